@@ -134,7 +134,7 @@ def test_lif_3_2_cooperating_powers_are_helped_and_abilities_1_and_2_forbid_it()
     montgomery = ask(party(mixed, leader("montgomery")), defence, **allied)
     assert said(montgomery, "montgomery", 29).why == "ability 1: he helps no other major power"
     assert said(montgomery, "montgomery", 1).verdict == "must"
-    minors = [unit("romania", controlled_by="germany")]
+    minors = [unit("rumania", controlled_by="germany")]
     assert said(ask(party(minors, leader("rundstedt")), defence), "rundstedt", 2).verdict == "must"
     assert said(ask(party(minors, leader("rommel")), defence), "rommel", 56).verdict == "may"
 
@@ -227,6 +227,28 @@ def test_a_malformed_combat_is_refused_naming_the_field(told: str, named: str) -
     assert isinstance(refused, Refused)
     assert refused.rule is None
     assert named in refused.reason
+
+
+def test_a_country_that_does_not_exist_is_refused() -> None:
+    """With a near one; else the advice would be wrong in silence. A minor is a country too."""
+    told = {"kind": "land", "hex": "E1429", "attackers": party([unit("germny", "INF")]),
+            "defenders": party(SOVIETS)}  # fmt: skip
+    combat = read_combat(json.dumps(told))
+    assert not isinstance(combat, Refused)
+    refused = advise(combat, House(sheet=kit()))
+    assert isinstance(refused, Refused)
+    assert refused.reason == "combat: there is no country 'germny'; did you mean germany?"
+    told["attackers"] = party([unit("finland", "INF", controlled_by="germny")])
+    combat = read_combat(json.dumps(told))
+    assert not isinstance(combat, Refused)
+    refused = advise(combat, House(sheet=kit()))
+    assert isinstance(refused, Refused) and "'germny'" in refused.reason
+    told["attackers"] = party([unit("atlantis", "INF", controlled_by="germany")])
+    combat = read_combat(json.dumps(told))
+    assert not isinstance(combat, Refused)
+    assert isinstance(advise(combat, House(sheet=kit())), Refused)
+    known = House(sheet=kit(), further=frozenset({"atlantis"}))
+    assert not isinstance(advise(combat, known), Refused), "the club's record has it"
 
 
 @pytest.mark.parametrize(

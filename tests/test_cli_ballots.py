@@ -178,10 +178,10 @@ def test_receipts_with_their_salts_go_to_a_file(shell: Shell) -> None:
         (["ge"], "write each as POWER=CHOICE, such as ge=veto or rest=no"),
         (["ge="], "write each as POWER=CHOICE, such as ge=veto or rest=no"),
         (["-"], "write each as POWER=CHOICE, such as ge=veto or rest=no"),
-        (["ge=perhaps"], "Germany: write one of support, no-veto"),
-        (["fr=support"], "France: write one of veto, no-veto"),
-        (["ge=no", "rest=support"], "rest: write one of veto, no-veto"),
-        (["ge=another"], "Germany: write one of support, no-veto"),
+        (["ge=perhaps"], "Germany: write one of support, no"),
+        (["fr=support"], "France: write one of veto, no"),
+        (["ge=no", "rest=support"], "rest: write one of veto, no"),
+        (["ge=another"], "Germany: write one of support, no"),
         (["ge=no", "germany=veto"], "Germany is given twice"),
         (["rest=no", "rest=veto"], "rest is given twice"),
         (["u=no"], "'u' may be ussr or usa"),
@@ -294,7 +294,7 @@ def test_every_verb_takes_short_names(shell: Shell) -> None:
     shell.fine("ballot", "club", "cw", "no")
     shell.fine("ballot", "club", "it", "support")
     wrong = shell("ballot", "club", "fr", "support")
-    error = "campaign: CHOICE: France: write one of veto, no-veto. Nothing was recorded"
+    error = "campaign: CHOICE: France: write one of veto, no. Nothing was recorded"
     assert (wrong.status, wrong.error) == (2, error)
     assert opened(shell, "reveal --absent --yes")["italy"] == "veto"
     done = shell("assign", "club", "it", "ana")
@@ -303,3 +303,15 @@ def test_every_verb_takes_short_names(shell: Shell) -> None:
     )
     done = shell("assign", "club", "u", "anna")
     assert "'u' may be ussr or usa" in done.error and done.status == 2
+
+
+def test_a_mistyped_power_gets_a_suggestion_with_one_stop(shell: Shell) -> None:
+    done = shell("ballots", "club", "germny=no")
+    assert done.error == (
+        "campaign: 'germny' is no major power; did you mean germany? Nothing was recorded"
+    )
+
+
+@pytest.mark.parametrize("typed", ["uk", "britain", "England", "GB"])
+def test_the_commonwealth_is_called_by_other_names_too(shell: Shell, typed: str) -> None:
+    assert "ommonwealth" in shell.fine("ballots", "club", f"{typed}=no")

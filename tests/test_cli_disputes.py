@@ -136,8 +136,10 @@ def test_the_list_of_disputes(second: Shell) -> None:
         f"      Ben in 1939-ND on event 21, which concerns Japan: “{CLAIM}”",
         "d2    waits for the consent of Ben, Ref or Eve",
         "      Anna in 1939-ND on event 36: “I said goats.”",
+        "      Next: `campaign dispute consent club d2 --as ben`.",
         "d3    open, waits for a ruling by Ref; answers until 2099-03-31",
         f"      Ben in 1939-ND on event 18, which concerns Italy: “{HOSTILE}”",
+        "      Next: `campaign dispute rule club d3 VERDICT TEXT --as ref`.",
     ]
     assert second.fine("disputes", "club", "--open").splitlines() == told[2:]
     listed = json.loads(second.fine("disputes", "club", "--open", "--json"))
@@ -596,3 +598,65 @@ def test_diff_between_a_campaign_and_its_branch(third: Shell) -> None:
     told = third.fine("diff", "club", "35", "club-if")
     assert told.splitlines()[1:] == ["at war  + france–germany"]
     assert "club-if" in third.fine("diff", "club", "club-if").splitlines()[0]
+
+
+# --- a club of one player -----------------------------------------------------------------------
+
+
+def of_one_player(folder: Path) -> Shell:
+    """The club of the README's first evening: Anna plays Germany, the host all the others."""
+    shell = Shell(folder)
+    shell.fine("open", "club", "--scenario", "global-war")
+    shell.fine("enrol", "club", "anna", "--name", "Anna", "--role", "player")
+    shell.fine("assign", "club", "germany", "anna")
+    shell.fine("board", "club")
+    return shell
+
+
+def test_raising_says_that_nobody_can_settle_it(tmp_path: Path) -> None:
+    """A host who plays needs a consent, and the one who raised it gives none; a referee who joins
+    later was not there.
+    """
+    shell = of_one_player(tmp_path)
+    nobody = (
+        "obody can settle it: a host who plays needs the consent of a member who joined before"
+        " event 4 and is not Anna. Withdraw it: `campaign dispute withdraw club d1 --as anna`;"
+        " `campaign branch club --at 3` plays on from before it. For later disputes:"
+        " `campaign enrol club ref --role referee`.\n"
+    )
+    raised = shell.fine("dispute", "raise", "club", "4", "Too early.", "--as", "anna")
+    assert raised.endswith(f"N{nobody}")
+    shell.fine("enrol", "club", "ref", "--role", "referee")
+    assert f"N{nobody}".rstrip() in " ".join(shell.fine("disputes", "club").split())
+    assert f"N{nobody}".rstrip() in " ".join(shell.fine("status", "club").split())
+    ruled = shell.fine("dispute", "rule", "club", "d1", "upheld", "It was.")
+    assert "Nobody can consent to the ruling: a host who plays needs" in ruled
+    shell.fine("dispute", "withdraw", "club", "d1", "--as", "anna")
+    assert "obody can" not in shell.fine("disputes", "club")
+
+
+def test_raising_names_the_host_and_who_must_consent_then(tmp_path: Path) -> None:
+    """Where nobody can rule alone; the ruling names the call of the consent."""
+    shell = of_one_player(tmp_path)
+    raised = shell.fine("dispute", "raise", "club", "4", "Too early.")
+    assert raised.endswith(
+        "Host can rule, upheld, partly or rejected: `campaign dispute rule club d1 VERDICT TEXT`;"
+        " then Anna must consent.\n"
+    )
+    ruled = shell.fine("dispute", "rule", "club", "d1", "upheld", "It was.")
+    assert ruled.endswith("Anna can consent: `campaign dispute consent club d1 --as anna`.\n")
+    shell.fine("dispute", "consent", "club", "d1", "--as", "anna")
+    assert "Next" not in shell.fine("disputes", "club")
+
+
+def test_raising_names_the_referee_who_was_there(tmp_path: Path) -> None:
+    """One who was enrolled when the campaign began; for a program nothing is added."""
+    shell = Shell(tmp_path)
+    shell.fine("open", "club", "--scenario", "global-war")
+    shell.fine("enrol", "club", "ref", "--name", "Ref", "--role", "referee")
+    shell.fine("board", "club")
+    raised = shell.fine("dispute", "raise", "club", "3", "Too early.")
+    call = "campaign dispute rule club d1 VERDICT TEXT --as ref"
+    assert raised.endswith(f"Ref can rule, upheld, partly or rejected: `{call}`.\n")
+    assert f"Next: `{call}`." in shell.fine("status", "club")
+    json.loads(shell.fine("dispute", "raise", "club", "3", "Again.", "--json"))

@@ -172,3 +172,20 @@ def test_the_examples_print_as_json_with_a_schema(shell: Shell) -> None:
     assert json.loads(accepted(shell("combat", "--template")))["kind"] == "land"
     assert "$defs" in json.loads(accepted(shell("combat", "--schema")))
     assert shell("combat").status == 2
+
+
+def test_lif_3_2_a_stage_is_one_of_the_turn_s(shell: Shell) -> None:
+    """A mistyped one gets a suggestion; nothing is recorded."""
+    before = shell.fine("log", "front")
+    refused = shell("stage", "front", "foo")
+    assert refused.status == 2
+    assert refused.error == (
+        "campaign: STAGE: 'foo' is no stage; it is one of reinforcement, lend-lease, initiative,"
+        " action, end-of-turn, production, peace; see `campaign stage --help`"
+    )
+    near = shell("stage", "front", "reinforcment")
+    assert "did you mean reinforcement?" in near.error
+    assert shell.fine("log", "front") == before
+    assert "The end of turn stage began." in shell.fine("stage", "front", "End_of_turn")
+    own = '{"command": "BeginStage", "stage": "partisans"}'
+    assert '"accepted":true' in shell.fine("submit", "front", "-", typed=own).replace(" ", "")

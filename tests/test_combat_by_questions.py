@@ -159,3 +159,24 @@ def test_the_place_and_the_host_s_choice_of_the_recalled_are_asked_for(tmp_path:
     assert "Where is rommel?" in shown and "Where is kleist?" in shown
     assert "Who is recalled for the defender (kleist, rommel)" in shown
     assert "Rommel was recalled to the cup" in shown and "Kleist was recalled" not in shown
+
+
+def test_every_line_is_judged_and_read_back(shell: Shell) -> None:
+    """A unit that is none, a power that is none, a cost that is missing: said at once."""
+    lines = [*LAND, *SIDES, "frog 3", "usr inf 3", "ussr arn 3", "inf", "inf 3", "", "INF 5",
+             "germany inf killed 5", "", "st", "y", "", "", "", "y"]  # fmt: skip
+    status, screen = typed_at_a_terminal(shell, "combat", "front", lines=lines)
+    shown = " ".join(screen.split())
+    assert status == 0, screen
+    for words in (
+        "'frog' is neither ussr nor a type of unit, such as INF, ARM or HQ-I",
+        "'usr' is neither ussr nor a type of unit, such as INF, ARM or HQ-I; did you mean ussr?",
+        "'arn' is not a type of unit, such as INF, ARM or HQ-I; did you mean ar",
+        "How many build points did it cost? Add them, such as ussr INF 3.",
+        "Guderian was recalled to the cup",
+    ):
+        assert words in shown, words
+    judged, _, preview = shown.partition("USSR attacked Germany (land)")
+    for part in (judged, preview):
+        assert "lost attacker: USSR INF, killed, 3 build points" in part
+        assert part.count("lost defender: Germany INF, killed, 5 build points") == 2

@@ -250,8 +250,10 @@ def test_lif_4_1_a_terminal_hears_that_the_board_has_not_met(tmp_path: Path) -> 
         "The Promotions Board has not met this turn.\n"
         f"End {SEPTEMBER}? It cannot be taken back. [y/N] "
     )
-    assert status(shell)["next"] == ["campaign board club", "campaign turn club"]
-    shell.fine("turn", "club")
+    assert status(shell)["next"] == ["campaign board club"], "and not the end of the turn"
+    ended = shell("turn", "club")
+    assert ended.status == 0
+    assert ended.error == "campaign: the Promotions Board has not met this turn"
 
 
 def test_ruling_12_nobody_owes_a_minor_s_leader_who_waits_for_his_country(tmp_path: Path) -> None:
@@ -259,9 +261,9 @@ def test_ruling_12_nobody_owes_a_minor_s_leader_who_waits_for_his_country(tmp_pa
     shell = Shell(tmp_path)
     (tmp_path / "setup.toml").write_text('[leaders]\nmannerheim = "arriving"\n')
     shell.fine("open", "club", "--scenario", "global-war", "--setup", "setup.toml")
-    assert "campaign turn club" in status(shell)["next"]
+    assert status(shell)["next"] == ["campaign board club"]
     shell.fine("minor", "club", "finland", "aligned", "germany")
-    assert "campaign turn club" not in status(shell)["next"]
+    assert "campaign place club mannerheim HEX" in status(shell)["next"]
     refused(
         shell("turn", "club"),
         "Germany (host) still has to place Mannerheim; nothing was recorded. "
@@ -275,7 +277,7 @@ def test_lif_5_3_3_the_entry_step_is_owed_by_the_usa_s_player(tmp_path: Path) ->
     shell.fine("open", "club", "--scenario", "global-war")
     shell.fine("enrol", "club", "ben", "--name", "Ben", "--role", "player")
     shell.fine("assign", "club", "usa", "ben")
-    assert status(shell)["next"][-1] == "campaign turn club", "US entry was never begun"
+    assert status(shell)["next"] == ["campaign board club"], "US entry was never begun"
     shell.fine("us-entry", "stock", "club", "-", typed="value,count,year\n1,40,\n")
     assert status(shell)["next"] == [
         "campaign board club", "campaign us-entry draw club POOL --as ben",

@@ -30,11 +30,11 @@ def hint(session: Session, command: type) -> str:
 
 
 def test_lif_4_a_turn_begins_with_a_board_that_may_meet(session: Session) -> None:
-    """The host may open it, or end the turn without it."""
+    """The host may open it; ending the turn without it is possible, and not proposed."""
     found = status(session)
     assert found.waits_for == ("the host: the board has not met this turn",)
     assert found.steps == (NextStep(f"board {NAME}", "open the Promotions Board"),)
-    assert found.may_end
+    assert not found.may_end
     assert found.json["waits_for"] == "board"
 
 
@@ -80,9 +80,7 @@ def test_lif_4_1_2_ballots_are_owed_by_those_who_can_pay(session: Session) -> No
 
 def test_a_hint_names_the_verb_that_comes_next(session: Session) -> None:
     """Only for a command that came out of its time."""
-    assert (
-        hint(session, DrawLeader) == "next: `campaign board club` opens it, or `campaign turn club`"
-    )
+    assert hint(session, DrawLeader) == "next: `campaign board club` opens it"
     assert hint(session, DeclareWar) == ""
     session.do("OpenReinforcement")
     assert hint(session, DeclareWar) == hint(session, SealBallot) == "next: `campaign draw club`"

@@ -87,7 +87,10 @@ def test_a_newcomer_is_told_how_to_name_a_campaign(shell: Shell) -> None:
 def test_nothing_is_selected(shell: Shell) -> None:
     done = shell("status", ".", "--store", "here.db")
     assert done.status == 2
-    assert done.error.startswith("campaign: NAME: no campaign is selected in here.db; see")
+    assert done.error.startswith(
+        "campaign: NAME: no campaign is selected in here.db; name the campaign, such as club;"
+        " `campaign select club` remembers it;"
+    )
     done = shell("select", "--store", "here.db")
     assert done.status == 2
     assert done.error == (

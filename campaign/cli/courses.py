@@ -202,7 +202,9 @@ def _prompt_number(run: Runner, step: steps.PromptNumber) -> int:
 
 
 def _prompt_word(run: Runner, step: steps.PromptWord) -> str:
-    kind = click.Choice(step.words)
+    from campaign.cli.prompts import Begun
+
+    kind = Begun(step.words)
     typed: str = click.prompt(output.plain(step.label), type=kind, default=step.default, err=True)
     return typed
 

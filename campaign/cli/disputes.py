@@ -105,6 +105,16 @@ def _short(campaign: "Campaign", dispute: "Dispute", names: "Naming") -> None:
     output.entry(f"{dispute.id:<5} ", _stage(campaign, dispute, names))
     who = f"{names.member(dispute.raised_by)} in {dispute.turn} on {_about(dispute, names)}"
     output.entry(" " * 6, f"{who}: “{dispute.claim}”")
+    _next(campaign, dispute, names)
+
+
+def _next(campaign: "Campaign", dispute: "Dispute", names: "Naming") -> None:
+    """Who can settle an open dispute, with the whole command."""
+    from campaign.disputes.words import what_next
+    from campaign.text.english import capital
+
+    if text := what_next(campaign, dispute, names, with_names=False):
+        output.entry(" " * 6, f"{capital(text)}.")
 
 
 def _tell(session: Session, live: "Live", dispute: "Dispute", names: "Naming") -> None:
@@ -117,6 +127,7 @@ def _tell(session: Session, live: "Live", dispute: "Dispute", names: "Naming") -
         output.entry(f"{label}: " if entry.text else label, entry.text)
         if entry.digest:
             output.entry("       file ", entry.digest)
+    _next(campaign, dispute, names)
     if fixes := _under(campaign.record.corrections, dispute):
         _corrected(session, campaign.name, fixes)
 

@@ -83,6 +83,21 @@ def raise_(
     session.act(
         name, RaiseDispute, as_json=as_json, versions=found, claim=text, powers=powers or None
     )
+    _what_next(session, name, None, as_json=as_json)
+
+
+def _what_next(session: Session, name: str, dispute: str | None, *, as_json: bool) -> None:
+    """Says who can settle a dispute, and how; the one raised last if none is named."""
+    if as_json:
+        return
+    from campaign.cli import output
+    from campaign.disputes.words import what_next
+    from campaign.text.english import capital
+
+    campaign = session.live(name).state.campaign
+    found = campaign.record.disputes[dispute or list(campaign.record.disputes)[-1]]
+    if text := what_next(campaign, found, output.names_of(session.ledger, name)):
+        output.echo(f"{capital(text)}.")
 
 
 @verb(
@@ -226,6 +241,7 @@ def rule(
         text=text,
         switches=chosen or None,
     )
+    _what_next(session, name, dispute, as_json=as_json)
 
 
 @verb(

@@ -19,7 +19,11 @@ def confirm(session: Session, name: str, step: ConfirmIrreversible, *, as_json: 
     A program that wants JSON is never asked, and gets the refusal as JSON too.
     """
     is_asked = not as_json and is_interactive()
-    if session.is_dry_run or step.yes or not (is_asked or step.owed or step.word):
+    if session.is_dry_run or step.yes:
+        return
+    if not (is_asked or step.owed or step.word):
+        if step.aware and not as_json:
+            session.note("; ".join(step.aware))
         return
     fields = msgspec.to_builtins(step.send.fields)
     if session.foreseen(name, step.send.command, fields) is not None:

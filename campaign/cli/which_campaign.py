@@ -34,7 +34,8 @@ class CampaignParam(ParamType):
             return value
         store = ctx.ensure_object(Session).store
         if not (name := store.campaign()):
-            self.fail(f"no campaign is selected in {store.path}", param, ctx)
+            fault = f"no campaign is selected in {store.path}"
+            self.fail(f"{fault}; {_name_it(ctx.ensure_object(Session))}", param, ctx)
         return name
 
     def shell_complete(

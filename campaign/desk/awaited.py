@@ -4,12 +4,13 @@ from collections.abc import Iterator
 
 from campaign.disputes.adopting import older
 from campaign.disputes.awaited import waits_for
-from campaign.disputes.words import stage, terms, waits
+from campaign.disputes.words import stage, terms, waits, what_next
 from campaign.kernel.members import RULES, Campaign
 from campaign.kernel.names import Naming
 from campaign.kernel.screen import Labelled, NextStep, Status
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
+from campaign.text.english import capital
 from campaign.text.json_values import JsonObject
 
 
@@ -90,6 +91,7 @@ def record_lines(campaign: Campaign, names: Naming) -> Iterator[Labelled]:
             awaited = waits(campaign, dispute, names)
             text = f"{dispute.id}, {stage(dispute)}: “{dispute.claim}”; waits for {awaited}"
             yield "Dispute", f"{text}{term}"
+            yield "", f"{capital(what_next(campaign, dispute, names, with_names=False))}."
     if campaign.closed and record.reopening:
         text = f"{names.member(record.reopening.by)} asked to reopen the campaign"
         call = f"campaign reopen {campaign.name} --consent --as MEMBER"

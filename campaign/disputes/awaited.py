@@ -2,7 +2,7 @@
 
 from campaign.disputes.procedure import holds, plays
 from campaign.disputes.standing import was_there
-from campaign.kernel.members import Campaign
+from campaign.kernel.members import HOST, Campaign
 from campaign.kernel.record import Dispute
 
 
@@ -41,3 +41,40 @@ def waits_for(campaign: Campaign, dispute: Dispute) -> tuple[str, ...]:
     if dispute.stage == "consent":
         return may_consent(campaign, dispute)
     return may_rule(campaign, dispute) if dispute.is_open else ()
+
+
+def call(campaign: Campaign, dispute: Dispute) -> str:
+    """The whole command that an open dispute waits for; empty where nobody can send it."""
+    if not can_be_settled(campaign, dispute):
+        return ""
+    who = next(iter(waits_for(campaign, dispute)), "")
+    if not who:
+        return ""
+    by = "" if who == HOST else f" --as {who}"
+    about = f"{campaign.name} {dispute.id}"
+    if dispute.stage == "consent":
+        return f"campaign dispute consent {about}{by}"
+    return f"campaign dispute rule {about} VERDICT TEXT{by}"
+
+
+def can_be_settled(campaign: Campaign, dispute: Dispute) -> bool:
+    """Whether anybody's ruling holds, with the consent it needs. A settled dispute counts as so."""
+    if dispute.stage == "consent":
+        return bool(may_consent(campaign, dispute))
+    if not dispute.is_open:
+        return True
+    return any(
+        not needs_consent(campaign, dispute, who) or _second(campaign, dispute, who)
+        for who in may_rule(campaign, dispute)
+    )
+
+
+def needs_consent(campaign: Campaign, dispute: Dispute, judge: str) -> bool:
+    """Disputes: whether a ruling waits for a second member: a host's who plays or raised it."""
+    return campaign.is_host(judge) and (plays(campaign, judge) or judge == dispute.raised_by)
+
+
+def _second(campaign: Campaign, dispute: Dispute, judge: str) -> bool:
+    """Whether anybody could consent to this member's ruling."""
+    out = (judge, dispute.raised_by)
+    return any(who not in out and was_there(dispute, who) for who in campaign.members)

@@ -7,6 +7,7 @@ from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field
 from campaign.kernel.members import Campaign
 from campaign.kernel.record import AskedOpening
 from campaign.kernel.seats import host_only, plays
+from campaign.text.suggest import near
 from events import disputes as facts
 
 OPENING = "asked"
@@ -20,7 +21,8 @@ def keeper(campaign: Campaign, command: NameKeeper, given: Supplied) -> Decision
     if command.member == campaign.record.keeper:
         return Refused("Vault", f"{command.member or 'nobody'} keeps the vault already")
     if command.member and command.member not in campaign.members:
-        return Refused("Members", f"{command.member!r} is not enrolled in this campaign")
+        hint = near(command.member, campaign.members)
+        return Refused("Members", f"{command.member!r} is not enrolled in this campaign{hint}")
     if command.member and plays(campaign, command.member):
         return Refused("Vault", f"{command.member} plays a power; the keeper plays none")
     return (facts.KeeperNamed(member=command.member),)

@@ -2,8 +2,15 @@
 
 from collections.abc import Sequence
 
-from campaign.disputes.awaited import waits_for
-from campaign.kernel.members import Campaign
+from campaign.disputes.awaited import (
+    call,
+    can_be_settled,
+    may_consent,
+    may_rule,
+    needs_consent,
+    waits_for,
+)
+from campaign.kernel.members import HOST, Campaign
 from campaign.kernel.names import Naming
 from campaign.kernel.record import Correction, Dispute
 from campaign.text.english import listed
@@ -35,6 +42,45 @@ def waits(campaign: Campaign, dispute: Dispute, names: Naming) -> str:
         case _:
             text = f"a ruling by {who}" if who else "a ruling"
     return text
+
+
+def what_next(
+    campaign: Campaign, dispute: Dispute, names: Naming, *, with_names: bool = True
+) -> str:
+    """Who can settle an open dispute, with the whole command; or that nobody can, and what to do.
+
+    A sentence without its full stop, empty once it is settled. Without names it is for where
+    `waits` has given them.
+    """
+    if not dispute.is_open:
+        return ""
+    if not can_be_settled(campaign, dispute):
+        return _way_out(campaign, dispute, names)
+    who = listed((names.member(name) for name in waits_for(campaign, dispute)), "or")
+    consents = dispute.stage == "consent"
+    can = "can consent" if consents else "can rule, upheld, partly or rejected"
+    text = f"{f'{who} {can}' if with_names else 'Next'}: `{call(campaign, dispute)}`"
+    judges = () if consents else may_rule(campaign, dispute)
+    if all(needs_consent(campaign, dispute, judge) for judge in judges):
+        others = [who for who in may_consent(campaign, dispute) if who not in judges]
+        if judges and others:
+            text += f"; then {listed(map(names.member, others), 'or')} must consent"
+    return text
+
+
+def _way_out(campaign: Campaign, dispute: Dispute, names: Naming) -> str:
+    """What to do about a dispute that nobody can settle."""
+    first = min(dispute.versions, default=1)
+    by = "" if dispute.raised_by == HOST else f" --as {dispute.raised_by}"
+    who = names.member(dispute.raised_by)
+    name = campaign.name
+    what = "consent to the ruling" if dispute.stage == "consent" else "settle it"
+    return (
+        f"nobody can {what}: a host who plays needs the consent of a member who joined before "
+        f"event {first} and is not {who}. Withdraw it: `campaign dispute withdraw {name} "
+        f"{dispute.id}{by}`; `campaign branch {name} --at {max(1, first - 1)}` plays on from "
+        f"before it. For later disputes: `campaign enrol {name} ref --role referee`"
+    )
 
 
 def terms(dispute: Dispute) -> str:

@@ -16,6 +16,7 @@ from campaign.kernel.schedule_commands import SetDeadline, TellAbsence
 from campaign.kernel.state import S
 from campaign.text.json_values import JsonObject
 from campaign.text.moments import day_in_words, is_day, is_time, later
+from campaign.text.suggest import near
 from events.schedule import AbsenceTold, DeadlineSet
 
 RULE = "Deadlines"
@@ -94,7 +95,8 @@ def _tell(campaign: Campaign, command: TellAbsence) -> Decision:
     if away.substitute == command.by:
         return bad_field("wish", f"{command.by} can't stand in for themselves")
     if away.substitute and away.substitute not in campaign.members:
-        return bad_field("wish", f"{away.substitute!r} is not enrolled in this campaign")
+        hint = near(away.substitute, campaign.members)
+        return bad_field("wish", f"{away.substitute!r} is not enrolled in this campaign{hint}")
     if away in campaign.schedule.absences:
         return Refused(ABSENCE, f"{command.by} has said exactly this already")
     return (

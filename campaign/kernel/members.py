@@ -238,7 +238,8 @@ def evolve(state: Campaign, event: Event) -> Campaign:
 def enrolled(state: Campaign, command: Command) -> Refused | None:
     """Members: only an enrolled member acts."""
     if command.by not in state.members:
-        return Refused("Members", f"{command.by!r} is not enrolled in this campaign")
+        hint = near(command.by, state.members)
+        return Refused("Members", f"{command.by!r} is not enrolled in this campaign{hint}")
     return None
 
 

@@ -79,7 +79,7 @@ class Status(msgspec.Struct, frozen=True):
     steps: tuple[NextStep, ...] = ()
     """What the host can do now; empty if the campaign is closed."""
     may_end: bool = False
-    """Whether the turn can be ended now, or the campaign in its last turn."""
+    """Whether the end of the turn, or of the campaign in its last turn, is among the next steps."""
     unfinished: tuple[Unfinished, ...] = ()
     """What is still to be done before the turn ends; its end is asked about where it is owed."""
 

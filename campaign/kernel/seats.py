@@ -19,6 +19,8 @@ class Seats(msgspec.Struct, frozen=True):
     """Every seat by its id, in order, with its name as a heading has it."""
     codes: Mapping[str, str]
     """A few letters for each, where there is no room for a name."""
+    also: Mapping[str, str] = {}
+    """Other names that people type, each with the id of its seat."""
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -33,6 +35,8 @@ class Seats(msgspec.Struct, frozen=True):
         folded = typed.strip().lower().replace("_", "-").replace(" ", "-").removeprefix("the-")
         if folded in self.names:
             return (folded,)
+        if folded in self.also:
+            return (self.also[folded],)
         coded = tuple(seat for seat, code in self.codes.items() if code.lower() == folded)
         begin = tuple(seat for seat in self.names if folded and seat.startswith(folded))
         return coded or begin

@@ -29,4 +29,18 @@ POWER_CODES: dict[str, str] = {
 }
 """Two letters that stand beside a power's colour wherever it is used."""
 
-SEATS = Seats(kind="major power", names=POWER_NAMES, codes=POWER_CODES)
+ALSO_CALLED: dict[str, str] = {
+    "uk": "commonwealth",
+    "gb": "commonwealth",
+    "britain": "commonwealth",
+    "great-britain": "commonwealth",
+    "united-kingdom": "commonwealth",
+    "england": "commonwealth",
+    "russia": "ussr",
+    "soviet-union": "ussr",
+    "america": "usa",
+    "united-states": "usa",
+}
+"""Other names that people type for a power."""
+
+SEATS = Seats(kind="major power", names=POWER_NAMES, codes=POWER_CODES, also=ALSO_CALLED)

@@ -10,7 +10,10 @@ from campaign.leaders_in_flames.on_map import waiting as on_map
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import waiting as us_entry
 
-_TURN_CAN_END = ("war", "board", "turn")
+_TURN_ENDS_NEXT = ("war", "turn")
+"""What a campaign waits for where the host may well end the turn now. Before the Promotions Board
+has met it may end as well (ruling 8), but nobody is led there.
+"""
 
 
 def status(state: State) -> Status:
@@ -36,7 +39,7 @@ def status(state: State) -> Status:
         owed=(*on_map.lines(state), *us_entry.lines(state)),
         seats=board.powers(state, waits) if "leaders" in state.campaign.modules else None,
         steps=board.next_steps(state, waits),
-        may_end=waits.what in _TURN_CAN_END,
+        may_end=waits.what in _TURN_ENDS_NEXT,
         unfinished=unfinished,
     )
 

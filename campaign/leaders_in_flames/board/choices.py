@@ -21,6 +21,9 @@ COSTS_NOTHING: Mapping[str, str] = {"ballots": "no", "votes": "abstain"}
 VETO, SUPPORT = "veto", "support"
 SHORT = {"v": VETO, "no": "no-veto", "n": "no-veto", "no veto": "no-veto"}
 
+SHORTEST = {"no-veto": "no"}
+"""What is offered where a choice has a shorter word."""
+
 
 def supports(state: State, power: str) -> bool:
     """LiF 4.1(2): whether a power's marker can only support the leader before the board."""
@@ -51,4 +54,5 @@ def choice_of(state: State, power: str, typed: str) -> str | Unfit:
         choice = VETO
     if choice in costs:
         return choice
-    return Unfit(f"one of {', '.join(in_words(state, power, choice) for choice in costs)}")
+    words = [SHORTEST.get(choice, in_words(state, power, choice)) for choice in costs]
+    return Unfit(f"one of {', '.join(words)}")

@@ -27,7 +27,7 @@ _COMES_NEXT: dict[What, str] = {
     "over": f"a host may ask to reopen it: `{ReopenCampaign.verb}`",
     "war": f"next: `{DeclareWar.verb}`, once a war is declared",
     "turn": f"next: `{AdvanceTurn.verb}`",
-    "board": f"next: `{OpenReinforcement.verb}` opens it, or `{AdvanceTurn.verb}`",
+    "board": f"next: `{OpenReinforcement.verb}` opens it",
     "draw": f"next: `{DrawLeader.verb}`",
     "ballots": f"next: `{SealBallot.verb}`, then `{OpenBallots.verb}`",
     "votes": f"next: `{SealVote.verb}`, then `{OpenVotes.verb}`",

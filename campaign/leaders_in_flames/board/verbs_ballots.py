@@ -134,7 +134,8 @@ def _ballots(call: Call, choices: tuple[str, ...]) -> Course[None]:
 def _usable(found: T | Unfit) -> Course[T]:
     """What was read; ends the call before anything is sent if it makes no sense."""
     if isinstance(found, Unfit):
-        return (yield from fail(f"{found.text}. Nothing was recorded"))
+        stop = "" if found.text.endswith("?") else "."
+        return (yield from fail(f"{found.text}{stop} Nothing was recorded"))
     return found
 
 

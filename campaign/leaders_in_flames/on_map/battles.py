@@ -65,10 +65,15 @@ THRESHOLDS = {
 }
 
 
+def word_of(kind: str) -> str:
+    """A type up to its first digit, hyphen or blank, in capitals; empty if it has no letters."""
+    found = _WORD.match(kind.upper())
+    return found.group() if found else ""
+
+
 def branch(kind: str) -> Literal["air", "sea", "land"]:
     """LiF 3.3: whether a type of unit is an aircraft, a ship or a land unit."""
-    found = _WORD.match(kind.upper())
-    word = found.group() if found else ""
+    word = word_of(kind)
     if word in AIRCRAFT:
         return "air"
     return "sea" if word in SHIPS else "land"

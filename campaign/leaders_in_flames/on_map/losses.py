@@ -106,7 +106,7 @@ def _resolved(state: State, command: ReportCombat, loss: ToldLoss) -> Loss | Ref
         hq = is_hq(loss.type) if counter is None else _hq(counter, loss)
     if points is None and loss.fate != "retreated" and counter is not None:
         points = counter.cost
-    if points is None and _recalls(state, loss):
+    if points is None and recalls(state, loss):
         text = "how many build points did it cost? The record does not know them"
         return Refused("LiF 3.3", f"{what}: {text}")
     return Loss(
@@ -146,7 +146,7 @@ def _points(state: State, counter: Counter, loss: ToldLoss) -> tuple[int, ...]:
     return (0, counter.cost) if spared else (counter.cost,)
 
 
-def _recalls(state: State, loss: ToldLoss) -> bool:
+def recalls(state: State, loss: ToldLoss) -> bool:
     """LiF 3.3: whether a loss counts for anybody's recall, so that its build points are needed."""
     if "leaders" not in state.campaign.modules or loss.fate == "retreated":
         return False

@@ -23,19 +23,27 @@ from campaign.leaders_in_flames.parameters import (
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.state import State
 
+STAGES = (
+    "reinforcement",
+    "lend-lease",
+    "initiative",
+    "action",
+    "end-of-turn",
+    "production",
+    "peace",
+)
+"""The stages of the base game's turn, and the two parts of its end that a club may count by.
 
-def _stage(stage: str) -> Send:
-    """Records that a stage outside the impulses begins, such as reinforcement or end-of-turn.
-    What leaders may do but once in it counts afresh.
-    """
-    return sending(BeginStage, stage=stage.lower())
-
+`submit` takes any name, as it always did: a club may have stages of its own, and old records do.
+"""
 
 STAGE = Verb(
     words="stage",
+    help="Records that a stage outside the impulses begins. What leaders may do only once in it "
+    "counts from zero again.",
     example="campaign stage front reinforcement",
-    parameters=(Argument("stage", "STAGE"),),
-    sends=_stage,
+    parameters=(Argument("stage", "STAGE", OneOf("stage", lambda: STAGES)),),
+    sends=BeginStage,
 )
 
 IMPULSE = Verb(

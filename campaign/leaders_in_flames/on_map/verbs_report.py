@@ -4,7 +4,7 @@ The answers make the fields that a file would have had, and nothing else: they a
 once somebody has said yes.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import get_args
 
 from campaign.kernel.courses import (
@@ -23,6 +23,7 @@ from campaign.leaders_in_flames.names import country, leader, the_country
 from campaign.leaders_in_flames.on_map import against_the_record, battles
 from campaign.leaders_in_flames.on_map.commands import ReportCombat
 from campaign.leaders_in_flames.on_map.recall import next_combat
+from campaign.leaders_in_flames.on_map.typed_losses import FATES, reader
 from campaign.leaders_in_flames.on_map.verbs_range import place_fault
 from campaign.leaders_in_flames.parameters import country_of, found_leader, place_of
 from campaign.leaders_in_flames.politics import sides
@@ -32,11 +33,9 @@ from campaign.leaders_in_flames.state import State, Use, aligned_with
 from campaign.text.english import counted, listed
 from campaign.text.json_values import JsonFields, JsonObject
 from campaign.text.suggest import near
-from events.lif.on_map import CombatKind, Fate, Side, Size
+from events.lif.on_map import CombatKind, Side
 
 _SIDES: dict[str, Side] = {side: side for side in battles.SIDES}
-_FATES = get_args(Fate)
-_SIZES = get_args(Size)
 _PARTS = ("stacked", "helped", "no")
 """How a leader took part: in the hex with units that fought, from elsewhere, or not at all."""
 _END = "nothing ends"
@@ -95,16 +94,17 @@ def _countries(typed: str) -> list[str] | Unfit:
 
 def _losses(state: State, fields: JsonFields) -> Course[list[JsonObject]]:
     """Every unit lost, side by side, until an empty line."""
-    losses: list[JsonObject] = []
+    found_losses: list[JsonObject] = []
     for side in battles.SIDES:
         fighting = fields[f"{side}s"]
         if counters := list(_on_map(state, fighting)):
             yield from entry("", f"Counters of the {side}s on the map: {', '.join(counters)}")
-        label = f"Loss of the {side}s (COUNTER or POWER TYPE POINTS, then {', '.join(_FATES)}"
-        read = _reader(state, side, fighting)
+        label = f"Loss of the {side}s (COUNTER or POWER TYPE POINTS, then {', '.join(FATES)}"
+        read = reader(state, side, fighting)
         while found := (yield from ask_until(f"{label} or division; {_END})", read)):
-            losses.append(found)
-    return losses
+            yield from entry("  lost    ", _loss_in_words(found))
+            found_losses.append(found)
+    return found_losses
 
 
 def _on_map(state: State, fighting: Sequence[str]) -> Iterator[str]:
@@ -112,73 +112,6 @@ def _on_map(state: State, fighting: Sequence[str]) -> Iterator[str]:
         if counter.power in fighting and state.play.counter_placements[who].place == "map":
             cost = "" if counter.cost is None else f", {counted(counter.cost, 'point')}"
             yield f"{who} ({counter.type}{cost})"
-
-
-def _reader(
-    state: State, side: Side, fighting: Sequence[str]
-) -> Callable[[str], JsonObject | Unfit | None]:
-    """What reads a line about a loss."""
-
-    def read(typed: str) -> JsonObject | Unfit | None:
-        words = typed.split()
-        if not words:
-            return None
-        counter = state.play.counters.get(words[0].lower())
-        if counter is not None:
-            if counter.power not in fighting:
-                return Unfit(f"{counter.id} is {counter.power}'s, and not one of the {side}s'")
-            place = state.play.counter_placements[counter.id].place
-            if place != "map":
-                return Unfit(f"{counter.id} is not on the map ({place})")
-            loss: JsonObject = {"power": counter.power, "type": counter.type, "counter": counter.id}
-            rest = words[1:]
-        else:
-            if len(fighting) == 1 and country_of(words[0]) not in (*POWERS, *minors()):
-                words = [fighting[0], *words]
-            power = country_of(words[0])
-            if isinstance(power, Unfit) or power not in fighting:
-                return Unfit(f"{words[0]!r} is not among the {side}s; name one of {_or(fighting)}")
-            if len(words) == 1:
-                return Unfit("name the unit's type, such as INF")
-            loss = {"power": power, "type": words[1].upper()}
-            rest = words[2:]
-        loss |= {"side": side, "controlled_by": _controller(state, loss["power"], fighting)}
-        loss["fate"] = "killed"
-        for word in rest:
-            if unfit := _more(loss, word):
-                return unfit
-        return loss
-
-    return read
-
-
-def _or(names: Sequence[str]) -> str:
-    return listed(names, "or")
-
-
-def _more(loss: JsonObject, word: str) -> Unfit | None:
-    """A word behind a unit: its build points, its fate or its size."""
-    folded = word.lower()
-    if folded.isdecimal() and folded.isascii() and len(folded) <= 3:
-        loss["build_points"] = int(folded)
-    elif folded in _FATES:
-        loss["fate"] = folded
-    elif folded in _SIZES:
-        loss["size"] = folded
-    elif folded == "hq":
-        loss["hq"] = True
-    else:
-        words = (*_FATES, *_SIZES, "hq")
-        return Unfit(f"expected build points or one of {_or(words)}, got {word!r}")
-    return None
-
-
-def _controller(state: State, power: str, fighting: Sequence[str]) -> str:
-    """Who controls a unit: its major power, or the one that its minor is aligned with."""
-    if power in POWERS:
-        return power
-    aligned = aligned_with(state, power)
-    return aligned or next((name for name in fighting if name in POWERS), POWERS[0])
 
 
 # --- leaders ------------------------------------------------------------------------------------

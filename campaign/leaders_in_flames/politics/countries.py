@@ -24,13 +24,13 @@ def minors() -> tuple[str, ...]:
 
 def known(state: State, country: str) -> bool:
     """Whether a name is a country's: on the list, in the record, or on a leader's counter."""
-    return (
-        country in POWERS
-        or country in minors()
-        or country in state.minors
-        or any(country in sides for sides in state.at_war)
-        or any(counter.power == country for counter in state.sheet.values())
-    )
+    return country in POWERS or country in minors() or country in on_record(state)
+
+
+def on_record(state: State) -> frozenset[str]:
+    """The countries that a campaign knows beside the list's: in its record, or on its counters."""
+    at_war = (country for sides in state.at_war for country in sides)
+    return frozenset((*state.minors, *at_war, *(leader.power for leader in state.sheet.values())))
 
 
 def unknown(state: State, *countries: str, new: str = "`new` (--new)") -> Refused | None:

@@ -5,7 +5,7 @@ command that would announce the use.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -23,6 +23,8 @@ from campaign.leaders_in_flames.abilities.adviser.model import (
 from campaign.leaders_in_flames.abilities.adviser.rank_limit import capped
 from campaign.leaders_in_flames.abilities.adviser.sums import Counted, air_bonus, sums
 from campaign.leaders_in_flames.on_map.battles import SIDES
+from campaign.leaders_in_flames.politics.countries import minors
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.text.suggest import near
 
 __all__ = ["House", "advise"]
@@ -68,12 +70,28 @@ def _wrong(combat: Combat, house: House) -> Refused | None:
             return bad_field("combat", f"there is no leader {leader!r}{near(leader, house.sheet)}")
         if times > 1:
             return bad_field("combat", f"{leader} is named {times} times")
+    for country in _countries(combat):
+        if country not in (*POWERS, *minors(), *house.further):
+            suggested = near(country, (*POWERS, *minors()))
+            return bad_field("combat", f"there is no country {country!r}{suggested}")
     for side in SIDES:
         for presence in combat.party(side).leaders:
             strange = sorted(set(presence.uses or ()) - set(house.sheet[presence.leader].abilities))
             if strange:
                 return bad_field("combat", f"{presence.leader} has no ability {strange[0]}")
     return None
+
+
+def _countries(combat: Combat) -> Iterator[str]:
+    """Every power and minor that a combat names."""
+    for side in SIDES:
+        party = combat.party(side)
+        for unit in party.units:
+            yield unit.power
+            if unit.controlled_by:
+                yield unit.controlled_by
+        for support in party.support:
+            yield support.power
 
 
 def _counted(weighed: Sequence[Weighed]) -> list[Counted]:

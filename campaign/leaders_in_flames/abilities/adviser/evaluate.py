@@ -69,6 +69,8 @@ class House(msgspec.Struct, frozen=True, kw_only=True):
     """Ruling 44: what is announced for this combat already, and whose units it helps."""
     spent: Mapping[str, int] = {}
     """Ruling 43: units that leaders have served with ability 49 in this step."""
+    further: frozenset[str] = frozenset()
+    """Countries that the campaign's record knows beside those on the list."""
     mixed: bool = False
     """Ruling 42: a modifier of the whole combat may serve a force that is partly beyond limits."""
 

@@ -17,6 +17,7 @@ from campaign.leaders_in_flames.abilities.adviser.model import (
 )
 from campaign.leaders_in_flames.abilities.catalogue import COUNTED_UNITS
 from campaign.leaders_in_flames.on_map.battles import SIDES
+from campaign.leaders_in_flames.politics import countries
 from campaign.leaders_in_flames.state import State, Use, aligned_with
 from events.lif.on_map import Side
 
@@ -30,6 +31,7 @@ def house_of(state: State) -> House:
         rows=state.rulings.hex_rows,
         serves={leader: usage.capped_power(state, leader) for leader in state.sheet},
         spent=_spent(state),
+        further=countries.on_record(state),
         mixed=state.rulings.mixed_combats == "any",
         ruled_out=lambda use: usage.why_not(state, use),
     )
