@@ -38,7 +38,7 @@ def test_nothing_is_wrong_with_any_page(there: Browser, pages: list[Path]) -> No
     """Open to everybody, complete in its file, never wider than a phone, dark in the dark."""
     wrong = {}
     for page in pages:
-        found = visit(there, page)
+        found = visit(there, page, whole=True)
         told = [line for lines in found.barriers.values() for line in lines]
         told += [f"wider than {width} pixels" for width in found.wider]
         told += [f"small print: {words}" for words in found.small_print]
