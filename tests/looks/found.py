@@ -20,7 +20,8 @@ PAPER_DARKER = """() => {
 
 UNFOLD = "document.querySelectorAll('details').forEach(fold => fold.open = true)"
 
-SHORTEN = """document.querySelectorAll("ol, ul, dl, tbody, svg, svg g, section > div").forEach(list =>
+LISTS = "ol, ul, dl, tbody, svg, svg g, section > div"
+SHORTEN = f"""document.querySelectorAll("{LISTS}").forEach(list =>
     [...list.children].slice(3).forEach(one => one.remove()))"""
 """Takes from a page what is more of the same."""
 
