@@ -31,7 +31,7 @@ class Found(NamedTuple):
 
     page: str
     barriers: dict[tuple[int, str], list[str]]
-    """What axe-core says, by width and scheme; in the dark only of colours, the rest is shared."""
+    """What axe-core says, by width and scheme; in the dark of colours only, the rest is shared."""
     wider: list[int]
     """The windows in which it must be moved sideways."""
     small_print: list[str]
@@ -48,8 +48,8 @@ class Found(NamedTuple):
 def visit(there: Browser, file: Path, axe: bool = True, whole: bool = False) -> Found:
     """Opens a page once and looks at it in each width and scheme.
 
-    axe-core, if it is wanted, sees the whole page, or of each list no more than some entries: then
-    it is ten times as fast.
+    axe-core, if it is wanted, sees the whole page and asks everything at each width; or of each
+    list some entries, and on a screen of the layout only: then it takes a third of the time.
     """
     asked: list[str] = []
     barriers, wider, dark = {}, [], []
@@ -72,6 +72,8 @@ def visit(there: Browser, file: Path, axe: bool = True, whole: bool = False) -> 
             for scheme in browser.SCHEMES:
                 page.emulate_media(color_scheme=scheme)
                 rules = judges.COLOURS if scheme == "dark" else ()
+                if width == browser.SCREEN and scheme == "light" and not whole:
+                    rules = judges.LAYOUT
                 barriers[width, scheme] = judges.barriers(page, rules)
     besides = [url for url in asked if url != file.resolve().as_uri()]
     return Found(file.name, barriers, wider, small, besides, scripts, dark, screens)

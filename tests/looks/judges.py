@@ -23,6 +23,8 @@ RUN = """rules => axe.run({
 })"""
 COLOURS = ("color-contrast", "link-in-text-block")
 """The rules that a scheme can break; all others judge what both schemes share."""
+LAYOUT = (*COLOURS, "target-size", "scrollable-region-focusable", "label-content-name-mismatch")
+"""The rules that another width is likely to break."""
 SMALL_PRINT = """least => [...document.querySelectorAll("svg text")].flatMap(text => {
     const seen = text.checkVisibility() && text.textContent.trim();
     const size = parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a;

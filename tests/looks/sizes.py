@@ -5,7 +5,7 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from playwright.sync_api import Browser, ViewportSize
+from playwright.sync_api import Browser
 
 from looks import browser, shelf
 
@@ -28,17 +28,6 @@ def size(there: Browser, page: Path) -> Size:
         screens = browser.height(seen) / browser.HEIGHT
         a4, letter = (browser.sheets(browser.paper(seen, form)) for form in browser.PAPERS)
     return Size(page.stem, screens, a4, letter, page.stat().st_size / 1_000)
-
-
-def screens(there: Browser, pages: Iterable[Path]) -> list[float]:
-    """How long pages are on a phone, one after the other in one window."""
-    window = there.new_page(viewport=ViewportSize(width=browser.PHONE, height=browser.HEIGHT))
-    lengths = []
-    for page in pages:
-        window.goto(page.as_uri())
-        lengths.append(browser.height(window) / browser.HEIGHT)
-    window.close()
-    return lengths
 
 
 def table(there: Browser, campaigns: Iterable[str]) -> Iterator[str]:
