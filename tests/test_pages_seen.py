@@ -14,7 +14,7 @@ from looks import browser, judges, shelf, sizes
 from looks.found import AXE_WIDTHS, Found, visit
 
 CAMPAIGN, WITH_ENTRY = "lif-1998-leaders-in-play", "lif-1998-us-entry-ledger"
-SCREENS, SHEETS, KILOBYTES = 5, 3, 130
+SCREENS, SHEETS, KILOBYTES = 5, 2, 112
 """What the median turn may take: a phone's screens, sheets of paper, and less than so many kB."""
 SIDEWAYS: dict[str, list[int]] = {}
 """Where a page is still wider than its window."""
@@ -101,7 +101,7 @@ def test_a_page_is_complete_in_its_file(visits: list[Found]) -> None:
 @needs_browser
 def test_no_page_is_moved_sideways(visits: list[Found]) -> None:
     """From a phone to a screen, what is wider moves within itself."""
-    assert {found.page: found.wider for found in visits if found.wider} == SIDEWAYS
+    assert {found.page: found.wider for found in visits if found.wider} == {}
 
 
 @needs_browser

@@ -9,7 +9,7 @@ from looks import browser, judges
 
 WIDTHS = (360, browser.PHONE, browser.TABLET, browser.SCREEN)
 AXE_WIDTHS = (browser.PHONE, browser.SCREEN)
-SMALLEST = 7.5
+SMALLEST = 11
 """Pixels that the words of charts have at least on a phone."""
 PAPER_DARKER = """() => {
     const look = getComputedStyle(document.body);
