@@ -67,7 +67,7 @@ class CourseRow(msgspec.Struct, frozen=True):
     """The row in words."""
 
 
-class Course(msgspec.Struct, frozen=True):
+class CourseOfWar(msgspec.Struct, frozen=True):
     """The section of the page of the whole campaign."""
 
     width: int
@@ -79,7 +79,7 @@ class Course(msgspec.Struct, frozen=True):
     """Where the latest turn ends; 0 once the campaign is over."""
 
 
-def course(context: Context) -> Course:
+def course(context: Context) -> CourseOfWar:
     """LiF 4: the whole campaign in one picture."""
     logs, shared = context.logs, context.log.end.campaign
     turns = list(calendar.CALENDAR.turns(shared.first_turn, shared.last_turn))
@@ -89,7 +89,7 @@ def course(context: Context) -> Course:
     minors = _minors(logs, len(rows), column)
     if minors.flags or minors.dots:
         rows.append(minors)
-    return Course(
+    return CourseOfWar(
         column * len(turns) + 1,
         HEAD + ROW * len(rows),
         tuple(rows),

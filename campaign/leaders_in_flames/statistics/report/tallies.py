@@ -24,7 +24,7 @@ RIVALS = 3
 """How many pairs of members are named."""
 
 
-class Record(msgspec.Struct, frozen=True):
+class Extreme(msgspec.Struct, frozen=True):
     """A record of the campaign: the longest Board, the leader vetoed most."""
 
     name: str
@@ -92,7 +92,7 @@ class LuckRow(msgspec.Struct, frozen=True):
 class Tallies(msgspec.Struct, frozen=True):
     """The section of the page of the whole campaign."""
 
-    records: tuple[Record, ...]
+    records: tuple[Extreme, ...]
     matrix: VetoMatrix | None
     spending: tuple[SpendingRow, ...]
     luck: tuple[LuckRow, ...]
@@ -119,34 +119,34 @@ def tallies(context: Context) -> Tallies | None:
 # --- records ------------------------------------------------------------------------------------
 
 
-def _records(state: State, facts: Sequence[Fact]) -> Iterator[Record]:
+def _records(state: State, facts: Sequence[Fact]) -> Iterator[Extreme]:
     names = names_of(state)
     if most := vetoes.most_vetoed(facts):
         who = listed(names.leader(row.leader) for row in most)
         how = f"sent back {times(most[0].sent_back)}"
         link = leader_file(most[0].leader) if len(most) == 1 else ""
-        yield Record("Most vetoed leader", who, how if len(most) == 1 else f"each {how}", link)
+        yield Extreme("Most vetoed leader", who, how if len(most) == 1 else f"each {how}", link)
     longest = vetoes.longest_board(facts)
     if longest is not None and longest.draws > 1:
         turn, link = calendar.in_words(longest.turn), f"{page_name(longest.turn)}#board"
-        yield Record("Longest Board", counted(longest.draws, "draw"), turn, link)
+        yield Extreme("Longest Board", counted(longest.draws, "draw"), turn, link)
     if spent := spending.spending(facts, "member"):
         first = spent[0]
-        yield Record("Biggest spender", names.member(first.who), counted(first.total, "point"))
+        yield Extreme("Biggest spender", names.member(first.who), counted(first.total, "point"))
     if draws := [draw for draw in chances.cup_draws(facts) if draw.leader in draw.cup]:
         rarest = max(draws, key=lambda draw: len(draw.cup))
         when = f"1 in {len(rarest.cup)}, {calendar.in_words(rarest.turn)}"
         link = leader_file(rarest.leader)
-        yield Record("Least likely draw", names.leader(rarest.leader), when, link)
+        yield Extreme("Least likely draw", names.leader(rarest.leader), when, link)
     if rows := dice.dice_luck(facts):
         hits, rolls = sum(row.hits for row in rows), sum(row.rolls for row in rows)
         expected = tenths(sum(row.expected_hits for row in rows))
         what = f"took effect; {expected} were to be expected"
-        yield Record("Dice", f"{hits} of {counted(rolls, 'roll')}", what)
+        yield Extreme("Dice", f"{hits} of {counted(rolls, 'roll')}", what)
     for chits in dice.chit_luck(facts):
         which = "opened at the end" if chits.is_end else "shown by the USA"
         expect = "" if chits.expected is None else f"; {tenths(chits.expected)} on average"
-        yield Record("Chits", f"worth {chits.total}", f"{chits.chits} {which}{expect}")
+        yield Extreme("Chits", f"worth {chits.total}", f"{chits.chits} {which}{expect}")
 
 
 # --- vetoes -------------------------------------------------------------------------------------
