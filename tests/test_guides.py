@@ -43,7 +43,7 @@ def test_every_guide_with_a_shell_block_is_played() -> None:
     with_blocks = {
         file.stem for file in DOCS.glob("*.md") if re.search("^campaign ", told(file.stem), re.M)
     }
-    played = {"host", "player", "referee", "chits", "witnesses", "engineer", "tables"}
+    played = {"host", "player", "referee", "chits", "witnesses", "engineer", "tables", "sharing"}
     assert with_blocks == played | PLAYED_ELSEWHERE
 
 
@@ -60,6 +60,17 @@ def test_the_hosts_guide_from_the_first_campaign_to_the_backup(shell: Shell) -> 
         assert text in said
     assert {"club", "east", "front"} <= set(shell.fine("list").split())
     assert shell("verify", "club").status == 0 and shell("verify", "front").status == 0
+
+
+def test_what_is_shared_of_a_turn(shell: Shell) -> None:
+    """Pages, a folder and a ZIP for the web, a text for the chat, figures; all of it proved."""
+    started(shell)
+    shell.fine("turn", "club", "--yes")
+    said = typed(shell, told("sharing"))
+    for name in ("reports/story.html", "site/turns.atom", "site/1939-SO-picture.svg", "club.zip"):
+        assert (shell.folder / name).exists(), name
+    assert "September/October 1939, turn 1 of 36" in said
+    assert "_September/October 1939, turn 1 of 36_" in said
 
 
 def test_the_players_guide_proves_what_was_sent(shell: Shell) -> None:
