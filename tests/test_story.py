@@ -13,8 +13,11 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from campaign.kernel.pages import PageContext, TurnStory
+from campaign.leaders_in_flames.leader_sheet import kit
 from campaign.leaders_in_flames.names import POWER_NAMES
-from campaign.leaders_in_flames.story.item import some
+from campaign.leaders_in_flames.story.happenings import Happening
+from campaign.leaders_in_flames.story.item import Item, ToldTurn, Weight, some
+from campaign.leaders_in_flames.story.news import MORE, headline, lede, news
 from campaign.reports import pages, telling
 from campaign.reports.book import Book
 from campaign.store.ledger import Ledger
@@ -60,7 +63,7 @@ def of(book: Ledger, place: int = -1) -> TurnStory:
 
 
 @pytest.mark.parametrize(
-    ("which", "turn", "headline", "lede"),
+    ("which", "turn", "first", "below"),
     [
         pytest.param(
             CLUB, "1939-SO",
@@ -198,11 +201,11 @@ def of(book: Ledger, place: int = -1) -> TurnStory:
     ],
 )  # fmt: skip
 def test_the_most_important_news_make_the_headline(
-    which: str, turn: str, headline: str, lede: str
+    which: str, turn: str, first: str, below: str
 ) -> None:
     """And the next ones the line below it."""
     found = story(which, turn)
-    assert (found.headline, found.lede) == (headline, lede)
+    assert (found.headline, found.lede) == (first, below)
     assert found.asked == ()
 
 
@@ -356,6 +359,93 @@ def test_how_a_campaign_stands_in_one_sentence() -> None:
         "The campaign is over after 22 turns: Italy is conquered, six leaders are dead, and the"
     )
     assert verdict(CLUB, 1) == "Turn 1 of 36 is in play: five of the eight powers are at war."
+
+
+# --- large turns ----------------------------------------------------------------------------------
+
+MINORS = ("belgium", "denmark", "greece", "hungary", "norway", "persia", "portugal", "sweden",
+          "switzerland", "turkey", "yugoslavia", "siam")  # fmt: skip
+KIT = tuple(kit())
+
+
+def large(*happened: Happening) -> tuple[str, str, str]:
+    """Headline, line below and first news of a turn in which so much happened."""
+    start = book_of(CLUB).logs[0].end
+    items = news(ToldTurn(start, dict.fromkeys(happened, 1)), ())
+    first, told = headline(items)
+    return first, lede(items[told:]), items[0].text
+
+
+@pytest.mark.parametrize(
+    ("happened", "first", "begins"),
+    [
+        (
+            [Happening("war", "germany", name) for name in MINORS],
+            "Germany declares war on Belgium, Denmark, Greece and nine more.",
+            "Germany declared war on Belgium, Denmark, Greece, Hungary, Norway, Persia,",
+        ),
+        (
+            [Happening("minor", name, "germany", "conquered") for name in MINORS],
+            "Germany conquers Belgium, Denmark, Greece and nine more.",
+            "Germany conquered Belgium, Denmark, Greece, Hungary, Norway, Persia,",
+        ),
+        (
+            [Happening("minor", name, "germany", "aligned") for name in MINORS],
+            "Belgium, Denmark, Greece and nine more join Germany.",
+            "Belgium, Denmark, Greece, Hungary, Norway, Persia, Portugal,",
+        ),
+        (
+            [Happening("peace", "ussr", name) for name in MINORS],
+            "The USSR makes peace with Belgium, Denmark, Greece and nine more.",
+            "The USSR made peace with Belgium, Denmark, Greece, Hungary, Norway,",
+        ),
+        (
+            [Happening("killed", who, how="overrun") for who in KIT[:9]],
+            f"{', '.join(kit()[who].name for who in KIT[:3])} and six more are killed.",
+            ", ".join(kit()[who].name for who in KIT[:8]),
+        ),
+        (
+            [Happening("option", "usa", number=number) for number in range(60, 70)],
+            "The USA picks US entry option 60 and nine more.",
+            "The USA picked option 60, option 61, option 62, option 63,",
+        ),
+        (
+            [Happening("action", "", number=number) for number in range(60, 70)],
+            "US entry: action 60 and nine more.",
+            "Action 60, action 61, action 62, action 63, action 64, action 65,",
+        ),
+        (
+            [Happening("removed", how="conquered:italy", leaders=KIT[:9])],
+            "Nine leaders leave the game for good.",
+            ", ".join(kit()[who].name for who in KIT[:8]),
+        ),
+        (
+            [Happening("circle", leaders=KIT[:9])],
+            "Nine leaders are back.",
+            ", ".join(kit()[who].name for who in KIT[:8]),
+        ),
+    ],
+)  # fmt: skip
+def test_a_headline_stays_short_however_much_happened(
+    happened: list[Happening], first: str, begins: str
+) -> None:
+    """The news name everything; behind a greater headline the line below does without."""
+    found = large(*happened)
+    assert found[0] == first and found[2].startswith(begins)
+    behind = large(Happening("war", "japan", "usa"), *happened)
+    assert behind[0] == "Japan strikes: war with the USA."
+    assert 3 < len(behind[1].split()) <= 25 and behind[1] != MORE
+
+
+def test_news_too_long_for_the_line_are_below() -> None:
+    """The line never says that it was a quiet turn."""
+    assert lede([Item(Weight.CUP, "Word " * 26)]) == MORE == "There is more news below."
+
+
+def test_lif_4_2_a_power_conquered_in_part_and_then_completely() -> None:
+    """Is conquered; the step before it is no news any more."""
+    parts = (Happening("conquest", "italy", how=how) for how in ("incomplete", "complete"))
+    assert large(*parts) == ("Italy is conquered.", "", "Italy was completely conquered.")
 
 
 # --- what is asked --------------------------------------------------------------------------------

@@ -53,13 +53,13 @@ def _of_markers(state: State, waits: Waiting) -> Iterable[str]:
     if waits.owed:
         people = _people(state, waits.owed)
         has = verb(len(people), "still has", "still have")
-        yield f"{capital(listed(people))} {has} to seal a {what}."
+        yield f"{_first(listed(people))} {has} to seal a {what}."
     elif waits.fix:
         yield f"The {all_of_them} are in: the host fixes them."
     elif waits.devices:
         people = _people(state, waits.devices)
         has = verb(len(people), "still has", "still have")
-        yield f"{capital(listed(people))} {has} to hand in what opens a {what}."
+        yield f"{_first(listed(people))} {has} to hand in what opens a {what}."
     else:
         yield f"The {all_of_them} are in: the host opens them."
 
@@ -77,7 +77,12 @@ def _people(state: State, powers: Iterable[str]) -> list[str]:
 
 def _owes(state: State, part: Unfinished) -> str:
     who = _people(state, (part.seat,))[0] if part.seat else f"the {HOST}"
-    return f"{capital(who)} still has to {part.does}."
+    return f"{_first(who)} still has to {part.does}."
+
+
+def _first(who: str) -> str:
+    """Who begins a sentence: a name stays as its owner writes it."""
+    return capital(who) if who.startswith(f"the {HOST}") else who
 
 
 def _answers(state: State) -> Iterable[str]:

@@ -17,7 +17,7 @@ from campaign.leaders_in_flames.story.item import (
     unique,
     verb,
 )
-from campaign.text.english import counted, listed
+from campaign.text.english import capital, counted, listed
 
 _RECALLED_FOR = {
     "losses": "after losses in combat",
@@ -45,7 +45,7 @@ def fates(turn: ToldTurn) -> Iterator[Item]:
     for one in turn.all("removed"):
         who, leave = _listed(turn, one), verb(len(one.leaders), "leaves", "leave")
         text = f"{who} left the game for good ({_why(one.how)})."
-        few = who if len(one.leaders) <= MANY else numbered(len(one.leaders), "leader")
+        few = _few(turn, one)
         brief = sentence(f"{few} left the game for good")
         headline = sentence(f"{few} {leave} the game for good")
         yield Item(Weight.LOST, text, headline, brief, says_more=True)
@@ -53,7 +53,14 @@ def fates(turn: ToldTurn) -> Iterator[Item]:
         who = _listed(turn, one)
         arrive = verb(len(one.leaders), "arrives", "arrive")
         text = f"{who} came off the production circle and {arrive} again."
-        yield Item(Weight.RETURNED, text, f"{who} {verb(len(one.leaders), 'is', 'are')} back.")
+        few, be = capital(_few(turn, one)), verb(len(one.leaders), "is", "are")
+        brief = f"{few} came off the production circle."
+        yield Item(Weight.RETURNED, text, f"{few} {be} back.", brief, says_more=True)
+
+
+def _few(turn: ToldTurn, one: Happening) -> str:
+    """Names of a few, the number of many."""
+    return _listed(turn, one) if len(one.leaders) <= MANY else numbered(len(one.leaders), "leader")
 
 
 def _listed(turn: ToldTurn, one: Happening) -> str:
@@ -100,9 +107,11 @@ def cup(turn: ToldTurn) -> Iterator[Item]:
     """LiF 4: leaders that joined the cup or went back to the reserve pool."""
     yield from _reserves(turn)
     for one in turn.all("to-reserve"):
-        who = _listed(turn, one)
-        text = f"{who} went back to the reserve pool" if who else "Nobody had to go back"
-        yield Item(Weight.CUP, f"{text}, as peace ended a call-out of {the_country(one.who)}.")
+        few = _few(turn, one)
+        went = "went back to the reserve pool" if one.leaders else "nobody had to go back"
+        why = f"{went}, as peace ended a call-out of {the_country(one.who)}"
+        text, brief = (sentence(f"{who} {why}".strip()) for who in (_listed(turn, one), few))
+        yield Item(Weight.CUP, text, brief=brief)
     for one in turn.all("cup"):
         who, many = _listed(turn, one), numbered(len(one.leaders), "leader")
         if one.how in ("year", "early"):

@@ -10,6 +10,8 @@ from campaign.leaders_in_flames.story.item import Item, ToldTurn, Weight
 
 WORDS = 25
 """So many words at most has the line below the headline."""
+MORE = "There is more news below."
+"""The line where no piece of the rest is short enough for it."""
 LONGEST = 96
 """So many characters at most has a headline of two sentences."""
 
@@ -54,7 +56,7 @@ def headline(items: Sequence[Item]) -> tuple[str, int]:
     return first.headline, 1
 
 
-def lede(rest: Iterable[Item]) -> str:
+def lede(rest: Sequence[Item]) -> str:
     """As much of the rest as a line of 25 words holds, in its order."""
     text: list[str] = []
     room = WORDS
@@ -63,4 +65,4 @@ def lede(rest: Iterable[Item]) -> str:
         if words <= room:
             text.append(item.short)
             room -= words
-    return " ".join(text)
+    return " ".join(text) if text or not rest else MORE

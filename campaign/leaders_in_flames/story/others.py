@@ -60,22 +60,24 @@ def us_entry(turn: ToldTurn) -> Iterator[Item]:
     if options := turn.all("option"):
         text = f"The USA picked {listed(_full(turn, one) for one in options)}."
         shown = [_in_short(turn, one, f"US entry option {one.number}") for one in options]
-        headline = f"The USA picks {some(shown, FEW)}."
-        yield Item(Weight.OPTION, text, headline, says_more=len(options) > FEW)
+        headline, brief = (f"The USA {did} {some(shown, FEW)}." for did in ("picks", "picked"))
+        brief = brief if len(options) > FEW else ""
+        yield Item(Weight.OPTION, text, headline, brief, says_more=len(options) > FEW)
     by: dict[str, list[Happening]] = {}
     for one in turn.all("action"):
         by.setdefault(one.who, []).append(one)
     for power, actions in by.items():
         what = listed(_full(turn, one) for one in actions)
-        shown = [_in_short(turn, one, f"action {one.number}") for one in actions]
-        headline = some(shown, FEW)
-        if power:
-            headline = f"{the_country(power)} takes {headline}"
-            text = f"{the_country(power)} took {what}"
-        else:
-            text = f"{what} {verb(len(actions), 'was', 'were')} taken"
+        few = some([_in_short(turn, one, f"action {one.number}") for one in actions], FEW)
+        who = the_country(power) if power else ""
+        were = verb(len(actions), "was", "were")
+        text, brief = (
+            sentence(f"{who} took {names}" if who else f"{names} {were} taken")
+            for names in (what, few)
+        )
+        headline = sentence(f"US entry: {who} takes {few}" if who else f"US entry: {few}")
         more = len(actions) > FEW
-        yield Item(Weight.ACTION, sentence(text), sentence(f"US entry: {headline}"), says_more=more)
+        yield Item(Weight.ACTION, text, headline, brief if more else "", says_more=more)
     for one in turn.all("government"):
         text = f"{country(one.who)} was retaken, and its puppet government was dissolved."
         yield Item(Weight.ACTION, text, f"{country(one.who)} is retaken.")

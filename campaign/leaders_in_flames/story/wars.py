@@ -6,6 +6,7 @@ from campaign.leaders_in_flames.names import the_country
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.story.happenings import Happening
 from campaign.leaders_in_flames.story.item import (
+    MANY,
     Item,
     ToldTurn,
     Weight,
@@ -15,7 +16,7 @@ from campaign.leaders_in_flames.story.item import (
     unique,
     verb,
 )
-from campaign.text.english import capital, counted, listed
+from campaign.text.english import counted
 
 Names = tuple[str, ...]
 
@@ -66,46 +67,65 @@ def _wars_and_conquests(turn: ToldTurn) -> Iterator[Item]:
             yield _declared(turn, attackers, targets)
     for power, minors in conquests.items():
         text = sentence(f"{the_country(power)} conquered {countries(minors)}")
-        yield Item(Weight.MINOR_CONQUEST, text, sentence(_conquers(power, minors)))
+        brief = sentence(f"{the_country(power)} conquered {_some(minors)}")
+        headline = sentence(f"{the_country(power)} conquers {_some(minors)}")
+        yield Item(Weight.MINOR_CONQUEST, text, headline, brief, says_more=_many(minors))
 
 
-def _conquers(power: str, minors: Names) -> str:
-    return f"{the_country(power)} conquers {some([the_country(minor) for minor in minors])}"
+def _some(names: Sequence[str]) -> str:
+    """Countries in a headline."""
+    return some([the_country(name) for name in names])
+
+
+def _many(*rows: Sequence[str]) -> bool:
+    """Whether a headline leaves some of them out."""
+    return any(len(row) > MANY for row in rows)
 
 
 def _overrun(power: str, targets: Names, minors: Names) -> Item:
     """A power's declarations, and what it conquered in the same turn."""
-    text = f"{the_country(power)} declared war on {countries(targets)}"
-    if targets == minors:
-        text += f" and conquered {'it' if len(targets) == 1 else 'all of them'}"
-    else:
-        text += f"{',' if len(targets) > 1 else ''} and conquered {countries(minors)}"
-    headline = _conquers(power, minors)
+    who, same = the_country(power), targets == minors
+    all_of_them = "it" if len(targets) == 1 else "all of them"
+    apart = "," if len(targets) > 1 and not same else ""
+    text, brief = (
+        f"{who} declared war on {named(targets)}{apart} and conquered "
+        f"{all_of_them if same else named(minors)}"
+        for named in (countries, _some)
+    )
+    headline = f"{who} conquers {_some(minors)}"
     if fighting := [name for name in targets if name not in minors]:
-        headline += f" and declares war on {countries(fighting)}"
-    return Item(Weight.MINOR_CONQUEST, sentence(text), sentence(headline))
+        headline += f" and declares war on {_some(fighting)}"
+    more = _many(minors, fighting)
+    return Item(
+        Weight.MINOR_CONQUEST, sentence(text), sentence(headline), sentence(brief), says_more=more
+    )
 
 
 def _declared(turn: ToldTurn, attackers: Names, targets: Names) -> Item:
-    text = sentence(f"{countries(attackers)} declared war on {countries(targets)}")
+    text, brief = (
+        sentence(f"{named(attackers)} declared war on {named(targets)}")
+        for named in (countries, _some)
+    )
     powers = tuple(name for name in targets if not _is_minor(name))
-    leading = [name for name in attackers if not _is_minor(name)]
+    leading = tuple(name for name in attackers if not _is_minor(name))
     if powers and leading:
-        headline = _war_headline(turn, leading, powers)
-        return Item(Weight.MAJOR_WAR, text, headline, size=len(powers))
+        headline, more = _war_headline(turn, leading, powers), _many(leading, powers)
+        size = len(powers)
+        return Item(Weight.MAJOR_WAR, text, headline, brief, size=size, says_more=more)
     says = verb(len(attackers), "declares", "declare")
-    headline = f"{countries(attackers)} {says} war on {countries(targets)}"
-    return Item(Weight.MINOR_WAR, text, sentence(headline))
+    headline = sentence(f"{_some(attackers)} {says} war on {_some(targets)}")
+    more = _many(attackers, targets)
+    return Item(Weight.MINOR_WAR, text, headline, brief, says_more=more)
 
 
-def _war_headline(turn: ToldTurn, attackers: Sequence[str], powers: Names) -> str:
+def _war_headline(turn: ToldTurn, attackers: Names, powers: Names) -> str:
     """The Axis strikes; the Allies declare war."""
     sides = {turn.end.rulings.sides[name] for name in attackers}
     if sides == {"axis"}:
         says = verb(len(attackers), "strikes", "strike")
-        return sentence(f"{countries(attackers)} {says}: war with {countries(powers)}")
+        return sentence(f"{_some(attackers)} {says}: war with {_some(powers)}")
     says = verb(len(attackers), "declares", "declare")
-    return sentence(f"{countries(attackers)} {says} war on {countries(powers)}")
+    return sentence(f"{_some(attackers)} {says} war on {_some(powers)}")
 
 
 # --- peace --------------------------------------------------------------------------------------
@@ -125,9 +145,14 @@ def _peace(turn: ToldTurn) -> Iterator[Item]:
             both = countries((first, *partners))
             yield Item(weight, sentence(f"{both} made peace"), sentence(f"{both} make peace"))
         else:
-            rest = f"peace with {countries(partners)}"
-            who = the_country(first)
-            yield Item(weight, sentence(f"{who} made {rest}"), sentence(f"{who} makes {rest}"))
+            who, rest = the_country(first), f"peace with {_some(partners)}"
+            yield Item(
+                weight,
+                sentence(f"{who} made peace with {countries(partners)}"),
+                sentence(f"{who} makes {rest}"),
+                sentence(f"{who} made {rest}"),
+                says_more=_many(partners),
+            )
 
 
 # --- powers -------------------------------------------------------------------------------------
@@ -139,15 +164,17 @@ def _fallen(turn: ToldTurn) -> Iterator[Item]:
     fallen = [one for one in turn.all("conquest") if one.how != "free"]
     if "installed" in vichy:
         text = "Vichy France was installed, and Free France fights on"
-        partly = Happening("conquest", "france", how="incomplete")
-        if partly in fallen:
-            fallen.remove(partly)
+        in_part = Happening("conquest", "france", how="incomplete")
+        if in_part in fallen:
+            fallen.remove(in_part)
             text = f"France was incompletely conquered. {text}"
         yield Item(Weight.CONQUEST, sentence(text), "France falls: Vichy France is installed.")
     if "collapsed" in vichy:
         yield Item(Weight.VICHY, "Vichy France collapsed.", "Vichy France collapses.")
-    for how in ("complete", "incomplete"):
-        if powers := unique(one.who for one in fallen if one.how == how):
+    whole = {one.who for one in fallen if one.how == "complete"}
+    partly = {one.who for one in fallen} - whole
+    for how, those in (("complete", whole), ("incomplete", partly)):
+        if powers := unique(one.who for one in fallen if one.who in those):
             who, was, now = countries(powers), *_be(powers)
             headline = f"{who} {now} {'' if how == 'complete' else 'incompletely '}conquered"
             text = sentence(f"{who} {was} {how}ly conquered")
@@ -176,12 +203,22 @@ def _aligned(turn: ToldTurn) -> Iterator[Item]:
     for one in turn.all("minor"):
         if one.how == "aligned" and one.who not in bought:
             by.setdefault(one.whom, []).append(one.who)
-    for power, minors in by.items():
-        who, whom = listed(the_country(name) for name in unique(minors)), the_country(power)
-        text = sentence(f"{who} aligned with {whom}")
-        joins = verb(len(unique(minors)), "joins", "join")
-        yield Item(Weight.ALIGNED, text, sentence(f"{who} {joins} {whom}"))
+    for power, found in by.items():
+        minors, whom = unique(found), the_country(power)
+        headline = f"{_some(minors)} {verb(len(minors), 'joins', 'join')} {whom}"
+        yield Item(
+            Weight.ALIGNED,
+            sentence(f"{countries(minors)} aligned with {whom}"),
+            sentence(headline),
+            sentence(f"{_some(minors)} aligned with {whom}"),
+            says_more=_many(minors),
+        )
     if neutral := unique(one.who for one in turn.all("minor") if one.how == "neutral"):
-        text = sentence(f"{countries(neutral)} became neutral")
         now = verb(len(neutral), "becomes", "become")
-        yield Item(Weight.ALIGNED, text, sentence(f"{capital(countries(neutral))} {now} neutral"))
+        yield Item(
+            Weight.ALIGNED,
+            sentence(f"{countries(neutral)} became neutral"),
+            sentence(f"{_some(neutral)} {now} neutral"),
+            sentence(f"{_some(neutral)} became neutral"),
+            says_more=_many(neutral),
+        )
