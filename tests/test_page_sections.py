@@ -88,7 +88,7 @@ def test_a_game_without_a_style_of_its_own_has_the_frame_s(
     monkeypatch.setitem(SYSTEMS, "lif", plain)
     for page in pages.pages(book.history(NAME)):
         style = page.html[page.html.index("<style>") : page.html.index("</style>")]
-        assert ".waits{" in style and ".journal li{" in style
+        assert ".bar a{" in style and (".journal li{" in style) == bool(page.turn)
         assert style.count("{") == style.count("}")
         assert ".p-" not in style
 

@@ -45,6 +45,8 @@ class IndexPage(msgspec.Struct, frozen=True):
     disputes: Disputes | None
     sections: tuple[SectionView, ...]
     """The game's sections: those of the top come before the list of turns."""
+    contents: tuple[tuple[str, str], ...]
+    """The page's parts: each one's id and name, the record as one."""
     turns: tuple[IndexTurn, ...]
     members: tuple[tuple[str, str, str], ...]
     """Name, roles, seats."""
@@ -60,6 +62,10 @@ def index_page(
     shared = log.end.campaign
     context = PageContext(logs, last, marks(system, logs, last, fixes, index=True))
     stories = [system.pages.stories.turn(PageContext(logs, place)) for place in range(len(logs))]
+    sections = section_views(system.pages.sections.index, context)
+    disputed = all_disputes(system, logs)
+    asked = () if shared.closed else stories[-1].asked
+    deadlines = () if shared.closed else deadline_lines(system, log)
     return IndexPage(
         frame=frame(system, log.end, links=listed_pages(system, logs)),
         turn=log.turn,
@@ -67,14 +73,31 @@ def index_page(
         rail=rail(system, logs, last, is_turn=False),
         closed=shared.closed,
         story=system.pages.stories.index(context),
-        asked=() if shared.closed else stories[-1].asked,
-        deadlines=() if shared.closed else deadline_lines(system, log),
-        disputes=all_disputes(system, logs),
-        sections=section_views(system.pages.sections.index, context),
+        asked=asked,
+        deadlines=deadlines,
+        disputes=disputed,
+        sections=sections,
+        contents=_contents(sections, bool(disputed), is_asked=bool(asked or deadlines)),
         turns=tuple(_turn(system, log, story) for log, story in zip(logs, stories, strict=True)),
         members=_members(system, log.end),
         version=log.version,
         head=log.head,
+    )
+
+
+def _contents(
+    sections: Sequence[SectionView], is_disputed: bool, *, is_asked: bool
+) -> tuple[tuple[str, str], ...]:
+    """The contents of the page in its order, the record as one."""
+    shown = [section for section in sections if section.view is not None]
+    return (
+        *((("asked", "What is next"),) if is_asked else ()),
+        *((section.id, section.title) for section in shown if section.part == "top"),
+        *((("disputes", "Disputes"),) if is_disputed else ()),
+        ("turns", "Turn by turn"),
+        *((section.id, section.title) for section in shown if section.part != "top"),
+        ("members", "Members"),
+        ("record", "Record"),
     )
 
 

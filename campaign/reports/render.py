@@ -1,6 +1,5 @@
 """Renders pages as HTML, from the frame's templates and the game's."""
 
-import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,9 +14,12 @@ from campaign.kernel.state import S
 from campaign.kernel.system import System
 from campaign.reports.compiled import CompiledTemplates
 from campaign.reports.frame import PageFrame
+from campaign.reports.style import in_short, needed
 
 TEMPLATES = Path(campaign.__file__).parent.parent / "templates"
 """The frame's templates."""
+_NO_STYLE = "<style></style>"
+"""Where the frame's head has room for the style of a page."""
 _COMPILED: dict[str, Any] = {
     "autoescape": True,
     "trim_blocks": True,
@@ -38,11 +40,12 @@ def render(
     """Renders a page; `version` is the program's, if the page is to name it."""
     look, seats = system.pages.look, system.seats
     tags = (ColourTag(seat, name, seats.codes[seat]) for seat, name in seats.names.items())
-    return (
-        _environment(look, (*tags, *look.groups), system.calendar)
-        .get_template(template)
-        .render(page=page, frame=frame, version=version, facts=facts)
+    environment = _environment(look, (*tags, *look.groups), system.calendar)
+    html = environment.get_template(template).render(
+        page=page, frame=frame, version=version, facts=facts
     )
+    style = needed(str(environment.globals["sheet"]), html)
+    return html.replace(_NO_STYLE, f"<style>{style}</style>", 1)
 
 
 @cache
@@ -65,11 +68,5 @@ def _environment(
         "page_name": page_name,
         "in_words": calendar.in_words,
     }
-    environment.globals["style"] = in_short(environment.get_template(look.style).render())
+    environment.globals["sheet"] = in_short(environment.get_template(look.style).render())
     return environment
-
-
-def in_short(style: str) -> str:
-    """A style sheet without comments and without the spaces that only its writers need."""
-    bare = re.sub(r"\s+", " ", re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL))
-    return re.sub(r" ?([{};,]) ?", r"\1", bare).replace(": ", ":").replace(";}", "}").strip()
