@@ -357,7 +357,7 @@ def test_a_bookmark_is_set_in_the_members_name_and_listed(call: Call, on: Evenin
     marked = f"{on.last + 1:>5}  Anna marked event {on.enrolled}: “who is this?”"
     assert told.splitlines()[0] == marked
     assert call("bookmarks", "club").splitlines() == [
-        f"{on.enrolled:>5}  1939-SO  Host stands on the roll as host. [Record]",
+        f"{on.enrolled:>5}  1939-SO  Host joined as a host. [Record]",
         "       * anna: who is this?",
         f"{on.drawn:>5}  1939-SO  Draw 1: Rundstedt was drawn at the table. [LiF 4.1(1)]",
         "       * ben: was the cup shaken?",
@@ -368,7 +368,7 @@ def test_a_bookmark_is_set_in_the_members_name_and_listed(call: Call, on: Evenin
         "turn": "1939-SO",
         "by": "anna",
         "note": "who is this?",
-        "sentence": "Host stands on the roll as host.",
+        "sentence": "Host joined as a host.",
     }
 
 

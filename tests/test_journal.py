@@ -46,7 +46,7 @@ NONCE = "ab" * 32
 
 TOLD: list[tuple[Event, str]] = [
     (shared.MemberEnrolled(member="anna", name="Anna", roles=("host", "player")),
-     "Anna stands on the roll as host and player."),
+     "Anna joined as a host and a player."),
     (shared.PowerAssigned(power="ussr", member="ben"), "Ben took over the USSR."),
     (shared.PowerReleased(power="commonwealth"),
      "The Commonwealth was left without a player; the host plays it."),
@@ -87,11 +87,11 @@ TOLD: list[tuple[Event, str]] = [
     (LeaderDrawn(leader="rommel", draw=7, source="table"),
      "Draw 7: Rommel was drawn at the table."),
     (BallotSealed(power="ussr", commitment=NONCE, sealed="ff"),
-     "The USSR turned its veto marker in secret."),
+     "The USSR sealed its ballot."),
     (BallotSealed(power="ussr", commitment=NONCE),
-     "The USSR turned its veto marker in secret, sealed on a device of its own."),
+     "The USSR sealed its ballot on a device of its own."),
     (BallotSealed(power="ussr", commitment=NONCE, sealed="ff", in_name=True, by="anna"),
-     "Anna turned the USSR’s veto marker in its player’s name."),
+     "Anna sealed the USSR’s ballot in its player’s name."),
     (BallotRevealed(power="ussr", sealed="ff"),
      "The device of the USSR handed in what opens its ballot."),
     (BallotsOpened(ballots={
@@ -100,19 +100,19 @@ TOLD: list[tuple[Event, str]] = [
         "japan": Ballot("no-veto", "", "absent"),
         "usa": Ballot("veto", "", "withheld"),
         "china": Ballot("no-veto", "", "cannot-pay")}),
-     "All markers were shown. Veto: Germany; no veto: Italy; absent: Japan; "
-     "veto, withheld on a device: the USA; without the points: China."),
+     "Ballots opened. Veto: Germany; no veto: Italy; not in: Japan; "
+     "veto, withheld on a device: the USA; could not afford one: China."),
     (VetoPointsSpent(points={"germany": 2, "usa": 1}),
      "Paid in veto points: Germany 2 and the USA 1."),
     (LeaderPromoted(leader="rommel"), "Rommel was promoted and arrives as a reinforcement."),
     (LeaderVetoed(leader="rommel"), "Rommel was vetoed and went back to the cup."),
     (VoteSealed(power="japan", commitment=NONCE, sealed="ff"),
-     "Japan laid down its vote in secret."),
+     "Japan sealed its vote."),
     (VotesOpened(votes={
         "germany": Vote("another", NONCE, "sealed"),
         "usa": Vote("stop", NONCE, "sealed"),
         "china": Vote("abstain", "", "absent")}),
-     "The votes were shown. For another leader: Germany; to stop: the USA; absent: China."),
+     "Votes opened. For another leader: Germany; to stop: the USA; not in: China."),
     (ReinforcementClosed(reason="empty cup"), "The board closed: the cup was empty."),
     (VetoPointsInfused(points={"germany": 5, "usa": 2}),
      "The year’s veto points came in: Germany 5 and the USA 2."),

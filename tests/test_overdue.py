@@ -321,9 +321,9 @@ NONE = Ballot("no-veto", "", "absent")
          "The deadline was over, and the ballots of draw 3 were fixed: nobody seals or replaces "
          "one any more."),
         (BallotsOpened(ballots={"italy": NONE}, overdue=True),
-         "The deadline was over, and all markers were shown. Absent: Italy."),
+         "The deadline was over. Ballots opened. Not in: Italy."),
         (VotesOpened(votes={"italy": Vote("abstain", "", "absent")}, overdue=True),
-         "The deadline was over, and the votes were shown. Absent: Italy."),
+         "The deadline was over. Votes opened. Not in: Italy."),
     ],
 )  # fmt: skip
 def test_what_was_overdue_says_so(event: Event, words: str) -> None:

@@ -203,7 +203,7 @@ def test_what_is_sealed_one_after_the_other_is_one_line(pages: dict[str, str]) -
     journal = told(pages["1939-SO.html"], "journal")
     assert re.findall(r"(\w+): (\d) sealed\.", journal) == [
         ("Ballots", "3"), ("Ballots", "2"), ("Ballots", "2")]  # fmt: skip
-    assert "Germany laid down its vote in secret." in journal
+    assert "Germany sealed its vote." in journal
 
 
 def test_the_journal_names_member_and_time_once(pages: dict[str, str]) -> None:

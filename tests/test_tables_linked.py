@@ -80,7 +80,7 @@ def test_an_id_is_the_key_in_one_text(tmp_path: Path) -> None:
         ("club_balbo", "club_1939-SO")
     ]
     text = query(book, "SELECT sentence FROM ballots JOIN events ON events.id=event_id LIMIT 1")
-    assert text[0].startswith("All markers were shown")
+    assert text[0].startswith("Ballots opened")
 
 
 def test_every_table_that_others_name_has_words_for_its_rows() -> None:

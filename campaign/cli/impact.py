@@ -21,7 +21,9 @@ def print_impact(found: "Impact", *, whole: bool) -> None:
     if found.changes:
         tell(found.changes)
     else:
-        output.echo("no figure" if not found.broken else "what follows does not fit it any more")
+        output.echo(
+            "no figure" if not found.broken else "the later events below would no longer be legal"
+        )
     for title, acts in (
         ("Against the rules as the program has them, on the referee's word", found.overruled),
         ("Later acts that are allowed still and would end otherwise; they stand", found.otherwise),

@@ -212,9 +212,9 @@ def interactive() -> Course[bool]:
     return found
 
 
-def ask(label: str, *, default: str | None = None) -> Course[str]:
-    """Asks for a line."""
-    typed: str = yield Prompt(label, default)
+def ask(label: str, *, default: str | None = None, hidden: bool = False) -> Course[str]:
+    """Asks for a line; `hidden`: the screen does not show it."""
+    typed: str = yield Prompt(label, default, hidden=hidden)
     return typed
 
 

@@ -22,8 +22,13 @@ def _opened(event: shared.CampaignOpened, names: Naming) -> str:
     return f"{text}{event.rulebook}, from {first} to {last}."
 
 
+def with_article(role: str) -> str:
+    """A role as a sentence names it: `a player`, `an observer`."""
+    return f"{'an' if role[:1] in 'aeiou' else 'a'} {role}"
+
+
 def _enrolled(event: shared.MemberEnrolled, names: Naming) -> str:
-    return f"{event.name} stands on the roll as {listed(event.roles)}."
+    return f"{event.name} joined as {listed(with_article(role) for role in event.roles)}."
 
 
 def _assigned(event: shared.PowerAssigned, names: Naming) -> str:

@@ -119,14 +119,13 @@ def _drawn(event: LeaderDrawn, names: Names) -> str:
 
 
 def _sealed(event: BallotSealed | VoteSealed, names: Names) -> str:
-    what = "veto marker" if isinstance(event, BallotSealed) else "vote"
-    verb = "turned its" if isinstance(event, BallotSealed) else "laid down its"
+    what = "ballot" if isinstance(event, BallotSealed) else "vote"
     power = the_country(event.power)
     if event.in_name:
         host = capital(names.member(event.by) or "the host")
-        return f"{host} {verb.replace('its', f'{power}’s')} {what} in its player’s name."
-    where = "" if event.sealed else ", sealed on a device of its own"
-    return f"{capital(power)} {verb} {what} in secret{where}."
+        return f"{host} sealed {power}’s {what} in its player’s name."
+    where = "" if event.sealed else " on a device of its own"
+    return f"{capital(power)} sealed its {what}{where}."
 
 
 def _fixed(event: MarkersFixed, names: Names) -> str:
@@ -141,7 +140,11 @@ def _revealed(event: BallotRevealed | VoteRevealed, names: Names) -> str:
     return f"The device of {the_country(event.power)} handed in what opens its {what}."
 
 
-_HOW = {"absent": "absent", "cannot-pay": "without the points", "withheld": "withheld on a device"}
+_HOW = {
+    "absent": "not in",
+    "cannot-pay": "could not afford one",
+    "withheld": "withheld on a device",
+}
 _CHOICES = {
     "veto": "veto",
     "no-veto": "no veto",
@@ -170,9 +173,9 @@ def _grouped(
 
 def _ballots_opened(event: BallotsOpened, names: Names) -> str:
     if not event.ballots:
-        return "There were no markers to show."
-    shown = "The deadline was over, and all" if event.overdue else "All"
-    return f"{shown} markers were shown. {capital(_grouped(event.ballots, names.backers))}."
+        return "There were no ballots to open."
+    opened = "The deadline was over. Ballots" if event.overdue else "Ballots"
+    return f"{opened} opened. {capital(_grouped(event.ballots, names.backers))}."
 
 
 def _spent(event: VetoPointsSpent, names: Names) -> str:
@@ -189,9 +192,9 @@ def _vetoed(event: LeaderVetoed, names: Names) -> str:
 
 def _votes_opened(event: VotesOpened, names: Names) -> str:
     if not event.votes:
-        return "There were no votes to show."
-    shown = "The deadline was over, and the" if event.overdue else "The"
-    return f"{shown} votes were shown. {capital(_grouped(event.votes))}."
+        return "There were no votes to open."
+    opened = "The deadline was over. Votes" if event.overdue else "Votes"
+    return f"{opened} opened. {capital(_grouped(event.votes))}."
 
 
 def _board_closed(event: ReinforcementClosed, names: Names) -> str:

@@ -12,7 +12,9 @@ import msgspec
 from campaign.kernel.courses import (
     Call,
     Course,
+    ask,
     fail,
+    interactive,
     must_play,
     read_bytes,
     refuse,
@@ -124,11 +126,20 @@ def _ballots(call: Call, choices: tuple[str, ...]) -> Course[None]:
     if STANDARD_INPUT in choices:
         if choices != (STANDARD_INPUT,):
             yield from fail("give the choices here or with -, not both")
-        raw = yield from read_bytes(STANDARD_INPUT)
-        typed = tuple(raw.decode("utf-8", "replace").split())
+        typed = yield from _unseen_or_piped()
     wishes = yield from _usable(_read(typed))
     chosen = yield from _usable(_chosen(state, wishes))
     yield from _lay_all(call, state, wishes, chosen)
+
+
+def _unseen_or_piped() -> Course[tuple[str, ...]]:
+    """The words from standard input; at a terminal a line that the screen does not show."""
+    if (yield from interactive()):
+        label = "Choices in one line, unseen, such as ge=veto it=no rest=no"
+        line = yield from ask(label, default="", hidden=True)
+        return tuple(line.split())
+    raw = yield from read_bytes(STANDARD_INPUT)
+    return tuple(raw.decode("utf-8", "replace").split())
 
 
 def _usable(found: T | Unfit) -> Course[T]:
