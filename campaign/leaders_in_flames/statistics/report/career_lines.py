@@ -83,19 +83,23 @@ def _draw(state: State, step: CareerStep, result: CareerStep | None, board: _Boa
     cup = board.cups.get(step.draw)
     among = f" from {counted(len(cup.cup), 'leader')}" if cup else ""
     what = result.what if result else "drawn"
-    text = f"Drawn{among}: {_RESULT[what]}"
-    cast = board.casts.get(step.draw, [])
-    if against := [the_country(one.power) for one in cast if one.said == "veto"]:
-        text += f", {'against' if what == 'promoted' else 'by'} the veto of {listed(against)}"
-        text = text.replace("the veto", "the vetoes") if len(against) > 1 else text
-    if backing := [the_country(one.power) for one in cast if one.said == "support"]:
-        text += f"{',' if not against else ''} {'although' if what == 'vetoed' else 'as'} "
-        text += f"{listed(backing)} supported him"
-    link, where = f"draw {step.draw}", href("", step.turn, f"draw-{step.draw}")
-    return CareerLine(what, f"{text}.", link, where, what in MILESTONES)
+    text = f"Drawn{among}, {_result(what, board.casts.get(step.draw, ()))}."
+    where = href("", step.turn, f"draw-{step.draw}")
+    return CareerLine(what, text, f"draw {step.draw}", where, what in MILESTONES)
 
 
-_RESULT = {"drawn": "before the Promotions Board", "vetoed": "vetoed", "promoted": "promoted"}
+def _result(what: str, cast: Iterable[VetoCast]) -> str:
+    """What the board did with a leader, and who was against him and for him."""
+    known = list(cast)
+    against = listed(the_country(one.power) for one in known if one.said == "veto")
+    backing = listed(the_country(one.power) for one in known if one.said == "support")
+    if what == "vetoed":
+        text = f"vetoed by {against}" if against else "vetoed"
+        return f"{text}, although {backing} supported him" if backing else text
+    if what == "promoted":
+        text = f"promoted against {against}" if against else "promoted"
+        return f"{text} with the support of {backing}" if backing else text
+    return "before the Promotions Board"
 
 
 # --- everything else ----------------------------------------------------------------------------
