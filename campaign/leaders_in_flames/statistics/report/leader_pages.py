@@ -13,9 +13,9 @@ from campaign.kernel.pages import MorePage
 from campaign.leaders_in_flames.abilities import usage
 from campaign.leaders_in_flames.abilities.catalogue import Ability, for_leader
 from campaign.leaders_in_flames.board.report.leaders import LeaderView, leader_view
-from campaign.leaders_in_flames.figures import whereabouts
 from campaign.leaders_in_flames.leader_sheet import is_minor
-from campaign.leaders_in_flames.names import POWER_NAMES, country
+from campaign.leaders_in_flames.names import POWER_NAMES, STATUSES, country
+from campaign.leaders_in_flames.on_map.places import in_words
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.statistics.careers import careers, in_figures
@@ -57,7 +57,6 @@ class LeaderPage(msgspec.Struct, frozen=True):
     leader: LeaderView
     owner: str
     """The power of its colour, or `minors`."""
-    where: str
     abilities: tuple[LeaderAbility, ...]
     figures: tuple[LeaderFigure, ...]
     turns: tuple[CareerTurn, ...]
@@ -169,7 +168,15 @@ def _by_leader(facts: list[Fact]) -> dict[str, _Known]:
 
 def _lede(state: State, who: str) -> str:
     counter = state.sheet[who]
-    return f"{counter.rank} stars, {country(counter.power)}. {capital(whereabouts(state, who))}."
+    return f"{counter.rank} stars, {country(counter.power)}. {capital(where_is(state, who))}."
+
+
+def where_is(state: State, who: str) -> str:
+    """LiF 3.1, 4: where a leader is, in words."""
+    status, placed = STATUSES[state.leaders[who]], state.play.placements.get(who)
+    if placed is None:
+        return status
+    return f"{status}: {in_words(placed.location)}{'' if placed.face_up else ', face-down'}"
 
 
 def leader_page(context: Context, who: str, known: _Known, found: list[str]) -> LeaderPage:
@@ -181,7 +188,6 @@ def leader_page(context: Context, who: str, known: _Known, found: list[str]) -> 
     return LeaderPage(
         leader_view(counter),
         "minors" if is_minor(counter) else counter.power,
-        whereabouts(state, who),
         tuple(_ability(state, one) for one in for_leader(who, state.sheet, rulebook)),
         tuple(LeaderFigure(COLUMNS[what], counts[what]) for what in COLUMNS if counts[what]),
         career_turns(context.logs, known.facts, known.steps),
@@ -221,4 +227,4 @@ def _row(
     state: State, who: str, counts: Counter[CareerEvent], columns: tuple[CareerEvent, ...]
 ) -> LeaderRow:
     view = leader_view(state.sheet[who])
-    return LeaderRow(view, whereabouts(state, who), tuple(counts[what] for what in columns))
+    return LeaderRow(view, where_is(state, who), tuple(counts[what] for what in columns))
