@@ -121,7 +121,7 @@ def test_a_dispute_withdrawn(first: Shell) -> None:
     first.fine("dispute", "raise", "club", "17", "No.", "--power", "usa", "--as", "ben")
     refused = first("dispute", "withdraw", "club", "d1")
     assert refused.status == 1
-    assert refused.error.startswith("refused (Disputes): d1 is ben's to withdraw")
+    assert refused.error.startswith("refused (Disputes): Ben raised d1; only Ben can withdraw it")
     assert "Ben withdrew d1." in first.fine("dispute", "withdraw", "club", "d1", "--as", "ben")
     assert first.fine("disputes", "club").startswith("d1    withdrawn\n")
     (one,) = json.loads(first.fine("disputes", "club", "--json"))
@@ -209,9 +209,15 @@ def test_where_nothing_was_disputed(first: Shell) -> None:
         (("correct", "amend", "club", "d1", "21", "[]"), "FIELDS: write a JSON object"),
         (("correct", "amend", "club", "d1", "21", '{"price": 3}'), "has no price; it has points"),
         (("correct", "insert", "club", "d1", "21", "7"), "COMMAND: write a JSON object"),
-        (("correct", "insert", "club", "d1", "21", '{"command": "Fly"}'), "events 19 to 22 came"),
+        (
+            ("correct", "insert", "club", "d1", "21", '{"command": "Fly"}'),
+            "events 19 to 22 belong to one command",
+        ),
         (("correct", "insert", "club", "d1", "22", '{"command": "Fly"}'), "no command 'Fly'"),
-        (("correct", "adjust", "club", "d1", "veto-points", "italy", "0"), "0 changes nothing"),
+        (
+            ("correct", "adjust", "club", "d1", "veto-points", "italy", "0"),
+            "a change of 0 changes nothing",
+        ),
         (("correct", "adjust", "club", "d1", "veto-points", "italy", "x"), "'x' is not a valid"),
         (("correct", "rewind", "club", "d1", "99"), "EVENT: there is no event 99"),
     ],
@@ -310,7 +316,7 @@ def test_another_preview_than_the_one_that_was_seen_is_refused(second: Shell) ->
     done = second(*words, "--seen", seen)
     assert done.status == 1
     assert done.error.startswith(
-        "refused (Corrections): this is not what the preview showed; look at it again"
+        "refused (Corrections): the preview has changed since you saw it; look at it again"
     )
     assert answer(second, "show", "club")["veto_points"]["italy"] == 2
 
@@ -361,9 +367,12 @@ def test_who_may_not_correct_sees_what_it_would_change(second: Shell) -> None:
     """And is told why he may not; before a ruling nobody may."""
     done = second("correct", "adjust", "club", "d1", "veto-points", "italy", "2", "--as", "ben")
     assert done.status == 1 and "veto points italy  2 → 4 (+2)" in done.out
-    assert done.error == "refused (Disputes): ref ruled on d1, or a host corrects"
+    assert (
+        done.error
+        == "refused (Disputes): only Ref, who ruled on d1, or a host can make the correction"
+    )
     done = second("correct", "strike", "club", "d3", str(LAID), "--as", "ref")
-    assert done.error == "refused (Disputes): nothing is corrected under d3 before it is upheld"
+    assert done.error == "refused (Disputes): d3 allows a correction only once it is upheld"
 
 
 def test_a_whole_act_is_struck_by_one_of_its_events(second: Shell) -> None:

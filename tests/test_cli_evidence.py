@@ -169,7 +169,7 @@ def test_a_refused_one_shows_its_time_to_others_and_all_to_its_sender(shell: She
     out = shell.fine("receipt", "club/6", "--as", "anna")
     assert "From        anna, SealBallot" in out and "refused (Members): " in out
     told = json.loads(shell.fine("receipt", "club/6", "--json", "--as", "anna"))
-    assert told["rule"] == "Members" and "ussr" in told["reason"]
+    assert told["rule"] == "Members" and "the USSR" in told["reason"]
 
 
 def test_what_was_unreadable_has_a_receipt_too(shell: Shell) -> None:
@@ -278,7 +278,7 @@ def test_a_keeper_is_named_and_opens_with_another_s_asking(shell: Shell) -> None
     told = shell.fine("opening", "ask", "club", version, "--reason", "anna has left")
     assert "asked to open what event" in told and "anna has left" in told
     refused = shell("opening", "consent", "club", version, "--as", "anna")
-    assert refused.error.startswith("refused (Vault): eve keeps the vault")
+    assert refused.error.startswith("refused (Vault): Eve keeps the vault")
     told = shell.fine("opening", "consent", "club", version, "--as", "eve")
     assert "was opened before its time: veto" in told
     assert "was opened before its time: veto" in shell.fine("log", "club")

@@ -34,7 +34,7 @@ def test_who_may_send_is_asked_before_the_module_and_the_module_before_the_time(
         "'eve' is not enrolled in this campaign"
     )
     assert refusal(state, "ActivateLeaders", by="ben").reason == (
-        "only a host can do this, and ben is none"
+        "only a host can do this, and Ben is not a host"
     )
     assert refusal(state, "ActivateLeaders").rule == "Module leaders"
     assert refusal(state, "BuyVetoPoints", by="ben", **points).rule == "Module leaders"

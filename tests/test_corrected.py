@@ -84,17 +84,17 @@ def test_faults_of_the_members_come_before_those_of_the_game() -> None:
         (
             {"host": Member("Host", ("host",))},
             {"usa": "anna"},
-            "usa would be played by anna, who is not enrolled",
+            "anna would play a power without being enrolled",
         ),
         (
             {"host": Member("Host", ("host",)), "anna": Member("Anna", ("referee",))},
             {"usa": "anna"},
-            "usa would be played by anna, who is no player",
+            "Anna would play a power without being a player",
         ),
         (
             {"host": Member("Host", ("host",)), "anna": Member("Anna", ("cook",))},
             {},
-            "anna would have no role that there is",
+            "Anna would have no role that exists",
         ),
     ],
 )

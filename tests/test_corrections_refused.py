@@ -91,7 +91,7 @@ def test_lif_4_1_what_was_sealed_is_not_amended(session: Session, kind: str) -> 
     session.do("DrawLeader", leader="franco")
     sealed = {"commitment": "a" * 64} if kind == "device" else {"choice": "no-veto"}
     session.do("SealBallot", "anna", power="italy", **sealed)
-    told = "what was sealed stays as it is; strike the event instead"
+    told = "what was sealed cannot be changed; strike out the event instead"
     assert amend(session, BallotSealed, power="germany") == ("Corrections", told)
 
 
@@ -120,7 +120,7 @@ def test_lif_5_3_chits_rolls_and_waits_stay(tmp_path: Path) -> None:
     event = dict(log_of(session))[rolled]
     assert isinstance(event, entry.EntryActionTaken) and event.outcomes
     assert amend(session, entry.EntryActionTaken, outcomes={}) == ("Corrections", STAYS)
-    sealed = "what was sealed stays as it is; strike the event instead"
+    sealed = "what was sealed cannot be changed; strike out the event instead"
     assert amend(session, entry.EntryChitsStocked, source="another") == ("Corrections", sealed)
 
 
@@ -249,7 +249,7 @@ def test_whoever_plays_a_power_is_enrolled_to_play(session: Session) -> None:
     session.do("AssignPower", power="germany", member="ben")
     told = "fields: member: there is no 'zoe'"
     assert amend(session, PowerAssigned, member="zoe") == (None, told)
-    told = "germany would be played by eve, who is no player"
+    told = "Eve would play a power without being a player"
     assert amend(session, PowerAssigned, member="eve") == ("Members", told)
 
 
@@ -318,7 +318,7 @@ def test_a_ruling_stays_its_referees(session: Session) -> None:
     ruled = version_of(session, facts.RulingGiven)
     dispute = upheld(session, enrolled)
     found = refused(session, "StrikeEvents", dispute=dispute, versions=[enrolled])
-    told = f"event {ruled} is judy's, who would not have been enrolled then"
+    told = f"event {ruled} is by judy, who would not have been enrolled then"
     assert found == ("Members", told)
     told = f"event {ruled} is judy's ruling, who would have been no referee then"
     assert amend(session, MemberEnrolled, roles=["player"]) == ("Members", told)
@@ -335,7 +335,8 @@ def test_what_went_with_a_way_back_comes_again_by_striking_it(session: Session) 
     dispute = upheld(session, two)
     correct(session, "Rewind", dispute=dispute, to=two - 1)
     gone = version_of(session, facts.Rewound)
-    told = f"event {two} went when play went back at event {gone}; strike event {gone} instead"
+    told = f"event {two} was removed when event {gone} took play back; "
+    told += f"strike out event {gone} instead"
     assert refused(session, "Rewind", dispute=dispute, to=two) == ("Corrections", told)
     correct(session, "StrikeEvents", dispute=dispute, versions=[gone])
     assert "two" in str(session.state.mixed)
@@ -370,8 +371,8 @@ def test_no_number_of_a_draw_or_combat_comes_twice(session: Session) -> None:
               "defenders": ["ussr"], "losses": [], "leaders": []}  # fmt: skip
     dispute = upheld(session, here)
     found = refused(session, "InsertCommand", dispute=dispute, after=here, forgotten=report)
-    told = f"it would be combat 1939-SO-1, which event {combat} is"
-    assert found == ("Corrections", f"{told}; go back behind that instead (rewind)")
+    told = f"it would get the number of event {combat} (combat 1939-SO-1)"
+    assert found == ("Corrections", f"{told}; go back to before that event instead (rewind)")
 
 
 def test_lif_3_3_after_a_struck_combat_the_next_has_a_number_of_its_own(session: Session) -> None:
@@ -400,7 +401,7 @@ def test_a_referee_who_has_ruled_since_is_not_undone(session: Session) -> None:
     session.do("RaiseDispute", "ben", versions=[1], claim="no")
     session.do("GiveRuling", "judy", dispute="d1", verdict="rejected", text="yes")
     ruled = version_of(session, facts.RulingGiven)
-    told = f"event {ruled} is judy's, who would not have been enrolled then"
+    told = f"event {ruled} is by judy, who would not have been enrolled then"
     assert undo(session, "host") == ("Undo", told)
 
 

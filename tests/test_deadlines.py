@@ -164,7 +164,7 @@ def test_a_later_word_replaces_a_deadline(session: Session) -> None:
 @pytest.mark.parametrize(
     ("by", "what", "until", "rule", "reason"),
     [
-        ("anna", "turn", EVENING, "Members", "only a host can do this, and anna is none"),
+        ("anna", "turn", EVENING, "Members", "only a host can do this, and Anna is not a host"),
         ("zed", "turn", EVENING, "Members", "'zed' is not enrolled in this campaign"),
         ("host", "turn", "2026-11-20T12:00:00Z", None, "until: 2026-11-20T12:00:00Z is past"),
         ("host", "turn", "2026-11-20T11:59:59.999Z", None,
@@ -244,7 +244,7 @@ def test_a_deadline_for_a_dispute_stands_while_it_is_open(session: Session) -> N
     session.do("GiveRuling", "ref", dispute="d1", verdict="rejected", text="no")
     assert stand(session) == {}
     assert refusal(deadline(session, "dispute:d1")) == (
-        "Deadlines", "d1 waits for nobody any more",
+        "Deadlines", "dispute d1 is settled and waits for nobody",
     )  # fmt: skip
 
 
@@ -288,7 +288,7 @@ def test_members_tell_their_own_absence(session: Session) -> None:
         ({"last": "2026-12-02"}, None, "last: 2026-12-02 comes before 2026-12-03"),
         ({"first": "2026-11-31"}, None, "first: there is no day 2026-11-31"),
         ({"last": "2027-02-29"}, None, "last: there is no day 2027-02-29"),
-        ({"wish": "substitute:anna"}, None, "wish: anna can't stand in for themselves"),
+        ({"wish": "substitute:anna"}, None, "wish: Anna can't be their own substitute"),
         ({"wish": "substitute:zed"}, None, "wish: 'zed' is not enrolled in this campaign"),
         ({"by": "zed"}, "Members", "'zed' is not enrolled in this campaign"),
     ],
@@ -343,7 +343,7 @@ def test_a_later_word_replaces_absences_that_share_a_day(session: Session) -> No
         Absence("anna", "2026-12-17", "2026-12-20", "wait"),
     )
     told = session.ask("TellAbsence", "ben", **AWAY)
-    assert refusal(told) == ("Absence", "ben has said exactly this already")
+    assert refusal(told) == ("Absence", "Ben has said exactly this already")
 
 
 # --- in words -----------------------------------------------------------------------------------
@@ -408,7 +408,7 @@ def judged(session: Session, kind: type[Event], **change: Any) -> list[str]:
         ]),
         ({"by": "anna"}, [
             "rules: `campaign deadline` by Anna would be refused (Members): only a host can do "
-            "this, and anna is none",
+            "this, and Anna is not a host",
         ]),
     ],
 )  # fmt: skip
@@ -541,8 +541,8 @@ def test_an_absence_of_nobody_is_a_fault() -> None:
         schedule=Schedule(absences=away),
     )  # fmt: skip
     assert [fault.reason for fault in people(state)] == [
-        "zed would be away or stand in, and is not enrolled",
-        "carl would be away or stand in, and is not enrolled",
+        "zed would be away or a substitute without being enrolled",
+        "carl would be away or a substitute without being enrolled",
     ]
 
 

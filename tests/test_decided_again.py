@@ -91,24 +91,28 @@ OWN: list[tuple[type[Event], dict[str, Any], str]] = [
     (facts.DisputeRaised, {"dispute": "d7"}, 'dispute: the record has d7, and the rules give d1'),
     (facts.DisputeRaised, {"by": "nobody"}, "'nobody' is not enrolled"),
     (facts.DisputeRaised, {"concerned": ()}, "concerned: the record has []"),
-    (facts.DisputeAnswered, {"by": "ben"}, "ben raised d1; add evidence instead"),
+    (facts.DisputeAnswered, {"by": "ben"}, "Ben raised d1; add evidence instead"),
     (facts.DisputeAnswered, {"at": "2099-02-01T00:00:00.000Z"}, "could be answered until"),
     (facts.EvidenceAdded, {"digest": "x"}, "`campaign dispute evidence` by Ben takes no such"),
-    (facts.TermSet, {"by": "anna"}, "a term is for a host"),
+    (facts.TermSet, {"by": "anna"}, "setting a time limit is for a host"),
     (facts.TermSet, {"until": "1998-01-01"}, "1998-01-01 is past"),
-    (facts.RulingGiven, {"by": "ben"}, "ben is neither referee nor host"),
-    (facts.RulingGiven, {"verdict": "rejected"}, "before it is upheld"),
+    (facts.RulingGiven, {"by": "ben"}, "Ben is neither a referee nor a host"),
+    (facts.RulingGiven, {"verdict": "rejected"}, "only once it is upheld"),
     (facts.RulingConsented, {"by": "host"}, "a second member must consent"),
     (facts.PlayFrozen, {"by": "anna"}, "letting play rest is for a host"),
     (facts.PlayFrozen, {"dispute": "d9"}, "there is no dispute 'd9'"),
-    (facts.EventAmended, {"by": "anna"}, "ref ruled on d1, or a host corrects"),
+    (
+        facts.EventAmended,
+        {"by": "anna"},
+        "only Ref, who ruled on d1, or a host can make the correction",
+    ),
     (facts.EventAmended, {"dispute": "d3"}, "there is no dispute 'd3'"),
-    (facts.EventsStruck, {"dispute": "d3"}, "nothing is corrected under d3"),
-    (facts.EventsStruck, {"versions": (2,)}, "is of the opening"),
+    (facts.EventsStruck, {"dispute": "d3"}, "d3 allows a correction only once"),
+    (facts.EventsStruck, {"versions": (2,)}, "belongs to the start of the campaign"),
     (facts.FigureAdjusted, {"figure": "oil"}, "there is no figure oil of italy"),
     (facts.FigureAdjusted, {"change": 1000}, "`campaign correct adjust` by Ref takes no such"),
     (facts.FigureAdjusted, {"change": -99}, "would have"),
-    (shared.EntropyAdded, {"by": "eve"}, "eve is an observer and can't do this"),
+    (shared.EntropyAdded, {"by": "eve"}, "Eve is an observer and can't do this"),
 ]  # fmt: skip
 
 
@@ -132,7 +136,7 @@ def test_a_ruling_that_needs_consent_and_does_without_is_found(quarrel: Log) -> 
 def test_a_correction_without_its_ruling_is_found(quarrel: Log) -> None:
     """The ruling is dropped; the amendment that rests on it stays."""
     at = place(quarrel, facts.RulingGiven)
-    assert any("nothing is corrected under d1" in one for one in audited(_without(quarrel, at)))
+    assert any("d1 allows a correction only once" in one for one in audited(_without(quarrel, at)))
 
 
 def test_an_undo_of_anothers_act_is_found(war: Log) -> None:
@@ -152,10 +156,10 @@ def _without(log: Log, at: int) -> Log:
 # --- the game and its members -------------------------------------------------------------------
 
 PLAY: list[tuple[type[Event], dict[str, Any], str]] = [
-    (WarDeclared, {"by": "ben"}, "only a host can do this, and ben is none"),
+    (WarDeclared, {"by": "ben"}, "only a host can do this, and Ben is not a host"),
     (WarDeclared, {"target": "germany"}, "`campaign war` by Host would be refused"),
     (ReinforcementOpened, {"turn": "1941-MA"}, "turn: the record has 1941-MA"),
-    (BallotSealed, {"by": "anna", "power": "ussr"}, "is played by ben, not by anna"),
+    (BallotSealed, {"by": "anna", "power": "ussr"}, "is played by Ben, not by Anna"),
     (BallotSealed, {"in_name": True}, "in name: the record has true"),
     (BallotSealed, {"commitment": "x"}, "`campaign ballot` by Host takes no such value"),
     (VetoPointsSpent, {"points": {"germany": 0}}, "VetoPointsSpent"),

@@ -230,7 +230,7 @@ def test_evidence_is_added_by_any_member() -> None:
 def test_a_claim_is_not_answered_by_who_made_it() -> None:
     """He adds evidence; any other member answers."""
     at = dispute()
-    told_ = "Disputes: eve raised d1; add evidence instead"
+    told_ = "Disputes: Eve raised d1; add evidence instead"
     assert refused(at, "AnswerDispute", "eve", dispute="d1", text="so it was") == told_
     assert one(at, "AnswerDispute", "carl", dispute="d1", text="it was not").text == "it was not"
 
@@ -247,7 +247,7 @@ def test_an_answer_comes_within_its_term() -> None:
 def test_a_dispute_is_withdrawn_by_who_raised_it() -> None:
     """Also while a ruling waits for consent; nobody else does, no host either."""
     for by in ("host", "carl", "ref"):
-        told_ = "Disputes: d1 is eve's to withdraw"
+        told_ = "Disputes: Eve raised d1; only Eve can withdraw it"
         assert refused(dispute(), "WithdrawDispute", by, dispute="d1") == told_
     at = dispute("consent")
     event = one(at, "WithdrawDispute", "eve", dispute="d1")
@@ -260,7 +260,11 @@ def test_a_dispute_is_withdrawn_by_who_raised_it() -> None:
 @pytest.mark.parametrize(
     ("command", "fields", "what"),
     [
-        ("SetTerm", {"dispute": "d1", "what": "answer", "until": "1999-02-01"}, "a term"),
+        (
+            "SetTerm",
+            {"dispute": "d1", "what": "answer", "until": "1999-02-01"},
+            "setting a time limit",
+        ),
         ("FreezePlay", {"dispute": "d1"}, "letting play rest"),
         ("ResumePlay", {}, "letting play go on"),
         ("NameKeeper", {"member": "ref"}, "naming the vault's keeper"),
@@ -295,7 +299,7 @@ def test_play_rests_for_one_dispute_until_it_is_settled() -> None:
     at = dispute()
     frozen = after(at, one(at, "FreezePlay", "host", dispute="d1"), "host")
     assert frozen.record.frozen_for == "d1"
-    told_ = "Disputes: play rests already, for d1"
+    told_ = "Disputes: play rests already, until d1 is settled"
     assert refused(frozen, "FreezePlay", "host", dispute="d1") == told_
     ruling = {"dispute": "d1", "verdict": "rejected", "text": "no"}
     waiting = after(frozen, one(frozen, "GiveRuling", "carl", **ruling), "carl")
@@ -308,7 +312,7 @@ def test_play_rests_for_one_dispute_until_it_is_settled() -> None:
     ):
         found = after(state, one(state, command, by, **fields), by)
         assert found.record.frozen_for == "", command
-    assert refused(at, "ResumePlay", "host") == "Disputes: play does not rest"
+    assert refused(at, "ResumePlay", "host") == "Disputes: play goes on already"
 
 
 # --- the ruling ---------------------------------------------------------------------------------
@@ -322,7 +326,9 @@ def rules(at: Campaign, by: str) -> Any:
 def test_a_ruling_is_for_a_referee_or_a_host() -> None:
     """Whoever is neither does not rule, whatever he plays."""
     for by in ("anna", "eve"):
-        assert rules(dispute(), by) == Refused("Members", f"{by} is neither referee nor host")
+        assert rules(dispute(), by) == Refused(
+            "Members", f"{by.capitalize()} is neither a referee nor a host"
+        )
 
 
 def test_a_referee_holds_no_power_concerned() -> None:
@@ -330,13 +336,13 @@ def test_a_referee_holds_no_power_concerned() -> None:
     ruling = rules(dispute(), "ben")
     assert ruling == (facts.RulingGiven(dispute="d1", verdict="partly", text="so be it"),)
     found = rules(dispute(concerned=("ussr", "usa", "china")), "ben")
-    assert found == Refused("Disputes", "ben plays ussr, usa, which d1 concerns")
+    assert found == Refused("Disputes", "Ben plays a power that d1 concerns")
 
 
 def test_a_referee_does_not_rule_on_his_own_claim() -> None:
     """He raised it; another rules."""
     found = rules(dispute(raised_by="ref"), "ref")
-    assert found == Refused("Disputes", "ref raised d1, and does not rule on it")
+    assert found == Refused("Disputes", "Ref raised d1 and cannot rule on it")
     assert rules(dispute(raised_by="ref"), "ben")
 
 
@@ -361,9 +367,9 @@ def test_a_host_who_plays_or_raised_it_needs_a_second_member(
 def test_consent_is_anothers() -> None:
     """Neither the one who ruled nor the one who raised it; then the ruling holds."""
     at = dispute("consent")
-    told_ = "Disputes: carl gave this ruling; a second member must consent"
+    told_ = "Disputes: Carl gave this ruling; a second member must consent"
     assert refused(at, "ConsentToRuling", "carl", dispute="d1") == told_
-    told_ = "Disputes: eve raised d1; another member must consent"
+    told_ = "Disputes: Eve raised d1; another member must consent"
     assert refused(at, "ConsentToRuling", "eve", dispute="d1") == told_
     held = after(at, one(at, "ConsentToRuling", "anna", dispute="d1"), "anna")
     assert held.record.disputes["d1"].grants
@@ -380,12 +386,12 @@ def test_an_appeal_sends_it_to_another_referee_once() -> None:
     appealed = after(at, one(at, "AppealRuling", "anna", dispute="d1", text="no"), "anna")
     assert appealed.record.disputes["d1"].stage == "appealed"
     assert rules(appealed, "carl") == Refused(
-        "Disputes", "carl has ruled on d1; an appeal is another's"
+        "Disputes", "Carl has ruled on d1; somebody else decides the appeal"
     )
     (ruling,) = rules(appealed, "ref")
     final = after(appealed, ruling, "ref")
     assert final.record.disputes["d1"].rulings == ("carl", "ref")
-    told_ = "Disputes: d1 was appealed once; its second ruling is final"
+    told_ = "Disputes: d1 was appealed already; its second ruling is final"
     assert refused(final, "AppealRuling", "anna", dispute="d1", text="no") == told_
 
 
@@ -419,13 +425,13 @@ def test_the_keeper_plays_nothing() -> None:
     at = campaign()
     for member, why in (
         ("zoe", "Members: 'zoe' is not enrolled in this campaign"),
-        ("anna", "Vault: anna plays a power; the keeper plays none"),
+        ("anna", "Vault: Anna plays a power; the keeper plays none"),
         ("", "Vault: nobody keeps the vault already"),
     ):
         assert refused(at, "NameKeeper", "host", member=member) == why
     kept = after(at, one(at, "NameKeeper", "carl", member="ref"), "carl")
     assert kept.record.keeper == "ref"
-    told_ = "Vault: ref keeps the vault already"
+    told_ = "Vault: Ref keeps the vault already"
     assert refused(kept, "NameKeeper", "host", member="ref") == told_
     assert after(kept, one(kept, "NameKeeper", "host", member=""), "host").record.keeper == ""
 
@@ -443,7 +449,7 @@ def test_an_opening_is_asked_for_once_with_a_reason() -> None:
     told_ = "None: version: event 9 seals nothing"
     assert refused(at, "AskOpening", "anna", version=9, reason="x") == told_
     waiting = after(at, event, "anna")
-    told_ = "Vault: the opening of event 3 was asked for already"
+    told_ = "Vault: somebody has asked to unseal event 3 already"
     assert refused(waiting, "AskOpening", "eve", **fields) == told_
 
 
@@ -460,15 +466,15 @@ def test_an_opening_needs_the_keepers_consent_or_a_second_members() -> None:
     )
     assert after(at, event, "eve").record.openings == {}
     for now, by, why in (
-        (campaign(), "eve", "nobody has asked for the opening of event 3"),
-        (at, "anna", "anna asked for it; a second member must consent"),
+        (campaign(), "eve", "nobody has asked to unseal event 3"),
+        (at, "anna", "Anna asked for it; a second member must consent"),
         (campaign(openings=WAITING, keeper="ref"), "eve",
-         "ref keeps the vault; nobody else consents"),
+         "Ref keeps the vault; nobody else can consent"),
         (campaign(openings=WAITING, keeper="ben"), "ben",
-         "ben keeps the vault and plays a power now; name another"),
+         "Ben keeps the vault and plays a power now; name another keeper"),
     ):  # fmt: skip
         assert refused(now, "ConsentToOpening", by, OPENED, version=3) == f"Vault: {why}"
     kept = campaign(openings=WAITING, keeper="ref")
     assert one(kept, "ConsentToOpening", "ref", OPENED, version=3)
-    told_ = "Vault: what event 3 sealed was opened or replaced, or lies on a device"
+    told_ = "Vault: what event 3 sealed was opened or replaced, or is on a device"
     assert refused(at, "ConsentToOpening", "eve", Supplied(), version=3) == told_

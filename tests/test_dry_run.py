@@ -45,7 +45,7 @@ def test_a_refusal_is_shown_with_its_rule_and_leaves_no_receipt(shell: Shell) ->
     before = left(shell)
     done = shell("release", "club", "germany", "--dry-run")
     assert done.status == 1
-    assert done.error == "refused (Members): germany has no player to release it"
+    assert done.error == "refused (Members): Germany has no player, so the host plays it already"
     done = shell("release", "club", "germany", "--dry-run", "--json")
     assert done.status == 1 and json.loads(done.out)["dry_run"] is True
     assert json.loads(done.out)["rule"] == "Members"

@@ -141,7 +141,7 @@ def test_a_correction_that_leaves_something_hanging_is_refused(session: Session)
         "StrikeEvents", "ref", dispute=dispute, versions=[there], seen=found.digest
     )
     assert not answer["accepted"] and answer["rule"] == "Corrections"
-    assert answer["reason"] == (f"{found.broken[0].reason}; strike {away} along with it (`also`)")
+    assert answer["reason"] == (f"{found.broken[0].reason}; strike out {away} too (`also`)")
 
 
 def test_what_follows_from_striking_those_too_is_shown_and_happens(session: Session) -> None:
@@ -168,7 +168,7 @@ def test_the_preview_must_be_the_one_that_was_looked_at(session: Session) -> Non
     session.do("TurnLeader", "anna", leader="rommel", face_up=False)
     answer = session.ask("StrikeEvents", "ref", **fields, seen=found.digest)
     assert not answer["accepted"]
-    assert answer["reason"] == "this is not what the preview showed; look at it again"
+    assert answer["reason"] == "the preview has changed since you saw it; look at it again"
     assert seen(session, "StrikeEvents", **fields).digest != found.digest
 
 
@@ -385,9 +385,9 @@ def test_a_forgotten_command_that_its_moment_forbids_is_refused(session: Session
 @pytest.mark.parametrize(
     ("command", "why"),
     [
-        ("RaiseDispute", "forgotten: there is no command 'RaiseDispute' to insert"),
-        ("UndoAct", "forgotten: there is no command 'UndoAct' to insert"),
-        ("Nonsense", "forgotten: there is no command 'Nonsense' to insert"),
+        ("RaiseDispute", "forgotten: there is no command 'RaiseDispute' that can be inserted"),
+        ("UndoAct", "forgotten: there is no command 'UndoAct' that can be inserted"),
+        ("Nonsense", "forgotten: there is no command 'Nonsense' that can be inserted"),
     ],
 )
 def test_the_records_own_is_not_inserted(session: Session, command: str, why: str) -> None:
@@ -404,7 +404,7 @@ def test_what_one_command_brought_is_not_parted(session: Session) -> None:
     session.draw()
     session.do("OpenBallots", absent="no-veto")
     opened = version_of(session, MarkersFixed)
-    why = f"events {opened} to {opened + 2} came of one command; name {opened + 2}"
+    why = f"events {opened} to {opened + 2} belong to one command; name {opened + 2}"
     entropy = {"command": "AddEntropy", "value": "late"}
     dispute = upheld(session, opened)
     for command, fields in (
@@ -442,14 +442,18 @@ def test_what_cannot_be_struck_or_amended(session: Session) -> None:
     def amend(version: int, **fields: Any) -> tuple[str | None, str]:
         return refused(session, "AmendEvent", dispute=dispute, version=version, fields=fields)
 
-    assert strike(1) == ("Corrections", "the campaign's opening cannot be corrected")
-    assert strike(2) == ("Corrections", "event 2 is of the opening, which is amended, not struck")
+    assert strike(1) == ("Corrections", "the event that started the campaign cannot be corrected")
+    assert strike(2) == (
+        "Corrections",
+        "event 2 belongs to the start of the campaign; amend it instead",
+    )
     assert strike(raised) == (
-        "Corrections", f"event {raised} is the record's own (dispute raised) and stands",
+        "Corrections",
+        f"event {raised} is about the record itself (dispute raised) and cannot be corrected",
     )  # fmt: skip
     assert strike(999) == (None, f"versions: there is no event 999; the last is {raised + 1}")
     assert amend(sealed, commitment="f" * 64) == (
-        "Corrections", "what was sealed stays as it is; strike the event instead",
+        "Corrections", "what was sealed cannot be changed; strike out the event instead",
     )  # fmt: skip
     assert amend(drawn, draw=7) == ("Corrections", "a draw keeps its number")
     assert amend(drawn, colour="red") == (
@@ -457,10 +461,10 @@ def test_what_cannot_be_struck_or_amended(session: Session) -> None:
     )  # fmt: skip
     correct(session, "StrikeEvents", dispute=dispute, versions=[sealed])
     struck = version_of(session, facts.EventsStruck)
-    gone = ("Corrections", f"event {sealed} was struck already, by event {struck}")
+    gone = ("Corrections", f"event {sealed} was struck out already, by event {struck}")
     assert strike(sealed) == amend(sealed, power="usa") == gone
     assert amend(struck, reason="other") == (
-        "Corrections", "a correction is not amended: strike it, and make another",
+        "Corrections", "a correction cannot be amended; strike it out and make another",
     )  # fmt: skip
 
 
@@ -518,7 +522,7 @@ def test_what_is_malformed_names_its_field(session: Session) -> None:
         return refused(session, "AmendEvent", dispute=dispute, version=here, fields=fields)
 
     assert amend(value=7) == (None, "fields: value: expected text, got a whole number")
-    assert amend(value="rain") == ("Corrections", f"event {here} says so already")
+    assert amend(value="rain") == ("Corrections", f"event {here} says that already")
     assert insert(here, command="AddEntropy", value=7) == (
         None, "forgotten: AddEntropy, value: expected text, got a whole number",
     )  # fmt: skip
@@ -537,7 +541,7 @@ def test_nothing_is_drawn_sealed_or_opened_in_the_past(session: Session) -> None
     found = refused(
         session, "InsertCommand", dispute=upheld(session, opened), after=opened, forgotten=draw
     )
-    why = "DrawLeader draws, seals or opens; only play itself can do that"
+    why = "DrawLeader draws, seals or opens something, and cannot be inserted"
     assert found == ("Corrections", why)
 
 
@@ -562,10 +566,13 @@ def test_corrections_need_a_ruling_that_holds_and_its_referee(session: Session) 
 
     assert answer("ref", "d1") == (None, "dispute: there is no dispute 'd1'")
     session.do("RaiseDispute", "ben", versions=[rain], claim="it was snow")
-    waits = "nothing is corrected under d1 before it is upheld"
+    waits = "d1 allows a correction only once it is upheld"
     assert answer("ref", "d1") == ("Disputes", waits)
     session.do("GiveRuling", "ref", dispute="d1", verdict="upheld", text="snow")
-    assert answer("ben", "d1") == ("Disputes", "ref ruled on d1, or a host corrects")
+    assert answer("ben", "d1") == (
+        "Disputes",
+        "only Ref, who ruled on d1, or a host can make the correction",
+    )
 
 
 def test_what_does_not_fit_at_all_is_refused(session: Session) -> None:

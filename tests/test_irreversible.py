@@ -162,7 +162,7 @@ def test_nobody_is_asked_about_what_the_rules_refuse(club: Club) -> None:
     club.fine("turn", "club", "--yes")
     club.fine("turn", "club")
     status, _, err = club.typing("y\n", "turn", "club")
-    assert status == 1 and "round-03 is the last turn; end the campaign" in err
+    assert status == 1 and "Round 3 is the last turn; end the campaign" in err
 
 
 def test_status_names_what_is_owed_and_not_the_end_of_the_turn(club: Club) -> None:

@@ -114,7 +114,7 @@ def test_who_asked_does_not_consent(session: Session) -> None:
         version = sealed(session)
         ask(session, by)
         assert refusal(consent(session, by)) == (
-            "Vault", f"{by} asked for it; a second member must consent",
+            "Vault", f"{by.capitalize()} asked for it; a second member must consent",
         )  # fmt: skip
         session.do("SealBallot", "anna", power="germany", choice="veto")
         assert sealed(session) > version
@@ -124,7 +124,7 @@ def test_nobody_consents_to_what_nobody_asked_for(session: Session) -> None:
     """The reason comes first."""
     version = sealed(session)
     assert refusal(consent(session, "ref")) == (
-        "Vault", f"nobody has asked for the opening of event {version}",
+        "Vault", f"nobody has asked to unseal event {version}",
     )  # fmt: skip
 
 
@@ -132,7 +132,7 @@ def test_it_is_asked_for_once(session: Session) -> None:
     """And once it was opened, nobody can be asked to open it again."""
     version = sealed(session)
     ask(session)
-    told = f"the opening of event {version} was asked for already"
+    told = f"somebody has asked to unseal event {version} already"
     assert refusal(ask(session, "ref")) == ("Vault", told)
     consent(session, "ref")
     assert ask(session, "ref", version)["accepted"]
@@ -181,7 +181,7 @@ def test_what_does_not_lie_in_the_vault_is_not_opened(session: Session, what: st
                 "absent": "no-veto" if session.phase == "ballots" else "abstain"})  # fmt: skip
         session.do("AdvanceTurn")
     assert refusal(consent(session, "ref", version)) == (
-        "Vault", f"what event {version} sealed was opened or replaced, or lies on a device",
+        "Vault", f"what event {version} sealed was opened or replaced, or is on a device",
     )  # fmt: skip
 
 
@@ -254,14 +254,14 @@ def test_with_a_keeper_nobody_else_consents(session: Session) -> None:
     ask(session, "host")
     for by in ("ref", "ben", "anna"):
         assert refusal(consent(session, by)) == (
-            "Vault", "eve keeps the vault; nobody else consents",
+            "Vault", "Eve keeps the vault; nobody else can consent",
         )  # fmt: skip
     assert consent(session, "eve")["events"][0]["choice"] == "veto"
     session.do("SealBallot", "ben", power="usa", choice="no-veto")
     assert sealed(session) > version
     ask(session, "eve")
     assert refusal(consent(session, "eve")) == (
-        "Vault", "eve asked for it; a second member must consent",
+        "Vault", "Eve asked for it; a second member must consent",
     )  # fmt: skip
 
 
@@ -275,7 +275,7 @@ def test_the_host_alone_names_him(session: Session) -> None:
 def test_the_keeper_plays_no_power(session: Session) -> None:
     """A player is none, nor the host while he plays those that nobody holds."""
     for member in ("anna", "host"):
-        told = f"{member} plays a power; the keeper plays none"
+        told = f"{member.capitalize()} plays a power; the keeper plays none"
         assert refusal(session.ask("NameKeeper", member=member)) == ("Vault", told)
 
 
@@ -293,7 +293,7 @@ def test_naming_the_same_again_is_refused(session: Session) -> None:
     assert refusal(session.ask("NameKeeper", member="")) == ("Vault", told)
     session.do("NameKeeper", member="eve")
     assert refusal(session.ask("NameKeeper", member="eve")) == (
-        "Vault", "eve keeps the vault already",
+        "Vault", "Eve keeps the vault already",
     )  # fmt: skip
     session.do("NameKeeper", member="")
     assert session.state.campaign.record.keeper == ""
@@ -308,7 +308,7 @@ def test_a_keeper_who_has_taken_a_power_since_consents_no_more(session: Session)
     session.do("AssignPower", power="china", member="eve")
     ask(session)
     assert refusal(consent(session, "eve")) == (
-        "Vault", "eve keeps the vault and plays a power now; name another",
+        "Vault", "Eve keeps the vault and plays a power now; name another keeper",
     )  # fmt: skip
     session.do("ReleasePower", power="china")
     assert consent(session, "eve")["accepted"]

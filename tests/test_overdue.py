@@ -135,7 +135,7 @@ def test_only_a_host_opens_what_is_overdue(session: Session, hands: Hands) -> No
     deadline(session, "ballots")
     hands.at = OVER
     told = refusal(session.ask("OpenBallots", "anna", overdue=True))
-    assert told == ("Members", "only a host can do this, and anna is none")
+    assert told == ("Members", "only a host can do this, and Anna is not a host")
 
 
 def test_overdue_votes_are_counted(session: Session, hands: Hands) -> None:

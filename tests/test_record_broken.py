@@ -86,7 +86,7 @@ def test_a_leader_concerns_the_power_that_he_serves(tmp_path: Path) -> None:
     session.do("RaiseDispute", "ben", versions=[placed], claim="not there", powers=["usa"])
     assert session.state.campaign.record.disputes["d1"].concerned == ("germany", "usa")
     answer = session.ask("GiveRuling", "anna", dispute="d1", verdict="rejected", text="there")
-    assert answer["reason"] == "anna plays germany, which d1 concerns"
+    assert answer["reason"] == "Anna plays a power that d1 concerns"
 
 
 # --- words that are no words --------------------------------------------------------------------
@@ -165,5 +165,5 @@ def test_a_ballot_that_was_opened_says_what_it_said(session: Session) -> None:
         ballots = codec.fields(event)["ballots"]
         ballots = {**ballots, "germany": {**ballots["germany"], **change}}
         fields = {"dispute": dispute, "version": version, "fields": {"ballots": ballots}}
-        told = "what was revealed stays as it is; strike the event instead"
+        told = "what was revealed cannot be changed; strike out the event instead"
         assert refused(session, "AmendEvent", **fields) == ("Corrections", told)

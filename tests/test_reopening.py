@@ -86,11 +86,11 @@ def test_what_is_refused(over: Session) -> None:
     """Each refusal says what would be right."""
     consent = "ConsentToReopening"
     assert refusal(over.ask(consent, "anna")) == (
-        "Calendar", "no host has asked to reopen club; a host does with "
+        "Calendar", "no host has asked to reopen club; a host can: "
         "`campaign reopen club --reason TEXT`",
     )  # fmt: skip
     assert refusal(over.ask("ReopenCampaign", "anna", reason=SLIP)) == (
-        "Members", "only a host can do this, and anna is none",
+        "Members", "only a host can do this, and Anna is not a host",
     )  # fmt: skip
     assert refusal(over.ask("ReopenCampaign", "zoe", reason=SLIP)) == (
         "Members", "'zoe' is not enrolled in this campaign",
@@ -100,20 +100,20 @@ def test_what_is_refused(over: Session) -> None:
         assert (answer["accepted"], answer["rule"]) == (False, None)
     over.do("ReopenCampaign", reason=SLIP)
     assert refusal(over.ask("ReopenCampaign", reason="again")) == (
-        "Calendar", "host asked to reopen club already; it waits for a second member's consent",
+        "Calendar", "Host has asked to reopen club already; it waits for a second member's consent",
     )  # fmt: skip
     assert refusal(over.ask(consent)) == (
-        "Calendar", "host asked for it; a second member must consent",
+        "Calendar", "Host asked for it; a second member must consent",
     )  # fmt: skip
     assert refusal(over.ask(consent, "zoe")) == (
         "Members", "'zoe' is not enrolled in this campaign",
     )  # fmt: skip
     over.do(consent, "ben")
     assert refusal(over.ask("ReopenCampaign", reason=SLIP)) == (
-        "Calendar", "club is not closed; play goes on",
+        "Calendar", "club has not ended; there is nothing to reopen",
     )  # fmt: skip
     assert refusal(over.ask(consent, "anna")) == (
-        "Calendar", "club is not closed; there is nothing to consent to",
+        "Calendar", "club has not ended; there is nothing to consent to",
     )  # fmt: skip
 
 
@@ -131,7 +131,7 @@ def test_a_wish_ends_with_the_end_that_it_was_about(over: Session) -> None:
     over.do("ReopenCampaign", reason=SLIP)
     correct(over, "StrikeEvents", dispute=dispute, versions=[version_of(over, CampaignClosed)])
     assert not over.state.campaign.closed
-    assert refusal(over.ask("ConsentToReopening", "anna"))[1].startswith("club is not closed")
+    assert refusal(over.ask("ConsentToReopening", "anna"))[1].startswith("club has not ended")
     over.do("CloseCampaign")
     assert refusal(over.ask("ConsentToReopening", "anna"))[1].startswith("no host has asked")
     reopen(over)
@@ -344,12 +344,14 @@ def test_lif_5_3_a_reopening_that_deals_otherwise_is_found(tmp_path: Path) -> No
 
 
 def test_no_correction_touches_a_reopening(over: Session) -> None:
-    """It is the record's own, and stands; so does the wish."""
+    """It is about the record itself, and stands; so does the wish."""
     reopen(over)
     for kind in (ReopeningAsked, CampaignReopened):
         version = version_of(over, kind)
         dispute = upheld(over, version)
-        told = f"event {version} is the record's own ({called(kind)}) and stands"
+        told = (
+            f"event {version} is about the record itself ({called(kind)}) and cannot be corrected"
+        )
         for command, fields in (
             ("StrikeEvents", {"versions": [version]}),
             ("AmendEvent", {"version": version, "fields": {"reason": "x"}}),
@@ -424,7 +426,7 @@ def test_a_host_who_asked_is_not_taken_out_from_under_it(tmp_path: Path) -> None
     found = preview(session, "StrikeEvents", dispute=upheld(session, made_host),
                     versions=[made_host])  # fmt: skip
     assert isinstance(found, Refused)
-    assert found.reason == f"event {asked} is anna's, who would have been no host then"
+    assert found.reason == f"event {asked} is by Anna, who would not have been a host then"
     session.ledger.close()
 
 

@@ -238,7 +238,7 @@ def test_a_closed_campaign_adopts_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("by", "rules", "rule", "reason"),
     [
-        ("ben", 2, "Members", "only a host can do this, and ben is none"),
+        ("ben", 2, "Members", "only a host can do this, and Ben is not a host"),
         ("kim", 2, "Members", "'kim' is not enrolled in this campaign"),
         ("host", 1, "Rules", "running follows rules 1 already"),
         ("host", 3, "Rules", "rules 3 are not the newest; those are 2"),
@@ -361,7 +361,10 @@ def test_an_adopted_campaign_plays_undoes_disputes_and_corrects(disputed: Sessio
     assert ("germany", "poland") not in disputed.state.at_war
     sound(disputed)
     refused = disputed.ask("StrikeEvents", "ref", dispute=name, versions=[44], seen="0" * 64)
-    assert refused["reason"] == "event 44 is the record's own (rules adopted) and stands"
+    assert (
+        refused["reason"]
+        == "event 44 is about the record itself (rules adopted) and cannot be corrected"
+    )
     correct(disputed, "Rewind", dispute=name, to=43)
     assert disputed.state.campaign.rules == 2
     disputed.do("OpenReinforcement")

@@ -175,10 +175,10 @@ def test_seeds_that_are_used_up_come_again(tmp_path: Path) -> None:
 
 def test_the_keeper_renews_it_and_nobody_else_but_a_host(session: Session) -> None:
     """A player is neither; a keeper who is named may, and a host always."""
-    why = "the vault is renewed by a host or its keeper, and {} is neither"
+    why = "{} is neither host nor keeper, and only they can renew the vault"
     for who in ("anna", "eve"):
         answer = session.ask("RenewVault", who)
-        assert (answer["rule"], answer["reason"]) == ("Members", why.format(who))
+        assert (answer["rule"], answer["reason"]) == ("Members", why.format(who.capitalize()))
     assert session.ask("RenewVault", "nobody")["rule"] == "Members"
     assert len(ring(session)) == 1
     session.do("NameKeeper", member="eve")
@@ -205,7 +205,7 @@ def test_not_in_a_campaign_that_is_over(session: Session) -> None:
     """Nothing will be drawn there."""
     session.do("CloseCampaign")
     answer = session.ask("RenewVault")
-    assert answer["rule"] == "Calendar" and "closed" in answer["reason"]
+    assert answer["rule"] == "Calendar" and "has ended" in answer["reason"]
     assert len(ring(session)) == 1
 
 
@@ -432,13 +432,13 @@ def ruled(session: Session, version: int) -> None:
 
 
 def test_a_renewal_is_not_struck_nor_amended_nor_undone(session: Session) -> None:
-    """It is the record's own, and nothing before it is taken back."""
+    """It is about the record itself, and nothing before it is taken back."""
     session.do("AddEntropy", value="words")
     version = session.do("RenewVault")["version"]
     undone = session.ask("UndoAct")
     assert undone["rule"] == "Undo" and "no act to take back" in undone["reason"]
     ruled(session, version)
-    own = f"event {version} is the record's own (seeds renewed) and stands"
+    own = f"event {version} is about the record itself (seeds renewed) and cannot be corrected"
     for command, fields in (
         ("StrikeEvents", {"versions": [version]}),
         ("AmendEvent", {"version": version, "fields": {"links": 4}}),
@@ -449,7 +449,7 @@ def test_a_renewal_is_not_struck_nor_amended_nor_undone(session: Session) -> Non
         "InsertCommand", dispute="d1", seen="0" * 64, after=version,
         forgotten={"command": "RenewVault"},
     )  # fmt: skip
-    assert inserted["reason"] == "forgotten: there is no command 'RenewVault' to insert"
+    assert inserted["reason"] == "forgotten: there is no command 'RenewVault' that can be inserted"
 
 
 def test_a_rewind_over_a_renewal_leaves_it(session: Session) -> None:

@@ -124,7 +124,7 @@ def test_only_a_changed_address_is_excused(ledger: Ledger) -> None:
     log = [replace(blanked(event), key="") for event in log_of(ledger)]
     at = max(at for at, event in enumerate(log) if isinstance(event, MemberEnrolled))
     refused = "rules: `campaign enrol` by Host would be refused (Members)"
-    again = f"{refused}: anna is enrolled with exactly this already"
+    again = f"{refused}: Anna is enrolled with exactly this already"
     assert found([*log, begun(log)]) == []
     assert f"version {at + 1}: {again}" in found(log)
     twice = log[at]
@@ -149,9 +149,9 @@ def test_an_amended_address_is_excused(tmp_path: Path) -> None:
     branch(session.ledger, disputed.NAME, None, "host", "club-if")
     log = log_of(session.ledger, "club-if")
     assert found(log) == []
-    assert [one for one in found(log[:-1]) if "says so already" in one] == [
+    assert [one for one in found(log[:-1]) if "says that already" in one] == [
         f"version {len(log) - 1}: rules: `campaign correct amend` by Ref would be refused "
-        f"(Corrections): event {about} says so already"
+        f"(Corrections): event {about} says that already"
     ]
 
 

@@ -68,7 +68,7 @@ def test_who_joined_later_does_not_rule(club: Session) -> None:
     club.do("RaiseDispute", "ben", versions=[version], claim="No.")
     ruling = {"dispute": "d1", "verdict": "upheld", "text": "No war."}
     assert reason(club.ask("GiveRuling", "late", **ruling)) == (
-        f"late joined after event {version}; it takes a member who was there: host, ref"
+        f"Late joined after event {version}; it takes a member who was there: Host, Ref"
     )
     club.do("GiveRuling", "ref", **ruling)
     clean(club)
@@ -82,7 +82,8 @@ def test_who_joined_later_does_not_consent(club: Session) -> None:
     club.do("EnrolMember", member="later", name="Later", roles=["player"])
     for who in ("late", "later"):
         assert reason(club.ask("ConsentToRuling", who, dispute="d1")) == (
-            f"{who} joined after event {version}; it takes a member who was there: anna, eve, ref"
+            f"{who.capitalize()} joined after event {version}; it takes"
+            " a member who was there: Anna, Eve, Ref"
         )
     club.do("ConsentToRuling", "eve", dispute="d1")
     clean(club)
@@ -119,7 +120,7 @@ def test_a_late_dispute_is_no_way_round_to_an_early_event(club: Session) -> None
     club.do("RaiseDispute", "ben", versions=[second], claim="No.")
     club.do("GiveRuling", "late", dispute="d1", verdict="upheld", text="No war.")
     asked = {"dispute": "d1", "seen": "0" * 64}
-    late = "late, on whose word d1 rests, joined after event"
+    late = "Late, who ruled or consented in d1, joined after event"
     for command, fields, version in (
         ("StrikeEvents", {"versions": [first]}, first),
         ("AmendEvent", {"version": first, "fields": {"target": "spain"}}, first),
@@ -137,7 +138,7 @@ def test_a_club_of_one_is_told_the_way_out(alone: Session) -> None:
     alone.do("RaiseDispute", versions=[version], claim="No.")
     alone.do("GiveRuling", dispute="d1", verdict="upheld", text="No war.")
     assert reason(alone.ask("ConsentToRuling", "friend", dispute="d1")) == (
-        f"friend joined after event {version}; nobody else was there, so d1 cannot be settled: "
+        f"Friend joined after event {version}; nobody else was there, so d1 cannot be settled: "
         f"withdraw it, and play on from a what-if behind event {version - 1} (`campaign branch`)"
     )
     alone.do("WithdrawDispute", dispute="d1")
@@ -183,8 +184,8 @@ def test_who_joined_after_the_sealing_does_not_consent(club: Session) -> None:
     event = club.do("AskOpening", "host", version=version, reason="She left.")["events"][0]
     assert list(event["eligible"]) == ["anna", "ben", "eve", "host", "late", "ref"]
     assert reason(club.ask("ConsentToOpening", "newcomer", version=version)) == (
-        f"newcomer joined after event {version}; "
-        "it takes a member who was there: anna, ben, eve, late, ref"
+        f"Newcomer joined after event {version}; "
+        "it takes a member who was there: Anna, Ben, Eve, Late, Ref"
     )
     club.do("ConsentToOpening", "eve", version=version)
     clean(club)
@@ -196,7 +197,7 @@ def test_a_keeper_named_afterwards_does_not_consent(club: Session) -> None:
     club.do("NameKeeper", member="newcomer")
     club.do("AskOpening", "host", version=version, reason="She left.")
     assert reason(club.ask("ConsentToOpening", "newcomer", version=version)) == (
-        f"newcomer joined after event {version}; let the host name a keeper who was there, or none"
+        f"Newcomer joined after event {version}; let the host name a keeper who was there, or none"
     )
     club.do("NameKeeper", member="eve")
     club.do("ConsentToOpening", "eve", version=version)
@@ -212,8 +213,8 @@ def test_alone_nothing_is_opened_early(tmp_path: Path) -> None:
         session.do("EnrolMember", member="friend", name="Friend", roles=["player"])
         session.do("AskOpening", version=version, reason="I forgot.")
         told = reason(session.ask("ConsentToOpening", "friend", version=version))
-        why = "nobody else was there, so it is opened when the board opens"
-        assert told == f"friend joined after event {version}; {why}"
+        why = "nobody else was there, so it is opened with the others"
+        assert told == f"Friend joined after event {version}; {why}"
 
 
 # --- old logs -----------------------------------------------------------------------------------
@@ -244,7 +245,8 @@ def test_a_member_adds_eight_lines_to_a_draw(tmp_path: Path) -> None:
             session.do("AddEntropy", "anna", value=f"line {number}")
         refused = session.ask("AddEntropy", "anna", value="one more")
         assert (refused["rule"], refused["reason"]) == (
-            "Draws", "anna has added 8 lines to the next draw; 8 are the most for each member",
+            "Draws",
+            "Anna has added 8 lines to the next draw already; 8 is the most for one member",
         )  # fmt: skip
         session.do("AddEntropy", "ben", value="mine")
         session.do("DrawLeader")

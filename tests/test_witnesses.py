@@ -93,7 +93,7 @@ def test_a_key_is_enrolled_under_the_digest_of_its_bytes(session: Session) -> No
     }  # fmt: skip
     assert hashlib.sha256(base64.urlsafe_b64decode(f"{RAW}=")).hexdigest()[:16] == KEY
     told = session.ask("EnrolKey", "ben", member="ben", public=RAW, algorithm="ed25519")
-    assert refusal(told) == ("Keys", f"key {KEY} is anna's already")
+    assert refusal(told) == ("Keys", f"key {KEY} is Anna's already")
     told = session.ask("EnrolKey", "anna", member="anna", public=RAW, algorithm="ed25519")
     assert refusal(told) == ("Keys", f"key {KEY} is yours already")
 
@@ -104,7 +104,7 @@ SPKI_OF_PASSKEY = text_of(PASSKEY.public_bytes(Encoding.DER, PublicFormat.Subjec
 @pytest.mark.parametrize(
     ("by", "fields", "rule", "words"),
     [
-        ("host", {}, "Keys", "host can't enrol a key for ben; each member enrols their own"),
+        ("host", {}, "Keys", "Host can't enrol a key for Ben; each member enrols their own"),
         ("zed", {}, "Members", "'zed' is not enrolled in this campaign"),
         ("ben", {"only": True}, None,
          "only: signed commands come with the web service; enrol the key without it"),
@@ -147,7 +147,7 @@ def test_a_passkey_is_enrolled_and_cannot_countersign_yet(session: Session) -> N
     session.do("EnrolKey", "ben", **fields, party="club.example.org")
     told = refusal(witnessed(session, 3, "ben"))
     assert told == (
-        "Keys", "ben has enrolled no key that can sign; make one: `campaign identity`",
+        "Keys", "Ben has enrolled no key that can sign; make one: `campaign identity`",
     )  # fmt: skip
 
 
@@ -159,7 +159,7 @@ def test_a_member_has_eight_keys_at_a_time(session: Session) -> None:
         key = session.do("EnrolKey", "ben", **fields)["events"][0]["key"]
     fields["public"] = public_of(OTHER)
     told = session.ask("EnrolKey", "ben", **fields)
-    assert refusal(told) == ("Keys", "ben has 8 keys; retire one first")
+    assert refusal(told) == ("Keys", "Ben has 8 keys; retire one first")
     session.do("RetireKey", "ben", member="ben", key=key)
     session.do("EnrolKey", "ben", **fields)
 
@@ -170,29 +170,30 @@ def test_a_member_retires_a_key_of_their_own_at_once(session: Session) -> None:
     assert [(one["type"], one["member"], one["key"]) for one in events] == [
         ("campaign.KeyRetired", "anna", KEY)
     ]
-    assert refusal(witnessed(session, 3))[1].startswith("anna has enrolled no key that can sign")
+    assert refusal(witnessed(session, 3))[1].startswith("Anna has enrolled no key that can sign")
     told = session.ask("EnrolKey", "anna", member="anna", public=SPKI, algorithm="ed25519")
     assert refusal(told) == ("Keys", f"key {KEY} is yours and was retired; make a new one")
     told = session.ask("RetireKey", "anna", member="anna", key=KEY)
-    assert refusal(told) == ("Keys", f"anna has no key {KEY} that counts; there is none")
+    assert refusal(told) == ("Keys", f"Anna has no key {KEY} in use; the keys in use are: none")
 
 
 def test_a_lost_key_is_retired_by_a_host_with_a_second_member_s_consent(session: Session) -> None:
     """Nobody else asks; the host who asked does not consent; until then the key counts."""
     lost = {"member": "anna", "key": KEY}
     assert refusal(session.ask("RetireKey", "ben", **lost)) == (
-        "Keys", "ben can't retire anna's key; anna can, or a host with a second member",
+        "Keys", "Ben can't retire Anna's key; Anna can, or a host with a second member",
     )  # fmt: skip
     assert refusal(session.ask("ConsentToRetirement", "ben", **lost)) == (
-        "Keys", f"no host has asked to retire anna's key {KEY}",
+        "Keys", f"no host has asked to retire Anna's key {KEY}",
     )  # fmt: skip
     asked = session.do("RetireKey", "host", **lost)["events"]
     assert [one["type"] for one in asked] == ["campaign.KeyRetirementAsked"]
     assert refusal(session.ask("RetireKey", "host", **lost)) == (
-        "Keys", f"host asked to retire key {KEY}; it waits for a second member's consent",
+        "Keys",
+        f"Host has asked to retire key {KEY} already; it waits for a second member's consent",
     )  # fmt: skip
     assert refusal(session.ask("ConsentToRetirement", "host", **lost)) == (
-        "Keys", "host asked for it; a second member must consent",
+        "Keys", "Host asked for it; a second member must consent",
     )  # fmt: skip
     assert witnessed(session, 3)["accepted"]
     gone = session.do("ConsentToRetirement", "ben", **lost)["events"]
@@ -226,7 +227,7 @@ def test_a_member_countersigns_an_event_once_a_turn(session: Session) -> None:
         "signature": signature_of(session, last, head_of(session, last)),
     }  # fmt: skip
     assert refusal(witnessed(session, last + 1)) == (
-        "Keys", f"anna has countersigned event {last} in this turn; once a turn is enough",
+        "Keys", f"Anna has countersigned event {last} in this turn; once a turn is enough",
     )  # fmt: skip
     session.do("AdvanceTurn")
     assert witnessed(session, 5)["accepted"]
@@ -250,7 +251,7 @@ def test_what_is_not_the_record_s_own_head_is_not_countersigned(session: Session
         f"event {last} has the digest {head[:12]}…, not abababababab…; this is not the same "
         "history",
     )
-    none = ("Keys", f"no key of anna ({KEY}) made this signature over this head")
+    none = ("Keys", f"no key of Anna ({KEY}) made this signature over this head")
     for signature in (
         signature_of(session, last, head, OTHER),
         signature_of(session, last - 1, head),
@@ -339,7 +340,7 @@ def test_verify_finds_a_countersignature_that_is_none(session: Session) -> None:
         f"witness: anna countersigned {head[:12]}… as event {at + 1}, which is not in the record",
     ]
     assert found_in(retold(session, HEAD, lambda body: body.update(member="ben"))) == [
-        f"witness: key {KEY} is anna's, not ben's"
+        f"witness: key {KEY} is Anna's, not Ben's"
     ]
     assert found_in(retold(session, HEAD, lambda body: body.update(key_id="0" * 16))) == [
         f"witness: no key {'0' * 16} was ever enrolled"
@@ -412,7 +413,7 @@ def test_a_correction_leaves_keys_and_countersignatures_alone(session: Session) 
         "StrikeEvents", "ref", dispute="d1", versions=[session.ledger.live(NAME).version - 2],
         seen="0" * 64,
     )  # fmt: skip
-    assert "is the record's own (head witnessed)" in refusal(told)[1]
+    assert "is about the record itself (head witnessed)" in refusal(told)[1]
 
 
 def test_each_act_about_keys_is_read_back_into_its_command(session: Session) -> None:

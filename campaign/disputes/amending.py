@@ -32,12 +32,12 @@ _KEPT = {"draw": "a draw keeps its number", "turn": "an event keeps its turn"}
 def unsettled(before: JsonFields, after: JsonFields) -> Refused | None:
     """Whether an amendment touches what was sealed, revealed or drawn."""
     if any(_fields(before, _SEALED)):
-        return Refused(RULE, "what was sealed stays as it is; strike the event instead")
+        return Refused(RULE, "what was sealed cannot be changed; strike out the event instead")
     for field, text in _KEPT.items():
         if before.get(field) != after.get(field):
             return Refused(RULE, text)
     if dict(_fields(before, _REVEALED)) != dict(_fields(after, _REVEALED)):
-        return Refused(RULE, "what was revealed stays as it is; strike the event instead")
+        return Refused(RULE, "what was revealed cannot be changed; strike out the event instead")
     return None
 
 

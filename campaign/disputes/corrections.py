@@ -68,7 +68,7 @@ def events_of(
     return (made, struck)
 
 
-NOTHING_NEW = "says so already"
+NOTHING_NEW = "says that already"
 """Why an amendment that changes nothing is refused."""
 
 
@@ -132,7 +132,10 @@ def _way_back(command: Rewind, history: _History) -> Event | Refused:
         return Refused(RULE, f"play is at event {to} already")
     gone = history.log[to].struck_by
     if gone and isinstance(history.log[gone].event, facts.Rewound):
-        why = f"event {to} went when play went back at event {gone}; strike event {gone} instead"
+        why = (
+            f"event {to} was removed when event {gone} took play"
+            f" back; strike out event {gone} instead"
+        )
         return Refused(RULE, why)
     return facts.Rewound(dispute=command.dispute, to=to, reason=command.reason)
 
@@ -149,12 +152,14 @@ def _standing(history: _History, version: int, field: str) -> Effective | Refuse
         return refused
     placed = history.log[version]
     if isinstance(placed.event, CampaignOpened):
-        return Refused(RULE, "the campaign's opening cannot be corrected")
+        return Refused(RULE, "the event that started the campaign cannot be corrected")
     if own(placed.event) and not rewriting(placed.event):
         name = called(placed.event)
-        return Refused(RULE, f"event {version} is the record's own ({name}) and stands")
+        return Refused(
+            RULE, f"event {version} is about the record itself ({name}) and cannot be corrected"
+        )
     if placed.struck_by:
-        return Refused(RULE, f"event {version} was struck already, by event {placed.struck_by}")
+        return Refused(RULE, f"event {version} was struck out already, by event {placed.struck_by}")
     return placed
 
 
@@ -165,7 +170,8 @@ def _cannot_strike(history: _History, versions: Sequence[int], field: str) -> Re
         if isinstance(placed, Refused):
             return placed
         if version in opening:
-            return Refused(RULE, f"event {version} is of the opening, which is amended, not struck")
+            text = f"event {version} belongs to the start of the campaign; amend it instead"
+            return Refused(RULE, text)
     return None
 
 
@@ -180,7 +186,7 @@ def _no_place(history: _History, version: int, field: str) -> Refused | None:
     )
     if version == versions[-1]:
         return None
-    why = f"events {versions[0]} to {versions[-1]} came of one command; name {versions[-1]}"
+    why = f"events {versions[0]} to {versions[-1]} belong to one command; name {versions[-1]}"
     return Refused(RULE, why)
 
 
@@ -190,7 +196,7 @@ def _amendment(system: AnySystem, command: AmendEvent, history: _History) -> Eve
         return placed
     event = placed.event
     if rewriting(event):
-        return Refused(RULE, "a correction is not amended: strike it, and make another")
+        return Refused(RULE, "a correction cannot be amended; strike it out and make another")
     fields = codec.fields(event)
     for name in command.fields:
         if name not in fields:
@@ -234,7 +240,7 @@ def _insertion(system: AnySystem, command: InsertCommand, history: _History) -> 
     name = command.forgotten.get("command")
     kind = system.rules.commands.get(str(name))
     if kind is None or issubclass(kind, COMMANDS):
-        return bad_field("forgotten", f"there is no command {name!r} to insert")
+        return bad_field("forgotten", f"there is no command {name!r} that can be inserted")
     try:
         request = system.rules.commands.command(str(name), command.forgotten)
     except msgspec.ValidationError as error:
@@ -242,7 +248,7 @@ def _insertion(system: AnySystem, command: InsertCommand, history: _History) -> 
     state = fold(system, takewhile(_up_to(command.after), history.placed), history.base[1])
     needs = system.rules.needs(state, request)
     if needs.seed or needs.seal or needs.openings:
-        return Refused(RULE, f"{name} draws, seals or opens; only play itself can do that")
+        return Refused(RULE, f"{name} draws, seals or opens something, and cannot be inserted")
     decision = system.rules.decide(state, request, Supplied())
     if isinstance(decision, Refused):
         return decision
@@ -268,8 +274,8 @@ def _numbered_twice(
     given = {number for event in decision for number in system.secrets.numbers(event)}
     for placed in history.placed if given else ():
         for number in sorted(given & system.secrets.numbers(placed.event)):
-            why = f"it would be {number}, which event {placed.version} is; go back behind that"
-            return Refused(RULE, f"{why} instead (rewind)")
+            why = f"it would get the number of event {placed.version} ({number})"
+            return Refused(RULE, f"{why}; go back to before that event instead (rewind)")
     return None
 
 
@@ -282,7 +288,7 @@ def _adjustment(system: AnySystem, command: AdjustFigure, history: _History) -> 
         reason=command.reason,
     )
     if not command.change:
-        return bad_field("change", "0 changes nothing")
+        return bad_field("change", "a change of 0 changes nothing")
     try:
         system.corrections.adjust(fold(system, history.placed, history.base[1]), event)
     except ValueError as error:
@@ -307,10 +313,10 @@ def decide(system: AnySystem, state: GameState, command: Correct, given: Supplie
     if isinstance(found, Refused):
         return found
     if found.digest != command.seen and not given.looked_at:
-        return Refused(RULE, "this is not what the preview showed; look at it again")
+        return Refused(RULE, "the preview has changed since you saw it; look at it again")
     if found.also:
         missing, first = ", ".join(map(str, found.also)), found.broken[0]
-        return Refused(RULE, f"{first.reason}; strike {missing} along with it (`also`)")
+        return Refused(RULE, f"{first.reason}; strike out {missing} too (`also`)")
     return events
 
 
@@ -320,7 +326,9 @@ def may_correct(campaign: Campaign, command: Correct) -> Refused | None:
     if dispute is None:
         return bad_field("dispute", f"there is no dispute {command.dispute!r}")
     if not dispute.grants:
-        return Refused(DISPUTES, f"nothing is corrected under {dispute.id} before it is upheld")
+        return Refused(DISPUTES, f"{dispute.id} allows a correction only once it is upheld")
     if command.by != dispute.ruled_by and not campaign.is_host(command.by):
-        return Refused(DISPUTES, f"{dispute.ruled_by} ruled on {dispute.id}, or a host corrects")
+        judge = campaign.called(dispute.ruled_by)
+        text = f"only {judge}, who ruled on {dispute.id}, or a host can make the correction"
+        return Refused(DISPUTES, text)
     return None

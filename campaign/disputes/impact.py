@@ -119,7 +119,7 @@ def impact(
     if cleared.faults:
         cleared = _walk(system, start, after[same:], strikes=blame.goes)
     if cleared.unfit:
-        return Refused(RULE, f"what follows does not fit any more: {cleared.unfit}")
+        return Refused(RULE, f"later events would no longer fit: {cleared.unfit}")
     if worse := [fault for fault in cleared.unsound if fault not in was.unsound]:
         return worse[0]
     kept = cleared
@@ -251,7 +251,7 @@ class _Walk:
             for placed in act.placed:
                 after = step(self._system, after, placed)
         except DOES_NOT_FOLD as error:
-            return self.state, f"does not follow any more ({error})"
+            return self.state, f"would no longer follow from those before it ({error})"
         return after, ""
 
     def _faults_of(self, act: Act, after: GameState) -> frozenset[Refused]:
@@ -291,13 +291,15 @@ def _hanging(state: GameState, act: Act) -> Iterator[Refused]:
     if not by:
         return
     roles: tuple[str, ...] = shared.members[by].roles if by in shared.members else ()
-    name = f"event {first.version}"
+    name, who = f"event {first.version}", shared.called(by)
     if by not in shared.members:
-        yield Refused("Members", f"{name} is {by}'s, who would not have been enrolled then")
+        yield Refused("Members", f"{name} is by {by}, who would not have been enrolled then")
     elif isinstance(first.event, facts.RulingGiven) and not {"referee", "host"} & {*roles}:
-        yield Refused("Members", f"{name} is {by}'s ruling, who would have been no referee then")
+        yield Refused(
+            "Members", f"{name} is a ruling by {who}, who would not have been a referee then"
+        )
     elif isinstance(first.event, _HOSTS) and "host" not in roles:
-        yield Refused("Members", f"{name} is {by}'s, who would have been no host then")
+        yield Refused("Members", f"{name} is by {who}, who would not have been a host then")
     keeper = first.event.member if isinstance(first.event, facts.KeeperNamed) else ""
     if keeper and keeper not in shared.members:
         text = f"{name} names {keeper}, who would not have been enrolled then"

@@ -141,7 +141,9 @@ def _answer(campaign: Campaign, command: AnswerDispute, given: Supplied) -> Deci
     if isinstance(dispute, Refused):
         return dispute
     if command.by == dispute.raised_by:
-        return Refused(RULE, f"{command.by} raised {dispute.id}; add evidence instead")
+        return Refused(
+            RULE, f"{campaign.called(command.by)} raised {dispute.id}; add evidence instead"
+        )
     until = dispute.terms.get("answer", "")
     if until and passed(until, given.now):
         return Refused(RULE, f"{dispute.id} could be answered until {until}")
@@ -153,7 +155,8 @@ def _withdraw(campaign: Campaign, command: WithdrawDispute, given: Supplied) -> 
     if isinstance(dispute, Refused):
         return dispute
     if command.by != dispute.raised_by:
-        return Refused(RULE, f"{dispute.id} is {dispute.raised_by}'s to withdraw")
+        owner = campaign.called(dispute.raised_by)
+        return Refused(RULE, f"{owner} raised {dispute.id}; only {owner} can withdraw it")
     return (facts.DisputeWithdrawn(dispute=dispute.id),)
 
 
@@ -161,7 +164,7 @@ def _term(campaign: Campaign, command: SetTerm, given: Supplied) -> Decision:
     dispute = _the(campaign, command.dispute)
     if isinstance(dispute, Refused):
         return dispute
-    if refused := host_only(campaign, command.by, "a term"):
+    if refused := host_only(campaign, command.by, "setting a time limit"):
         return refused
     later = ("consent", "ruled") if command.what == "appeal" else ()
     if refused := _still(dispute, "open", "appealed", *later):
@@ -183,7 +186,7 @@ def _freeze(campaign: Campaign, command: FreezePlay, given: Supplied) -> Decisio
     if refused := _still(dispute, "open", "appealed", "consent"):
         return refused
     if campaign.record.frozen_for:
-        return Refused(RULE, f"play rests already, for {campaign.record.frozen_for}")
+        return Refused(RULE, f"play rests already, until {campaign.record.frozen_for} is settled")
     return (facts.PlayFrozen(dispute=dispute.id),)
 
 
@@ -191,7 +194,7 @@ def _resume(campaign: Campaign, command: ResumePlay, given: Supplied) -> Decisio
     if refused := host_only(campaign, command.by, "letting play go on"):
         return refused
     if not campaign.record.frozen_for:
-        return Refused(RULE, "play does not rest")
+        return Refused(RULE, "play goes on already")
     return (facts.PlayResumed(dispute=campaign.record.frozen_for),)
 
 
@@ -215,21 +218,21 @@ def _rule(campaign: Campaign, command: GiveRuling, given: Supplied) -> Decision:
 
 def _no_judge(campaign: Campaign, dispute: Dispute, by: str) -> Refused | None:
     """Disputes: a referee rules if no power of theirs is concerned; a host may, with consent."""
-    roles = campaign.members[by].roles
+    name, roles = campaign.called(by), campaign.members[by].roles
     if "referee" not in roles and "host" not in roles:
-        return Refused("Members", f"{by} is neither referee nor host")
+        return Refused("Members", f"{name} is neither a referee nor a host")
     others = (who for who in campaign.members if _is_judge(campaign, who))
     eligible = (who for who in others if standing.was_there(dispute, who))
-    if refused := standing.must_have_been_there(dispute, by, eligible):
+    if refused := standing.must_have_been_there(campaign, dispute, by, eligible):
         return refused
     if dispute.stage == "appealed" and by in dispute.rulings:
-        return Refused(RULE, f"{by} has ruled on {dispute.id}; an appeal is another's")
+        return Refused(RULE, f"{name} has ruled on {dispute.id}; somebody else decides the appeal")
     if "host" in roles:
         return None
-    if held := holds(campaign, by, dispute.concerned):
-        return Refused(RULE, f"{by} plays {', '.join(held)}, which {dispute.id} concerns")
+    if holds(campaign, by, dispute.concerned):
+        return Refused(RULE, f"{name} plays a power that {dispute.id} concerns")
     if by == dispute.raised_by:
-        return Refused(RULE, f"{by} raised {dispute.id}, and does not rule on it")
+        return Refused(RULE, f"{name} raised {dispute.id} and cannot rule on it")
     return None
 
 
@@ -238,13 +241,16 @@ def _consent(campaign: Campaign, command: ConsentToRuling, given: Supplied) -> D
     if isinstance(dispute, Refused):
         return dispute
     if command.by == dispute.ruled_by:
-        return Refused(RULE, f"{command.by} gave this ruling; a second member must consent")
+        return Refused(
+            RULE, f"{campaign.called(command.by)} gave this ruling; a second member must consent"
+        )
     if command.by == dispute.raised_by:
-        return Refused(RULE, f"{command.by} raised {dispute.id}; another member must consent")
+        by = campaign.called(command.by)
+        return Refused(RULE, f"{by} raised {dispute.id}; another member must consent")
     out = (dispute.ruled_by, dispute.raised_by)
     others = (who for who in campaign.members if who not in out)
     eligible = (who for who in others if standing.was_there(dispute, who))
-    if refused := standing.must_have_been_there(dispute, command.by, eligible):
+    if refused := standing.must_have_been_there(campaign, dispute, command.by, eligible):
         return refused
     return (facts.RulingConsented(dispute=dispute.id),)
 
@@ -257,7 +263,7 @@ def _appeal(campaign: Campaign, command: AppealRuling, given: Supplied) -> Decis
     if until and passed(until, given.now):
         return Refused(RULE, f"appeals in {dispute.id} were possible until {until}")
     if len(dispute.rulings) > 1:
-        return Refused(RULE, f"{dispute.id} was appealed once; its second ruling is final")
+        return Refused(RULE, f"{dispute.id} was appealed already; its second ruling is final")
     corrected = [
         correction for correction in campaign.record.corrections if correction.dispute == dispute.id
     ]

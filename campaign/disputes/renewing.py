@@ -29,11 +29,11 @@ def decide(
     if refused := members.permitted(shared, command):
         return refused
     if not shared.is_host(command.by) and command.by != shared.record.keeper:
-        return Refused(
-            "Members", f"the vault is renewed by a host or its keeper, and {command.by} is neither"
-        )
+        by = shared.called(command.by)
+        text = f"{by} is neither host nor keeper, and only they can renew the vault"
+        return Refused("Members", text)
     if supplied.chain is None:
-        return Refused(RULE, "there is no vault to make new seeds in")
+        return Refused(RULE, "the vault is missing; it is needed to make new seeds")
     event = SeedsRenewed(
         anchor=supplied.chain.anchor,
         links=supplied.chain.links,

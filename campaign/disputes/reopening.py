@@ -26,22 +26,23 @@ def _ask(campaign: Campaign, command: ReopenCampaign) -> Decision:
     if refused := host_only(campaign, command):
         return refused
     if not campaign.closed:
-        return Refused(RULE, f"{campaign.name} is not closed; play goes on")
+        return Refused(RULE, f"{campaign.name} has not ended; there is nothing to reopen")
     if reopening := campaign.record.reopening:
+        by = campaign.called(reopening.by)
         waits = "it waits for a second member's consent"
-        return Refused(RULE, f"{reopening.by} asked to reopen {campaign.name} already; {waits}")
+        return Refused(RULE, f"{by} has asked to reopen {campaign.name} already; {waits}")
     return (ReopeningAsked(reason=command.reason),)
 
 
 def _consent(campaign: Campaign, command: ConsentToReopening) -> Decision:
     if not campaign.closed:
-        return Refused(RULE, f"{campaign.name} is not closed; there is nothing to consent to")
+        return Refused(RULE, f"{campaign.name} has not ended; there is nothing to consent to")
     reopening = campaign.record.reopening
     if reopening is None:
         call = f"`campaign reopen {campaign.name} --reason TEXT`"
-        return Refused(
-            RULE, f"no host has asked to reopen {campaign.name}; a host does with {call}"
-        )
+        text = f"no host has asked to reopen {campaign.name}; a host can: {call}"
+        return Refused(RULE, text)
     if command.by == reopening.by:
-        return Refused(RULE, f"{command.by} asked for it; a second member must consent")
+        by = campaign.called(command.by)
+        return Refused(RULE, f"{by} asked for it; a second member must consent")
     return (CampaignReopened(reason=reopening.reason),)

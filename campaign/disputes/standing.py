@@ -40,16 +40,19 @@ def was_there(dispute: Dispute, member: str) -> bool:
     return not dispute.eligible or member in dispute.eligible
 
 
-def must_have_been_there(dispute: Dispute, member: str, others: Iterable[str]) -> Refused | None:
+def must_have_been_there(
+    campaign: Campaign, dispute: Dispute, member: str, others: Iterable[str]
+) -> Refused | None:
     """Disputes: a member who joined afterwards neither rules nor consents."""
     if was_there(dispute, member):
         return None
     first = min(dispute.versions, default=0)
-    return Refused(RULE, f"{member} joined after event {first}; {_way_out(dispute, others)}")
+    text = f"{campaign.called(member)} joined after event {first}"
+    return Refused(RULE, f"{text}; {_way_out(dispute, map(campaign.called, others))}")
 
 
-def _way_out(dispute: Dispute, others: Iterable[str]) -> str:
-    if names := ", ".join(sorted(others)):
+def _way_out(dispute: Dispute, names_there: Iterable[str]) -> str:
+    if names := ", ".join(sorted(names_there)):
         return f"it takes a member who was there: {names}"
     first = min(dispute.versions, default=1)
     return (
@@ -71,7 +74,10 @@ def may_touch(
     since = joined(campaign, past)
     for member in _rests_on(dispute):
         if since.get(member, 0) >= first:
-            why = f"{member}, on whose word {dispute.id} rests, joined after event {first}"
+            why = (
+                f"{campaign.called(member)}, who ruled or consented in"
+                f" {dispute.id}, joined after event {first}"
+            )
             return Refused(RULE, f"{why}; raise a dispute over that event")
     return None
 

@@ -8,7 +8,14 @@ from typing import Any, Generic
 
 import msgspec
 
-from campaign.kernel import deadlines, members, record, schedule_commands, shared_facts
+from campaign.kernel import (
+    deadlines,
+    members,
+    record,
+    schedule_commands,
+    shared_facts,
+    shared_rules,
+)
 from campaign.kernel.calendar import Calendar
 from campaign.kernel.chapter import Chapter, joined
 from campaign.kernel.deadlines import Awaiting
@@ -48,6 +55,8 @@ class Decider(msgspec.Struct, Generic[S], frozen=True):
     needs_of: Mapping[type[Command], Callable[[S, Any], Needs]]
     awaiting: Awaiting[S] = Awaiting()
     """What may have a deadline."""
+    the_seat: Callable[[str], str] = str
+    """A seat's name inside a sentence."""
 
     def needs(self, state: S, command: Command) -> Needs:
         """What `decide` needs from the world for a command; ending a turn reveals its seed."""
@@ -66,7 +75,14 @@ class Decider(msgspec.Struct, Generic[S], frozen=True):
         if kind in schedule_commands.COMMANDS:
             return deadlines.decide(state, self.awaiting, command, supplied.now)
         added = self.entropies(state, command.by)
-        shared = members.decide(state.campaign, command, self.calendar, supplied.seed, added)
+        shared = shared_rules.decide(
+            state.campaign,
+            command,
+            self.calendar,
+            supplied.seed,
+            added,
+            the_seat=self.the_seat,
+        )
         if isinstance(shared, Refused):
             return shared
         if isinstance(command, CloseCampaign):
@@ -85,11 +101,13 @@ def decider(
     untimely: Callable[[S, type[Command]], Refused | None],
     entropies: Callable[[S, str], int],
     awaiting: Awaiting[S] | None = None,
+    the_seat: Callable[[str], str] = str,
 ) -> Decider[S]:
     """A game's decider. Raises `ValueError` where two chapters claim a command."""
     table = joined(chapter.decide for chapter in chapters)
     needs_of = joined(chapter.needs for chapter in chapters)
-    return Decider(chapters, calendar, untimely, entropies, table, needs_of, awaiting or Awaiting())
+    due = awaiting or Awaiting()
+    return Decider(chapters, calendar, untimely, entropies, table, needs_of, due, the_seat)
 
 
 # --- what is folded -----------------------------------------------------------------------------

@@ -63,19 +63,21 @@ def people(campaign: members.Campaign) -> Iterator[Refused]:
     """Members: there is a host, and everyone who holds a seat is enrolled as a player."""
     if not any(campaign.is_host(member) for member in campaign.members):
         yield Refused("Members", "the campaign would be left without a host")
-    for seat, member in campaign.powers.items():
+    for member in campaign.powers.values():
         known = campaign.members.get(member)
         if known is None:
-            yield Refused("Members", f"{seat} would be played by {member}, who is not enrolled")
+            yield Refused("Members", f"{member} would play a power without being enrolled")
         elif not _PLAYED_BY & set(known.roles):
-            yield Refused("Members", f"{seat} would be played by {member}, who is no player")
-    for member, known in campaign.members.items():
+            yield Refused("Members", f"{known.name} would play a power without being a player")
+    for known in campaign.members.values():
         if not known.roles or not set(known.roles) <= set(members.ROLES):
-            yield Refused("Members", f"{member} would have no role that there is")
+            yield Refused("Members", f"{known.name} would have no role that exists")
     for away in campaign.schedule.absences:
         for who in filter(None, (away.member, away.substitute)):
             if who not in campaign.members:
-                yield Refused("Members", f"{who} would be away or stand in, and is not enrolled")
+                yield Refused(
+                    "Members", f"{who} would be away or a substitute without being enrolled"
+                )
 
 
 class CorrectedGame(Generic[S]):

@@ -74,7 +74,11 @@ def _awaited(state: S, awaiting: Awaiting[S], what: str) -> int | Refused:
         dispute = state.campaign.record.disputes.get(name)
         if dispute is None:
             return bad_field("what", f"there is no dispute {name!r}")
-        return 0 if dispute.is_open else Refused(RULE, f"{name} waits for nobody any more")
+        return (
+            0
+            if dispute.is_open
+            else Refused(RULE, f"dispute {name} is settled and waits for nobody")
+        )
     if what.partition(":")[0] not in awaiting.kinds:
         known = ", ".join((TURN, f"{OF_DISPUTE}ID", *awaiting.kinds))
         return bad_field("what", f"{what!r} has no deadline; there is {known}")
@@ -93,12 +97,12 @@ def _tell(campaign: Campaign, command: TellAbsence) -> Decision:
         return bad_field("last", f"{command.last} comes before {command.first}")
     away = Absence(command.by, command.first, command.last, command.wish)
     if away.substitute == command.by:
-        return bad_field("wish", f"{command.by} can't stand in for themselves")
+        return bad_field("wish", f"{campaign.called(command.by)} can't be their own substitute")
     if away.substitute and away.substitute not in campaign.members:
         hint = near(away.substitute, campaign.members)
         return bad_field("wish", f"{away.substitute!r} is not enrolled in this campaign{hint}")
     if away in campaign.schedule.absences:
-        return Refused(ABSENCE, f"{command.by} has said exactly this already")
+        return Refused(ABSENCE, f"{campaign.called(command.by)} has said exactly this already")
     return (
         AbsenceTold(member=command.by, first=command.first, last=command.last, wish=command.wish),
     )

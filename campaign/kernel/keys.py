@@ -19,7 +19,7 @@ from campaign.kernel.decisions import (
     bad_field,
 )
 from campaign.kernel.key_commands import ConsentToRetirement, EnrolKey, RetireKey, WitnessHead
-from campaign.kernel.key_state import Key, Keys
+from campaign.kernel.key_state import Key
 from campaign.kernel.members import Campaign
 from campaign.kernel.signing import head_text, is_ed25519, key_id, signed
 from events.base import Event
@@ -47,10 +47,8 @@ def _enrol(campaign: Campaign, command: EnrolKey, given: Supplied) -> Decision:
     """Keys: members enrol only their own keys, and each key once."""
     keys = campaign.record.keys
     if command.by != command.member:
-        return Refused(
-            RULE,
-            f"{command.by} can't enrol a key for {command.member}; each member enrols their own",
-        )
+        by, owner = campaign.called(command.by), campaign.called(command.member)
+        return Refused(RULE, f"{by} can't enrol a key for {owner}; each member enrols their own")
     if command.only:
         return bad_field(
             "only", "signed commands come with the web service; enrol the key without it"
@@ -67,11 +65,11 @@ def _enrol(campaign: Campaign, command: EnrolKey, given: Supplied) -> Decision:
     if command.algorithm == "ed25519" and command.party:
         return bad_field("party", "only a passkey is bound to a site; leave it out")
     if known := keys.enrolled.get(key):
-        whose = "yours" if known.member == command.by else f"{known.member}'s"
+        whose = "yours" if known.member == command.by else f"{campaign.called(known.member)}'s"
         gone = " and was retired; make a new one" if known.retired else " already"
         return Refused(RULE, f"key {key} is {whose}{gone}")
     if len(keys.of(command.member)) >= MOST:
-        return Refused(RULE, f"{command.member} has {MOST} keys; retire one first")
+        return Refused(RULE, f"{campaign.called(command.member)} has {MOST} keys; retire one first")
     return (
         KeyEnrolled(
             member=command.member,
@@ -83,39 +81,45 @@ def _enrol(campaign: Campaign, command: EnrolKey, given: Supplied) -> Decision:
     )
 
 
-def _the(keys: Keys, member: str, key: str) -> Key | Refused:
+def _the(campaign: Campaign, member: str, key: str) -> Key | Refused:
+    keys = campaign.record.keys
     found = keys.of(member).get(key)
     if found is not None:
         return found
     own = ", ".join(keys.of(member)) or "none"
-    return Refused(RULE, f"{member} has no key {key} that counts; there is {own}")
+    text = f"{campaign.called(member)} has no key {key} in use; the keys in use are: {own}"
+    return Refused(RULE, text)
 
 
 def _retire(campaign: Campaign, command: RetireKey, given: Supplied) -> Decision:
     """Keys: a member retires their own key at once; a host asks to retire another's lost key."""
-    found = _the(campaign.record.keys, command.member, command.key)
+    found = _the(campaign, command.member, command.key)
     if isinstance(found, Refused):
         return found
     if command.by == command.member:
         return (KeyRetired(member=command.member, key_id=command.key),)
     if not campaign.is_host(command.by):
-        text = f"{command.by} can't retire {command.member}'s key"
-        return Refused(RULE, f"{text}; {command.member} can, or a host with a second member")
+        by, owner = campaign.called(command.by), campaign.called(command.member)
+        text = f"{by} can't retire {owner}'s key; {owner} can, or a host with a second member"
+        return Refused(RULE, text)
     if found.asked_by:
-        waits = "it waits for a second member's consent"
-        return Refused(RULE, f"{found.asked_by} asked to retire key {command.key}; {waits}")
+        text = f"{campaign.called(found.asked_by)} has asked to retire key {command.key} already"
+        text = f"{text}; it waits for a second member's consent"
+        return Refused(RULE, text)
     return (KeyRetirementAsked(member=command.member, key_id=command.key),)
 
 
 def _consent(campaign: Campaign, command: ConsentToRetirement, given: Supplied) -> Decision:
     """Keys: the second member is not the host who asked."""
-    found = _the(campaign.record.keys, command.member, command.key)
+    found = _the(campaign, command.member, command.key)
     if isinstance(found, Refused):
         return found
     if not found.asked_by:
-        return Refused(RULE, f"no host has asked to retire {command.member}'s key {command.key}")
+        owner = campaign.called(command.member)
+        return Refused(RULE, f"no host has asked to retire {owner}'s key {command.key}")
     if command.by == found.asked_by:
-        return Refused(RULE, f"{command.by} asked for it; a second member must consent")
+        by = campaign.called(command.by)
+        return Refused(RULE, f"{by} asked for it; a second member must consent")
     return (KeyRetired(member=command.member, key_id=command.key),)
 
 
@@ -128,11 +132,11 @@ def _witness(campaign: Campaign, command: WitnessHead, given: Supplied) -> Decis
     mine = keys.of(command.by)
     able = {key: own for key, own in mine.items() if own.algorithm == "ed25519"}
     if not able:
-        none = f"{command.by} has enrolled no key that can sign"
+        none = f"{campaign.called(command.by)} has enrolled no key that can sign"
         return Refused(RULE, f"{none}; make one: `campaign identity`")
     last = keys.last(command.by)
     if last is not None and last.turn == campaign.turn:
-        words = f"{command.by} has countersigned event {last.about} in this turn"
+        words = f"{campaign.called(command.by)} has countersigned event {last.about} in this turn"
         return Refused(RULE, f"{words}; once a turn is enough")
     if not given.head:
         return bad_field("version", f"there is no event {command.version} yet")
@@ -151,7 +155,7 @@ def _witness(campaign: Campaign, command: WitnessHead, given: Supplied) -> Decis
                     signature=command.signature,
                 ),
             )
-    words = f"no key of {command.by} ({', '.join(able)}) made this signature"
+    words = f"no key of {campaign.called(command.by)} ({', '.join(able)}) made this signature"
     return Refused(RULE, f"{words} over this head")
 
 

@@ -6,18 +6,15 @@ from typing import Annotated, Literal, get_args
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel.calendar import Calendar
-from campaign.kernel.decisions import Command, Decision, Refused
-from campaign.kernel.enrolment import AN_ADDRESS, doubled
+from campaign.kernel.decisions import Command, Refused
+from campaign.kernel.enrolment import AN_ADDRESS
 from campaign.kernel.record import Record
 from campaign.kernel.schedule import Schedule
 from campaign.text.lines import A_NAME, ONE_LINE
-from campaign.text.suggest import near
 from events.base import Event, Slug
 from events.campaign import (
     CampaignClosed,
     CampaignOpened,
-    EntropyAdded,
     MemberEnrolled,
     PowerAssigned,
     PowerReleased,
@@ -248,7 +245,7 @@ def may_act(state: Campaign, command: Command) -> Refused | None:
     if refused := enrolled(state, command):
         return refused
     if state.closed:
-        return Refused("Calendar", "the campaign is closed; nothing more can be recorded")
+        return Refused("Calendar", "the campaign has ended; nothing more can be recorded")
     return None
 
 
@@ -256,7 +253,9 @@ def host_only(state: Campaign, command: Command) -> Refused | None:
     """Members: the host alone runs the campaign."""
     if state.is_host(command.by):
         return None
-    return Refused("Members", f"only a host can do this, and {command.by} is none")
+    return Refused(
+        "Members", f"only a host can do this, and {state.called(command.by)} is not a host"
+    )
 
 
 def permitted(state: Campaign, command: Command) -> Refused | None:
@@ -266,83 +265,23 @@ def permitted(state: Campaign, command: Command) -> Refused | None:
     return host_only(state, command) if command.who == "host" else None
 
 
-def holder_only(state: Campaign, command: Command, power: str) -> Refused | None:
-    """Members: a power is played by its holder, or by the host on their behalf."""
+def holder_only(
+    state: Campaign, command: Command, power: str, the_power: str = ""
+) -> Refused | None:
+    """Members: a power is played by its holder, or by the host on their behalf.
+
+    `the_power` is its name inside a sentence, if it is not its id.
+    """
     if state.is_host(command.by) or state.powers.get(power) == command.by:
         return None
-    holder = state.powers.get(power, "the host")
-    return Refused("Members", f"{power} is played by {holder}, not by {command.by}")
+    text = (
+        f"{the_power or power} is played by {state.player(power)},"
+        f" not by {state.called(command.by)}"
+    )
+    return Refused("Members", text)
 
 
 def used_up(state: Campaign) -> str:
     """Draws: why there is no further seed, and how to get new ones."""
     why = f"the campaign's {state.seed_links:,} draw seeds are used up"
     return f"{why}; `campaign vault-renew {state.name}` gives new ones"
-
-
-def decide(
-    state: Campaign, command: Command, calendar: Calendar, seed: str, added: int = 0
-) -> Decision:
-    """The facts that follow from a shared command. The caller has checked `permitted`.
-
-    `added` is how often the member has added entropy to the next draw.
-    """
-    match command:
-        case EnrolMember():
-            return _enrol(state, command)
-        case AssignPower():
-            return _assign(state, command)
-        case ReleasePower():
-            if command.power not in state.powers:
-                return Refused("Members", f"{command.power} has no player to release it")
-            return (PowerReleased(power=command.power),)
-        case AdvanceTurn():
-            if state.turn == state.last_turn:
-                return Refused("Calendar", f"{state.turn} is the last turn; end the campaign")
-            if state.seed_number >= state.seed_links:
-                return Refused("Draws", used_up(state))
-            return (TurnBegan(turn=calendar.following(state.turn), seed_revealed=seed),)
-        case CloseCampaign():
-            return (CampaignClosed(seed_revealed=seed),)
-        case AddEntropy():
-            return _add_entropy(state, command, added)
-    raise AssertionError(f"no shared command: {type(command).__name__}")
-
-
-def _add_entropy(state: Campaign, command: AddEntropy, added: int) -> Decision:
-    if state.members[command.by].roles == ("observer",):
-        return Refused("Members", f"{command.by} is an observer and can't do this")
-    if added >= ENTROPIES:
-        why = f"{command.by} has added {added} lines to the next draw; {ENTROPIES} are the most"
-        return Refused("Draws", f"{why} for each member")
-    return (EntropyAdded(value=command.value),)
-
-
-def _enrol(state: Campaign, command: EnrolMember) -> Decision:
-    if twice := doubled(command.roles):
-        return Refused("Members", f"roles: {twice} is named twice; once is enough")
-    member = Member(command.name, command.roles, command.email)
-    if state.members.get(command.member) == member:
-        return Refused("Members", f"{command.member} is enrolled with exactly this already")
-    others = (who for who in state.members if who != command.member and state.is_host(who))
-    if "host" not in command.roles and not any(others):
-        return Refused("Members", "the campaign would be left without a host")
-    if not {"player", "host"} & set(command.roles) and command.member in state.powers.values():
-        return Refused("Members", f"{command.member} plays a power; release it first")
-    return (
-        MemberEnrolled(
-            member=command.member, name=command.name, roles=command.roles, email=command.email
-        ),
-    )
-
-
-def _assign(state: Campaign, command: AssignPower) -> Decision:
-    member = state.members.get(command.member)
-    if member is None:
-        hint = near(command.member, state.members)
-        return Refused("Members", f"{command.member!r} is not enrolled in this campaign{hint}")
-    if not {"player", "host"} & set(member.roles):
-        return Refused("Members", f"{command.member} is enrolled, but not as a player")
-    if state.powers.get(command.power) == command.member:
-        return Refused("Members", f"{command.member} plays {command.power} already")
-    return (PowerAssigned(power=command.power, member=command.member),)

@@ -31,7 +31,7 @@ from campaign.leaders_in_flames.chapters import CHAPTERS
 from campaign.leaders_in_flames.corrections import CORRECTED
 from campaign.leaders_in_flames.force_pools import view as pools
 from campaign.leaders_in_flames.front import FRONT
-from campaign.leaders_in_flames.names import names_of
+from campaign.leaders_in_flames.names import names_of, the_country
 from campaign.leaders_in_flames.on_map import impulses
 from campaign.leaders_in_flames.pages import PAGES
 from campaign.leaders_in_flames.powers import POWERS, SEATS
@@ -47,7 +47,7 @@ from events.codec import Codec
 from events.lif import EVENTS
 from events.lif.board import BallotsOpened
 
-DECIDER = decider(CHAPTERS, calendar.CALENDAR, untimely, entropies_of, AWAITING)
+DECIDER = decider(CHAPTERS, calendar.CALENDAR, untimely, entropies_of, AWAITING, the_country)
 
 
 def _more(state: State) -> JsonObject:

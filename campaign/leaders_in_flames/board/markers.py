@@ -129,7 +129,7 @@ def _may_lay(
         return Refused(BOARD, f"the {phase} are fixed; none is sealed or replaced any more")
     if not has_marker(state, power):
         return Refused(BOARD, f"{the_country(power)} is completely conquered and has no marker")
-    if refused := members.holder_only(state.campaign, command, power):
+    if refused := members.holder_only(state.campaign, command, power, the_country(power)):
         return refused
     laid = state.board.markers.get(power)
     if laid and laid.opened:
@@ -173,7 +173,9 @@ def _may_reveal(state: State, command: RevealBallot | RevealVote, phase: str) ->
     if state.board.phase != phase:
         return Refused(BOARD, f"the board is not taking {phase}")
     marker = state.board.markers.get(command.power)
-    refused = members.holder_only(state.campaign, command, command.power)
+    refused = members.holder_only(
+        state.campaign, command, command.power, the_country(command.power)
+    )
     if refused and (marker is None or marker.by != command.by):
         return refused
     if marker is None or not marker.device:

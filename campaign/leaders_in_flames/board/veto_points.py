@@ -61,7 +61,7 @@ def infusion(state: State, turn: str) -> tuple[Event, ...]:
 def buy(state: State, command: BuyVetoPoints, given: Supplied) -> Decision:
     """LiF 4.2: five intelligence points buy one veto point (ruling 27)."""
     power = command.power
-    if refused := members.holder_only(state.campaign, command, power):
+    if refused := members.holder_only(state.campaign, command, power, the_country(power)):
         return refused
     if not state.active:
         return Refused("LiF 4", "the kit is not in play yet; there are no veto points to buy")

@@ -16,6 +16,7 @@ from campaign.leaders_in_flames.abilities import command_range
 from campaign.leaders_in_flames.force_pools import kit, replacements
 from campaign.leaders_in_flames.force_pools.checks import judged
 from campaign.leaders_in_flames.force_pools.commands import AddCounters, MoveCounter
+from campaign.leaders_in_flames.names import the_country
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import (
@@ -136,7 +137,7 @@ def _may_move(state: State, command: Command, power: str) -> Refused | None:
     player = power if power in POWERS else aligned_with(state, power)
     if player is None:
         return members.host_only(state.campaign, command)
-    return members.holder_only(state.campaign, command, player)
+    return members.holder_only(state.campaign, command, player, the_country(player))
 
 
 def rule_of(counter: Counter) -> str:

@@ -9,6 +9,7 @@ from campaign.kernel import members
 from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field, missing_field
 from campaign.leaders_in_flames.abilities import command_range
 from campaign.leaders_in_flames.force_pools import kit
+from campaign.leaders_in_flames.names import the_country
 from campaign.leaders_in_flames.on_map import battles
 from campaign.leaders_in_flames.on_map.against_the_record import away
 from campaign.leaders_in_flames.on_map.commands import PromoteGuards
@@ -105,7 +106,7 @@ def promote(state: State, command: PromoteGuards, given: Supplied) -> Decision:
     it (ruling 50). The unit goes to the force pool and is not scrapped; if
     it was a Guards army itself, it goes where ruling 36 says.
     """
-    if refused := members.holder_only(state.campaign, command, SOVIET):
+    if refused := members.holder_only(state.campaign, command, SOVIET, the_country(SOVIET)):
         return refused
     if "guards-banner" not in state.campaign.modules:
         return Refused("Module guards-banner", "this campaign is played without Guards armies")

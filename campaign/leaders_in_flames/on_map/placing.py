@@ -11,7 +11,7 @@ from campaign.leaders_in_flames.abilities import beneficiaries, command_range
 from campaign.leaders_in_flames.abilities.command_range import Hex
 from campaign.leaders_in_flames.board import cup
 from campaign.leaders_in_flames.leader_sheet import is_minor
-from campaign.leaders_in_flames.names import STATUSES, counted
+from campaign.leaders_in_flames.names import STATUSES, counted, the_country
 from campaign.leaders_in_flames.on_map.commands import (
     MoveLeader,
     PlaceLeader,
@@ -61,7 +61,7 @@ def authority(state: State, by: Command, leader: str) -> Refused | None:
     power = sides.allegiance(state, leader).power
     if power is None:
         return members.host_only(state.campaign, by)
-    return members.holder_only(state.campaign, by, power)
+    return members.holder_only(state.campaign, by, power, the_country(power))
 
 
 def place(state: State, command: PlaceLeader, given: Supplied) -> Decision:

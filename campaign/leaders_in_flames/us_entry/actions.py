@@ -103,7 +103,7 @@ def _whose(state: State, command: TakeEntryAction, row: ChartRow) -> str | Refus
         return Refused(RULE, text)
     power = row.power or command.power or ""
     if power:
-        return members.holder_only(state.campaign, command, power) or power
+        return members.holder_only(state.campaign, command, power, the_country(power)) or power
     if not state.campaign.is_host(command.by):
         text = f"your chart does not say whose action {row.number} is; name the power"
         return missing_field("power", text)

@@ -86,7 +86,7 @@ def align_spain(state: State, command: AlignSpain, given: Supplied) -> Decision:
 
     The two offensive chits are expended at the table.
     """
-    if refused := members.holder_only(state.campaign, command, "germany"):
+    if refused := members.holder_only(state.campaign, command, "germany", the_country("germany")):
         return refused
     if not taken(state.entry.actions, FRANCO):
         return Refused(RULE, f"Germany has no agreement with Franco (entry action {FRANCO})")

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from campaign.kernel import members
 from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied, bad_field
-from campaign.leaders_in_flames.names import counted
+from campaign.leaders_in_flames.names import counted, the_country
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import Deciders, Evolvers, Needing, State, at_war
 from campaign.leaders_in_flames.us_entry import chit_secret, preconditions, shortfall
@@ -69,7 +69,8 @@ def draw(state: State, command: DrawEntryChits, given: Supplied) -> Decision:
 
     A forbidden draw is refused before anybody has to name a value.
     """
-    refused = members.holder_only(state.campaign, command, USA) or _whose_values(state, command)
+    refused = members.holder_only(state.campaign, command, USA, the_country(USA))
+    refused = refused or _whose_values(state, command)
     if refused:
         return refused
     if kind_of(command.pool) != "entry":
@@ -137,7 +138,7 @@ def place(state: State, command: PlaceEntryChits, given: Supplied) -> Decision:
 
     Its value is not looked at here: who draws for the USA may place for it.
     """
-    if refused := members.holder_only(state.campaign, command, USA):
+    if refused := members.holder_only(state.campaign, command, USA, the_country(USA)):
         return refused
     if state.rulings.entry_look != "before":
         return Refused(STEP_RULING, "the USA names the pool before it sees the chit")

@@ -3,6 +3,7 @@
 from campaign.kernel import members
 from campaign.kernel.decisions import NOTHING, Decision, Needs, Refused, Supplied
 from campaign.kernel.members import AdvanceTurn
+from campaign.leaders_in_flames.names import the_country
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Deciders, Evolvers, Needing, State
 from campaign.leaders_in_flames.us_entry import chit_secret
@@ -63,7 +64,7 @@ def give_back(state: State, command: ReturnAsideChits, given: Supplied) -> Decis
     acting for the USA's player learns no more than everybody.
     """
     kind, entry = command.kind, state.entry
-    refused = members.holder_only(state.campaign, command, USA)
+    refused = members.holder_only(state.campaign, command, USA, the_country(USA))
     alone = usa_alone(state, command)
     if refused is None and not told(state):
         refused = alone
