@@ -320,7 +320,7 @@ def test_a_ruling_stays_its_referees(session: Session) -> None:
     found = refused(session, "StrikeEvents", dispute=dispute, versions=[enrolled])
     told = f"event {ruled} is by judy, who would not have been enrolled then"
     assert found == ("Members", told)
-    told = f"event {ruled} is judy's ruling, who would have been no referee then"
+    told = f"event {ruled} is a ruling by Judy, who would not have been a referee then"
     assert amend(session, MemberEnrolled, roles=["player"]) == ("Members", told)
 
 

@@ -206,7 +206,7 @@ def test_heads_of_the_origin_agree_with_each_other(
     one, same, other = witnessed(2, "b" * 64), witnessed(2, "b" * 64), witnessed(2, "c" * 64)
     assert signed([*log, one, same, begun([*log, one, same])]) == []
     assert signed([*log, one, other, begun([*log, one, other])]) == [
-        f"version {last - 1}: witness: anna countersigned {'c' * 12}… as event 2, "
+        f"version {last - 1}: witness: Anna countersigned {'c' * 12}… as event 2, "
         f"and {'b' * 12}… was countersigned as the same event before"
     ]
 
@@ -219,7 +219,7 @@ def test_a_head_of_the_origin_that_is_the_copys_own_is_found(
     own = witnessed(2, chain.head(sealed(log)[1][2]))
     assert signed([*log, own]) == []
     assert signed([*log, own, begun([*log, own])]) == [
-        "version 2: witness: anna countersigned event 2 of the origin, and it is the same here; "
+        "version 2: witness: Anna countersigned event 2 of the origin, and it is the same here; "
         "a what-if's past has new digests"
     ]
 
@@ -232,7 +232,7 @@ def test_a_head_countersigned_in_the_what_if_is_compared(
     log = [*log, begun(log)]
     told = signed([*log, witnessed(len(log), "d" * 64)])
     assert len(told) == 1 and told[0].startswith(
-        f"version {len(log) + 1}: witness: anna countersigned {'d' * 12}… as event {len(log)}, "
+        f"version {len(log) + 1}: witness: Anna countersigned {'d' * 12}… as event {len(log)}, "
         "which has the digest "
     )
 

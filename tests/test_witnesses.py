@@ -328,16 +328,16 @@ def test_verify_finds_a_countersignature_that_is_none(session: Session) -> None:
     ]
     assert found_in(retold(session, HEAD, lambda body: body.update(head="cd" * 32))) == [
         not_made,
-        f"witness: anna countersigned cdcdcdcdcdcd… as event 4, which has the digest {head[:12]}…",
+        f"witness: Anna countersigned cdcdcdcdcdcd… as event 4, which has the digest {head[:12]}…",
     ]
     assert found_in(retold(session, HEAD, lambda body: body.update(about=5))) == [
         f"witness: the signature over event 5 is not made by key {KEY}",
-        f"witness: anna countersigned {head[:12]}… as event 5, which has the digest "
+        f"witness: Anna countersigned {head[:12]}… as event 5, which has the digest "
         f"{next_head[:12]}…",
     ]
     assert found_in(retold(session, HEAD, lambda body: body.update(about=at + 1))) == [
         f"witness: the signature over event {at + 1} is not made by key {KEY}",
-        f"witness: anna countersigned {head[:12]}… as event {at + 1}, which is not in the record",
+        f"witness: Anna countersigned {head[:12]}… as event {at + 1}, which is not in the record",
     ]
     assert found_in(retold(session, HEAD, lambda body: body.update(member="ben"))) == [
         f"witness: key {KEY} is Anna's, not Ben's"
@@ -346,7 +346,7 @@ def test_verify_finds_a_countersignature_that_is_none(session: Session) -> None:
         f"witness: no key {'0' * 16} was ever enrolled"
     ]
     assert found_in(retold(session, HEAD, lambda body: body.update(key_id=key))) == [
-        f"witness: key {key} is ben's, not anna's",
+        f"witness: key {key} is Ben's, not Anna's",
         f"witness: the signature over event 4 is not made by key {key}",
     ]
 
@@ -361,7 +361,7 @@ def test_verify_finds_a_history_written_again_under_an_old_countersignature(
         session, "campaign.MemberEnrolled", lambda body: body.update(name=f"{body['name']}x")
     )
     (told,) = found_in(rows)
-    assert told.startswith(f"witness: anna countersigned {head[:12]}… as event 8, which has the")
+    assert told.startswith(f"witness: Annax countersigned {head[:12]}… as event 8, which has the")
 
 
 def test_verify_finds_a_countersignature_by_a_retired_key(session: Session) -> None:

@@ -219,10 +219,13 @@ def signature(version: int, campaign: Campaign, event: HeadWitnessed) -> Iterato
         yield Finding(version, what, text)
 
 
-def misplaced(version: int, event: HeadWitnessed, head: str) -> Finding | None:
-    """Whether a countersigned head is not the record's own at that event (empty: none such)."""
+def misplaced(version: int, event: HeadWitnessed, head: str, name: str) -> Finding | None:
+    """Whether a countersigned head is not the record's own at that event (empty: none such).
+
+    `name` is the name of the member who signed.
+    """
     if head == event.head:
         return None
     own = f"has the digest {head[:12]}…" if head else "is not in the record"
-    text = f"{event.member} countersigned {event.head[:12]}… as event {event.about}, which {own}"
+    text = f"{name} countersigned {event.head[:12]}… as event {event.about}, which {own}"
     return Finding(version, "witness", text)

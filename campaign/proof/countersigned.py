@@ -24,6 +24,8 @@ class Countersigned:
         self.witnesses: list[Witness] = []
         """What was countersigned and is so, in the record's order."""
         self._heads = bytearray()
+        self._names: dict[str, str] = {}
+        """The name of each member who countersigned."""
         self._misplaced: list[tuple[HeadWitnessed, Finding]] = []
 
     def seen(self, version: int, head: str) -> None:
@@ -37,10 +39,11 @@ class Countersigned:
             yield from self._of_the_origin()
         if not isinstance(event, HeadWitnessed) or state is None:
             return
+        self._names[event.member] = state.campaign.called(event.member)
         found = list(keys.signature(version, state.campaign, event))
         start = (event.about - 1) * _BYTES
         own = self._heads[start : start + _BYTES].hex() if 0 < event.about < version else ""
-        if (wrong := keys.misplaced(version, event, own)) is not None:
+        if (wrong := keys.misplaced(version, event, own, self._names[event.member])) is not None:
             self._misplaced.append((event, wrong))
         elif not found:
             who, turn = event.member, state.campaign.turn
@@ -58,7 +61,9 @@ class Countersigned:
         none may be a digest of this record, and no event may have two.
         """
         for witness in self.witnesses:
-            signed = f"{witness.member} countersigned event {witness.about} of the origin"
+            signed = (
+                f"{self._names[witness.member]} countersigned event {witness.about} of the origin"
+            )
             text = f"{signed}, and it is the same"
             yield Finding(
                 witness.about, "witness", f"{text} here; a what-if's past has new digests"
@@ -67,7 +72,10 @@ class Countersigned:
         for event, wrong in self._misplaced:
             if heads.setdefault(event.about, event.head) != event.head:
                 first = f"and {heads[event.about][:12]}… was countersigned as the same event before"
-                text = f"{event.member} countersigned {event.head[:12]}… as event {event.about}"
+                text = (
+                    f"{self._names[event.member]} countersigned"
+                    f" {event.head[:12]}… as event {event.about}"
+                )
                 yield Finding(wrong.version, "witness", f"{text}, {first}")
         self.witnesses.clear()
         self._misplaced.clear()
