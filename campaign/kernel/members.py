@@ -11,6 +11,7 @@ from campaign.kernel.enrolment import AN_ADDRESS
 from campaign.kernel.record import Record
 from campaign.kernel.schedule import Schedule
 from campaign.text.lines import A_NAME, ONE_LINE
+from campaign.text.suggest import near
 from events.base import Event, Slug
 from events.campaign import (
     CampaignClosed,

@@ -67,11 +67,7 @@ class CourseRow(msgspec.Struct, frozen=True):
     """The row in words."""
 
 
-<<<<<<< HEAD
 class CourseOfWar(msgspec.Struct, frozen=True):
-=======
-class WholeCourse(msgspec.Struct, frozen=True):
->>>>>>> 9ea5c30 (Findings on countersignatures name members; no two classes of one name)
     """The section of the page of the whole campaign."""
 
     width: int
@@ -83,11 +79,7 @@ class WholeCourse(msgspec.Struct, frozen=True):
     """Where the latest turn ends; 0 once the campaign is over."""
 
 
-<<<<<<< HEAD
 def course(context: Context) -> CourseOfWar:
-=======
-def course(context: Context) -> WholeCourse:
->>>>>>> 9ea5c30 (Findings on countersignatures name members; no two classes of one name)
     """LiF 4: the whole campaign in one picture."""
     logs, shared = context.logs, context.log.end.campaign
     turns = list(calendar.CALENDAR.turns(shared.first_turn, shared.last_turn))
@@ -97,11 +89,7 @@ def course(context: Context) -> WholeCourse:
     minors = _minors(logs, len(rows), column)
     if minors.flags or minors.dots:
         rows.append(minors)
-<<<<<<< HEAD
     return CourseOfWar(
-=======
-    return WholeCourse(
->>>>>>> 9ea5c30 (Findings on countersignatures name members; no two classes of one name)
         column * len(turns) + 1,
         HEAD + ROW * len(rows),
         tuple(rows),

@@ -24,11 +24,7 @@ RIVALS = 3
 """How many pairs of members are named."""
 
 
-<<<<<<< HEAD
 class Extreme(msgspec.Struct, frozen=True):
-=======
-class BestFigure(msgspec.Struct, frozen=True):
->>>>>>> 9ea5c30 (Findings on countersignatures name members; no two classes of one name)
     """A record of the campaign: the longest Board, the leader vetoed most."""
 
     name: str
@@ -96,11 +92,7 @@ class LuckRow(msgspec.Struct, frozen=True):
 class Tallies(msgspec.Struct, frozen=True):
     """The section of the page of the whole campaign."""
 
-<<<<<<< HEAD
     records: tuple[Extreme, ...]
-=======
-    records: tuple[BestFigure, ...]
->>>>>>> 9ea5c30 (Findings on countersignatures name members; no two classes of one name)
     matrix: VetoMatrix | None
     spending: tuple[SpendingRow, ...]
     luck: tuple[LuckRow, ...]
@@ -127,17 +119,12 @@ def tallies(context: Context) -> Tallies | None:
 # --- records ------------------------------------------------------------------------------------
 
 
-<<<<<<< HEAD
 def _records(state: State, facts: Sequence[Fact]) -> Iterator[Extreme]:
-=======
-def _records(state: State, facts: Sequence[Fact]) -> Iterator[BestFigure]:
->>>>>>> 9ea5c30 (Findings on countersignatures name members; no two classes of one name)
     names = names_of(state)
     if most := vetoes.most_vetoed(facts):
         who = listed(names.leader(row.leader) for row in most)
         how = f"sent back {times(most[0].sent_back)}"
         link = leader_file(most[0].leader) if len(most) == 1 else ""
-<<<<<<< HEAD
         yield Extreme("Most vetoed leader", who, how if len(most) == 1 else f"each {how}", link)
     longest = vetoes.longest_board(facts)
     if longest is not None and longest.draws > 1:
@@ -146,42 +133,20 @@ def _records(state: State, facts: Sequence[Fact]) -> Iterator[BestFigure]:
     if spent := spending.spending(facts, "member"):
         first = spent[0]
         yield Extreme("Biggest spender", names.member(first.who), counted(first.total, "point"))
-=======
-        yield BestFigure("Most vetoed leader", who, how if len(most) == 1 else f"each {how}", link)
-    longest = vetoes.longest_board(facts)
-    if longest is not None and longest.draws > 1:
-        turn, link = calendar.in_words(longest.turn), f"{page_name(longest.turn)}#board"
-        yield BestFigure("Longest Board", counted(longest.draws, "draw"), turn, link)
-    if spent := spending.spending(facts, "member"):
-        first = spent[0]
-        yield BestFigure("Biggest spender", names.member(first.who), counted(first.total, "point"))
->>>>>>> 9ea5c30 (Findings on countersignatures name members; no two classes of one name)
     if draws := [draw for draw in chances.cup_draws(facts) if draw.leader in draw.cup]:
         rarest = max(draws, key=lambda draw: len(draw.cup))
         when = f"1 in {len(rarest.cup)}, {calendar.in_words(rarest.turn)}"
         link = leader_file(rarest.leader)
-<<<<<<< HEAD
         yield Extreme("Least likely draw", names.leader(rarest.leader), when, link)
-=======
-        yield BestFigure("Least likely draw", names.leader(rarest.leader), when, link)
->>>>>>> 9ea5c30 (Findings on countersignatures name members; no two classes of one name)
     if rows := dice.dice_luck(facts):
         hits, rolls = sum(row.hits for row in rows), sum(row.rolls for row in rows)
         expected = tenths(sum(row.expected_hits for row in rows))
         what = f"took effect; {expected} were to be expected"
-<<<<<<< HEAD
         yield Extreme("Dice", f"{hits} of {counted(rolls, 'roll')}", what)
     for chits in dice.chit_luck(facts):
         which = "opened at the end" if chits.is_end else "shown by the USA"
         expect = "" if chits.expected is None else f"; {tenths(chits.expected)} on average"
         yield Extreme("Chits", f"worth {chits.total}", f"{chits.chits} {which}{expect}")
-=======
-        yield BestFigure("Dice", f"{hits} of {counted(rolls, 'roll')}", what)
-    for chits in dice.chit_luck(facts):
-        which = "opened at the end" if chits.is_end else "shown by the USA"
-        expect = "" if chits.expected is None else f"; {tenths(chits.expected)} on average"
-        yield BestFigure("Chits", f"worth {chits.total}", f"{chits.chits} {which}{expect}")
->>>>>>> 9ea5c30 (Findings on countersignatures name members; no two classes of one name)
 
 
 # --- vetoes -------------------------------------------------------------------------------------
