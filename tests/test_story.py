@@ -22,6 +22,7 @@ from campaign.reports import pages, telling
 from campaign.reports.book import Book
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
+from events.lif.board import BallotSealed
 from support import recorded, table
 from support.table import ADVANCE, FIRST_TURN, NAME, TO_1940, ballot, device, draw
 
@@ -563,6 +564,30 @@ def test_a_dispute_waits_for_whoever_may_rule(book: Ledger) -> None:
     asked = of(book).asked
     assert len(asked) == 1
     assert asked[0].startswith("Play rests until dispute d1 is settled; it waits for a ruling by ")
+
+
+def test_a_secret_waits_for_whoever_has_to_consent(book: Ledger) -> None:
+    """To its being opened early: a second member, or the keeper by name."""
+    table.play(book, OPEN)
+    sealed = next(
+        entry.version for entry in book.history(NAME)
+        if isinstance(entry.event, BallotSealed) and entry.event.power == "germany"
+    )  # fmt: skip
+    reason = "The phone is lost"
+    asks = {"command": "AskOpening", "by": "ben", "version": sealed, "reason": reason}
+    table.play(book, [asks])
+    text = f"Ben asked to open what event {sealed} sealed; "
+    assert of(book).asked[-1] == f"{text}a second member has to consent."
+    enrol = {"command": "EnrolMember", "member": "clara", "name": "Clara", "roles": ["observer"]}
+    table.play(book, [enrol, {"command": "NameKeeper", "member": "clara"}])
+    assert of(book).asked[-1] == f"{text}Clara has to consent."
+    assert reason not in " ".join(of(book).asked)
+
+
+def test_who_took_over_what_is_one_piece_of_news(book: Ledger) -> None:
+    """Behind the news of the war."""
+    table.play(book, OPEN)
+    assert of(book, 0).news[-1].text == "Anna took over Germany; Ben took over the Commonwealth."
 
 
 def test_what_is_sealed_is_told_nowhere(book: Ledger) -> None:

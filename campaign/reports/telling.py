@@ -28,12 +28,13 @@ def turn_story(system: System[S], context: PageContext[S, object]) -> TurnStory:
 
 
 def _news(system: System[S], log: GameLog[S]) -> tuple[NewsLine, ...]:
-    """What is news in any game."""
+    """What is news in any game; who took over what is one piece of it."""
     names = system.view.names(log.end)
     assigned: dict[str, list[str]] = {}
     for seat, member in log.assigned:
         assigned.setdefault(member, []).append(names.the_seat(seat))
-    took = (f"{capital(member)} took over {listed(seats)}." for member, seats in assigned.items())
+    hands = [f"{member} took over {listed(seats)}" for member, seats in assigned.items()]
+    took = (f"{capital('; '.join(hands))}.",) if hands else ()
     return tuple(map(NewsLine, (*log.news, *took)))
 
 
