@@ -674,10 +674,10 @@ def test_every_size_shows_the_stop(ledger: Ledger, on: Evening, size: tuple[int,
     async def act(pilot: Pilot[None], shown: ReplayView) -> None:
         assert "Rundstedt was drawn" in panel(shown, "stop")
         assert shown.query_one("#side").display is (size[0] >= panels.NARROW)
-        assert ("Commonwealth turned" in panel(shown, "around")) is (size[1] >= panels.TALL)
+        assert ("Commonwealth sealed" in panel(shown, "around")) is (size[1] >= panels.TALL)
         await pilot.resize_terminal(100, 30)
         await pilot.pause()
-        assert "Commonwealth turned" in panel(shown, "around")
+        assert "Commonwealth sealed" in panel(shown, "around")
 
     play(view(ledger, place=on.drawn - 1), act, size)
 
