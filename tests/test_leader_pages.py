@@ -81,6 +81,24 @@ def test_the_head_says_who_he_is_and_where(pages: Any) -> None:
     assert [(one.name, one.count) for one in view.figures] == [("Drawn", 1), ("Vetoed", 1)]
 
 
+def test_lif_4_1_1_the_chance_of_being_drawn_next(pages: Any) -> None:
+    """19 of the 21 are still in the cup, and the seven of 1940; Balbo is not."""
+    words = "If the Board drew now, his chance would be 1 in 26 (3.8%)."
+    assert page_of(pages, "guderian").chance == page_of(pages, "rommel").chance == words
+    assert page_of(pages, "balbo").chance == ""
+
+
+def test_lif_4_1_the_last_in_the_cup_is_called_so(tmp_path: Path) -> None:
+    """Toyoda's last draws in the recorded campaign."""
+    (folder,) = (one for one in recorded.FOLDERS if one.name == "lif-1998-global-war")
+    with Ledger(recorded.played(folder, tmp_path)) as book:
+        pages = shown.further(book, recorded.NAME)
+    assert [text for turn, text, _ in lines(pages, "toyoda") if turn == "1945-JF"][-2:] == [
+        "Drawn as the last in the cup, vetoed by China.",
+        "Drawn as the last in the cup, promoted.",
+    ]
+
+
 def test_all_leaders_by_power_with_what_they_did(pages: Any) -> None:
     """Columns only for what happened; the highest rank first; minor countries last."""
     view = pages["leaders.html"].view()

@@ -81,11 +81,15 @@ def career_turns(
 def _draw(state: State, step: CareerStep, result: CareerStep | None, board: _Board) -> CareerLine:
     """LiF 4.1: a draw with its result, and the powers that decided it."""
     cup = board.cups.get(step.draw)
-    among = f" from {counted(len(cup.cup), 'leader')}" if cup else ""
+    among = f" {_among(len(cup.cup))}" if cup else ""
     what = result.what if result else "drawn"
     text = f"Drawn{among}, {_result(what, board.casts.get(step.draw, ()))}."
     where = href("", step.turn, f"draw-{step.draw}")
     return CareerLine(what, text, f"draw {step.draw}", where, what in MILESTONES)
+
+
+def _among(count: int) -> str:
+    return "as the last in the cup" if count == 1 else f"from {counted(count, 'leader')}"
 
 
 def _result(what: str, cast: Iterable[VetoCast]) -> str:

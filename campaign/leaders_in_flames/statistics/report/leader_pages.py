@@ -19,6 +19,7 @@ from campaign.leaders_in_flames.on_map.places import in_words
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.statistics.careers import careers, in_figures
+from campaign.leaders_in_flames.statistics.chances import next_draw
 from campaign.leaders_in_flames.statistics.facts import (
     CareerEvent,
     CareerStep,
@@ -27,6 +28,7 @@ from campaign.leaders_in_flames.statistics.facts import (
     VetoCast,
 )
 from campaign.leaders_in_flames.statistics.report.career_lines import CareerTurn, career_turns
+from campaign.leaders_in_flames.statistics.wording import one_in
 from campaign.leaders_in_flames.turn_notes import Context, facts_in
 from campaign.text.english import capital
 
@@ -59,6 +61,8 @@ class LeaderPage(msgspec.Struct, frozen=True):
     """The power of its colour, or `minors`."""
     abilities: tuple[LeaderAbility, ...]
     figures: tuple[LeaderFigure, ...]
+    chance: str
+    """Of being drawn next, in a sentence; empty for who is not in the cup."""
     turns: tuple[CareerTurn, ...]
     """The latest last."""
     others: tuple[LeaderView, ...]
@@ -190,6 +194,7 @@ def leader_page(context: Context, who: str, known: _Known, found: list[str]) -> 
         "minors" if is_minor(counter) else counter.power,
         tuple(_ability(state, one) for one in for_leader(who, state.sheet, rulebook)),
         tuple(LeaderFigure(COLUMNS[what], counts[what]) for what in COLUMNS if counts[what]),
+        _chance(state, who),
         career_turns(context.logs, known.facts, known.steps),
         tuple(
             leader_view(state.sheet[other])
@@ -197,6 +202,12 @@ def leader_page(context: Context, who: str, known: _Known, found: list[str]) -> 
             if other != who and state.sheet[other].power == counter.power
         ),
     )
+
+
+def _chance(state: State, who: str) -> str:
+    """LiF 4.1(1): how likely the next draw brings a leader."""
+    now = next_draw(state).leaders
+    return f"If the Board drew now, his chance would be {one_in(len(now))}." if who in now else ""
 
 
 def _ability(state: State, known: Ability) -> LeaderAbility:
