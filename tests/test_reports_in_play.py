@@ -32,7 +32,7 @@ def test_every_part_is_there_and_in_the_list_of_parts(page: str) -> None:
     nav = page[start : page.index("</nav>", start)]
     first = PARTS.index("map")
     assert re.findall(r'href="#(\w+)"', nav) == [*PARTS[:first], "record"]
-    start = page.index('<ul class="parts">')
+    start = page.index('<ul class="parts" id="record">')
     assert re.findall(r'href="#(\w+)"', page[start : page.index("</ul>", start)]) == PARTS[first:]
 
 

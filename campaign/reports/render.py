@@ -44,6 +44,11 @@ def render(
     html = environment.get_template(template).render(
         page=page, frame=frame, version=version, facts=facts
     )
+    return styled(environment, html)
+
+
+def styled(environment: jinja2.Environment, html: str) -> str:
+    """A page with the style that it needs, for which its head has room."""
     style = needed(str(environment.globals["sheet"]), html)
     return html.replace(_NO_STYLE, f"<style>{style}</style>", 1)
 

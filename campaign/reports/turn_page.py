@@ -65,6 +65,8 @@ def turn_page(
     story = turn_story(system, context)
     disputed = disputes(system, logs, place, fixes)
     open_turn = is_open(logs, place)
+    away = absence_lines(system, logs, place)
+    has_news = bool(story.news or away)
     return TurnPage(
         frame=frame(system, log.end, logs[-1].end, listed_pages(system, logs[: place + 1])),
         turn=log.turn,
@@ -73,10 +75,10 @@ def turn_page(
         open=open_turn,
         story=story,
         deadlines=deadline_lines(system, log) if open_turn else (),
-        away=absence_lines(system, logs, place),
+        away=away,
         disputes=disputed,
         sections=sections,
-        contents=_contents(sections, disputed, is_open=open_turn),
+        contents=_contents(sections, disputed, is_open=open_turn, has_news=has_news),
         recorded=(*_of(sections, "record"), *RECORDED),
         version=log.version,
         head=log.head,
@@ -98,13 +100,17 @@ def _corrections(logs: Sequence[GameLog[S]], log: GameLog[S]) -> dict[int, str]:
 
 
 def _contents(
-    sections: Sequence[SectionView], disputed: Disputes | None, *, is_open: bool
+    sections: Sequence[SectionView],
+    disputed: Disputes | None,
+    *,
+    is_open: bool,
+    has_news: bool,
 ) -> tuple[tuple[str, str], ...]:
     """The contents of the page in its order, the record as one. Empty parts are left out."""
     return (
         *((("asked", "What is next"),) if is_open else ()),
         *_of(sections, "top"),
-        ("news", "News"),
+        *((("news", "News"),) if has_news else ()),
         *((("disputes", "Disputes"),) if disputed is not None else ()),
         *_of(sections, "turn"),
         ("record", "Record"),

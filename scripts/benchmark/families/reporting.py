@@ -9,6 +9,7 @@ import jinja2
 
 from campaign.reports import pages
 from campaign.reports.kept import KeptBooks
+from campaign.reports.render import styled
 from campaign.store.ledger import Ledger
 from campaign.store.snapshots import fingerprint
 from scripts.benchmark import building, long_play
@@ -42,19 +43,27 @@ def rendering() -> Iterator[Rendered]:
 
 
 def bare(rendered: Rendered, watch: Stopwatch) -> set[str]:
-    """Jinja alone, with everything at hand: the pages' texts."""
+    """Jinja alone, with everything at hand: the pages' texts, to which we add their style."""
     with watch:
-        return {template.render(*values, **named) for template, values, named in rendered}
+        texts = [template.render(*values, **named) for template, values, named in rendered]
+    return _styled(rendered, texts)
 
 
 def bare_cold(rendered: Rendered, watch: Stopwatch) -> set[str]:
     """Jinja alone, which has to read and compile its templates first."""
     environment = rendered[0][0].environment.overlay(bytecode_cache=None)
     with watch:
-        return {
+        texts = [
             environment.get_template(template.name or "").render(*values, **named)
             for template, values, named in rendered
-        }
+        ]
+    return _styled(rendered, texts)
+
+
+def _styled(rendered: Rendered, texts: list[str]) -> set[str]:
+    """The pages as they are written; the sheet itself, which a process renders once, is none."""
+    environment = rendered[0][0].environment
+    return {styled(environment, text) for text in texts if text.startswith("<!DOCTYPE html>")}
 
 
 def _written(files: list[Path]) -> set[str]:
