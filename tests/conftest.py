@@ -1,5 +1,6 @@
 """What holds for every test: which of them run, where they write, and what is told at the end."""
 
+import gc
 import os
 import shutil
 import sys
@@ -46,6 +47,18 @@ def pytest_configure(config: pytest.Config) -> None:
     """Tests of a tool that not every machine has are marked with its name."""
     told = "needs(tool, *others): skipped where none of these is on PATH, or a file"
     config.addinivalue_line("markers", told)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Iterator[None]:
+    """What is collected stays to the end: no collection of garbage looks at it again."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

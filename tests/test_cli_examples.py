@@ -13,7 +13,7 @@ from campaign.cli.examples import filled
 from campaign.cli.verb_list import OLDER, WHERE
 from campaign.cli.verbs import root
 from campaign.systems import SYSTEMS
-from support.forks import listening
+from support.command_line import LOADED
 
 OF_0_1_0 = Path(__file__).parent / "frame" / "evening_0_1_0.sh"
 
@@ -45,19 +45,18 @@ def test_every_example_of_0_1_0_runs(tmp_path: Path) -> None:
 def runs(tmp_path: Path, lines: list[str]) -> None:
     """Runs lines in one shell, on a store of their own; each must succeed."""
     script = "\n".join(["set -e -o pipefail", "trap 'echo \"$BASH_COMMAND\" >&2' ERR", *lines])
-    with listening(tmp_path) as programs:
-        done = subprocess.run(
-            ["bash", "-c", script],
-            cwd=tmp_path,
-            env={
-                "PATH": f"{programs}:{os.environ['PATH']}",
-                "HOME": str(tmp_path),
-                "LC_ALL": "C.UTF-8",
-            },
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+    done = subprocess.run(
+        ["bash", "-c", script],
+        cwd=tmp_path,
+        env={
+            "PATH": f"{LOADED.programs()}:{os.environ['PATH']}",
+            "HOME": str(tmp_path),
+            "LC_ALL": "C.UTF-8",
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     assert "lag behind" not in done.stderr
 

@@ -7,11 +7,11 @@ import pytest
 
 from messages import inventory as made
 from messages.inventory import inventory
-from messages.listed import as_listed, reviewed
+from messages.listed import as_listed, names, reviewed
 from messages.words import faults
 
 
-@pytest.mark.parametrize("name", sorted({*as_listed(), *reviewed()}))
+@pytest.mark.parametrize("name", names())
 def test_every_message_has_been_read(name: str) -> None:
     """A new message is on the reviewed list, and one that has gone is off it."""
     listed, now = reviewed().get(name, ""), as_listed().get(name, "")
@@ -88,7 +88,8 @@ def test_a_message_is_found_wherever_it_is_written(
         '    return (a, "no message")\n'
     )
     monkeypatch.setattr(made, "ROOT", tmp_path)
-    for kept in (made.files, made._tree, made._functions, made._imported):
+    caches = (made.files, made.inventory, made._tree, made._functions, made._imported)
+    for kept in caches:
         kept.cache_clear()
     try:
         assert inventory() == {
@@ -101,5 +102,5 @@ def test_a_message_is_found_wherever_it_is_written(
             ]
         }
     finally:
-        for kept in (made.files, made._tree, made._functions, made._imported):
+        for kept in caches:
             kept.cache_clear()

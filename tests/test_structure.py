@@ -3,7 +3,9 @@
 import ast
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -68,10 +70,38 @@ def module_of(file: Path) -> str:
 MODULES = {module_of(file): file for file in FILES}
 
 
-def imports(file: Path, *, late: bool = True) -> Iterator[str]:
-    """Every module that a file imports; without `late` only those it needs to be imported."""
+class Source(NamedTuple):
+    """What this plan asks of a file; the file's tree is large and not kept."""
+
+    needed: tuple[str, ...]
+    """Modules that it imports to be imported itself."""
+    imported: tuple[str, ...]
+    """Those and what it imports late."""
+    called: frozenset[str]
+    classes: tuple[str, ...]
+    about: str | None
+
+
+@cache
+def source(file: Path) -> Source:
+    """A file, read once."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
-    for node in ast.walk(tree) if late else tree.body:
+    nodes = tuple(ast.walk(tree))
+    return Source(
+        tuple(_imports(file, tree.body)),
+        tuple(_imports(file, nodes)),
+        frozenset(
+            node.func.id
+            for node in nodes
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        ),
+        tuple(node.name for node in nodes if isinstance(node, ast.ClassDef)),
+        ast.get_docstring(tree),
+    )
+
+
+def _imports(file: Path, nodes: Iterable[ast.AST]) -> Iterator[str]:
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -79,6 +109,11 @@ def imports(file: Path, *, late: bool = True) -> Iterator[str]:
             for name in node.names:
                 whole = f"{node.module}.{name.name}"
                 yield whole if whole in MODULES else node.module
+
+
+def imports(file: Path, *, late: bool = True) -> tuple[str, ...]:
+    """Every module that a file imports; without `late` only those it needs to be imported."""
+    return source(file).imported if late else source(file).needed
 
 
 def within(module: str, packages: tuple[str, ...]) -> bool:
@@ -95,7 +130,7 @@ def floor(module: str) -> int | None:
 def test_imports_run_downwards_only(module: str) -> None:
     """No file knows what stands above it."""
     if module == "campaign":
-        assert list(imports(MODULES[module])) == []
+        assert imports(MODULES[module]) == ()
         return
     here = floor(module)
     assert here is not None, f"{module} has no floor: say in LAYERS where it lives"
@@ -230,30 +265,20 @@ def test_the_rules_are_pure(module: str) -> None:
             assert imported.split(".")[0] not in WORLDLY, f"{module} imports {imported}"
         if imported.startswith("importlib") and module != "campaign.systems":
             assert imported == "importlib.resources" and within(module, SYSTEMS)
-    names = {
-        node.func.id
-        for node in ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-    }
+    names = source(MODULES[module]).called
     assert not names & {"open", "print", "input", "exec", "eval"}, module
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
 def test_a_file_is_one_room(file: Path) -> None:
     """A file that needs scrolling on and on is asking to be two; each says what it is."""
-    text = file.read_text(encoding="utf-8")
-    assert len(text.splitlines()) <= LINES
-    assert ast.get_docstring(ast.parse(text)), "says nothing of what it is"
+    assert len(file.read_text(encoding="utf-8").splitlines()) <= LINES
+    assert source(file).about, "says nothing of what it is"
 
 
 def test_no_two_classes_share_a_name() -> None:
     """Whoever searches for a class finds one."""
-    found = [
-        node.name
-        for file in FILES
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-        if isinstance(node, ast.ClassDef)
-    ]
+    found = [name for file in FILES for name in source(file).classes]
     assert sorted(name for name, count in Counter(found).items() if count > 1) == []
 
 

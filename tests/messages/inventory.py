@@ -68,12 +68,15 @@ def files() -> tuple[Path, ...]:
     return tuple(sorted((ROOT / "campaign").rglob("*.py")))
 
 
+@cache
 def inventory() -> dict[str, list[str]]:
     """The messages of every file that has some, each once, in the order of the file."""
     found: dict[str, list[str]] = {}
     for file in files():
         if texts := messages(_module(file)):
             found[file.relative_to(ROOT / "campaign").as_posix()] = texts
+    for large in (_tree, _functions):  # every collection of garbage would look at them
+        large.cache_clear()
     return found
 
 

@@ -6,7 +6,7 @@ root: `PYTHONPATH=.:tests python -m messages`.
 
 from pathlib import Path
 
-from messages.inventory import inventory
+from messages.inventory import ROOT, files, inventory
 
 LISTS = Path(__file__).parent
 HEAD = "# Every refusal and error, as it reads; what only the run knows is in braces.\n"
@@ -16,12 +16,23 @@ def as_listed() -> dict[str, str]:
     """What the lists should hold, by their names."""
     lists: dict[str, str] = {}
     for file, texts in inventory().items():
-        head, _, rest = file.partition("/")
-        name = f"{rest.partition('/')[0] if head.startswith('leaders') else head}.txt"
-        name = name.replace(".py.txt", ".txt")
+        name = list_of(file)
         section = "\n".join((f"\n[{file}]", *texts))
         lists[name] = lists.get(name, HEAD) + section + "\n"
     return lists
+
+
+def list_of(file: str) -> str:
+    """The name of the list that a file's messages belong to."""
+    head, _, rest = file.partition("/")
+    name = f"{rest.partition('/')[0] if head.startswith('leaders') else head}.txt"
+    return name.replace(".py.txt", ".txt")
+
+
+def names() -> list[str]:
+    """Every list that there is or could be: found by the names of files, and none is read."""
+    program = (file.relative_to(ROOT / "campaign").as_posix() for file in files())
+    return sorted({*map(list_of, program), *(file.name for file in LISTS.glob("*.txt"))})
 
 
 def reviewed() -> dict[str, str]:

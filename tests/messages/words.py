@@ -55,22 +55,27 @@ _PROPER = frozenset(("Japan", "Germany", "Yugoslavia", "Vichy", "Vichy's", "Fren
 
 
 @cache
-def _nodes() -> tuple[ast.AST, ...]:
-    """The whole program, node by node."""
+def _named() -> tuple[frozenset[str], tuple[str, ...]]:
+    """The names of the program's classes, and its texts."""
     files = [file for folder in ("campaign", "events") for file in (ROOT / folder).rglob("*.py")]
-    trees = (ast.parse(file.read_text(encoding="utf-8")) for file in files)
-    return tuple(node for tree in trees for node in ast.walk(tree))
+    classes: set[str] = set()
+    texts: list[str] = []
+    for file in files:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                classes.add(node.name)
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                texts.append(node.value)
+    return frozenset(classes), tuple(texts)
 
 
-@cache
 def class_names() -> frozenset[str]:
     """The names of every class of the program."""
-    return frozenset(node.name for node in _nodes() if isinstance(node, ast.ClassDef))
+    return _named()[0]
 
 
 @cache
 def metavars() -> frozenset[str]:
     """What the help of the verbs calls their words, such as `POWER=CHOICE`."""
-    texts = (node.value for node in _nodes() if isinstance(node, ast.Constant))
-    forms = (text for text in texts if isinstance(text, str) and _METAVAR.fullmatch(text))
+    forms = (text for text in _named()[1] if _METAVAR.fullmatch(text))
     return frozenset(word for form in forms for word in _LOUD.findall(form))

@@ -2,10 +2,11 @@
 
 The child has what a new process would have: folder, environment, standard streams, no state of a
 call before it and none of the test's. `Loaded` is the test's end, `caller.py` that of a shell's
-script; run as a script, this file is the process with the program in it.
+script; run as a script, this file is the process with the program in it. It waits at a door, forks
+once for each call that comes, and ends when the tests' process does.
 
     header: length of the request, with the three standard streams   ──►
-    request: arguments, folder, environment, terminal                 ──►
+    request: arguments, folder, environment, terminal, as `asked`     ──►
                                                           ◄── the child's number
                                                           ◄── its exit status, when it has ended
 """
@@ -16,18 +17,19 @@ import faulthandler
 import gc
 import importlib
 import io
-import json
 import os
 import pkgutil
+import select
 import selectors
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +37,7 @@ ROOT = Path(__file__).parents[2]
 CHUNK = 65536
 AFTERWARDS = 2
 """Seconds in which a call that does not end may tell where it is."""
+DOOR = "door"
 HEADER = 8
 """Digits of a request's length."""
 UNFLUSHED = 120
@@ -95,58 +98,71 @@ class Loaded:
         streams: tuple[int, int, int], *, terminal: bool = False,
     ) -> int:  # fmt: skip
         """The number of a process that takes these standard streams from here."""
-        asked = json.dumps([arguments, str(folder), env, terminal]).encode()
+        request = asked(arguments, folder, env, terminal=terminal)
         self._load()
-        socket.send_fds(self._line, [f"{len(asked):{HEADER}}".encode()], streams)
-        for stream in set(streams):
-            os.close(stream)
-        self._line.sendall(asked)
+        with socket.socket(socket.AF_UNIX) as line:
+            line.connect(str(self._folder / DOOR))
+            socket.send_fds(line, [f"{len(request):{HEADER}}".encode()], streams)
+            for stream in set(streams):
+                os.close(stream)
+            line.sendall(request)
+            self._replies = line.makefile("r")
         return int(self._replies.readline())
 
     def wait(self) -> int:
         """The exit status of the process started last, at its end."""
-        return int(self._replies.readline())
+        with self._replies:
+            return int(self._replies.readline())
+
+    def programs(self) -> Path:
+        """The folder of a program `campaign` for scripts, forked like the others."""
+        self._load()
+        return self._folder / "bin"
 
     def _load(self) -> None:
         if self._process is not None:
             return
-        self._line, its = socket.socketpair()
-        with its:
-            self._process = started(its)
-        self._replies = self._line.makefile("r")
+        self._folder = Path(tempfile.mkdtemp(prefix="campaign-"))
+        address, program = self._folder / DOOR, self._folder / "bin" / "campaign"
+        caller = Path(__file__).with_name("caller.py")
+        program.parent.mkdir()
+        call = f"exec '{sys.executable}' -ISs '{caller}' '{address}' \"$@\""
+        program.write_text(f"#!/bin/sh\n{call}\n")
+        program.chmod(0o755)
+        with socket.socket(socket.AF_UNIX) as door:
+            door.bind(str(address))
+            door.listen()
+            self._process = started(door)
         atexit.register(self._end)
 
     def _end(self) -> None:
         """Nobody asks any more; waited for, so that its time counts as the tests'."""
-        assert self._process is not None
-        self._replies.close()
-        self._line.close()
+        assert self._process is not None and self._process.stdin is not None
+        self._process.stdin.close()
         self._process.wait()
+        shutil.rmtree(self._folder, ignore_errors=True)
 
 
-@contextmanager
-def listening(folder: Path) -> Iterator[Path]:
-    """A program `campaign` for scripts in this folder's `bin`, forked like the others."""
-    address, program = folder / "line", folder / "bin" / "campaign"
-    program.parent.mkdir()
-    caller = Path(__file__).with_name("caller.py")
-    program.write_text(f"#!/bin/sh\nexec '{sys.executable}' -ISs '{caller}' '{address}' \"$@\"\n")
-    program.chmod(0o755)
-    with socket.socket(socket.AF_UNIX) as door:
-        door.bind(str(address))
-        door.listen()
-        with started(door) as process:
-            yield program.parent
-            process.kill()
-
-
-def started(line: socket.socket) -> "subprocess.Popen[bytes]":
-    """A process with the program in it, which takes requests from here."""
+def started(door: socket.socket) -> "subprocess.Popen[bytes]":
+    """A process with the program in it, which takes requests at a door."""
     env = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"}
     return subprocess.Popen(
-        [sys.executable, __file__, str(line.fileno())], stdin=subprocess.DEVNULL,
-        pass_fds=[line.fileno()], env=env, cwd=ROOT,
+        [sys.executable, __file__, str(door.fileno())], stdin=subprocess.PIPE,
+        pass_fds=[door.fileno()], env=env, cwd=ROOT,
     )  # fmt: skip
+
+
+def asked(arguments: list[str], folder: Path, env: dict[str, str], *, terminal: bool) -> bytes:
+    """A request: how many arguments, they, the folder, whether at a terminal, the environment."""
+    told = [str(len(arguments)), *arguments, str(folder), "terminal" if terminal else ""]
+    return os.fsencode("\0".join([*told, *(f"{name}={value}" for name, value in env.items())]))
+
+
+def read(request: bytes) -> tuple[list[str], str, bool, dict[str, str]]:
+    """What a request asks for."""
+    count, *rest = os.fsdecode(request).split("\0")
+    arguments, (folder, terminal, *env) = rest[: int(count)], rest[int(count) :]
+    return arguments, folder, bool(terminal), dict(one.split("=", 1) for one in env)
 
 
 def load() -> None:
@@ -162,40 +178,54 @@ def load() -> None:
 
 
 def accept(door: socket.socket) -> None:
-    """Serves each caller from a fork of its own."""
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    while True:
-        line, _ = door.accept()
-        with line:
-            if not os.fork():
-                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-                door.close()
-                serve(line)
-                os._exit(0)
+    """Forks for every call and tells each caller when its own has ended, until standard input is
+    closed.
+    """
+    woken, waking = os.pipe()
+    os.set_blocking(waking, False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(waking, warn_on_full_buffer=False)
+    lines: dict[int, socket.socket] = {}
+    while 0 not in (ready := select.select([0, woken, door], [], [])[0]):
+        if woken in ready:
+            os.read(woken, CHUNK)
+            for child, status in ended():
+                with lines.pop(child) as line, contextlib.suppress(OSError):
+                    line.sendall(f"{status}\n".encode())
+        if door in ready:
+            line, _ = door.accept()
+            child = forked(line, [door, *lines.values()])
+            lines[child] = line
+            line.sendall(f"{child}\n".encode())
 
 
-def serve(line: socket.socket) -> None:
-    """Forks for every request, until nobody can ask any more."""
-    while True:
-        header, streams, _, _ = socket.recv_fds(line, HEADER, 3)
-        if not header:
-            return
-        asked = bytearray()
-        while len(asked) < int(header):
-            asked += line.recv(int(header) - len(asked))
-        child = os.fork()
-        if not child:
-            line.close()
-            become(*json.loads(asked), streams=streams)
-        for stream in streams:
-            os.close(stream)
-        line.sendall(f"{child}\n".encode())
-        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        line.sendall(f"{status}\n".encode())
+def ended() -> Iterator[tuple[int, int]]:
+    """The calls that have ended by now, with their exit status."""
+    with contextlib.suppress(ChildProcessError):
+        while (found := os.waitpid(-1, os.WNOHANG))[0]:
+            yield found[0], os.waitstatus_to_exitcode(found[1])
+
+
+def forked(line: socket.socket, others: list[socket.socket]) -> int:
+    """The number of a process that does what is asked for here, and knows of no others."""
+    header, streams, _, _ = socket.recv_fds(line, HEADER, 3)
+    request = bytearray()
+    while len(request) < int(header):
+        request += line.recv(int(header) - len(request))
+    child = os.fork()
+    if not child:
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        for one in (line, *others):
+            one.close()
+        become(*read(bytes(request)), streams=streams)
+    for stream in streams:
+        os.close(stream)
+    return child
 
 
 def become(
-    arguments: list[str], folder: str, env: dict[str, str], terminal: bool, streams: list[int]
+    arguments: list[str], folder: str, terminal: bool, env: dict[str, str], streams: list[int]
 ) -> None:
     """A call of the program, to its end; never returns."""
     status = 1
@@ -258,9 +288,6 @@ def called() -> int:
 
 
 if __name__ == "__main__":
-    with socket.socket(fileno=int(sys.argv[1])) as its_line:
+    with socket.socket(fileno=int(sys.argv[1])) as its:
         load()
-        if its_line.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
-            accept(its_line)
-        else:
-            serve(its_line)
+        accept(its)

@@ -1,11 +1,11 @@
 """The guides in `docs/` as what a reader types: their shell blocks, and a shell that runs them."""
 
+import os
 import re
-import shlex
 import subprocess
 from pathlib import Path
 
-from support.command_line import Shell
+from support.command_line import LOADED, Shell
 
 DOCS = Path(__file__).parents[2] / "docs"
 FENCED = re.compile(r"^```.*?^```$", re.M | re.S)
@@ -28,10 +28,9 @@ def blocks(guide: str, heading: str = "") -> list[str]:
 
 def typed(shell: Shell, text: str, lines: str = "") -> str:
     """What a shell says that reads this text, and must end well; `lines` answer its questions."""
-    program = shlex.join(shell.start_words())
-    script = f'set -e -o pipefail\ncampaign() {{ {program} "$@"; }}\n{text}'
     done = subprocess.run(
-        ["bash", "-c", script], cwd=shell.folder, env=shell.env, input=lines,
+        ["bash", "-c", f"set -e -o pipefail\n{text}"], cwd=shell.folder, input=lines,
+        env={**shell.env, "PATH": f"{LOADED.programs()}:{os.environ['PATH']}"},
         capture_output=True, text=True, timeout=120, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
