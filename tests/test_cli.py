@@ -537,5 +537,5 @@ def test_opening_waits_for_devices_unless_told_otherwise(shell: Shell) -> None:
     shell.fine("fix", "club", "--yes")
     done = shell("reveal", "club", "--absent")
     assert done.status == 1
-    assert "germany" in done.error and "--withheld" in done.error
+    assert "Germany" in done.error and "--withheld" in done.error
     shell.fine("reveal", "club", "--absent", "--yes", "--withheld")
