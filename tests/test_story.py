@@ -160,14 +160,14 @@ def of(book: Ledger, place: int = -1) -> TurnStory:
         ),
         pytest.param(
             IN_PLAY, "1941-JA",
-            "Guderian, Kleist, Cunningham and Dowding are recalled.",
+            "Guderian, Kleist (just promoted), Cunningham and Dowding are recalled.",
             "Wavell, Kleist and Koniev were promoted. One Soviet unit became a Guards Banner army."
             " Five combats were fought.",
             id="recalls, and one of them promoted before",
         ),
         pytest.param(
             IN_PLAY, "1942-SO",
-            "Graziani is killed.",
+            "Graziani (just promoted) is killed.",
             "Graziani, Kesselring, Vatutin and Wavell were promoted. Guderian was recalled. Three"
             " combats were fought.",
             id="a leader killed",

@@ -79,7 +79,12 @@ def _fate(
     text = f"{listed(who)} {verb(len(who), 'was', 'were')} {did}{first}"
     clauses = [text, *(f"{listed(others)}{why}" for why, others in rest)]
     text = f"{', '.join(clauses[:-1])}, and {clauses[-1]}" if rest else text
-    names, done = turn.names(unique(one.who for one in found)), did.partition(" ")[0]
+    just = {one.who for one in found if one.just_promoted}
+    names = [
+        f"{turn.names((who,))[0]}{' (just promoted)' if who in just else ''}"
+        for who in unique(one.who for one in found)
+    ]
+    done = did.partition(" ")[0]
     headline = f"{some(names)} {verb(len(names), 'is', 'are')} {done}"
     brief = f"{some(names)} {verb(len(names), 'was', 'were')} {done}"
     return Item(weight, sentence(text), sentence(headline), sentence(brief), says_more=True)
