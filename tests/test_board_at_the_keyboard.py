@@ -565,3 +565,12 @@ def test_without_a_terminal_it_opens_the_stage(two: Shell) -> None:
     answer = json.loads(two.fine("board", "club", "--json"))
     assert [event["type"] for event in answer["events"]] == ["lif.ReinforcementOpened"]
     assert shown(two)["board"]["phase"] == "draw"
+
+
+def test_at_a_terminal_too_it_can_only_open_the_stage(two: Shell) -> None:
+    """With --open nothing is asked, so that a pasted block goes on."""
+    evening = Evening()
+    status, screen = at_the_keyboard(two, "board", "club", "--open", press=evening)
+    assert (status, evening.questions) == (0, [])
+    assert PRIVATE not in screen
+    assert shown(two)["board"]["phase"] == "draw"

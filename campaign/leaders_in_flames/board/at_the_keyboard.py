@@ -42,14 +42,14 @@ _OPENS: dict[str, tuple[type[Command], str, str]] = {
 """What opens the markers of a phase, and what a missing one counts as, recorded and in words."""
 
 
-def board(call: Call) -> Course[None]:
+def board(call: Call, *, only_open: bool = False) -> Course[None]:
     """Leads through the turn's whole Promotions Board at one keyboard: the draw, each power's
     ballot (typed unseen, the screen cleared between two), the opening, the vote, the next draw. Who
     mistyped presses b on the next screen, and chooses again. It can be left at any point with q or
     Ctrl-C; called again, it goes on from there. In a script it only opens the Board, once a turn at
     most.
     """
-    if not (yield from has_keys()):
+    if only_open or not (yield from has_keys()):
         yield from act(OpenReinforcement)
         return
     yield from must_play()

@@ -21,6 +21,9 @@ from campaign.text.english import listed
 BOARD = Verb(
     words="board",
     example="campaign board club",
+    parameters=(
+        Flag("--open", "Only open the Board; choices come in by other verbs.", "only_open"),
+    ),
     course=board,
 )
 
