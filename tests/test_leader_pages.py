@@ -142,8 +142,7 @@ def test_careers_in_play_are_told_in_words(tmp_path: Path) -> None:
     with Ledger(recorded.played(folder, tmp_path)) as book:
         pages = shown.further(book, recorded.NAME)
     for who, text in (
-        ("guderian", "Used “Pursuit” (39) at E1428 in combat 1941-MJ-2."),
-        ("guderian", "In combat 1941-MJ-2 at E1428, attacking."),
+        ("guderian", "Attacked at E1428 with “Pursuit” (39)."),
         ("guderian", "Went by rail to E1734."),
         ("guderian", "Advanced to E1428."),
         ("rommel", "Killed: every other land unit in his hex was destroyed."),

@@ -28,7 +28,7 @@ class CareerLine(msgspec.Struct, frozen=True):
     """Its kind."""
     text: str
     link: str
-    """`draw 3`, or `event 120`."""
+    """`draw 3`, `combat 1941-MJ-2` or `event 120`."""
     href: str
     """The draw, or the event in its turn's journal."""
     is_milestone: bool
@@ -60,13 +60,23 @@ def career_turns(
     board = _Board({draw.draw: draw for draw in cup_draws(facts)}, casts)
     known = list(steps)
     settled = {step.draw: step for step in known if step.what in _SETTLED}
+    fought = {(step.turn, step.combat) for step in known if step.what == "fought"}
+    uses: dict[tuple[str, str], list[CareerStep]] = {}
     found: dict[str, list[CareerLine]] = {}
     for step in known:
+        key = (step.turn, step.combat)
         if step.what in _SETTLED:
+            continue
+        if step.what == "used" and key in fought:
+            uses.setdefault(key, []).append(step)
             continue
         lines = found.setdefault(step.turn, [])
         if step.what == "drawn":
             lines.append(_draw(state, step, settled.get(step.draw), board))
+        elif step.what == "fought":
+            text = capital(_fought(state, step, uses.pop(key, ())))
+            where = journal_href(logs, step.version)
+            lines.append(CareerLine(step.what, f"{text}.", f"combat {step.combat}", where, False))
         else:
             text = capital(_words(state, step))
             where = journal_href(logs, step.version)
@@ -128,9 +138,6 @@ def _parts(state: State, step: CareerStep) -> Iterator[str]:
             yield f"turned {step.about}"
         case "used":
             yield _used(state, step)
-        case "fought":
-            role = {"attacker": "attacking", "defender": "defending"}.get(step.about, "present")
-            yield f"in combat {step.combat} at {in_words(step.where)}, {role}"
         case "to-circle":
             yield f"onto the production circle until {_turn(step.where)}"
             yield step.about
@@ -166,10 +173,22 @@ def _joined(about: str) -> str:
     return f"joined the cup: {about}" if about else "joined the cup"
 
 
-def _used(state: State, step: CareerStep) -> str:
-    """LiF 3.2: an ability in use; of one that enters a minor, the country."""
+def _fought(state: State, step: CareerStep, uses: Iterable[CareerStep]) -> str:
+    """LiF 3.2, 3.3: a combat, and what he used in it."""
+    role = {"attacker": "attacked at", "defender": "defended"}.get(step.about, "was in combat at")
+    used = listed(dict.fromkeys(_name(state, use) for use in uses))
+    return f"{role} {in_words(step.where)}{f' with {used}' if used else ''}"
+
+
+def _name(state: State, step: CareerStep) -> str:
+    """The ability used, by its name and number."""
     number = int(step.about) if step.about.isdigit() else 0
-    name = f"“{ability(number, state.campaign.rulebook).name}” ({number})" if number else step.about
+    return f"“{ability(number, state.campaign.rulebook).name}” ({number})" if number else step.about
+
+
+def _used(state: State, step: CareerStep) -> str:
+    """LiF 3.2: an ability used outside of a reported combat, and where; it may be a country."""
+    name = _name(state, step)
     where = in_words(step.where)
     place = the_country(step.where) if where == step.where and where.islower() else where
     combat = f" in combat {step.combat}" if step.combat else ""
