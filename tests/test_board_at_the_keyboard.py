@@ -14,11 +14,15 @@ from support.command_line import Shell
 from support.keyboard import CLEAR, PRIVATE, PUBLIC, at_the_keyboard
 
 POWERS = ("germany", "italy", "japan", "ussr", "commonwealth", "france", "usa", "china")
+PLAYERS = ("anna", "ben", "cleo", "dora", "emil", "finn", "gus", "hana")
 SEEN = re.compile(r"Pass the keyboard (?:back )?to (?:the )?(\w+)")
+MINE = re.compile(r"(\w+): you have")
 
 
 class Evening:
-    """Players at one keyboard: what each presses, for the ballot or the vote; else Enter."""
+    """Players at one keyboard: what each presses, for the ballot or the vote; else n. Elsewhere it
+    is Space to take the keyboard, o to open, and Enter.
+    """
 
     def __init__(
         self,
@@ -52,11 +56,14 @@ class Evening:
         if found := SEEN.match(question):
             self.power = found[1].lower()
             return self.others.get(f"pass {self.power}", " ")
+        if found := MINE.search(getattr(question, "above", "")):
+            self.power = found[1].lower()
         if "[n]o vote?" in question:
-            return self.votes.get(self.power, "\n")
+            return self.votes.get(self.power, "n")
         if "[n]o?" in question:
-            return self.ballots.get(self.power, "\n")
-        return next((key for text, key in self.others.items() if text in question), "\n")
+            return self.ballots.get(self.power, "n")
+        opens = "o" if "Press o" in question else "\n"
+        return next((key for text, key in self.others.items() if text in question), opens)
 
 
 def club(folder: Path, *more: str, points: Mapping[str, int]) -> Shell:
@@ -70,11 +77,20 @@ def club(folder: Path, *more: str, points: Mapping[str, int]) -> Shell:
     return shell
 
 
+def all_played(shell: Shell) -> Shell:
+    """Each of the other seven powers gets a player of its own."""
+    for power, member in zip(POWERS[1:], PLAYERS[1:], strict=True):
+        shell.fine("enrol", "club", member, "--role", "player")
+        shell.fine("assign", "club", power, member)
+    return shell
+
+
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """A club of eight powers with nine points each, and one of two; both draw at the table."""
     table = ("--ruling", "draws=table")
-    eight = club(tmp_path_factory.mktemp("eight"), *table, points=dict.fromkeys(POWERS, 9))
+    folder = tmp_path_factory.mktemp("eight")
+    eight = all_played(club(folder, *table, points=dict.fromkeys(POWERS, 9)))
     two = club(tmp_path_factory.mktemp("two"), *table, points={"germany": 9, "france": 1})
     return {"eight": eight.folder, "two": two.folder}
 
@@ -116,7 +132,7 @@ def events(shell: Shell, kind: str) -> list[dict[str, Any]]:
 
 def test_eight_powers_need_no_more_than_forty_five_keys(tmp_path: Path) -> None:
     """One to draw, two for each ballot, one to open, two for each vote, one to count: 35."""
-    shell = club(tmp_path, points=dict.fromkeys(POWERS, 9))
+    shell = all_played(club(tmp_path, points=dict.fromkeys(POWERS, 9)))
     evening = Evening(ballots=dict.fromkeys(POWERS, "n"), votes=dict.fromkeys(POWERS, "n"))
     status, _ = at_the_keyboard(shell, "board", "club", press=evening)
     assert (status, evening.keys) == (0, 1 + 8 * 2 + 1 + 8 * 2 + 1)
@@ -124,6 +140,39 @@ def test_eight_powers_need_no_more_than_forty_five_keys(tmp_path: Path) -> None:
     assert shown(shell)["board"]["phase"] == "closed"
     assert events(shell, "ReinforcementClosed")[0]["reason"] == "vote"
     assert len(events(shell, "BallotSealed")) == len(events(shell, "VoteSealed")) == 8
+
+
+def test_who_plays_several_powers_in_a_row_keeps_the_keyboard(tmp_path: Path) -> None:
+    """Anna has Germany, the host the seven others: passed twice for the ballots, and for the votes.
+
+    One to draw, 2 + 2 + 6 for the ballots, one to open, as many for the votes, one to count: 23.
+    """
+    shell = club(tmp_path, points=dict.fromkeys(POWERS, 9))
+    evening = Evening({"italy": "n"})
+    status, screen = at_the_keyboard(shell, "board", "club", press=evening)
+    assert (status, evening.keys) == (0, 1 + 10 + 1 + 10 + 1)
+    assert sum(bool(SEEN.match(question)) for question in evening.questions) == 4
+    assert "Japan is yours as well. (x leaves it as it is, b back to Italy, q to leave)" in screen
+    assert len(events(shell, "BallotSealed")) == len(events(shell, "VoteSealed")) == 8
+
+
+def test_who_plays_several_powers_goes_back_among_them(tmp_path: Path) -> None:
+    """b at Japan's question: Italy's again, with nobody to pass to; x leaves Japan out."""
+    shell = club(tmp_path, "--ruling", "draws=table", points=dict.fromkeys(POWERS, 9))
+    evening, japan = Evening(until=14), iter("bx")
+
+    def press(question: str) -> str | None:
+        pressed = evening(question)
+        is_japan = evening.power == "japan" and "[n]o?" in question
+        return next(japan, "q") if is_japan else pressed
+
+    at_the_keyboard(shell, "board", "club", press=press)
+    assert [event["power"] for event in events(shell, "BallotSealed")][:4] == [
+        "germany",
+        "italy",
+        "italy",
+        "ussr",
+    ]
 
 
 def test_a_board_with_a_veto_and_a_second_draw(eight: Shell) -> None:
@@ -156,8 +205,8 @@ def test_support_is_asked_for_and_kept_as_a_veto(eight: Shell) -> None:
     _, screen = at_the_keyboard(eight, "board", "club", press=evening)
     asked = {question for question in evening.questions if "Balbo" in question}
     assert asked == {
-        "Balbo is on your side. [s]upport him for 3, or [n]o? (Enter: no)",
-        "Balbo is yours. [s]upport him for 2, or [n]o? (Enter: no)",
+        "Balbo is on your side. [s]upport him for 3, or [n]o?",
+        "Balbo is yours. [s]upport him for 2, or [n]o?",
     }
     assert "Germany: you have 9 veto points." in screen
     eight.fine("ballots", "club", "fr=veto", "rest=no")
@@ -169,7 +218,7 @@ def test_support_is_asked_for_and_kept_as_a_veto(eight: Shell) -> None:
 
 def test_an_enemys_leader_can_be_vetoed_and_a_wrong_key_asks_again(eight: Shell) -> None:
     """What to press is said; what was pressed is not."""
-    pressed, told = iter("sv"), "Press v (veto), n (no-veto) or Enter."
+    pressed, told = iter("sv"), "Press v (veto) or n (no)."
     evening = Evening()
 
     def press(question: str) -> str | None:
@@ -180,7 +229,7 @@ def test_an_enemys_leader_can_be_vetoed_and_a_wrong_key_asks_again(eight: Shell)
         return evening(question)
 
     _, screen = at_the_keyboard(eight, "board", "club", press=press)
-    assert "Balbo is on the other side. [v]eto him for 1, or [n]o? (Enter: no)" in screen
+    assert "Balbo is on the other side. [v]eto him for 1, or [n]o?" in screen
     assert screen.count(told) == screen.count(f"\r\n{told}\r\n") == 1, "in a line of its own"
     assert shown(eight)["board"]["sealed"] == ["germany", "italy", "japan", "ussr"]
 
@@ -191,7 +240,10 @@ def test_a_ballot_at_the_keyboard_is_its_players_own(two: Shell) -> None:
     germany, france = events(two, "BallotSealed")
     assert (germany["by"], germany["in_name"]) == ("anna", False)
     assert (france["by"], france["in_name"]) == ("host", False)
-    assert two("ballot", "club", "germany", "veto").error.startswith("refused (Members)")
+    assert two("ballot", "club", "germany", "veto").error == (
+        "refused (Members): Anna has sealed Germany's ballot; only Anna can change it:"
+        " `campaign ballot club germany --as anna` [receipt club/7]"
+    )
 
 
 def test_the_list_edition_knows_no_stop(tmp_path: Path) -> None:
@@ -199,7 +251,7 @@ def test_the_list_edition_knows_no_stop(tmp_path: Path) -> None:
     shell = club(tmp_path, "--rulebook", "lif-list", points={"germany": 9})
     evening = Evening()
     at_the_keyboard(shell, "board", "club", press=evening)
-    assert "[a]nother for 1, or [n]o vote? (Enter: no vote)" in evening.questions
+    assert "[a]nother for 1, or [n]o vote?" in evening.questions
 
 
 # --- interruptions ------------------------------------------------------------------------------
@@ -264,8 +316,8 @@ def test_who_mistyped_has_the_keyboard_back_on_the_next_screen(eight: Shell) -> 
     )
     _, screen = at_the_keyboard(eight, "board", "club", press=press)
     keys = "(x if they are away, b back to Germany, q to leave)"
-    assert f"Pass the keyboard to Italy (host). Press a key. {keys}" in screen
-    again = "Pass the keyboard back to Germany (anna). Press a key to choose again."
+    assert f"Pass the keyboard to Italy (ben). Press Space. {keys}" in screen
+    again = "Pass the keyboard back to Germany (anna). Press Space to choose again."
     assert f"{again} (x keeps what is in, q to leave)" in screen
     assert choices(eight) == {**dict.fromkeys(POWERS, "no-veto"), "germany": "veto"}
     asked = [SEEN.match(question) for question in evening.questions]
@@ -279,7 +331,7 @@ def test_the_first_player_has_nobody_before_them(two: Shell) -> None:
     evening = Evening(until=4)
     press = pressing(evening, ("Pass the keyboard to Germany", "b"))
     _, screen = at_the_keyboard(two, "board", "club", press=press)
-    first = "Pass the keyboard to Germany (anna). Press a key. (x if they are away, q to leave)"
+    first = "Pass the keyboard to Germany (anna). Press Space. (x if they are away, q to leave)"
     assert screen.count(first) == 2
 
 
@@ -288,16 +340,16 @@ def test_the_last_player_chooses_again_before_all_are_opened(two: Shell) -> None
     evening = Evening()
     press = pressing(
         evening,
-        ("All ballots are in. Press a key to open them (b back to France, q to leave).", "b"),
+        ("All ballots are in. Press o to open them (b back to France, q to leave).", "b"),
         ("Pass the keyboard back to France", "b"),
         ("Pass the keyboard back to Germany", " "),
         ("Balbo is on your side", "s"),
-        ("All ballots are in. Press a key to open them (b back to France, q to leave).", "b"),
+        ("All ballots are in. Press o to open them (b back to France, q to leave).", "b"),
         ("Pass the keyboard back to France", " "),
         ("Balbo is on the other side", "v"),
     )
     _, screen = at_the_keyboard(two, "board", "club", press=press)
-    again = "Pass the keyboard back to France (host). Press a key to choose again."
+    again = "Pass the keyboard back to France (host). Press Space to choose again."
     assert f"{again} (x keeps what is in, b back to Germany, q to leave)" in screen
     assert (choices(two)["germany"], choices(two)["france"]) == ("veto", "veto")
     assert two("verify", "club").status == 0
@@ -331,9 +383,9 @@ def test_a_vote_is_chosen_again_and_no_ballot_any_more(two: Shell) -> None:
     evening = Evening()
     press = pressing(
         evening,
-        ("All ballots are in.", " "),
-        ("Pass the keyboard to Germany (anna). Press a key. (x if they are away, q", "b"),
-        ("All votes are in. Press a key to open them (b back to France, q", "b"),
+        ("All ballots are in.", "o"),
+        ("Pass the keyboard to Germany (anna). Press Space. (x if they are away, q", "b"),
+        ("All votes are in. Press o to open them (b back to France, q", "b"),
         ("Pass the keyboard back to France", " "),
         ("[a]nother for 1", "a"),
     )
@@ -352,7 +404,7 @@ def test_b_never_opens_what_is_in(two: Shell) -> None:
         return "b" if len(asked) == 1 else "q"
 
     at_the_keyboard(two, "board", "club", press=press)
-    assert asked == ["All ballots are in. Press a key to open them (q to leave)."] * 2
+    assert asked == ["All ballots are in. Press o to open them (q to leave)."] * 2
     assert events(two, "BallotsOpened") == []
 
 
@@ -377,7 +429,7 @@ def test_once_fixed_nobody_chooses_again(two: Shell) -> None:
 
 
 def test_a_player_who_is_away_is_skipped_and_decided_on_at_the_end(two: Shell) -> None:
-    """a asks them again, y counts them as no veto; Enter does neither."""
+    """a asks them again, y counts them as no veto; Enter does neither, and is told what they do."""
     keys = iter("\na\ny")
     evening = Evening()
 
@@ -391,7 +443,8 @@ def test_a_player_who_is_away_is_skipped_and_decided_on_at_the_end(two: Shell) -
     _, screen = at_the_keyboard(two, "board", "club", press=press)
     opened = events(two, "BallotsOpened")[0]["ballots"]
     assert (opened["germany"]["how"], opened["france"]["how"]) == ("sealed", "absent")
-    assert screen.count("No ballot yet from France (host).") == 4
+    assert screen.count("No ballot yet from France (host).") == 2
+    assert screen.count("Press y to open all, a to ask those who are away, b to go back or q") == 2
     ask = "Press a key: y opens all and counts what is missing as no veto, a asks them again,"
     assert f"{ask} b back to France, q to leave." in screen
 
@@ -451,7 +504,10 @@ def test_only_a_host_leads_through_the_board(two: Shell) -> None:
     two.fine("board", "club")
     status, screen = at_the_keyboard(two, "board", "club", "--as", "anna", press=Evening())
     assert status == 1
-    text = "refused (Members): only a host can lead through the Board, and anna is none"
+    text = (
+        "refused (Members): only a host leads through the Board, and Anna is not a host;"
+        " their own ballot: `campaign ballot club germany --as anna`"
+    )
     assert text in screen
 
 
@@ -483,20 +539,20 @@ def until_opened(screen: str) -> str:
 def test_no_byte_on_the_terminal_depends_on_a_choice(made: dict[str, Path], tmp_path: Path) -> None:
     """Whatever each presses, the terminal shows the same until all are opened."""
     screens = []
-    for number, key in enumerate(("v", "n", "\n")):
+    for number, key in enumerate("vn"):
         shell = copied(made, "eight", tmp_path / str(number))
         shell.fine("board", "club")
         shell.fine("draw", "club", "balbo")
         evening = Evening(dict.fromkeys(POWERS, key), until=17)
         screens.append(until_opened(at_the_keyboard(shell, "board", "club", press=evening)[1]))
     first, *others = (re.sub(r"/\S+campaign\.db", "", screen) for screen in screens)
-    assert others == [first, first]
+    assert others == [first]
 
 
 def test_no_byte_shows_whether_a_choice_was_changed(made: dict[str, Path], tmp_path: Path) -> None:
     """Germany has the keyboard back and presses any of the keys: the screen is the same."""
     screens = []
-    for number, key in enumerate(("s", "n", "\n")):
+    for number, key in enumerate("sn"):
         shell = copied(made, "two", tmp_path / str(number))
         shell.fine("board", "club")
         shell.fine("draw", "club", "balbo")
@@ -509,7 +565,7 @@ def test_no_byte_shows_whether_a_choice_was_changed(made: dict[str, Path], tmp_p
         screens.append(until_opened(at_the_keyboard(shell, "board", "club", press=press)[1]))
         assert len(events(shell, "BallotSealed")) == 3
     first, *others = (re.sub(r"/\S+campaign\.db", "", screen) for screen in screens)
-    assert others == [first, first]
+    assert others == [first]
 
 
 def test_between_two_players_the_screen_is_cleared_and_nothing_scrolls_back(two: Shell) -> None:
@@ -526,7 +582,7 @@ def test_between_two_players_the_screen_is_cleared_and_nothing_scrolls_back(two:
 
 def test_what_cannot_be_paid_is_said_to_its_player_alone(two: Shell) -> None:
     """France has a point: stop costs 2. Nothing is sent, so no receipt keeps it."""
-    keys = iter("s\n")
+    keys = iter("sn")
     evening = Evening()
 
     def press(question: str) -> str | None:

@@ -60,6 +60,9 @@ class Runner:
                     result: T = end.value
                     return result
                 answer = _STEPS[type(step)](self, step)
+        except (KeyboardInterrupt, EOFError, click.Abort):
+            self.keys.stopped()
+            raise
         finally:
             self.keys.close()
 
@@ -230,6 +233,10 @@ def _public_screen(run: Runner, step: steps.ClosePrivateScreen) -> None:
     run.keys.public()
 
 
+def _when_stopped(run: Runner, step: steps.WhenStopped) -> None:
+    run.keys.if_stopped = step.text
+
+
 def _confirm(run: Runner, step: steps.Confirm) -> bool:
     from campaign.cli.prompts import confirmed
 
@@ -295,9 +302,6 @@ def _nonce(run: Runner, step: steps.GetNonce) -> str:
     return secrets.token_hex(NONCE_BYTES)
 
 
-# --- ends ---------------------------------------------------------------------------------------
-
-
 def _fail(run: Runner, step: steps.Fail) -> None:
     raise WrongUsage(as_typed(step.text))
 
@@ -333,6 +337,7 @@ _STEPS: dict[type[Step], Callable[[Runner, Any], object]] = {
     steps.OpenPrivateScreen: _private_screen,
     steps.ClearScreen: _clear_screen,
     steps.ClosePrivateScreen: _public_screen,
+    steps.WhenStopped: _when_stopped,
     steps.ReadLine: _read_line,
     steps.ReadFile: _read_file,
     steps.ReadBytes: _read_bytes,

@@ -5,8 +5,11 @@ screen, not by scrolling back, and not because a key pressed twice answers the n
 """
 
 import os
+import signal
 import sys
-from typing import Any
+from contextlib import suppress
+from types import FrameType
+from typing import Any, NoReturn
 
 import click
 
@@ -19,6 +22,10 @@ except ImportError:  # not a Unix: `click` reads the key there
 
 PRIVATE, PUBLIC, CLEAR = "\x1b[?1049h", "\x1b[?1049l", "\x1b[2J\x1b[H"
 """To the screen without a scroll-back, back from it, and an empty screen."""
+SIGNALLED = 128
+"""Added to a signal's number, it is the exit status of whoever was ended by it."""
+_ENDING = (signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else []))
+"""Signals that end a call and would leave the terminal without echo."""
 _INTERRUPTED, _ENDED = "\x03", "\x04"
 
 
@@ -31,9 +38,13 @@ class Keyboard:
     """The keys of one call. `close` puts the terminal back as it was, whatever happened."""
 
     def __init__(self) -> None:
+        self.if_stopped = ""
+        """What is said if the call is stopped."""
         self._is_private = False
         self._before: list[Any] | None = None
         """The terminal's settings while nothing is echoed."""
+        self._handlers: dict[int, Any] = {}
+        """What signals that end the call did before."""
 
     def key(self, label: str) -> str:
         """Shows a label and reads one key, in lower case; empty for a key that is no letter.
@@ -63,11 +74,18 @@ class Keyboard:
     def public(self) -> None:
         """Back to the screen that stays."""
         if self._is_private:
-            _send(CLEAR + PUBLIC)
             self._is_private = False
+            with suppress(OSError):  # the terminal is gone
+                _send(CLEAR + PUBLIC)
         self._unmute()
 
     close = public
+
+    def stopped(self) -> None:
+        """Puts the terminal back, and says how to go on."""
+        self.close()
+        if self.if_stopped:
+            output.echo(self.if_stopped, err=True)
 
     def _mute(self) -> None:
         """Echoes nothing, hands over every key at once, and drops what was typed before."""
@@ -77,6 +95,9 @@ class Keyboard:
             termios.tcflush(0, termios.TCIFLUSH)
             return
         self._before = termios.tcgetattr(0)
+        for number in _ENDING:
+            if signal.getsignal(number) is signal.SIG_DFL:
+                self._handlers[number] = signal.signal(number, _end)
         muted = termios.tcgetattr(0)
         muted[3] &= ~(termios.ECHO | termios.ICANON)
         controls = muted[6]
@@ -88,8 +109,17 @@ class Keyboard:
 
     def _unmute(self) -> None:
         if self._before is not None:
-            termios.tcsetattr(0, termios.TCSAFLUSH, self._before)
+            with suppress(termios.error):  # the terminal is gone
+                termios.tcsetattr(0, termios.TCSAFLUSH, self._before)
             self._before = None
+            for number, before in self._handlers.items():
+                signal.signal(number, before)
+            self._handlers.clear()
+
+
+def _end(number: int, frame: FrameType | None) -> NoReturn:
+    """Ends the call as the signal would, but puts the terminal back on the way out."""
+    raise SystemExit(SIGNALLED + number)
 
 
 def _send(sequence: str) -> None:

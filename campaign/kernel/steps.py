@@ -268,6 +268,12 @@ class WriteSecret(Step, frozen=True):
     """What an existing file of that name may hold."""
 
 
+class WhenStopped(Step, frozen=True):
+    """What is said if the call is stopped by Control-C, or because the terminal is gone."""
+
+    text: str
+
+
 class GetNonce(Step, frozen=True):
     """A fresh nonce for a seal, as hex digits."""
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from support.command_line import LOADED, Shell
 
-ASKS = re.compile(r"[.):] $")
+ASKS = re.compile(r"[.):?] $")
 """How the screen ends while the program waits for a key or a line."""
 LIMIT = 20
 """Seconds in which a call must ask, or end."""
@@ -19,8 +19,16 @@ it comes between the question and the read."""
 CLEAR, PRIVATE, PUBLIC = "\x1b[2J\x1b[H", "\x1b[?1049h", "\x1b[?1049l"
 
 
+class Question(str):
+    """A question, with what the screen has shown above it since the last one."""
+
+    above = ""
+    child = terminal = 0
+    """The call's process, and the test's end of its terminal."""
+
+
 def at_the_keyboard(
-    shell: Shell, *arguments: str, press: Callable[[str], str | None]
+    shell: Shell, *arguments: str, press: Callable[[Question], str | None]
 ) -> tuple[int, str]:
     """Exit status of a call, and every byte that the terminal showed.
 
@@ -40,7 +48,10 @@ def at_the_keyboard(
                 raise TimeoutError(f"nothing more was shown after {screen[-600:]!r}")
             screen += os.read(terminal, 65536).decode()
             if ASKS.search(screen[asked:]):
-                question = re.split(r"\n|\x1b\[H|\x1b\[\?1049l", screen[asked:])[-1].strip()
+                *before, last = re.split(r"\n|\x1b\[H|\x1b\[\?1049l", screen[asked:])
+                question = Question(last.strip())
+                question.above = "\n".join(before)
+                question.child, question.terminal = child, terminal
                 asked = len(screen)
                 pressed = press(question)
                 hangs_up += pressed is None

@@ -20,7 +20,8 @@ from campaign.kernel.courses import (
     tell,
 )
 from campaign.kernel.decisions import Command
-from campaign.kernel.steps import Unfit
+from campaign.kernel.steps import Unfit, WhenStopped
+from campaign.leaders_in_flames.board.choices import supports
 from campaign.leaders_in_flames.board.commands import (
     DrawLeader,
     FixMarkers,
@@ -28,10 +29,19 @@ from campaign.leaders_in_flames.board.commands import (
     OpenReinforcement,
     OpenVotes,
 )
-from campaign.leaders_in_flames.board.passed_round import BACK, LEAVE, Round, pass_back, pass_round
+from campaign.leaders_in_flames.board.keys import meanwhile
+from campaign.leaders_in_flames.board.passed_round import (
+    BACK,
+    LEAVE,
+    Round,
+    choose,
+    pass_back,
+    pass_round,
+)
 from campaign.leaders_in_flames.board.waiting import Waiting, waiting
 from campaign.leaders_in_flames.names import country, with_player
 from campaign.leaders_in_flames.parameters import found_leader
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State
 from campaign.text.english import listed
 
@@ -55,19 +65,32 @@ def board(call: Call, *, only_open: bool = False) -> Course[None]:
     yield from must_play()
     state = yield from state_of(State)
     if not state.campaign.is_host(call.member):
-        text = f"only a host can lead through the Board, and {call.member} is none"
-        yield from refuse(text, "Members")
+        yield from refuse(_no_host(state, call.member), "Members")
     if state.board.phase == "closed":
         yield from act(OpenReinforcement)
     table = Round()
+    yield WhenStopped(_goes_on(state))
     while (state := (yield from state_of(State))).board.phase != "closed":
         goes_on = _draw(state) if state.board.phase == "draw" else _markers(call, table)
         if not (yield from goes_on):
-            name = state.campaign.name
-            yield from say(f"Left. What is in stays in; `campaign board {name}` goes on from here.")
+            yield from say(f"Left. {_goes_on(state)}")
             return
-        if (yield from state_of(State)).board.phase != state.board.phase:
-            table.clear()
+
+
+def _goes_on(state: State) -> str:
+    """What whoever leaves is told."""
+    return f"What is in stays in; `campaign board {state.campaign.name}` goes on from here."
+
+
+def _no_host(state: State, member: str) -> str:
+    """Why a member does not lead through the Board, and what they can do instead."""
+    campaign = state.campaign
+    text = f"only a host leads through the Board, and {campaign.called(member)} is not a host"
+    own = next((power for power in POWERS if campaign.powers.get(power) == member), "")
+    if not own:
+        return text
+    marker = {"votes": "vote"}.get(state.board.phase, "ballot")
+    return f"{text}; their own {marker}: `campaign {marker} {campaign.name} {own} --as {member}`"
 
 
 def _draw(state: State) -> Course[bool]:
@@ -76,6 +99,8 @@ def _draw(state: State) -> Course[bool]:
         return (yield from _draw_at_the_table(state))
     if (yield from press("Press a key to draw a leader (q to leave).")) == LEAVE:
         return False
+    if meanwhile(state, (yield from state_of(State))):
+        return True  # somebody else has drawn
     yield from act(DrawLeader)
     return True
 
@@ -134,19 +159,22 @@ def _all_asked(call: Call, state: State, waits: Waiting, table: Round) -> Course
         return (yield from _awaited(state, waits))
     if not missing:
         back = table.back(len(table.asked))
-        label = f"All {waits.what} are in. Press a key to open them ({back}q to leave)."
-        pressed = yield from press(label)
-        if pressed == BACK:
-            return (yield from pass_back(call, table))
-        if pressed != LEAVE:
-            yield from act(command)
-        return pressed != LEAVE
+        label = f"All {waits.what} are in. Press o to open them ({back}q to leave)."
+        keys = {"o": f"o to open the {waits.what}", **_back(table), **_LEAVES}
+        pressed = yield from choose(label, keys)
+        if pressed == "o":
+            yield from _unless_gone(state, command)
+            return True
+        return (yield from _not_yet(call, table, pressed))
     counts = f"y opens all and counts what is missing as {counted}"
     again = ", a asks them again" if waits.owed else ""
     back = table.back(len(table.asked))
-    pressed = yield from press(f"Press a key: {counts}{again}, {back}q to leave.")
+    asks = _ASKS if waits.owed else {}
+    keys = {"y": "y to open all", **asks, **_back(table), **_LEAVES}
+    label = f"Press a key: {counts}{again}, {back}q to leave."
+    pressed = yield from choose(label, keys)
     if pressed == "y":
-        yield from act(command, absent=absent)
+        yield from _unless_gone(state, command, absent=absent)
         return True
     return (yield from _not_yet(call, table, pressed))
 
@@ -160,11 +188,30 @@ def _fix(call: Call, state: State, waits: Waiting, table: Round) -> Course[bool]
     else:
         fixes, again = "y fixes them: nobody seals or replaces one any more", ""
     back = table.back(len(table.asked))
-    pressed = yield from press(f"Press a key: {fixes}{again}, {back}q to leave.")
+    asks = _ASKS if waits.owed else {}
+    keys = {"y": f"y to fix the {waits.what}", **asks, **_back(table), **_LEAVES}
+    pressed = yield from choose(f"Press a key: {fixes}{again}, {back}q to leave.", keys)
     if pressed == "y":
-        yield from act(FixMarkers)
+        yield from _unless_gone(state, FixMarkers)
         return True
     return (yield from _not_yet(call, table, pressed))
+
+
+_LEAVES = {LEAVE: f"{LEAVE} to leave"}
+_ASKS = {"a": "a to ask those who are away"}
+
+
+def _back(table: Round) -> dict[str, str]:
+    """The key that passes the keyboard back, if anybody had it."""
+    return {BACK: f"{BACK} to go back"} if table.asked else {}
+
+
+def _unless_gone(state: State, command: type[Command], **fields: object) -> Course[None]:
+    """Fixes or opens the markers that the question was about, and none of another leader."""
+    if gone := meanwhile(state, (yield from state_of(State))):
+        yield from say(f"{gone} Nothing was recorded.")
+        return
+    yield from act(command, **fields)
 
 
 def _not_yet(call: Call, table: Round, pressed: str) -> Course[bool]:
@@ -184,11 +231,23 @@ def _awaited(state: State, waits: Waiting) -> Course[bool]:
     yield from say(f"Awaited: what opens the {marker} of {devices}.")
     for power in waits.devices:
         yield from say(f"  campaign reveal-{marker} {name} {power}")
-    pressed = yield from press("Press a key: Enter looks again, w opens without it, q to leave.")
+    keys = {"\n": "Enter to look again", "w": "w to open without it", **_LEAVES}
+    label = "Press a key: Enter looks again, w opens without it, q to leave."
+    pressed = yield from choose(label, keys)
     if pressed != "w":
         return pressed != LEAVE
     also = f", and what is missing counts as {counted}" if waits.missing else ""
-    charged = "pays for a veto" if waits.what == "ballots" else "abstains and pays 1"
-    if (yield from press(f"Then {devices} {charged}{also}. Press y to do it.")) == "y":
-        yield from act(command, withheld=True, absent=absent if waits.missing else None)
+    charged = listed(_charged(state, power) for power in waits.devices)
+    if (yield from press(f"Then {charged}{also}. Press y to do it.")) == "y":
+        counts = absent if waits.missing else None
+        yield from _unless_gone(state, command, withheld=True, absent=counts)
     return True
+
+
+def _charged(state: State, power: str) -> str:
+    """Ruling 22: what a device that hands nothing in costs its power."""
+    whose = with_player(state, power)
+    if state.board.phase == "votes":
+        return f"{whose} abstains and pays 1"
+    marker = "support" if supports(state, power) else "a veto"
+    return f"{whose} pays for {marker}"

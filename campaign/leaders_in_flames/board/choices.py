@@ -25,6 +25,11 @@ SHORTEST = {"no-veto": "no"}
 """What is offered where a choice has a shorter word."""
 
 
+def draw_now(state: State) -> int | None:
+    """The draw whose leader is before the Board, or that was promoted last; None before any."""
+    return (state.board.draw or None) if state.board.phase in SEALS else None
+
+
 def supports(state: State, power: str) -> bool:
     """LiF 4.1(2): whether a power's marker can only support the leader before the board."""
     leader = state.board.leader

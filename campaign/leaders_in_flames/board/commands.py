@@ -19,6 +19,12 @@ Overdue = Annotated[
 Nonce = Annotated[Digest, about("the nonce that the device kept, 64 hex digits")]
 
 
+DrawMeant = Annotated[
+    Annotated[int, msgspec.Meta(ge=1, le=100_000)] | None,
+    about("the draw it is meant for; refused where another is before the Board"),
+]
+
+
 class ActivateLeaders(Command, frozen=True, kw_only=True):
     """LiF 4: brings the kit into a Days of Decision campaign, once one of certain wars exists."""
 
@@ -64,6 +70,7 @@ class SealBallot(Command, frozen=True, kw_only=True):
     power: PowerField
     choice: Annotated[Choice | None, about("sealed in the vault")] = None
     commitment: Commitment = None
+    draw: DrawMeant = None
 
 
 class FixMarkers(Command, frozen=True, kw_only=True):
@@ -110,6 +117,7 @@ class SealVote(Command, frozen=True, kw_only=True):
     power: PowerField
     choice: Annotated[Voice | None, about("sealed in the vault; `stop` in lif-1998 only")] = None
     commitment: Commitment = None
+    draw: DrawMeant = None
 
 
 class RevealVote(Command, frozen=True, kw_only=True):

@@ -1,6 +1,7 @@
 """LiF 4.1(2), 4.1(5): the single keys by which a power chooses, and the question they answer. Pure.
 
-Every choice is one key, so that nobody hears which it was. For a leader of their own side the
+Every choice is one letter, so that nobody hears which it was. Enter chooses nothing: it is pressed
+by habit, often by somebody else. For a leader of their own side the
 question is whether to support the leader; the record keeps `veto`.
 """
 
@@ -13,9 +14,10 @@ from campaign.leaders_in_flames.board.waiting import prices
 from campaign.leaders_in_flames.names import country
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.state import State
-from campaign.text.english import capital, counted
+from campaign.text.english import capital, counted, listed
 
-ENTER = "\n"
+_SHORT = {"no-veto": "no", "abstain": "no vote"}
+"""Choices in the words of the question, where those differ from what is typed."""
 
 
 class Choosing(msgspec.Struct, frozen=True):
@@ -51,6 +53,21 @@ def leader_line(state: State) -> str:
     return f"{text}{promoted}"
 
 
+def meanwhile(before: State, now: State) -> str:
+    """What a reader is told where the Board went on while it waited for them; else nothing."""
+    then, board = before.board, now.board
+    if (then.phase, then.draw) == (board.phase, board.draw):
+        return ""
+    gone = "The Board went on meanwhile"
+    if then.leader is not None:
+        name = before.sheet[then.leader].name
+        voted = f"The vote after {name} was counted meanwhile"
+        gone = voted if then.phase == "votes" else f"{name} was settled meanwhile"
+    if board.draw != then.draw and board.leader is not None:
+        return f"{gone}; the leader is now {now.sheet[board.leader].name}."
+    return f"{gone}."
+
+
 def choosing(state: State, power: str) -> Choosing:
     """What a power is asked now."""
     costs, points = prices(state, power), state.veto_points.get(power, 0)
@@ -60,14 +77,14 @@ def choosing(state: State, power: str) -> Choosing:
     else:
         question, keys = _ballot(state, power, costs[VETO])
     have = f"{country(power)}: you have {counted(points, 'veto point')}."
-    first = {choice: key for key, choice in reversed(keys.items()) if key != ENTER}
-    pressed = ", ".join(f"{first[choice]} ({names[choice]})" for choice in costs)
+    first = {choice: key for key, choice in reversed(keys.items())}
+    pressed = [f"{first[choice]} ({_SHORT.get(names[choice], names[choice])})" for choice in costs]
     return Choosing(
         f"{leader_line(state)}\n{have}",
         question,
         keys,
         costs,
-        f"Press {pressed} or Enter.",
+        f"Press {listed(pressed, 'or')}.",
         names,
         points,
     )
@@ -77,18 +94,17 @@ def _ballot(state: State, power: str, price: int) -> tuple[str, dict[str, str]]:
     leader = state.board.leader or ""
     name = state.sheet[leader].name
     whose = sides.allegiance(state, leader)
-    no = {"n": "no-veto", ENTER: "no-veto"}
+    no = {"n": "no-veto"}
     if supports(state, power):
         is_whose = "is yours" if whose.power == power else "is on your side"
-        text = f"{name} {is_whose}. [s]upport him for {price}, or [n]o? (Enter: no)"
+        text = f"{name} {is_whose}. [s]upport him for {price}, or [n]o?"
         return text, {"s": VETO, "v": VETO, **no}
     is_whose = "is on nobody’s side" if whose.side is None else "is on the other side"
-    return f"{name} {is_whose}. [v]eto him for {price}, or [n]o? (Enter: no)", {"v": VETO, **no}
+    return f"{name} {is_whose}. [v]eto him for {price}, or [n]o?", {"v": VETO, **no}
 
 
 def _vote(costs: Mapping[str, int]) -> tuple[str, dict[str, str]]:
     """The list edition knows no `stop`."""
     keys = {choice[0]: choice for choice in costs if choice != "abstain"}
     words = [f"[{choice[0]}]{choice[1:]} for {costs[choice]}" for choice in keys.values()]
-    question = f"{', '.join(words)}, or [n]o vote? (Enter: no vote)"
-    return question, {**keys, "n": "abstain", ENTER: "abstain"}
+    return f"{', '.join(words)}, or [n]o vote?", {**keys, "n": "abstain"}

@@ -21,7 +21,7 @@ from campaign.leaders_in_flames.board.commands import (
     SealBallot,
     SealVote,
 )
-from campaign.leaders_in_flames.names import listed, the_country
+from campaign.leaders_in_flames.names import leader, listed, the_country
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.state import (
     Board,
@@ -125,6 +125,8 @@ def _may_lay(
     power = command.power
     if state.board.phase != phase:
         return Refused(BOARD, f"the board is not taking {phase}")
+    if command.draw not in (None, state.board.draw):
+        return _of_another_draw(state, command.draw)
     if state.board.fixed:
         return Refused(BOARD, f"the {phase} are fixed; none is sealed or replaced any more")
     if not has_marker(state, power):
@@ -135,9 +137,7 @@ def _may_lay(
     if laid and laid.opened:
         return Refused(BOARD, f"{the_country(power)}'s was opened already and can't be changed")
     if laid and laid.by_player and not _may_replace(state, command, laid):
-        return Refused(
-            "Members", f"{the_country(power)}'s player sealed it; only they can change it"
-        )
+        return _players_own(state, power, laid)
     if (command.choice is None) == (command.commitment is None):
         return Refused(None, "give either choice or commitment")
     points = state.veto_points.get(power, 0)
@@ -148,6 +148,25 @@ def _may_lay(
             f" and it has {points} left",
         )
     return None
+
+
+def _of_another_draw(state: State, draw: int | None) -> Refused:
+    """LiF 4.1(1): a marker is turned on the leader whom its player saw, and on no other."""
+    board, kind = state.board, KINDS[state.board.phase]
+    who = leader(board.leader, state.sheet) if board.leader else ""
+    now = f"draw {board.draw}, {who}," if who else f"draw {board.draw}"
+    return Refused(BOARD, f"this {kind} is meant for draw {draw}; {now} is before the Board now")
+
+
+def _players_own(state: State, power: str, laid: Marker) -> Refused:
+    """Ruling 23: a player's marker is replaced by themselves, or by who plays the power now."""
+    campaign, kind = state.campaign, KINDS[state.board.phase]
+    text = f"{campaign.called(laid.by)} has sealed {the_country(power)}'s {kind}"
+    holder = campaign.powers.get(power)
+    if holder is None or (holder != laid.by and campaign.is_host(holder)):
+        return Refused("Members", f"{text}; a host cannot change it")
+    call = f"campaign {kind} {campaign.name} {power} --as {holder}"
+    return Refused("Members", f"{text}; only {campaign.called(holder)} can change it: `{call}`")
 
 
 def _priced(state: State, command: SealBallot | SealVote) -> str:

@@ -4,6 +4,8 @@ Whoever mistyped has the keyboard passed back and chooses again, until the marke
 opened. What is on the screen depends on no choice, so nothing shows whether they changed theirs.
 """
 
+from collections.abc import Mapping
+
 import msgspec
 
 from campaign.kernel.courses import (
@@ -17,18 +19,23 @@ from campaign.kernel.courses import (
     send_for,
     state_of,
 )
-from campaign.leaders_in_flames.board.choices import SEALS
-from campaign.leaders_in_flames.board.keys import choosing, leader_line
+from campaign.leaders_in_flames.board.choices import SEALS, draw_now
+from campaign.leaders_in_flames.board.keys import choosing, leader_line, meanwhile
 from campaign.leaders_in_flames.board.waiting import waiting
 from campaign.leaders_in_flames.names import player, the_country
 from campaign.leaders_in_flames.state import State
-from campaign.text.english import capital
+from campaign.text.english import capital, listed
 
-LEAVE, AWAY, BACK = "q", "x", "b"
+HERE, LEAVE, AWAY, BACK = " ", "q", "x", "b"
+DONE, GONE = "done", "gone"
+"""How a choice ends, beside the keys: sealed, or the Board went on before it was."""
 
 
 class Round(msgspec.Struct):
     """What happened at this keyboard since the leader was drawn, or since the vote began."""
+
+    about: tuple[str, int] = ("", 0)
+    """The phase and the draw of it."""
 
     away: set[str] = msgspec.field(default_factory=set)
     """Powers whose players are away."""
@@ -39,6 +46,15 @@ class Round(msgspec.Struct):
         """Nobody was asked yet."""
         self.away.clear()
         self.asked.clear()
+
+    def begins(self, state: State) -> bool:
+        """Forgets who was asked about another leader or phase; whether it was about another."""
+        about = (state.board.phase, state.board.draw)
+        is_another = about != self.about
+        if is_another:
+            self.about = about
+            self.clear()
+        return is_another
 
     def ask_again(self) -> None:
         """Those who are away are asked as if for the first time."""
@@ -53,6 +69,7 @@ class Round(msgspec.Struct):
 def pass_round(call: Call, table: Round) -> Course[bool]:
     """The keyboard goes to every power that owes a marker; whether nobody left."""
     state = yield from state_of(State)
+    table.begins(state)
     if not _next(state, table):
         return True
     yield from say(leader_line(state))
@@ -64,6 +81,15 @@ def pass_back(call: Call, table: Round) -> Course[bool]:
     if not table.asked:
         return True
     return (yield from _in_private(call, table, len(table.asked) - 1))
+
+
+def choose(label: str, keys: Mapping[str, str]) -> Course[str]:
+    """Asks until one of some keys is pressed; another is answered by what each of them does."""
+    while True:
+        pressed = yield from press(label)
+        if pressed in keys:
+            return pressed
+        yield from say(f"Press {listed(keys.values(), 'or')}.")
 
 
 def _in_private(call: Call, table: Round, place: int) -> Course[bool]:
@@ -79,18 +105,32 @@ def _next(state: State, table: Round) -> str:
 
 
 def _from_hand_to_hand(call: Call, table: Round, place: int) -> Course[bool]:
-    """Each player in turn from this place on; behind all who were asked come those who owe one."""
-    news = ""
+    """Each player in turn from this place on; behind all who were asked come those who owe one.
+
+    Whoever plays several powers in a row keeps the keyboard for all of them.
+    """
+    news = at_it = ""
     while True:
         state = yield from state_of(State)
+        if table.begins(state):
+            return True  # the Board went on elsewhere: whoever owes a marker now is asked
         power = table.asked[place] if place < len(table.asked) else _next(state, table)
         if not power:
             return True
         yield from clear_screen()
         if news:
             yield from say(news)
-        pressed = yield from press(_label(state, power, table.back(place)))
-        news = ""
+        back, news, pressed = table.back(place), "", HERE
+        if player(state, power) != at_it:
+            pressed = yield from choose(_label(state, power, back), _KEYS)
+            at_it = player(state, power) if pressed == HERE else ""
+            if pressed == HERE:
+                yield from clear_screen()
+        else:
+            keys = f"({AWAY} leaves it as it is, {back}{LEAVE} to leave)"
+            yield from say(f"{capital(the_country(power))} is yours as well. {keys}")
+        if pressed == HERE:
+            pressed = yield from _chooses(call, state, power)
         if pressed == LEAVE:
             return False
         if pressed == BACK:
@@ -99,13 +139,19 @@ def _from_hand_to_hand(call: Call, table: Round, place: int) -> Course[bool]:
         if place == len(table.asked):
             table.asked.append(power)
         place = len(table.asked)
-        if pressed == AWAY:
-            table.away.add(power)
-            continue
         table.away.discard(power)
-        if not (yield from _chooses(call, power, table)):
-            return False
-        news = f"{capital(the_country(power))} is done."
+        if pressed == DONE:
+            news = f"{capital(the_country(power))} is done."
+        elif pressed != GONE:
+            table.away.add(power)
+
+
+_KEYS = {
+    HERE: "Space to choose",
+    AWAY: f"{AWAY} to go on without",
+    BACK: f"{BACK} to go back",
+    LEAVE: f"{LEAVE} to leave",
+}
 
 
 def _label(state: State, power: str, back: str) -> str:
@@ -113,28 +159,27 @@ def _label(state: State, power: str, back: str) -> str:
     whose = f"{the_country(power)} ({player(state, power)})"
     if power in state.board.markers:
         keys = f"{AWAY} keeps what is in, {back}{LEAVE} to leave"
-        return f"Pass the keyboard back to {whose}. Press a key to choose again. ({keys})"
+        return f"Pass the keyboard back to {whose}. Press Space to choose again. ({keys})"
     return (
-        f"Pass the keyboard to {whose}. Press a key."
+        f"Pass the keyboard to {whose}. Press Space."
         f" ({AWAY} if they are away, {back}{LEAVE} to leave)"
     )
 
 
-def _chooses(call: Call, power: str, table: Round) -> Course[bool]:
-    """A power's choice by a single key; whether they did not leave.
+def _chooses(call: Call, state: State, power: str) -> Course[str]:
+    """A power's choice by a single key: `DONE`, or the key that was pressed instead.
 
-    What they cannot pay for is said to them alone, and never sent: a receipt would keep it.
+    It is sealed for the leader on the screen and no other. What they cannot pay for is said to them
+    alone, and never sent: a receipt would keep it.
     """
-    yield from clear_screen()
-    state = yield from state_of(State)
     if state.board.phase not in SEALS:
-        return True  # all were opened elsewhere in the meantime
+        return GONE  # all were opened elsewhere in the meantime
     offered = choosing(state, power)
     yield from say(offered.about)
     while True:
         pressed = yield from press(offered.question)
-        if pressed == LEAVE:
-            return False
+        if pressed in (LEAVE, BACK, AWAY):
+            return pressed
         choice = offered.keys.get(pressed)
         if choice is None:
             yield from say(offered.help)
@@ -142,11 +187,18 @@ def _chooses(call: Call, power: str, table: Round) -> Course[bool]:
             yield from say(offered.unpaid(choice))
         else:
             break
+    if gone := meanwhile(state, (yield from state_of(State))):
+        return (yield from _not_recorded(f"{gone} Nothing was recorded.", GONE))
     member = state.campaign.powers.get(power, call.member)
     command = SEALS[state.board.phase]
-    answer = yield from send_for(member, command, power=power, choice=choice)
-    if not answer.accepted:
-        table.away.add(power)
-        yield from say(f"Not recorded: {answer.reason}.")
-        yield from press("Press a key.")
-    return True
+    answer = yield from send_for(member, command, power=power, choice=choice, draw=draw_now(state))
+    if answer.accepted:
+        return DONE
+    return (yield from _not_recorded(f"Not recorded: {answer.reason}.", AWAY))
+
+
+def _not_recorded(text: str, ends: str) -> Course[str]:
+    yield from clear_screen()
+    yield from say(text)
+    yield from press("Press a key.")
+    return ends

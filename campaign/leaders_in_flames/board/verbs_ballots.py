@@ -25,17 +25,26 @@ from campaign.kernel.courses import (
 )
 from campaign.kernel.steps import Unfit
 from campaign.kernel.verbs import Argument, Verb
-from campaign.leaders_in_flames.board.choices import COSTS_NOTHING, SEALS, choice_of
+from campaign.leaders_in_flames.board.choices import (
+    COSTS_NOTHING,
+    SEALS,
+    SHORT,
+    choice_of,
+    draw_now,
+)
 from campaign.leaders_in_flames.board.hints import hint
+from campaign.leaders_in_flames.board.keys import meanwhile
 from campaign.leaders_in_flames.board.waiting import prices, waiting
 from campaign.leaders_in_flames.names import country, the_country
 from campaign.leaders_in_flames.powers import SEATS
 from campaign.leaders_in_flames.state import State
-from campaign.text.english import listed
+from campaign.text.english import capital, listed
 
 T = TypeVar("T")
 REST = "rest"
 STANDARD_INPUT = "-"
+_FOR_NOTHING = {"ballots": "choose no", "votes": "abstain"}
+"""What a power can do for nothing, in words, by the phase of the board."""
 _FORM = "write each as POWER=CHOICE, such as ge=veto or rest=no"
 
 
@@ -96,18 +105,23 @@ def _rest(state: State, wishes: Wishes, choice: str) -> list[str]:
     ]
 
 
-def _passed_over(state: State, laid: Collection[str]) -> Course[None]:
+def _rest_in_words(wishes: Wishes) -> str:
+    """What the rest was to choose, in full."""
+    rest = (wishes.rest or "").lower()
+    return SHORT.get(rest, rest)
+
+
+def _passed_over(state: State, rest: str, laid: Collection[str]) -> Course[None]:
     """Ruling 18: powers of the rest that could not pay; who could for less is still waited for."""
     waits, phase = waiting(state), state.board.phase
-    over = [power for power in (*waits.owed, *waits.excused) if power not in laid]
-    owed = [power for power in over if power in waits.owed]
-    if over:
-        yield from say(f"Passed over, without the points: {listed(map(country, over))}.")
+    excused = [power for power in waits.excused if power not in laid]
+    owed = [power for power in waits.owed if power not in laid]
+    if excused:
+        yield from say(f"Not waited for, without the points: {listed(map(country, excused))}.")
     if owed:
         call = f"campaign ballots {state.campaign.name} rest={COSTS_NOTHING[phase]}"
-        whose = listed(map(the_country, owed))
-        text = f"Still owed: the {phase} of {whose}. Another choice costs nothing: `{call}`."
-        yield from say(text)
+        who = capital(listed(map(the_country, owed)))
+        yield from say(f"{who} cannot pay for {rest}. Have them {_FOR_NOTHING[phase]}: `{call}`.")
 
 
 def _ballots(call: Call, choices: tuple[str, ...]) -> Course[None]:
@@ -128,6 +142,8 @@ def _ballots(call: Call, choices: tuple[str, ...]) -> Course[None]:
             yield from fail("give the choices here or with -, not both")
         typed = yield from _unseen_or_piped()
     wishes = yield from _usable(_read(typed))
+    if gone := meanwhile(state, (yield from state_of(State))):
+        yield from refuse(f"{gone} Nothing was recorded", "LiF 4.1")
     chosen = yield from _usable(_chosen(state, wishes))
     yield from _lay_all(call, state, wishes, chosen)
 
@@ -154,17 +170,18 @@ def _lay_all(call: Call, state: State, wishes: Wishes, chosen: dict[str, str]) -
     command, kind = SEALS[state.board.phase], state.board.phase[:-1]
     refused: list[str] = []
     for power, choice in chosen.items():
-        answer = yield from send(command, power=power, choice=choice)
+        answer = yield from send(command, power=power, choice=choice, draw=draw_now(state))
         yield from tell_and_go_on(answer, country(power))
         if not answer.accepted:
             refused.append(country(power))
     if wishes.rest and not call.as_json:
-        yield from _passed_over(state, chosen)
+        yield from _passed_over(state, _rest_in_words(wishes), chosen)
         if not chosen and not waiting(state).owed:
             yield from say(f"Nobody owes a {kind} any more.")
     if refused:
         was = "was" if len(refused) == 1 else "were"
-        yield from refuse(f"the {kind} of {listed(refused)} {was} refused; all others are in")
+        others = "; all others are in" if len(refused) < len(chosen) else ""
+        yield from refuse(f"the {kind} of {listed(refused)} {was} refused{others}")
 
 
 BALLOTS = Verb(

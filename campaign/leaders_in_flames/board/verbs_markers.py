@@ -21,9 +21,10 @@ from campaign.kernel.courses import (
 from campaign.kernel.decisions import Command
 from campaign.kernel.steps import Unfit
 from campaign.kernel.verbs import Argument, FilePath, Number, OneOf, Verb, VerbOption
-from campaign.leaders_in_flames.board.choices import SHORT, SUPPORT, choice_of, offered
+from campaign.leaders_in_flames.board.choices import SHORT, SUPPORT, choice_of, draw_now, offered
 from campaign.leaders_in_flames.board.commands import RevealBallot, RevealVote, SealBallot, SealVote
 from campaign.leaders_in_flames.board.hints import hint
+from campaign.leaders_in_flames.board.keys import meanwhile
 from campaign.leaders_in_flames.names import country
 from campaign.leaders_in_flames.parameters import POWER, the_power, words_of
 from campaign.leaders_in_flames.state import State
@@ -55,10 +56,8 @@ def _choose(kind: str, power: str) -> Course[str]:
     return (yield from unseen(f"{country(power)}, unseen: {' or '.join(words)}", read))
 
 
-def _choose_now(kind: str, power: str) -> Course[str]:
+def _choose_now(state: State, kind: str, power: str) -> Course[str]:
     """A choice for the board now; refused before it is typed if the board takes none."""
-    yield from must_play()
-    state = yield from state_of(State)
     if state.board.phase != f"{kind}s":
         comes = hint(state, _SEALS[kind])
         text = f"the board is not taking {kind}s ({comes})"
@@ -85,28 +84,44 @@ def _support(power: str) -> Course[str]:
 # --- laid here ----------------------------------------------------------------------------------
 
 
-def _lay(kind: str, power: str, choice: str | None, commitment: str | None) -> Course[None]:
+def _lay(
+    kind: str, power: str, choice: str | None, commitment: str | None, draw: int | None
+) -> Course[None]:
+    """Lays a marker for the draw that was before the Board when the choice was asked for."""
     if choice is not None and commitment is not None:
         yield from fail("give a choice or a commitment, not both")
+    yield from must_play()
+    state = yield from state_of(State)
     if choice is None and commitment is None:
-        choice = yield from _choose_now(kind, power)
+        choice = yield from _choose_now(state, kind, power)
+        if gone := meanwhile(state, (yield from state_of(State))):
+            yield from refuse(f"{gone} Nothing was recorded", "LiF 4.1")
     if choice == SUPPORT:
         choice = yield from _support(power)
     sealed = commitment.strip().lower() if commitment else None
-    yield from act(_SEALS[kind], power=power, choice=choice, commitment=sealed)
+    meant = draw or draw_now(state)
+    yield from act(_SEALS[kind], power=power, choice=choice, commitment=sealed, draw=meant)
 
 
+_draw = VerbOption(
+    "--draw",
+    "The draw it is meant for: refused if another leader is before the Board.",
+    Number(1),
+    metavar="NUMBER",
+)
 _commitment = VerbOption(
     "--commitment", "Sealed on a device: what `campaign seal` printed.", metavar="HEX"
 )
 
 
-def _ballot(call: Call, power: str, choice: str | None, commitment: str | None) -> Course[None]:
+def _ballot(
+    call: Call, power: str, choice: str | None, commitment: str | None, draw: int | None
+) -> Course[None]:
     """Turns a power's veto marker in secret; for a leader of your own side, veto is support. Leave
     the choice out to type it unseen; that also keeps it out of the shell's history. A second
     ballot replaces the first.
     """
-    return _lay("ballot", power, choice, commitment)
+    return _lay("ballot", power, choice, commitment, draw)
 
 
 BALLOT = Verb(
@@ -124,16 +139,19 @@ BALLOT = Verb(
             required=False,
         ),
         _commitment,
+        _draw,
     ),
     course=_ballot,
 )
 
 
-def _vote(call: Call, power: str, choice: str | None, commitment: str | None) -> Course[None]:
+def _vote(
+    call: Call, power: str, choice: str | None, commitment: str | None, draw: int | None
+) -> Course[None]:
     """Lays down a power's secret vote on drawing another leader: another costs 1, stop (lif-1998
     only) 2, abstain nothing. Leave it out to type it unseen. A second vote replaces the first.
     """
-    return _lay("vote", power, choice, commitment)
+    return _lay("vote", power, choice, commitment, draw)
 
 
 VOTE = Verb(
@@ -148,6 +166,7 @@ VOTE = Verb(
             required=False,
         ),
         _commitment,
+        _draw,
     ),
     course=_vote,
 )
@@ -186,7 +205,8 @@ def _seal(
         yield from say(commitment)
     else:
         handed_over = f"{power} {opening.choice} {opening.nonce}"
-        yield from say(f"Send now:  campaign {kind} NAME {power} --commitment {commitment}")
+        sends = f"campaign {kind} NAME {power} --draw {draw} --commitment {commitment}"
+        yield from say(f"Send now:  {sends}")
         yield from say(f"Keep:      campaign reveal-{kind} NAME {handed_over}")
 
 
