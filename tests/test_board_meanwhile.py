@@ -55,7 +55,7 @@ def once(question: str, does: Callable[[Shell], Any], shell: Shell, evening: Eve
 
 def test_a_key_goes_to_no_other_leader_than_the_one_on_the_screen(two: Shell) -> None:
     """Germany's s for Balbo comes when Cavagnari is before the Board: asked again, about him."""
-    evening = Evening({"germany": "s"}, until=4)
+    evening = Evening({"germany": "s"}, until=5)
     press = once("Balbo is on your side", vetoed_and_drawn, two, evening)
     _, screen = at_the_keyboard(two, "board", "club", press=press)
     told = "Balbo was settled meanwhile; the leader is now Cavagnari. Nothing was recorded."
