@@ -148,3 +148,16 @@ def test_who_stops_with_control_c_reads_how_to_go_on(two: Shell) -> None:
     status, screen = at_the_keyboard(two, "board", "club", press=lambda question: None)
     assert status == 130
     assert "What is in stays in; `campaign board club` goes on from here." in screen
+
+
+def test_choices_typed_unseen_go_to_no_other_leader(two: Shell) -> None:
+    """`campaign ballots -`: nothing is laid, once what was typed is about a leader of before."""
+
+    def press(question: Question) -> str:
+        vetoed_and_drawn(two)
+        return "ge=veto\n"
+
+    status, screen = at_the_keyboard(two, "ballots", "club", "-", press=press)
+    assert status == 1
+    assert "the leader is now Cavagnari. Nothing was recorded" in screen
+    assert shown(two)["board"]["sealed"] == []

@@ -128,16 +128,26 @@ def test_no_second_book_is_begun_by_accident_at_a_terminal(shell: Shell) -> None
     """Nothing is at the default place, and another store was used last: it asks."""
     question = (
         f"There is no store at {default(shell)}."
-        f" Your last store was {shell.folder / 'here.db'}; use it? [y/N]"
+        f" Your last store was {shell.folder / 'here.db'}; use it? [Y/n]"
     )
-    status, screen = typed_at_a_terminal(shell, "list", lines=["y"])
-    assert status == 0 and question in screen and "friday" in screen
-    status, screen = typed_at_a_terminal(shell, "list", lines=["n"])
-    assert status == 1 and "friday" not in screen
+    for answer in (["n"], []):  # the second is Control-D
+        status, screen = typed_at_a_terminal(shell, "list", lines=answer)
+        assert status == 1 and question in screen and "friday" not in screen
     opening = ("open", "monday", "--scenario", "global-war")
-    status, screen = typed_at_a_terminal(shell, *opening, lines=["yes"])
+    status, screen = typed_at_a_terminal(shell, *opening, lines=[""])
     assert status == 0 and not default(shell).exists()
     assert "monday" in shell.fine("list", "--store", "here.db")
+    _, screen = typed_at_a_terminal(shell, "list", lines=[])
+    assert "use it?" not in screen and "monday" in screen
+
+
+def test_the_store_that_has_the_campaign_is_named(shell: Shell) -> None:
+    """Another store was used since; what is typed for the first one still finds it."""
+    shell.fine("open", "sunday", "--scenario", "global-war", "--store", "there.db")
+    here = shell.folder / "here.db"
+    done = shell("status", "club", "--store", "there.db")
+    assert done.status == 2
+    assert done.error.endswith(f"; {here} has it: `campaign --store {here} select club`")
 
 
 def test_no_second_book_is_begun_in_silence_without_a_terminal(shell: Shell) -> None:

@@ -15,12 +15,16 @@ else:
 TRIES = 3
 
 
-def confirmed(question: str) -> bool:
-    """Asks on a terminal; only `y` or `yes` means yes. If nobody can be asked, it means no."""
+def confirmed(question: str, *, by_enter: bool = False) -> bool:
+    """Asks on a terminal; only `y` or `yes` means yes, and Enter alone where `by_enter` says so.
+
+    If nobody can be asked, it means no.
+    """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return False
-    output.echo(f"{question} [y/N] ", nl=False, err=True)
-    return sys.stdin.readline().strip().lower() in ("y", "yes")
+    output.echo(f"{question} [{'Y/n' if by_enter else 'y/N'}] ", nl=False, err=True)
+    typed = sys.stdin.readline()
+    return typed.strip().lower() in ("y", "yes") or (by_enter and typed.strip() == "" != typed)
 
 
 class Begun(Choice):

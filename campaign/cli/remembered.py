@@ -13,6 +13,9 @@ from pathlib import Path
 KEPT_TERMINALS = 20
 """How many terminals are remembered as having heard which store they use."""
 
+KEPT_STORES = 10
+"""How many stores are remembered."""
+
 
 def place() -> Path:
     """The file that remembers, in the user's folder for such things."""
@@ -32,6 +35,11 @@ class Remembered:
         self.last = _text(found.get("last"))
         """The store that was used last."""
         campaigns, terminals = found.get("campaigns"), found.get("terminals")
+        stores = found.get("stores")
+        listed = [str(store) for store in (stores if isinstance(stores, list) else ())]
+        known = (self.selected, self.last, *listed)
+        self.stores: list[str] = [store for store in dict.fromkeys(known) if store]
+        """The stores that were used, with the one selected and the last one first."""
         self.campaigns: dict[str, str] = {
             str(store): str(name)
             for store, name in (campaigns.items() if isinstance(campaigns, dict) else ())
@@ -47,6 +55,11 @@ class Remembered:
         """Remembers a store, and the campaign that is meant in it."""
         self.selected = store
         self.campaigns[store] = name
+
+    def used(self, store: str) -> None:
+        """Remembers the store that a call has used."""
+        self.last = store
+        self.stores = list(dict.fromkeys((store, *self.stores)))[:KEPT_STORES]
 
     def heard(self, terminal: str) -> None:
         """Remembers that a terminal has heard which store it uses."""
@@ -73,6 +86,7 @@ class Remembered:
         kept = {
             "store": self.selected,
             "last": self.last,
+            "stores": self.stores,
             "campaigns": self.campaigns,
             "terminals": self.terminals,
         }

@@ -132,6 +132,8 @@ class Session:
             hint = near(name, names)
             if not hint and names:
                 hint = f"; there is {', '.join(names[:8])}{' …' if len(names) > 8 else ''}"
+            if others := self.store.others_with(name):
+                hint = f"; {others[0]} has it: `campaign --store {others[0]} select {name}`"
             raise WrongUsage(f"there is no campaign {name!r} in {self.path}{hint}")
 
     def live(self, name: str, at: int | None = None) -> "Live":

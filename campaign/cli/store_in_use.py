@@ -3,6 +3,7 @@
 --store, or CAMPAIGN_STORE  ──►  the store of `campaign select`  ──►  the default place
 """
 
+from contextlib import suppress
 from pathlib import Path
 
 from campaign.cli import remembered
@@ -53,7 +54,10 @@ class StoreInUse:
             return default
         from campaign.cli.prompts import confirmed
 
-        if confirmed(f"There is no store at {default}. Your last store was {last}; use it?"):
+        question = f"There is no store at {default}. Your last store was {last}; use it?"
+        if confirmed(question, by_enter=True):
+            self.remembered.selected = str(last)
+            self.remembered.keep()
             return last
         return default
 
@@ -62,6 +66,23 @@ class StoreInUse:
         last = Path(self.remembered.last)
         is_another = bool(self.remembered.last) and last != default and last.is_file()
         return last if is_another else None
+
+    def others_with(self, name: str) -> list[Path]:
+        """Other stores that this machine has used, and that have a campaign of this name."""
+        from campaign.store.opening import open_store
+        from campaign.store.protocol import StoreError
+
+        found = []
+        for file in map(Path, self.remembered.stores):
+            if file == self.path.absolute() or not file.is_file():
+                continue
+            store = open_store(file)
+            with suppress(StoreError, OSError):
+                if store.version(name):
+                    found.append(file)
+            with suppress(StoreError, OSError):
+                store.close()
+        return found
 
     def other_book(self) -> str:
         """One line where nothing is at the default place but another store was used last."""
@@ -95,7 +116,7 @@ class StoreInUse:
     def used(self) -> None:
         """Remembers that a call has used this store."""
         if self.path.is_file():
-            self.remembered.last = self._key()
+            self.remembered.used(self._key())
             self.remembered.keep()
 
     def _key(self) -> str:

@@ -117,7 +117,7 @@ def typed_at_a_terminal(shell: Shell, *arguments: str, lines: list[str]) -> tupl
     try:
         while heard := os.read(terminal, 4096):
             screen += heard
-            if heard.rstrip().endswith((b":", b"[y/N]")):
+            if heard.rstrip().endswith((b":", b"[y/N]", b"[Y/n]")):
                 os.write(terminal, waiting.pop(0).encode() + b"\n" if waiting else b"\x04")
     except OSError:
         pass  # the other end is closed
