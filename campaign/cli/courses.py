@@ -288,8 +288,7 @@ def _write_secret(run: Runner, step: steps.WriteSecret) -> None:
     try:
         handle = os.open(step.file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     except FileExistsError:
-        text = f"{step.file} is there already; it may hold {step.holds}"
-        raise WrongUsage(text) from None
+        raise WrongUsage(f"{step.file} is there already; it may hold {step.holds}") from None
     with os.fdopen(handle, "w", encoding="utf-8") as file:
         file.write(step.text)
 
