@@ -61,7 +61,7 @@ def version(shell: Shell) -> int:
 def test_ballots_lays_several_in_one_go(shell: Shell) -> None:
     """Powers by code, beginning or name; `rest` is everybody else who can pay."""
     out = shell.fine("ballots", "club", "ge=veto", "ital=support", "France=VETO", "rest=no")
-    assert "turned" in out and out.count("veto marker") == 8
+    assert out.count(" sealed ") == 8
     assert opened(shell) == {
         "germany": "veto", "italy": "veto", "japan": "no-veto", "ussr": "no-veto",
         "commonwealth": "no-veto", "france": "veto", "usa": "no-veto", "china": "no-veto",
