@@ -12,7 +12,7 @@ from campaign.kernel.system import System
 from campaign.kernel.turn_log import GameLog
 from campaign.reports.corrections import Fix
 from campaign.reports.frame import PageFrame, frame
-from campaign.reports.links import listed
+from campaign.reports.links import LinkedPage
 from campaign.reports.marks import marks
 from campaign.text.english import capital, counted
 
@@ -65,11 +65,13 @@ def _rulings(system: System[S], log: GameLog[S]) -> tuple[MorePage, ...]:
     return (MorePage(RULINGS, "Rulings", "rulings.html", lambda: about.rulings, capital(lede)),)
 
 
-def further_page(system: System[S], logs: Sequence[GameLog[S]], page: MorePage) -> FurtherPage:
-    """One of them, with what its template shows."""
+def further_page(
+    system: System[S], logs: Sequence[GameLog[S]], page: MorePage, links: tuple[LinkedPage, ...]
+) -> FurtherPage:
+    """One of them, with what its template shows, and links to those that are listed."""
     last = logs[-1]
     return FurtherPage(
-        frame(system, last.end, links=listed(system, logs)),
+        frame(system, last.end, links=links),
         page.file,
         page.title,
         page.lede,

@@ -20,6 +20,7 @@ from campaign.reports.frame import frame
 from campaign.reports.going_on import read
 from campaign.reports.index_page import index_page
 from campaign.reports.kept import KeptBooks
+from campaign.reports.links import LinkedPage, linked, listed
 from campaign.reports.more_pages import further_page, more_pages
 from campaign.reports.render import render
 from campaign.reports.turn_page import turn_page
@@ -75,9 +76,10 @@ def more(made: Book) -> tuple[MorePage, ...]:
     return more_pages(made.system, made.logs, made.fixes)
 
 
-def more_html(made: Book, page: MorePage) -> str:
-    """One of the pages that the game adds."""
-    further = further_page(made.system, made.logs, page)
+def more_html(made: Book, page: MorePage, links: tuple[LinkedPage, ...] | None = None) -> str:
+    """One of the pages that the game adds, with links to those that are listed, if known."""
+    found = listed(made.system, made.logs) if links is None else links
+    further = further_page(made.system, made.logs, page, found)
     told = written(facts_of(made))
     return render(made.system, "more.html", further, further.frame, _version(), told)
 
@@ -116,8 +118,10 @@ def _pages(made: Book, turn: str | None) -> Iterator[Page]:
         yield Page(page_name(log.turn), log.turn, log.version, log.head, turn_html(made, place))
     last = made.logs[-1]
     if turn is None:
-        for page in more(made):
-            yield Page(page.file, "", last.version, last.head, more_html(made, page))
+        found = more(made)
+        links = linked(found)
+        for page in found:
+            yield Page(page.file, "", last.version, last.head, more_html(made, page, links))
     yield Page(INDEX, "", last.version, last.head, index_html(made))
 
 

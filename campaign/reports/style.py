@@ -6,7 +6,7 @@ of the others a page is a fifth lighter. A rule is known by the classes it names
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 import msgspec
 
@@ -39,6 +39,12 @@ def in_short(style: str) -> str:
 def needed(style: str, html: str) -> str:
     """What a page needs of a short style sheet: rules whose classes are all on it."""
     found = frozenset(name for names in set(_CLASSES.findall(html)) for name in names.split())
+    return _with(style, found)
+
+
+@lru_cache(maxsize=128)
+def _with(style: str, found: frozenset[str]) -> str:
+    """The rules for some classes; pages of a kind often have the same."""
     return "".join(_written(_rules(style), found))
 
 

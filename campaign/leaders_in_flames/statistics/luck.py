@@ -13,7 +13,7 @@ import msgspec
 
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.statistics.chances import cup_draws
-from campaign.leaders_in_flames.statistics.facts import CupDraw, Fact, GroupInCup
+from campaign.leaders_in_flames.statistics.facts import CupDraw, Fact
 
 SIDES = ("axis", "allies")
 GROUPS = (*POWERS, *SIDES)
@@ -69,19 +69,20 @@ def _of_group(group: str, draws: Iterable[CupDraw]) -> CupLuck | None:
     held = [(draw.groups[group], len(draw.cup)) for draw in draws if group in draw.groups]
     if not held:
         return None
-    leaders = [Fraction(part.leaders, size) for part, size in held]
-    stars = [Fraction(part.stars, size) for part, size in held]
     return CupLuck(
         group,
         sum(part.drawn > 0 for part, _ in held),
-        sum(leaders, Fraction(0)),
+        _total((part.leaders, size) for part, size in held),
         sum(part.drawn for part, _ in held),
-        sum(stars, Fraction(0)),
-        sum((chance * (1 - chance) for chance in leaders), Fraction(0)),
-        sum((_star_variance(part, size) for part, size in held), Fraction(0)),
+        _total((part.stars, size) for part, size in held),
+        _total((part.leaders * (size - part.leaders), size * size) for part, size in held),
+        _total((part.squares * size - part.stars**2, size * size) for part, size in held),
     )
 
 
-def _star_variance(part: GroupInCup, size: int) -> Fraction:
-    """The mean of the squares, less the square of the mean."""
-    return Fraction(part.squares, size) - Fraction(part.stars, size) ** 2
+def _total(shares: Iterable[tuple[int, int]]) -> Fraction:
+    """The sum of fractions; those of one denominator are added as whole numbers first."""
+    wholes: dict[int, int] = {}
+    for above, below in shares:
+        wholes[below] = wholes.get(below, 0) + above
+    return sum((Fraction(above, below) for below, above in wholes.items()), Fraction(0))
