@@ -96,7 +96,6 @@ def _contents(
         *((("disputes", "Disputes"),) if is_disputed else ()),
         ("turns", "Turn by turn"),
         *((section.id, section.title) for section in shown if section.part != "top"),
-        ("members", "Members"),
         ("record", "Record"),
     )
 

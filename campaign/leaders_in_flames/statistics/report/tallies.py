@@ -39,7 +39,7 @@ class VetoCell(msgspec.Struct, frozen=True):
     power: str
     vetoes: int
     shade: int
-    """From 0 for none to 4 for the most."""
+    """From 0 for none to 4 for the most, where anybody has as many as 4."""
     words: str
 
 
@@ -161,7 +161,7 @@ def _matrix(state: State, facts: Sequence[Fact]) -> VetoMatrix | None:
         backed[row.who] += row.supports
     if not cast:
         return None
-    most = max(cast.values())
+    most = max(SHADES, *cast.values())
     who = [power for power in POWERS if backed[power] or any(power == one for one, _ in cast)]
     of = [power for power in (*POWERS, "minors") if any(power == one for _, one in cast)]
     rows = (
