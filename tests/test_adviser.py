@@ -256,7 +256,7 @@ def test_a_country_that_does_not_exist_is_refused() -> None:
     [
         ([leader("caesar")], "there is no leader 'caesar'"),
         ([leader("rommel"), leader("rommel")], "rommel is named 2 times"),
-        ([leader("rommel", uses=[62])], "rommel has no ability 62"),
+        ([leader("rommel", uses=[62])], "Rommel has no ability 62"),
     ],
 )
 def test_leaders_who_cannot_be_are_refused(leaders: list[Told], named: str) -> None:

@@ -113,7 +113,7 @@ def test_ruling_44_an_announced_leader_has_the_rank_and_is_no_choice(session: Se
     assert said(advised, "kleist", 36).announced
     out = said(advised, "rommel", 56)
     assert (out.verdict, out.counted) == ("ruled-out", False)
-    assert "kleist has used up germany's 3 stars on map E" in out.why
+    assert "Kleist has used up Germany's 3 stars on map E" in out.why
 
 
 def test_ruling_44_within_the_combat_the_announced_leader_has_the_rank_too() -> None:
@@ -123,7 +123,7 @@ def test_ruling_44_within_the_combat_the_announced_leader_has_the_rank_too() -> 
     advised = ask(party(GERMANS, leader("rommel"), leader("kleist")), party(SOVIETS), house=house)
     out = said(advised, "rommel", 56)
     assert (out.verdict, out.counted, out.rule) == ("ruled-out", False, "LiF 3.2")
-    assert out.why == "Kleist uses up germany's 3 stars on map E"
+    assert out.why == "Kleist uses up Germany's 3 stars on map E"
     assert said(advised, "kleist", 36).counted
 
 

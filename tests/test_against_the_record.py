@@ -30,9 +30,9 @@ def table(rulebook: str, **places: str) -> State:
 def test_ruling_45_a_leader_left_out_is_named_with_his_ability(rulebook: str) -> None:
     state = table(rulebook, zhukov="E1428")
     used = then(state, "UseAbility", leader="zhukov", ability=33, hex="E1429", helps=["ussr"])
-    text = "on record zhukov's ability 33 was used in this combat"
+    text = "on record Zhukov's ability 33 was used in this combat"
     found = refusal(used, "ReportCombat", **GERMANS)
-    assert found == Refused("LiF 3.3", f"{text}, and the report leaves zhukov out; {SO}")
+    assert found == Refused("LiF 3.3", f"{text}, and the report leaves Zhukov out; {SO}")
     unused = {"leaders": [{"leader": "zhukov", "side": "defender"}]}
     if rulebook == "lif-1998":
         found = refusal(used, "ReportCombat", **GERMANS, **unused)
@@ -48,14 +48,14 @@ def test_ruling_45_a_leader_left_out_is_named_with_his_ability(rulebook: str) ->
             "E1427",
             "rommel",
             "attacker",
-            "on record rommel is at E1427, neither in E1429 nor beside it",
+            "on record Rommel is at E1427, neither in E1429 nor beside it",
         ),
-        ("E1430", "zhukov", "defender", "on record zhukov is at E1430, not in E1429"),
+        ("E1430", "zhukov", "defender", "on record Zhukov is at E1430, not in E1429"),
         (
             "E1429",
             "rommel",
             "defender",
-            "rommel is of the enemy's side and is no defender's leader",
+            "Rommel is on the enemy's side and cannot be the defender's leader",
         ),
     ],
 )
@@ -75,17 +75,17 @@ def test_ruling_45_a_place_or_side_that_the_record_contradicts(
         (
             ["germany", "ussr"],
             ["poland"],
-            "on record germany and ussr are at war, and both are reported as attackers",
+            "on record Germany and the USSR are at war, and both are reported as attackers",
         ),
         (
             ["poland"],
             ["ussr", "germany"],
-            "on record ussr and germany are at war, and both are reported as defenders",
+            "on record the USSR and Germany are at war, and both are reported as defenders",
         ),
         (
             ["germany"],
             ["italy"],
-            "on record germany and italy are of one side, and are reported against each other",
+            "on record Germany and Italy are on the same side, and are reported against each other",
         ),
     ],
 )
@@ -140,13 +140,13 @@ def test_lif_3_2_an_ability_of_another_step_and_too_many_units_are_refused() -> 
     supplied = {"leader": "vatutin", "ability": 49, "helps": ["ussr"]}
     used = then(state, "UseAbility", **supplied, hex="E1429", units=3)
     found = refusal(used, "UseAbility", **supplied, hex="E1430", units=2)
-    text = "vatutin's ability 49 serves 4 units in a step, and 3 + 2 are 5"
+    text = "Vatutin's ability 49 serves 4 units in a step, and 3 + 2 are 5"
     assert found == Refused("LiF 3.2", text)
     asked = refusal(used, "UseAbility", **supplied, hex="E1430")
     assert asked.reason == "units: say how many units ability 49 serves here"
     spent = then(used, "UseAbility", **supplied, hex="E1430", units=1)
     found = refusal(spent, "UseAbility", **supplied, hex="E1431", units=1)
-    text = "vatutin's ability 49 serves 4 units in a step, and has served 4"
+    text = "Vatutin's ability 49 serves 4 units in a step, and has served 4"
     assert found == Refused("LiF 3.2", text)
     other = refusal(
         used, "UseAbility", leader="vatutin", ability=72, hex="E1430", helps=["ussr"], units=1
@@ -209,7 +209,7 @@ def test_ruling_45_a_leader_for_whose_side_nobody_fights(rulebook: str) -> None:
     leaders = [{"leader": "manstein", "side": "attacker", "took_part": True}]
     alone = {**LAND, "attackers": ["rumania"], "defenders": ["ussr"], "leaders": leaders}
     found = refusal(state, "ReportCombat", **alone)
-    assert found == Refused("LiF 3.3", f"on record no attacker is of manstein's side; {SO}")
+    assert found == Refused("LiF 3.3", f"on record no attacker is on Manstein's side; {SO}")
     then(state, "ReportCombat", **alone, contradicts="aligned last turn, not recorded")
     then(state, "ReportCombat", **{**alone, "attackers": ["vichy-france"]})
 
@@ -221,7 +221,7 @@ STACKED = {"leaders": [{"leader": "rommel", "side": "attacker", "stacked": True}
 def test_ruling_45_a_place_that_nobody_recorded_is_asked_for(rulebook: str) -> None:
     """The refusal is about the field that states it; what is stated stands on record."""
     state = opened({"rommel": "map"}, rulebook=rulebook)
-    text = "the record does not say where rommel is; name the place with `places`"
+    text = "the record does not say where Rommel is; name the place with `places`"
     about = About("places", key="rommel", prompt="Where is rommel?", missing=True)
     asked = Refused(None, f"places: {text}", about)
     assert refusal(state, "ReportCombat", **GERMANS, **STACKED) == asked
@@ -238,8 +238,8 @@ def test_ruling_45_a_place_that_nobody_recorded_is_asked_for(rulebook: str) -> N
 @pytest.mark.parametrize(
     ("places", "text"),
     [
-        ({"rommel": "E1431"}, "rommel is at E1431, neither in E1429 nor beside it"),
-        ({"rommel": "E1428", "zhukov": "E1429"}, "zhukov is not in this report"),
+        ({"rommel": "E1431"}, "Rommel is at E1431, neither in E1429 nor beside it"),
+        ({"rommel": "E1428", "zhukov": "E1429"}, "Zhukov is not in this report"),
         ({"rommel": "Q1428"}, "Q1428: there is no map Q; there is"),
     ],
 )
@@ -252,12 +252,12 @@ def test_ruling_45_a_stated_place_must_be_possible(places: dict[str, str], text:
 def test_ruling_45_a_stated_place_is_no_move() -> None:
     state = table("lif-1998", rommel="E1427")
     found = refusal(state, "ReportCombat", **GERMANS, **STACKED, places={"rommel": "E1428"})
-    assert found == Refused("LiF 3.3", "places: on record rommel is at E1427; record the move")
+    assert found == Refused("LiF 3.3", "places: on record Rommel is at E1427; record the move")
 
 
 def test_ruling_45_whether_hexes_of_two_maps_touch_is_asked() -> None:
     state = table("lif-1998", rommel="W1140")
-    text = "rommel is at W1140, on another map than E1429"
+    text = "Rommel is at W1140, on another map than E1429"
     prompt = f"{text}. If the two touch, type W1140"
     about = About("places", key="rommel", prompt=prompt, missing=True)
     asked = Refused(None, f"places: {text}; if the two touch, name W1140 with `places`", about)

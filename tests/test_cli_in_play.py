@@ -109,7 +109,7 @@ def test_ruling_45_a_place_that_the_record_lacks_is_asked_for_at_a_terminal(shel
     shell.folder.joinpath("fought.json").write_text(json.dumps(MINUS_BY))
     refused = shell("combat", "front", "-", typed=json.dumps(MINUS_BY))
     assert refused.status == 2
-    text = "the record does not say where guderian is; name the place with `places`"
+    text = "the record does not say where Guderian is; name the place with `places`"
     assert text in refused.error
     status, screen = typed_at_a_terminal(
         shell, "combat", "front", "fought.json", lines=["nowhere", "e1428"]

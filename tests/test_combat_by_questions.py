@@ -125,7 +125,7 @@ def test_a_refusal_gives_what_was_typed_for_a_file(shell: Shell) -> None:
     lines = [*LAND, *SIDES, "", "", "no", "no", "", "y"]
     status, screen = typed_at_a_terminal(shell, "combat", "front", lines=lines)
     shown = " ".join(screen.split())
-    assert status == 1 and "was used in this combat, and the report leaves zhukov out" in shown
+    assert status == 1 and "was used in this combat, and the report leaves Zhukov out" in shown
     assert '{"kind":"land","hex":"E1428","attackers":["ussr"],"defenders":["germany"]' in shown
 
 

@@ -28,9 +28,9 @@ TOLD = [
      "import it from your own chart"),
     ({"action": 10, "power": "germany"}, "LiF 5.3.3", "action 10 is Japan's, not germany's"),
     ({"action": 3}, None,
-     "target: action 3 is for new-caledonia or netherlands-east-indies; name it"),
+     "target: action 3 is for New Caledonia or the Netherlands East Indies; name it"),
     ({"action": 3, "target": "borneo"}, "LiF 5.3.3",
-     "action 3 is for new-caledonia or netherlands-east-indies, not for borneo"),
+     "action 3 is for New Caledonia or the Netherlands East Indies, not for Borneo"),
     ({"action": 3, "target": "new-caledonia"}, "LiF 5.3.3",
      "there is no Vichy France to hold New Caledonia"),
     ({"action": 3, "target": "netherlands-east-indies"}, "LiF 5.3.3",
@@ -154,7 +154,7 @@ def test_refusals_name_the_unit_that_stays() -> None:
         (["x"], None, "units: there is no counter 'x' in this campaign"),
         (["inf", "inf"], None, "units: inf is listed twice"),
         (["mil"], "LiF 5.3.3", "mil is not on the map"),
-        (["sub"], "LiF 5.3.3", "sub is a ship, and goes to the nearest port instead"),
+        (["sub"], "LiF 5.3.3", "sub is a ship; it goes to the nearest port instead"),
     ):
         assert refused(state, **nei, units=named) == (rule, reason)
 

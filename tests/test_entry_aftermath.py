@@ -197,10 +197,10 @@ def test_ability_25_takes_a_chit_on_three_or_less() -> None:
 @pytest.mark.parametrize(
     ("fields", "rule", "reason"),
     [
-        ({"minor": "usa"}, None, "minor: usa is a major power"),
+        ({"minor": "usa"}, None, "minor: the USA is a major power"),
         ({"minor": "greece"}, "Record", "the record has Greece aligned with commonwealth"),
         ({"minor": "norway"}, "Record", "the record has Norway at war"),
-        ({"leader": "rommel"}, "LiF 3.2", "rommel has no ability 25"),
+        ({"leader": "rommel"}, "LiF 3.2", "Rommel has no ability 25"),
         ({"leader": "gamelin"}, None, "leader: there is no leader 'gamelin'"),
         ({"roll": None}, None, "roll: dice are rolled at the table; name the number rolled"),
         ({"chits": {JAPAN: ["c1"]}}, None,
@@ -229,7 +229,7 @@ def test_a_leader_who_may_not_march_stays() -> None:
     state = over_the_border(waiting)
     down = then(state, "TurnLeader", leader="pretelat", face_up=False)
     assert refused(down, "EnterNeutralMinor", **ENTER, roll=4) == (
-        "LiF 3.2", "pretelat is face-down",
+        "LiF 3.2", "Pretelat is face-down",
     )  # fmt: skip
     vichy = then(state, "InstallVichy")
     assert refused(vichy, "EnterNeutralMinor", **ENTER, roll=4) == (

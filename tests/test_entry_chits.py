@@ -89,8 +89,8 @@ def test_members_values_are_for_the_usas_player_alone(session: Session) -> None:
     for command, fields in commands:
         for by in (*HOSTS, "carl", "eve"):
             rule, reason = refused(session, command, by, **fields)
-            told = "the values of the chits are the secret of ben, who plays the USA"
-            told = f"{told}; this is for ben alone"
+            told = "the values of the chits are the secret of Ben, who plays the USA"
+            told = f"{told}; only Ben can do this"
             if command == "DrawEntryChits" and by not in HOSTS:
                 told = f"usa is played by ben, not by {by}"
             assert (rule, reason) == ("Members", told)
@@ -152,7 +152,7 @@ def test_members_whether_a_wait_is_over_its_player_alone_hears(
     session.do("ReturnEntryChits", pool="entry-japan")
     members_only = (
         "Members",
-        "the values of the chits are the secret of ben, who plays the USA; this is for ben alone",
+        "the values of the chits are the secret of Ben, who plays the USA; only Ben can do this",
     )
     text = "an entry pool went below zero; the USA draws no entry chit"
     for turns in (0, 1, 2):

@@ -26,7 +26,7 @@ from support.entry_table import charted, decided, filled, laid, table, taken
 from support.rules_table import after, opened
 from support.sessions import NAME, Session, ledger_in
 
-BEN_ONLY = "the values of the chits are the secret of ben"
+BEN_ONLY = "the values of the chits are the secret of Ben"
 
 
 def seen(state: Any) -> dict[str, Any]:

@@ -78,7 +78,8 @@ SAY_WHY = "; if the record is wrong, say why with `contradicts`"
          "LiF 3.3: losses: germany ARM: how many build points did it cost? "
          "The record does not know them"),
         ({"type": "INF", "fate": "shattered", "counter": "ge-div", "arrives": "1939-SO"},
-         "LiF 5.1: ge-div must arrive after 1939-SO; 1939-SO is too early"),
+         "LiF 5.1: ge-div must arrive after September/October 1939; "
+         "September/October 1939 is too early"),
         ({"type": "INF", "fate": "shattered", "arrives": "1940-JF"},
          "None: losses: germany INF: only a shattered counter arrives again"),
     ],

@@ -323,7 +323,7 @@ NOT_BY_THE_RULES: list[tuple[str, type[Event], dict[str, Any], dict[str, Any], s
     ("lif-1998-leaders-in-play", in_play.LeaderPlaced, {}, {"location": "sea:north-sea/3"},
      "LiF 3.1", "arrives as land units do, not at sea"),
     ("whole club", in_play.LeaderSentToCircle, {}, {"arrives": "1939-SO"}, "LiF 3.1",
-     "he would arrive in 1939-SO, and it is 1939-SO now"),
+     "September/October 1939 is too early; it is September/October 1939 now"),
     ("played 1998", BallotSealed, {"power": "ussr"}, {"by": "anna"}, "Members",
      "the USSR is played by Ben, not by Anna"),
     ("played 1998", WarDeclared, {}, {"target": "germany"}, "Record",

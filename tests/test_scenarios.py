@@ -256,7 +256,7 @@ def test_lif_6_the_answer_stands_beside_what_was_picked_in_play() -> None:
     state = replace(state, entry=replace(state.entry, options=(*state.entry.options, picked)))
     told = refusal(state, "AnswerScenario", question="option-18", answer="france")
     assert (told.rule, told.reason) == (
-        "LiF 6", "option 18 was picked for france in play, and not before",
+        "LiF 6", "option 18 was picked for France in play, and not before",
     )  # fmt: skip
     state = then(state, "AnswerScenario", question="option-18", answer="china")
     assert state.entry.options == (Choice(1), Choice(4), Choice(11), Choice(18, "china"), picked)
@@ -379,7 +379,7 @@ PARTS = [
     ("[setup]\nwars = 3", "setup.wars: expected a list, got 3"),
     ('[setup]\nwars = [["ussr"]]', "setup.wars[1]: expected a list of 2, got ['ussr']"),
     ('[setup]\nwars = [["ussr", "usa"], ["ussr", "ussr"]]',
-     "setup.wars[2]: ussr cannot be at war with itself"),
+     "setup.wars[2]: the USSR cannot be at war with itself"),
     ('[setup]\nwars = [["ussr", "usa"], ["usa", "ussr"]]',
      "setup.wars[2]: usa and ussr are listed twice"),
     ('[setup]\nwars = [["germny", "usa"]]',
@@ -407,7 +407,7 @@ PARTS = [
     ('[setup.minors]\nspain = {status = "aligned", power = "franco"}',
      "setup.minors.spain.power: 'franco' is no power; did you mean france?"),
     ('[setup.minors]\ngermany = {status = "neutral"}',
-     "setup.minors.germany: is a major power; its conquest stands under conquest"),
+     "setup.minors.germany: is a major power; write it under conquest"),
     ('[setup.minors]\nfrnce = {status = "neutral"}',
      "setup.minors.frnce: 'frnce' is no country; did you mean france?"),
     ('[setup.leaders]\nromel = "cup"',
@@ -424,9 +424,9 @@ PARTS = [
     ('[[setup.members]]\nmember = "anna"\nname = "A"\nroles = []',
      "setup.members[1].roles: expected a list, got []"),
     ('[[setup.members]]\nmember = "anna"\nname = "A"\nroles = ["observer"]\npowers = ["usa"]',
-     "setup.members[1], anna: holds a power and is no player"),
+     "setup.members[1], anna: holds a power without being a player"),
     ('[[setup.members]]\nmember = "host"\nname = "A"',
-     "setup.members[1], host: roles must have host in them"),
+     "setup.members[1], host: the host must have the role host"),
     ('[[setup.members]]\nmember = "anna"\nname = "A"\n[[setup.members]]\nmember = "anna"\n'
      'name = "B"', "setup.members[2], anna: is listed twice"),
     ('[[setup.members]]\nmember = "anna"\nname = "A"\npowers = ["usa"]\n[[setup.members]]\n'
@@ -534,7 +534,7 @@ def test_a_club_with_a_sheet_of_its_own_names_its_own_leaders() -> None:
     [
         ({"war": []}, "set-up: war: there is no such key; did you mean wars?"),
         ({"us_entry": {"options": [4, 4]}}, "set-up: us_entry.options: 4 is listed twice"),
-        ({"wars": [["usa", "usa"]]}, "set-up: wars[1]: usa cannot be at war with itself"),
+        ({"wars": [["usa", "usa"]]}, "set-up: wars[1]: the USA cannot be at war with itself"),
         ({"leaders": {"x": "cup"}}, "set-up: there is no leader 'x'"),
     ],
 )

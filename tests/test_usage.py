@@ -115,7 +115,7 @@ def test_lif_3_2_the_reason_may_be_asked_without_recording_anything() -> None:
     refused = usage.why_not(state, asked)
     assert refused is not None and refused.rule == "LiF 3.2"
     assert refused.reason == (
-        "rommel has used up germany's 3 stars on map E in this impulse"
+        "Rommel has used up Germany's 3 stars on map E in this impulse"
     )  # fmt: skip
     assert refusal(state, "UseAbility", **_fields(asked)) == refused
     elsewhere = UseAbility(leader="rommel", ability=39, hex="E1429", helps=("germany",))
@@ -173,7 +173,7 @@ def test_lif_2_ships_of_another_sea_area_are_not_with_him(rulebook: str) -> None
     use = {"leader": "halsey", "ability": 100, "helps": ["usa"], "map": "P"}
     place = "sea:marianas/4"
     state = then(table(rulebook, ("halsey", place)), "BeginStep", step="naval-combat")
-    text = f"ability 100 serves the leader's own sea area, and halsey is at {place}"
+    text = f"ability 100 serves the leader's own sea area, and he is at {place}"
     found = refusal(state, "UseAbility", hex="sea:coral-sea/4", **use)
     assert found == Refused("LiF 2", text)
     state = then(table(rulebook, ("halsey", "sea:coral-sea/0")), "BeginStep", step="naval-combat")
@@ -185,7 +185,7 @@ def test_lif_2_ships_at_sea_are_served_from_among_them(rulebook: str) -> None:
     use = {"leader": "halsey", "ability": 100, "helps": ["usa"], "map": "P"}
     ashore = then(table(rulebook, ("halsey", "P1330")), "BeginStep", step="naval-combat")
     found = refusal(ashore, "UseAbility", hex="sea:coral-sea/4", **use)
-    assert found == Refused("LiF 2", "ability 100 serves ships at sea, and halsey is at P1330")
+    assert found == Refused("LiF 2", "ability 100 serves ships at sea, and he is at P1330")
     at_sea = then(table(rulebook, ("halsey", "sea:coral-sea/4")), "BeginStep", step="naval-combat")
     found = refusal(at_sea, "UseAbility", hex="P1330", **use)
     assert found == Refused("LiF 2", "ability 100 serves ships at sea, and P1330 is on land")
@@ -197,7 +197,7 @@ def test_ruling_43_what_serves_each_hex_once_is_refused_with_the_hex(rulebook: s
     use = {"leader": "koniev", "ability": 30, "helps": ["ussr"]}
     used = then(state, "UseAbility", hex="W2215", **use)
     step = "step" if rulebook == "lif-1998" else "segment"
-    text = f"koniev has used ability 30 at W2215 in this {step}"
+    text = f"Koniev has used ability 30 at W2215 in this {step}"
     assert refusal(used, "UseAbility", hex="W2215", **use) == Refused("LiF 3.2", text)
 
 

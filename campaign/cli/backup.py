@@ -84,7 +84,7 @@ def restore(session: Session, file: Path, force: bool, as_json: bool) -> None:
 @as_json
 def doctor(session: Session, deep: bool, as_json: bool) -> None:
     """Looks at the store's health: the database, its schema, the vault's key, every campaign and
-    its receipts, the tables for reading, the disk. Exit status 1 where something is bad.
+    its receipts, the read tables, the disk. Exit status 1 where something is bad.
     """
     from campaign.store import doctor as health
 
@@ -110,7 +110,7 @@ def doctor(session: Session, deep: bool, as_json: bool) -> None:
 
 
 def _tables(ledger: "Ledger") -> "Iterator[Checked]":
-    """Whether the tables for reading have read the log; they catch up by themselves."""
+    """Whether the read tables have read the log; they catch up by themselves."""
     from campaign.store.doctor import Checked
     from campaign.store.protocol import StoreError
     from campaign.tables import database
@@ -126,7 +126,7 @@ def _tables(ledger: "Ledger") -> "Iterator[Checked]":
         text = f"those of {name} {how}; the next command does it, or `campaign rebuild {name}`"
         yield Checked("tables", "warning", text)
     if lags and not behind:
-        yield Checked("tables", "good", "the tables for reading have read every event")
+        yield Checked("tables", "good", "the read tables hold every event")
     if left := database.older(ledger.store.path):
         text = f"{left}: the tables of an earlier release, which nothing reads any more; delete it"
         yield Checked("left over", "warning", text)

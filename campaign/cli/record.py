@@ -1,4 +1,4 @@
-"""Verbs that show the record: journal, reports, tables for reading."""
+"""Verbs that show the record: journal, reports, read tables."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -108,7 +108,7 @@ def report(session: Session, name: str, turn: str | None, out: Path) -> None:
 @verb("rebuild", "campaign rebuild club")
 @the_campaign
 def rebuild(session: Session, name: str) -> None:
-    """Makes the campaign's tables for reading anew, from its events alone."""
+    """Makes the campaign's read tables again, from its events alone."""
     from campaign.tables import database, follower
 
     session.must_exist(name)

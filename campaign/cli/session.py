@@ -93,7 +93,7 @@ class Session:
         return self._desk
 
     def _tables(self) -> "Follower":
-        """What keeps the tables for reading; in a thread of its own, with its own reader."""
+        """What keeps the read tables; in a thread of its own, with its own reader."""
         from campaign.store.reader import Reader
         from campaign.tables.follower import TablesFollower
 
@@ -104,7 +104,7 @@ class Session:
         return TablesFollower(reader)
 
     def close(self) -> None:
-        """Brings the tables for reading up to date, and closes the files.
+        """Brings the read tables up to date, and closes the files.
 
         The answer has been printed by then: nobody waits for the tables.
         """
@@ -299,9 +299,9 @@ class Session:
             self.note("no salt is shown on a screen; --receipt FILE writes it to a file of yours")
 
     def _lagging(self, name: str, error: Exception) -> None:
-        """Says that the tables for reading could not be brought up to date; the answer stands."""
+        """Says that the read tables could not be brought up to date; the answer stands."""
         reason = " ".join(str(error).split()) or type(error).__name__
-        self.warn(f"recorded, but the tables for reading lag behind: {reason}")
+        self.warn(f"recorded, but the read tables are behind: {reason}")
 
     def note(self, text: str) -> None:
         """Says something beside the answer, in one line."""

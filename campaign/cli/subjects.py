@@ -14,7 +14,7 @@ class SubjectPage(NamedTuple):
 SUBJECTS: dict[str, SubjectPage] = {
     "stores": SubjectPage(
         "A store is one file with any number of campaigns. Beside it lie the key (.vault) and the "
-        "tables for reading. A call uses the store that --store PATH names, before or after the "
+        "read tables. A call uses the store that --store PATH names, before or after the "
         "verb; else the one in the variable CAMPAIGN_STORE; else the store of the campaign that "
         "you selected; else campaign.db in your data folder.\n\n"
         "A new terminal says which store it uses. Where nothing is in your data folder but you "

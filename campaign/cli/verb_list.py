@@ -152,7 +152,7 @@ GROUPS: dict[str, GroupOfVerbs] = {
             "doctor": "Look at the health of store, key and tables.",
             "export": "Write a campaign to one file.",
             "import": "Take a campaign from an export.",
-            "rebuild": "Make the tables for reading again.",
+            "rebuild": "Make the read tables again.",
         },
     ),
     "programs": GroupOfVerbs(

@@ -19,7 +19,7 @@ def first_lines(campaign: Campaign, found: Status) -> tuple[str, ...]:
     first, *more = found.waits_for
     if campaign.closed:
         again = f"campaign reopen {campaign.name} --reason TEXT"
-        first = f"nothing: the campaign is closed (after a slip: {again})"
+        first = f"nothing: the campaign has ended (if by mistake: {again})"
     return tuple(more) if campaign.record.frozen_for else (first, *more)
 
 

@@ -33,7 +33,7 @@ def seed_of(secret: str, links: int, number: int) -> str:
 
 
 def anchor_of(secret: str, links: int) -> str:
-    """The end of the chain, published when the campaign opens."""
+    """The end of the chain, published when the campaign starts."""
     return link(secret, links)
 
 

@@ -77,7 +77,7 @@ class Status(msgspec.Struct, frozen=True):
     seats: Grid | None = None
     """Who plays what, and how they stand."""
     steps: tuple[NextStep, ...] = ()
-    """What the host can do now; empty if the campaign is closed."""
+    """What the host can do now; empty if the campaign has ended."""
     may_end: bool = False
     """Whether the end of the turn, or of the campaign in its last turn, is among the next steps."""
     unfinished: tuple[Unfinished, ...] = ()

@@ -1,4 +1,4 @@
-"""The switches a club sets when a campaign opens, with each one's ruling and rule. Pure."""
+"""The switches a club sets when a campaign starts, with each one's ruling and rule. Pure."""
 
 from collections.abc import Mapping
 from typing import Literal

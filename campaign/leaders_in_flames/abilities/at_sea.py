@@ -19,7 +19,7 @@ def ashore(known: Ability, command: UseAbility, placement: Placement) -> Refused
         return None
     text = f"ability {known.number} serves ships at sea"
     if not isinstance(parse(placement.location), SeaBox):
-        return Refused("LiF 2", f"{text}, and {command.leader} is at {placement.location}")
+        return Refused("LiF 2", f"{text}, and he is at {placement.location}")
     if known.number in OFF_A_COAST or isinstance(parse(command.hex), SeaBox):
         return None
     return Refused("LiF 2", f"{text}, and {command.hex} is on land")
@@ -45,4 +45,4 @@ def of_another_sea(known: Ability, command: UseAbility, placement: Placement) ->
     if isinstance(here, SeaBox) and here.area == target.area:
         return None
     text = f"ability {known.number} serves the leader's own sea area"
-    return Refused("LiF 2", f"{text}, and {command.leader} is at {placement.location}")
+    return Refused("LiF 2", f"{text}, and he is at {placement.location}")

@@ -16,6 +16,7 @@ import msgspec
 
 from campaign.kernel.decisions import Refused, bad_field
 from campaign.leaders_in_flames.names import counted
+from campaign.leaders_in_flames.names import leader as named
 from campaign.leaders_in_flames.state import State
 
 RULE = "LiF 2"
@@ -174,9 +175,9 @@ def in_range(
     return _across(stars, start, target, other, entered or {})
 
 
-def unplaced(leader: str) -> Refused:
+def unplaced(name: str) -> Refused:
     """LiF 3.1: a campaign that began in mid-war may not know yet where a leader on the map is."""
-    return Refused("LiF 3.1", f"the record does not say where {leader} is; move him there first")
+    return Refused("LiF 3.1", f"the record does not say where {name} is; move him there first")
 
 
 def leader_in_range(
@@ -185,7 +186,7 @@ def leader_in_range(
     """LiF 2: whether a place is in the range of a leader on the map."""
     placement = state.play.placements.get(leader)
     if placement is None:
-        return unplaced(leader)
+        return unplaced(named(leader, state.sheet))
     stars, rows = state.sheet[leader].rank, state.rulings.hex_rows
     return in_range(stars, placement.location, target, rows, entered)
 

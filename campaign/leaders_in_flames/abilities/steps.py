@@ -8,6 +8,7 @@ from campaign.leaders_in_flames.abilities.catalogue import (
     ability,
 )
 from campaign.leaders_in_flames.abilities.commands import UseAbility
+from campaign.leaders_in_flames.names import leader as named
 from campaign.leaders_in_flames.rulings import LIF_1998
 from campaign.leaders_in_flames.state import State, Use
 
@@ -47,7 +48,10 @@ def used_already(state: State, command: UseAbility) -> Refused | None:
         if same and command.ability not in state.rulings.white:
             step = "step" if state.campaign.rulebook == LIF_1998 else "segment"
             at = f" at {command.hex}" if command.ability in EVERYWHERE else ""
-            text = f"{command.leader} has used ability {command.ability}{at} in this {step}"
+            text = (
+                f"{named(command.leader, state.sheet)} has used ability"
+                f" {command.ability}{at} in this {step}"
+            )
             return Refused(RULE, text)
     return None
 
@@ -62,7 +66,10 @@ def too_many_units(state: State, command: UseAbility) -> Refused | None:
     most = known.number_of("units")
     mine = (command.leader, command.ability)
     before = sum(use.units for use in this_step(state) if (use.leader, use.ability) == mine)
-    text = f"{command.leader}'s ability {known.number} serves {most} units in a step"
+    text = (
+        f"{named(command.leader, state.sheet)}'s ability {known.number}"
+        f" serves {most} units in a step"
+    )
     if before >= most:
         return Refused(RULE, f"{text}, and has served {before}")
     if before + command.units <= most:

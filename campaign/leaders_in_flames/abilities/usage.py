@@ -14,7 +14,8 @@ from campaign.leaders_in_flames.abilities.catalogue import (
 )
 from campaign.leaders_in_flames.abilities.command_range import Hex
 from campaign.leaders_in_flames.abilities.commands import UseAbility
-from campaign.leaders_in_flames.names import counted
+from campaign.leaders_in_flames.names import counted, the_country
+from campaign.leaders_in_flames.names import leader as named
 from campaign.leaders_in_flames.on_map.placing import authority, unless
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.powers import POWERS
@@ -61,9 +62,11 @@ def why_not(state: State, command: UseAbility) -> Refused | None:
         return refused
     placement = state.play.placements.get(command.leader)
     if placement is None:
-        return command_range.unplaced(command.leader)
+        return command_range.unplaced(named(command.leader, state.sheet))
     if command.ability not in state.sheet[command.leader].abilities:
-        return Refused(RULE, f"{command.leader} has no ability {command.ability}")
+        return Refused(
+            RULE, f"{named(command.leader, state.sheet)} has no ability {command.ability}"
+        )
     if refused := command_range.no_place(command.hex, "hex"):
         return refused
     return (
@@ -117,7 +120,7 @@ def _works_face_down(state: State, number: int) -> bool:
 def _face_down(state: State, command: UseAbility, placement: Placement) -> Refused | None:
     if placement.face_up or _works_face_down(state, command.ability):
         return None
-    return Refused(RULE, f"{command.leader} is face-down")
+    return Refused(RULE, f"{named(command.leader, state.sheet)} is face-down")
 
 
 # --- for whom -----------------------------------------------------------------------------------
@@ -139,7 +142,10 @@ def _in_attacked_hex(state: State, command: UseAbility, placement: Placement) ->
         return None
     if state.play.timing.step not in ("", *LAND_COMBAT_STEPS) or command.hex == placement.location:
         return None
-    text = f"{command.leader} is under attack at {placement.location} and helps nobody elsewhere"
+    text = (
+        f"{named(command.leader, state.sheet)} is under attack at"
+        f" {placement.location} and helps nobody elsewhere"
+    )
     return Refused("LiF 3", text)
 
 
@@ -148,7 +154,7 @@ def _of_the_other_side(state: State, command: UseAbility) -> Refused | None:
     known = ability(command.ability, state.campaign.rulebook)
     if not command.attacking or known.numbers.get("on") != "defence":
         return None
-    return Refused("LiF abilities", f"ability {known.number} serves a defence alone")
+    return Refused("LiF abilities", f"ability {known.number} helps only in defence")
 
 
 def _apart_from_the_attack(
@@ -167,7 +173,9 @@ def _apart_from_the_attack(
     if command.stacked_with_participant:
         flown = not ranged or ability(number, rulebook).group in _ELSEWHERE
         return None if flown else _not_beside(state, command.hex, placement.location)
-    return Refused("LiF 2", f"{command.leader} is not stacked with a unit that attacks")
+    return Refused(
+        "LiF 2", f"{named(command.leader, state.sheet)} is not stacked with a unit that attacks"
+    )
 
 
 def _out_of_reach(state: State, command: UseAbility, placement: Placement) -> Refused | None:
@@ -190,7 +198,7 @@ def _out_of_reach(state: State, command: UseAbility, placement: Placement) -> Re
         )
     if command.attacking and command.stacked_with_participant:
         return _not_beside(state, command.hex, placement.location)
-    return Refused("LiF 2", f"ability {known.number} serves units in {placement.location} alone")
+    return Refused("LiF 2", f"ability {known.number} serves only units in {placement.location}")
 
 
 def _not_beside(state: State, attacked: str, start: str) -> Refused | None:
@@ -228,12 +236,15 @@ def _capped_map(state: State, command: UseAbility) -> str:
 def _unknown_map(state: State, command: UseAbility, placement: Placement) -> Refused | None:
     here = command_range.parse(placement.location)
     if isinstance(here, Hex):
-        text = f"map: {command.leader} is on map {here.map}"
+        text = f"map: {named(command.leader, state.sheet)} is on map {here.map}"
         return Refused(None, text) if command.map not in ("", here.map) else None
     if command.map and command.map not in command_range.maps():
         return bad_field("map", f"there is no map {command.map!r}")
     if _capped(state, command.ability) and not command.map:
-        text = f"{command.leader} is at {placement.location}; on which map does he count?"
+        text = (
+            f"{named(command.leader, state.sheet)} is at {placement.location};"
+            " on which map does he count?"
+        )
         return Refused("Ruling 30", f"{text} Say so with `map`")
     return None
 
@@ -253,7 +264,10 @@ def _one_of_a_hex(state: State, command: UseAbility, placement: Placement) -> Re
     for used in steps.this_step(state):
         counts_here = used.location == placement.location and black(state, used.ability)
         if counts_here and used.leader != command.leader:
-            text = f"{used.leader} has used an ability at {placement.location} in this segment"
+            text = (
+                f"{named(used.leader, state.sheet)} has used an ability at"
+                f" {placement.location} in this segment"
+            )
             return Refused(RULE, f"{text}; one leader there may")
     return None
 
@@ -280,7 +294,10 @@ def _one_of_a_rank(state: State, command: UseAbility) -> Refused | None:
             blocked |= set(used.helps)
         if spent := sorted(powers & blocked):
             when = _span(state) if edition_1998 else "in this segment"
-            text = f"{used.leader} has used up {spent[0]}'s {counted(rank, 'star')} on map {on_map}"
+            text = (
+                f"{named(used.leader, state.sheet)} has used up {the_country(spent[0])}'s"
+                f" {counted(rank, 'star')} on map {on_map}"
+            )
             return Refused(RULE, f"{text} {when}")
     return None
 

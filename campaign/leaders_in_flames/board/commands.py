@@ -60,7 +60,7 @@ class DrawLeader(Command, frozen=True, kw_only=True):
 
 
 class SealBallot(Command, frozen=True, kw_only=True):
-    """LiF 4.1(1): turns a veto marker in secret; a second one replaces the first."""
+    """LiF 4.1(1): a power's secret ballot on the leader drawn; a second one replaces the first."""
 
     verb = "ballot"
     who = "holder"
@@ -107,7 +107,7 @@ class OpenBallots(Command, frozen=True, kw_only=True):
 
 
 class SealVote(Command, frozen=True, kw_only=True):
-    """LiF 4.1(5): lays down a secret vote on going on."""
+    """LiF 4.1(5): a power's secret vote on drawing another leader; a second one replaces it."""
 
     verb = "vote"
     who = "holder"

@@ -117,8 +117,8 @@ _commitment = VerbOption(
 def _ballot(
     call: Call, power: str, choice: str | None, commitment: str | None, draw: int | None
 ) -> Course[None]:
-    """Turns a power's veto marker in secret; for a leader of your own side, veto is support. Leave
-    the choice out to type it unseen; that also keeps it out of the shell's history. A second
+    """A power's secret ballot on the leader drawn; for a leader of your own side, veto is support.
+    Leave the choice out to type it unseen; that also keeps it out of the shell's history. A second
     ballot replaces the first.
     """
     return _lay("ballot", power, choice, commitment, draw)
@@ -148,7 +148,7 @@ BALLOT = Verb(
 def _vote(
     call: Call, power: str, choice: str | None, commitment: str | None, draw: int | None
 ) -> Course[None]:
-    """Lays down a power's secret vote on drawing another leader: another costs 1, stop (lif-1998
+    """A power's secret vote on drawing another leader: another costs 1, stop (lif-1998
     only) 2, abstain nothing. Leave it out to type it unseen. A second vote replaces the first.
     """
     return _lay("vote", power, choice, commitment, draw)

@@ -13,6 +13,8 @@ from campaign.leaders_in_flames.abilities.catalogue import (
     ability,
 )
 from campaign.leaders_in_flames.abilities.command_range import Hex, SeaBox
+from campaign.leaders_in_flames.names import leader as named
+from campaign.leaders_in_flames.names import the_country
 from campaign.leaders_in_flames.on_map import losses
 from campaign.leaders_in_flames.on_map.commands import ReportCombat
 from campaign.leaders_in_flames.politics import sides
@@ -155,10 +157,13 @@ def _wrong_company(state: State, command: ReportCombat) -> Iterator[str]:
     for side, fighting in (("attacker", command.attackers), ("defender", command.defenders)):
         for one, other in combinations(fighting, 2):
             if _enemies(state, one, other):
-                yield f"on record {one} and {other} are at war, and both are reported as {side}s"
+                yield (
+                    f"on record {the_country(one)} and {the_country(other)} are at"
+                    f" war, and both are reported as {side}s"
+                )
     for one, other in product(command.attackers, command.defenders):
         if not _enemies(state, one, other) and _friends(state, one, other):
-            text = f"on record {one} and {other} are of one side"
+            text = f"on record {the_country(one)} and {the_country(other)} are on the same side"
             yield f"{text}, and are reported against each other"
 
 
@@ -178,9 +183,10 @@ def _left_out(state: State, command: ReportCombat, uses: list[Use]) -> Iterator[
     """Ruling 45: whose ability served this combat is in its report, in 1998 with that use."""
     reported = {involved.leader: involved for involved in command.leaders}
     for use in uses:
-        text = f"on record {use.leader}'s ability {use.ability} was used in this combat"
+        who = named(use.leader, state.sheet)
+        text = f"on record {who}'s ability {use.ability} was used in this combat"
         if use.leader not in reported:
-            yield f"{text}, and the report leaves {use.leader} out"
+            yield f"{text}, and the report leaves {who} out"
         elif state.campaign.rulebook == LIF_1998 and not reported[use.leader].ability_used:
             yield f"{text}, and the report says that none was"
 
@@ -198,9 +204,11 @@ def _enemy(state: State, command: ReportCombat, leader: str, side: Side) -> Iter
         return
     strangers = own and all(state.rulings.sides[power] != allegiance.side for power in own)
     if allegiance.power in other or strangers:
-        yield f"{leader} is of the enemy's side and is no {side}'s leader"
+        yield (
+            f"{named(leader, state.sheet)} is on the enemy's side and cannot be the {side}'s leader"
+        )
     elif not own and not {*beneficiaries.own(state, leader), *_TWO_FRANCES} & {*fighting[side]}:
-        yield f"on record no {side} is of {leader}'s side"
+        yield f"on record no {side} is on {named(leader, state.sheet)}'s side"
 
 
 def _powers(state: State, countries: tuple[str, ...]) -> set[str]:
@@ -216,7 +224,10 @@ def _elsewhere(state: State, command: ReportCombat, leader: str, side: Side) -> 
     """
     held = state.play.placements.get(leader)
     if held is not None and away(state, held.location, command.hex, side):
-        yield f"on record {leader} is {not_beside(held.location, command.hex, side)}"
+        yield (
+            f"on record {named(leader, state.sheet)} is"
+            f" {not_beside(held.location, command.hex, side)}"
+        )
 
 
 def not_beside(location: str, attacked: str, side: Side) -> str:
@@ -248,4 +259,7 @@ def _mixed(state: State, command: ReportCombat, uses: list[Use]) -> Iterator[str
         if text := beneficiaries.beyond(
             state, use.leader, use.ability, tuple(dict.fromkeys(names))
         ):
-            yield f"{use.leader}'s ability {use.ability} was not usable in this combat: {text}"
+            yield (
+                f"{named(use.leader, state.sheet)}'s ability {use.ability}"
+                f" could not be used in this combat: {text}"
+            )

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from campaign.kernel.decisions import Refused, bad_field
 from campaign.leaders_in_flames.abilities import command_range
 from campaign.leaders_in_flames.abilities.command_range import SeaBox
-from campaign.leaders_in_flames.names import STATUSES
+from campaign.leaders_in_flames.names import STATUSES, the_country
+from campaign.leaders_in_flames.names import leader as name_of
 from campaign.leaders_in_flames.on_map import against_the_record, battles, losses, stated_places
 from campaign.leaders_in_flames.on_map.commands import ReportCombat, ReportLeaderLost, ToldLoss
 from campaign.leaders_in_flames.politics import countries
@@ -49,7 +50,7 @@ def _faults(state: State, command: ReportCombat) -> Iterator[Refused]:
         if not powers:
             yield Refused(None, f"{side}s: name at least one power or minor")
     if both := sorted(set(command.attackers) & set(command.defenders)):
-        yield bad_field("defenders", f"{both[0]} attacks and cannot defend as well")
+        yield bad_field("defenders", f"{the_country(both[0])} attacks and cannot defend as well")
     strange = countries.unknown(state, *command.attackers, *command.defenders, new="`new`")
     if strange is not None and not command.new:
         yield strange
@@ -58,7 +59,7 @@ def _faults(state: State, command: ReportCombat) -> Iterator[Refused]:
     named = [leader.leader for leader in command.leaders]
     for who in named:
         if named.count(who) > 1:
-            yield bad_field("leaders", f"{who} is named twice")
+            yield bad_field("leaders", f"{name_of(who, state.sheet)} is named twice")
     for who in (*named, *command.left_alone):
         if refused := not_on_map(state, who):
             yield refused
@@ -75,14 +76,18 @@ def _loss_faults(loss: ToldLoss, fighting: tuple[str, ...]) -> Iterator[Refused]
     if not loss.type:
         yield Refused(None, f"{what}: name the unit's type, such as INF")
     if loss.controlled_by not in POWERS:
-        yield Refused(None, f"{what}: {loss.controlled_by!r} is no major power")
+        yield Refused(None, f"{what}: {loss.controlled_by!r} is not a major power")
     if loss.build_points is not None and loss.build_points < 0:
         yield Refused(None, f"{what}: {loss.build_points} build points are no loss")
     if loss.power not in fighting:
-        yield Refused(RULE, f"{what}: {loss.power} is not among the {loss.side}s")
+        yield Refused(RULE, f"{what}: {the_country(loss.power)} is not among the {loss.side}s")
     foreign = loss.power in POWERS and loss.power not in (loss.controlled_by, FREE_OR_VICHY)
     if foreign:
-        yield Refused(RULE, f"{what}: {loss.controlled_by} does not control {loss.power}'s units")
+        yield Refused(
+            RULE,
+            f"{what}: {the_country(loss.controlled_by)} does not control"
+            f" {the_country(loss.power)}'s units",
+        )
     if loss.arrives is not None and (loss.fate != "shattered" or not loss.counter):
         yield Refused(None, f"{what}: only a shattered counter arrives again")
     if loss.fate == "retreated" and loss.build_points:
@@ -92,17 +97,23 @@ def _loss_faults(loss: ToldLoss, fighting: tuple[str, ...]) -> Iterator[Refused]
 def _not_alone(state: State, command: ReportCombat, who: str) -> Iterator[Refused]:
     """LiF 3.3(a): a leader dies if every other land unit (list edition: unit) in the hex did."""
     if command.kind != "land":
-        yield Refused(RULE, f"{who} can be left alone by land combat only, not by {command.kind}")
+        yield Refused(
+            RULE,
+            f"{name_of(who, state.sheet)} can be left alone by land"
+            f" combat only, not by {command.kind}",
+        )
         return
     held = state.play.placements.get(who)
     defends_here = held is not None and held.location == command.hex
     side = against_the_record.side_of(state, command, who)
     if side is None:
-        yield Refused(RULE, f"{who} is neither in this combat nor in {command.hex}")
+        yield Refused(
+            RULE, f"{name_of(who, state.sheet)} is neither in this combat nor in {command.hex}"
+        )
         return
     lost = [loss for loss in command.losses if loss.side == side and _keeps_company(state, loss)]
     for reason in _company(lost, side, command.hex if defends_here else ""):
-        yield Refused(RULE, f"{who} is not left alone: {reason}")
+        yield Refused(RULE, f"{name_of(who, state.sheet)} is not left alone: {reason}")
 
 
 def _company(losses: Sequence[ToldLoss], side: Side, defended: str) -> Iterator[str]:
@@ -125,7 +136,11 @@ def not_on_map(state: State, leader: str) -> Refused | None:
     if leader not in state.sheet:
         return bad_field("leader", f"there is no leader {leader!r}{near(leader, state.sheet)}")
     now = state.leaders[leader]
-    return None if now == "map" else Refused(RULE, f"{leader} is not on the map: {STATUSES[now]}")
+    return (
+        None
+        if now == "map"
+        else Refused(RULE, f"{name_of(leader, state.sheet)} is not on the map: {STATUSES[now]}")
+    )
 
 
 def not_lost_there(state: State, command: ReportLeaderLost) -> Refused | None:
@@ -138,4 +153,7 @@ def not_lost_there(state: State, command: ReportLeaderLost) -> Refused | None:
         return None
     if place.location.startswith("sea:") == (command.cause == "sea-box"):
         return None
-    return Refused(RULE, f"{command.leader} is at {place.location}; no {command.cause} there")
+    return Refused(
+        RULE,
+        f"{name_of(command.leader, state.sheet)} is at {place.location}; no {command.cause} there",
+    )

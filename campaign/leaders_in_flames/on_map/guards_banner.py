@@ -176,7 +176,7 @@ def _no_unit(state: State, combat: CombatReported, unit: str) -> Refused | None:
     if counter is None:
         return bad_field("unit", f"there is no counter {unit!r}{near(unit, state.play.counters)}")
     if counter.power != SOVIET:
-        return Refused(RULE, f"{unit} is {counter.power}'s, not Soviet")
+        return Refused(RULE, f"{unit} is {the_country(counter.power)}'s, not Soviet")
     fate = next((loss.fate for loss in combat.losses if loss.counter == unit), None)
     if fate in ("killed", "shattered"):
         return Refused(RULE, f"{unit} did not survive: {fate} in {combat.combat}")
@@ -233,7 +233,7 @@ def _no_army(state: State, army: str) -> Refused | None:
     if counter is None:
         return bad_field("army", f"there is no counter {army!r}{near(army, state.play.counters)}")
     if not counter.guards_banner:
-        return Refused(RULE, f"{army} is no Guards Banner army")
+        return Refused(RULE, f"{army} is not a Guards Banner army")
     place = state.play.counter_placements[army].place
     return None if place == "reserve" else Refused(RULE, f"{army} is not in reserve ({place})")
 

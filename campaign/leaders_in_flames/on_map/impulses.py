@@ -9,6 +9,7 @@ from campaign.leaders_in_flames.abilities.catalogue import (
     LAND_COMBAT_PARTS,
     LAND_COMBAT_STEPS,
 )
+from campaign.leaders_in_flames.names import the_country
 from campaign.leaders_in_flames.on_map.commands import (
     BeginImpulse,
     BeginStage,
@@ -62,11 +63,11 @@ def cooperate(state: State, command: Cooperate, given: Supplied) -> Decision:
     """LiF 3.2: two major powers co-operate from now on; the base game says which may."""
     power, other = command.powers
     if power == other:
-        return Refused(RECORD, f"{power} needs no agreement with itself")
+        return Refused(RECORD, f"{the_country(power)} needs no agreement with itself")
     if at_war(state, power, other):
-        return Refused(RECORD, f"{power} and {other} are at war")
+        return Refused(RECORD, f"{the_country(power)} and {the_country(other)} are at war")
     if cooperating(state, power, other):
-        return Refused(RECORD, f"{power} and {other} co-operate already")
+        return Refused(RECORD, f"{the_country(power)} and {the_country(other)} co-operate already")
     if refused := aftermath.parted(state, power, other):
         return refused
     return (CooperationAgreed(powers=command.powers),)
@@ -76,7 +77,7 @@ def end_cooperation(state: State, command: EndCooperation, given: Supplied) -> D
     """LiF 3.2: two major powers no longer co-operate."""
     power, other = command.powers
     if pair(power, other) not in state.play.cooperating:
-        return Refused(RECORD, f"{power} and {other} do not co-operate")
+        return Refused(RECORD, f"{the_country(power)} and {the_country(other)} do not co-operate")
     return (CooperationEnded(powers=command.powers),)
 
 

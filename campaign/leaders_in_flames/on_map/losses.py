@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from campaign.kernel.decisions import Refused, bad_field
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.force_pools import kit
+from campaign.leaders_in_flames.names import the_country
 from campaign.leaders_in_flames.on_map import battles
 from campaign.leaders_in_flames.on_map.commands import OlderLoss, ReportCombat, ToldLoss
 from campaign.leaders_in_flames.reasons import code
@@ -41,12 +42,16 @@ def strange_counters(state: State, losses: Sequence[ToldLoss]) -> Iterator[Refus
         if place != "map":
             yield Refused(RULE, f"{loss.counter} is not on the map ({place})")
         if counter.power != loss.power:
-            yield Refused(RULE, f"{loss.counter} is {counter.power}'s, not {loss.power}'s")
+            yield Refused(
+                RULE,
+                f"{loss.counter} is {the_country(counter.power)}'s,"
+                f" not {the_country(loss.power)}'s",
+            )
         if counter.type and counter.type.casefold() != loss.type.casefold():
             yield Refused(RULE, f"{loss.counter} is {counter.type}, not {loss.type}")
         if loss.arrives is not None and not _later(state, loss.arrives):
-            text = f"{loss.counter} must arrive after {state.campaign.turn}"
-            yield Refused(RULE, f"{text}; {loss.arrives} is too early")
+            text = f"{loss.counter} must arrive after {calendar.in_words(state.campaign.turn)}"
+            yield Refused(RULE, f"{text}; {calendar.in_words(loss.arrives)} is too early")
 
 
 def _later(state: State, turn: str) -> bool:

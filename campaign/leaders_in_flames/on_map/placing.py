@@ -12,6 +12,7 @@ from campaign.leaders_in_flames.abilities.command_range import Hex
 from campaign.leaders_in_flames.board import cup
 from campaign.leaders_in_flames.leader_sheet import is_minor
 from campaign.leaders_in_flames.names import STATUSES, counted, the_country
+from campaign.leaders_in_flames.names import leader as named
 from campaign.leaders_in_flames.on_map.commands import (
     MoveLeader,
     PlaceLeader,
@@ -75,10 +76,13 @@ def place(state: State, command: PlaceLeader, given: Supplied) -> Decision:
     if refused := unless(state, who, "arriving", "only an arriving leader is placed"):
         return refused
     if awaits_country(state, who):
-        text = f"{who} waits until {state.sheet[who].power} is aligned with a major power"
+        text = (
+            f"{named(who, state.sheet)} waits until {the_country(state.sheet[who].power)}"
+            " is aligned with a major power"
+        )
         return Refused("Ruling 12", text)
     if command.location.startswith("sea:"):
-        return Refused(RULE, f"{who} arrives as land units do, not at sea")
+        return Refused(RULE, f"{named(who, state.sheet)} arrives as land units do, not at sea")
     return (LeaderPlaced(leader=who, location=command.location, face_up=command.face_up),)
 
 
@@ -114,9 +118,12 @@ def move(state: State, command: MoveLeader, given: Supplied) -> Decision:
 def _no_vichy_move(state: State, command: MoveLeader) -> Refused | None:
     who, owed = command.leader, must_move(state)
     if command.means == "vichy" and who not in owed:
-        return Refused(VICHY, f"Vichy's installation does not move {who}")
+        return Refused(VICHY, f"Vichy's installation does not move {named(who, state.sheet)}")
     if command.means != "vichy" and who in owed:
-        text = f"{who} first goes to the nearest hex of his own France, by means of vichy"
+        text = (
+            f"{named(who, state.sheet)} first goes to the nearest hex"
+            " of his own France, by means of vichy"
+        )
         return Refused(VICHY, text)
     if command.means == "vichy":
         return _no_french_hex(command.location)
@@ -124,7 +131,8 @@ def _no_vichy_move(state: State, command: MoveLeader) -> Refused | None:
 
 
 def _no_such_move(state: State, command: MoveLeader, now: Placement | None) -> Refused | None:
-    who, means, target = command.leader, command.means, command.location
+    means, target = command.means, command.location
+    who = named(command.leader, state.sheet)
     if now is None or means in ("vichy", "other"):
         return None
     if now.location == target and now.travels_with == command.travels_with:
@@ -146,7 +154,10 @@ def _too_far(state: State, command: MoveLeader, now: Placement) -> Refused | Non
     hexes = command_range.distance(start, end, state.rulings.hex_rows)
     if hexes <= points:
         return None
-    text = f"{start} to {end} is {counted(hexes, 'hex', 'hexes')}, and {command.leader} has"
+    text = (
+        f"{start} to {end} is {counted(hexes, 'hex', 'hexes')}, and"
+        f" {named(command.leader, state.sheet)} has"
+    )
     return Refused(RULE, f"{text} {points} movement points; record longer journeys move by move")
 
 
@@ -173,9 +184,12 @@ def turn(state: State, command: TurnLeader, given: Supplied) -> Decision:
         return refused
     now = state.play.placements.get(who)
     if now is None:
-        return command_range.unplaced(who)
+        return command_range.unplaced(named(who, state.sheet))
     if now.face_up == command.face_up:
-        return Refused("LiF 3.2", f"{who} is face-{'up' if now.face_up else 'down'} already")
+        return Refused(
+            "LiF 3.2",
+            f"{named(who, state.sheet)} is face-{'up' if now.face_up else 'down'} already",
+        )
     return (LeaderTurned(leader=who, face_up=command.face_up),)
 
 
@@ -187,14 +201,22 @@ def send_to_circle(state: State, command: SendLeaderToCircle, given: Supplied) -
     if refused := unless(state, who, "map", "only a leader on the map goes to the circle"):
         return refused
     if calendar.ordinal(command.arrives) <= calendar.ordinal(today):
-        return Refused(RULE, f"he would arrive in {command.arrives}, and it is {today} now")
+        return Refused(
+            RULE,
+            f"{calendar.in_words(command.arrives)} is too early; it"
+            f" is {calendar.in_words(today)} now",
+        )
     return (LeaderSentToCircle(leader=who, arrives=command.arrives, reason=command.reason),)
 
 
 def unless(state: State, leader: str, status: LeaderStatus, text: str) -> Refused | None:
     """LiF 3.1: refuses a leader without this status, and says which status the leader has."""
     now = state.leaders[leader]
-    return None if now == status else Refused(RULE, f"{text}; {leader} is {STATUSES[now]}")
+    return (
+        None
+        if now == status
+        else Refused(RULE, f"{text}; {named(leader, state.sheet)} is {STATUSES[now]}")
+    )
 
 
 def at_start_of(state: State, turn: str, supplied: Supplied) -> tuple[Event, ...]:
@@ -232,7 +254,7 @@ def vichy_moves(state: State, moves: Mapping[str, str]) -> tuple[Event, ...] | R
         if who not in state.leaders:
             return bad_field("moves", f"there is no leader {who!r}{near(who, state.sheet)}")
         if who not in concerned(state):
-            return Refused(VICHY, f"Vichy's installation does not move {who}")
+            return Refused(VICHY, f"Vichy's installation does not move {named(who, state.sheet)}")
         if refused := command_range.no_place(where, "moves") or _no_french_hex(where):
             return refused
     return tuple(
@@ -242,7 +264,7 @@ def vichy_moves(state: State, moves: Mapping[str, str]) -> tuple[Event, ...] | R
 
 
 def _no_french_hex(where: str) -> Refused | None:
-    return Refused(VICHY, f"{where} is no hex") if where.startswith("sea:") else None
+    return Refused(VICHY, f"{where} is at sea, not a hex") if where.startswith("sea:") else None
 
 
 # --- fold ---------------------------------------------------------------------------------------

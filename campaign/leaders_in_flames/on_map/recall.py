@@ -16,6 +16,8 @@ from campaign.kernel.decisions import (
 )
 from campaign.kernel.draws import pick
 from campaign.leaders_in_flames.board import cup
+from campaign.leaders_in_flames.names import leader as name_of
+from campaign.leaders_in_flames.names import listed
 from campaign.leaders_in_flames.on_map import (
     against_the_record,
     battles,
@@ -142,7 +144,11 @@ def _recalls(
             )
         )
     if unused := {*command.recall} - {event.leader for event in events}:
-        return Refused(RULE, f"{', '.join(sorted(unused))} is not to be recalled for this combat")
+        return Refused(
+            RULE,
+            f"{listed(name_of(who, state.sheet) for who in sorted(unused))}:"
+            " no recall is due in this combat",
+        )
     return tuple(events)
 
 

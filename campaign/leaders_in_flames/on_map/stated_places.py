@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from campaign.kernel.decisions import About, Refused, bad_field
 from campaign.leaders_in_flames.abilities import command_range
 from campaign.leaders_in_flames.abilities.command_range import Hex
+from campaign.leaders_in_flames.names import leader as named
 from campaign.leaders_in_flames.on_map import against_the_record
 from campaign.leaders_in_flames.on_map.commands import ReportCombat
 from campaign.leaders_in_flames.on_map.placing import put
@@ -30,15 +31,19 @@ def wrong(state: State, command: ReportCombat) -> Refused | None:
     sides = {involved.leader: involved for involved in command.leaders}
     for who, where in command.places.items():
         if who not in sides and who not in command.left_alone:
-            return bad_field(FIELD, f"{who} is not in this report")
+            return bad_field(FIELD, f"{named(who, state.sheet)} is not in this report")
         if refused := command_range.no_place(where, FIELD):
             return refused
         held = state.play.placements.get(who)
         if held is not None and held.location != where:
-            return Refused(RULE, f"{FIELD}: on record {who} is at {held.location}; record the move")
+            return Refused(
+                RULE,
+                f"{FIELD}: on record {named(who, state.sheet)} is at"
+                f" {held.location}; record the move",
+            )
         away = _away(state, command, sides[who], where) if who in sides and held is None else ""
         if away:
-            return Refused(RULE, f"{FIELD}: {who} is {away}")
+            return Refused(RULE, f"{FIELD}: {named(who, state.sheet)} is {away}")
     return None
 
 
@@ -62,10 +67,16 @@ def missing(state: State, command: ReportCombat) -> Iterator[Refused]:
     for who in dict.fromkeys((*stacked, *command.left_alone)):
         held = state.play.placements.get(who)
         if held is None:
-            text = f"the record does not say where {who} is; name the place with `{FIELD}`"
-            yield _asked(who, text, f"Where is {who}?")
+            text = (
+                f"the record does not say where {named(who, state.sheet)}"
+                f" is; name the place with `{FIELD}`"
+            )
+            yield _asked(who, text, f"Where is {named(who, state.sheet)}?")
         elif who not in command.places and _on_another_map(state, command, who, stacked.get(who)):
-            text = f"{who} is at {held.location}, on another map than {command.hex}"
+            text = (
+                f"{named(who, state.sheet)} is at {held.location},"
+                f" on another map than {command.hex}"
+            )
             more = f"if the two touch, name {held.location} with `{FIELD}`"
             yield _asked(who, f"{text}; {more}", f"{text}. If the two touch, type {held.location}")
 

@@ -1,4 +1,4 @@
-"""LiF 4, 6: scenarios, and what is on the table when a campaign opens. Pure, but for its tables.
+"""LiF 4, 6: scenarios, and what is on the table when a campaign starts. Pure, but for its tables.
 
 A scenario is a file: the kit's under `tables/scenarios`, a club's own in the same form. Its set-up
 has what the tracker keeps; its facts what no rule of the tracker reads; its asks what it leaves

@@ -16,7 +16,7 @@ from campaign.kernel.members import HOST
 from campaign.leaders_in_flames import calendar, leader_sheet
 from campaign.leaders_in_flames.board.cup import ENEMY_MARKS
 from campaign.leaders_in_flames.leader_sheet import Sheet
-from campaign.leaders_in_flames.names import listed
+from campaign.leaders_in_flames.names import listed, the_country
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.scenarios import catalogue
 from campaign.leaders_in_flames.scenarios.catalogue import KIT, EntrySetUp, Scenario, SetUp
@@ -133,7 +133,7 @@ def _minors(setup: SetUp) -> Iterator[Fault]:
     for minor, stated in setup.minors.items():
         where = f"minors.{minor}"
         if minor in POWERS:
-            yield Fault(where, "is a major power; its conquest stands under conquest")
+            yield Fault(where, "is a major power; write it under conquest")
         elif meant := _meant(minor):
             yield Fault(where, meant)
         elif stated.status == "neutral" and stated.power is not None:
@@ -152,7 +152,7 @@ def _wars(setup: SetUp) -> Iterator[Fault]:
     for number, sides in enumerate(setup.wars, 1):
         where, (name, other) = f"wars[{number}]", sides
         if name == other:
-            yield Fault(where, f"{name} cannot be at war with itself")
+            yield Fault(where, f"{the_country(name)} cannot be at war with itself")
         elif frozenset(sides) in seen:
             yield Fault(where, f"{name} and {other} are listed twice")
         seen.add(frozenset(sides))
@@ -173,7 +173,8 @@ def reserve_faults(setup: SetUp) -> Iterator[Fault]:
     for power, marks in setup.reserves.items():
         if (mark := ENEMY_MARKS.get(power)) in marks:
             yield Fault(
-                f"reserves.{power}", f"{power} cannot call out reserves against itself ({mark})"
+                f"reserves.{power}",
+                f"{the_country(power)} cannot call out reserves against itself ({mark})",
             )
 
 
@@ -186,13 +187,13 @@ def member_faults(setup: SetUp) -> Iterator[Fault]:
         if member.member in named:
             yield Fault(where, "is listed twice")
         if member.member == HOST and "host" not in member.roles:
-            yield Fault(where, "roles must have host in them")
+            yield Fault(where, "the host must have the role host")
         if twice := doubled(member.roles):
             yield Fault(where, f"roles: {twice} is named twice; once is enough")
         if not re.fullmatch(AN_ADDRESS, member.email):
             yield Fault(where, "email: an address has an @ and no spaces")
         if member.powers and not {"player", "host"} & set(member.roles):
-            yield Fault(where, "holds a power and is no player")
+            yield Fault(where, "holds a power without being a player")
         if taken := played & set(member.powers):
             yield Fault(where, f"{min(taken)} has a player already")
         named.add(member.member)

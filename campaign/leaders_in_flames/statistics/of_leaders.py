@@ -47,7 +47,7 @@ def _several(what: CareerEvent, about: Callable[[Any], str] = lambda event: "") 
 
 
 def _begins(version: int, turn: str, state: State, event: cup.LeadersSetUp) -> Iterator[Fact]:
-    """LiF 4: who is in the cup or in play when the campaign opens; the others wait their time."""
+    """LiF 4: who is in the cup or in play when the campaign starts; the others wait their time."""
     for who, status in event.leaders.items():
         if status not in ("aside", "reserve"):
             yield CareerStep(version, turn, who, "begins", where=status)

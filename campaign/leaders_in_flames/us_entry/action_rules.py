@@ -55,10 +55,10 @@ def target_of(number: int, target: str | None) -> str | Refused:
     An action that only the club's chart knows may be for anything.
     """
     if number == OCCUPATION:
-        whom = listed(TARGETS, "or")
+        whom = listed(map(the_country, TARGETS), "or")
         if target is None:
             return missing_field("target", f"action 3 is for {whom}; name it")
-        text = f"action 3 is for {whom}, not for {target}"
+        text = f"action 3 is for {whom}, not for {the_country(target)}"
         return target if target in TARGETS else Refused(RULE, text)
     if number == GAS:
         return _hex(target)
@@ -213,7 +213,7 @@ def _not_there(state: State, who: str, moved: Sequence[Event]) -> Refused | None
     if state.play.counter_placements[who].place != "map":
         return Refused(RULE, f"{who} is not on the map")
     if battles.branch(counter.type) == "sea":
-        return Refused(RULE, f"{who} is a ship, and goes to the nearest port instead")
+        return Refused(RULE, f"{who} is a ship; it goes to the nearest port instead")
     return None
 
 

@@ -14,6 +14,7 @@ from campaign.kernel.decisions import (
 )
 from campaign.leaders_in_flames.abilities.catalogue import ability
 from campaign.leaders_in_flames.names import country, listed, the_country
+from campaign.leaders_in_flames.names import leader as named
 from campaign.leaders_in_flames.on_map.placing import authority, unless
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.reasons import code
@@ -184,12 +185,12 @@ def _cannot_enter(state: State, command: EnterNeutralMinor) -> Refused | None:
     if refused := unless(state, who, "map", "only a leader on the map leads a stack"):
         return refused
     if OVER_THE_BORDER not in state.sheet[who].abilities:
-        return Refused(USES, f"{who} has no ability {OVER_THE_BORDER}")
+        return Refused(USES, f"{named(who, state.sheet)} has no ability {OVER_THE_BORDER}")
     placement = state.play.placements.get(who)
     if placement is not None and not placement.face_up:
-        return Refused(USES, f"{who} is face-down")
+        return Refused(USES, f"{named(who, state.sheet)} is face-down")
     if minor in POWERS:
-        return bad_field("minor", f"{minor} is a major power")
+        return bad_field("minor", f"{the_country(minor)} is a major power")
     if state.vichy == "installed":
         return Refused("LiF abilities", "no neutral country is entered while Vichy France stands")
     return _not_neutral(state, minor)

@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from campaign.kernel.decisions import Refused, bad_field, missing_field
-from campaign.leaders_in_flames.names import the_country
+from campaign.leaders_in_flames.names import listed, the_country
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State, aligned_with, at_war
 from campaign.leaders_in_flames.us_entry import chart
@@ -87,14 +87,21 @@ def _target(state: State, number: int, target: str | None) -> Refused | None:
             bad_field("target", f"{option} is for nobody by name") if target is not None else None
         )
     if target is None:
-        whom = "an Allied major power" if known.targets == "ally" else " or ".join(GUARANTEED)
+        whom = "an Allied major power" if known.targets == "ally" else _the_guaranteed()
         return missing_field("target", f"{option} is for {whom}; name it")
     if known.targets == "guaranteed" and target not in GUARANTEED:
-        return Refused(RULE, f"{option} is for {' or '.join(GUARANTEED)}, not for {target}")
+        return Refused(RULE, f"{option} is for {_the_guaranteed()}, not for {the_country(target)}")
     if known.targets == "ally" and target not in allies(state):
-        text = f"{option} is for an Allied major power other than the USA, and {target} is none"
+        text = (
+            f"{option} is for an Allied major power other than the USA,"
+            f" and {the_country(target)} is not one"
+        )
         return Refused(RULE, text)
     return None
+
+
+def _the_guaranteed() -> str:
+    return listed(map(the_country, GUARANTEED), "or")
 
 
 def allies(state: State) -> tuple[str, ...]:
@@ -182,9 +189,12 @@ def not_for(option: int, target: str | None = None) -> str:
     if target is None:
         return ""
     if known.targets == "guaranteed" and target not in GUARANTEED:
-        return f"option {option} is for {' or '.join(GUARANTEED)}, not for {target}"
+        return f"option {option} is for {_the_guaranteed()}, not for {the_country(target)}"
     if known.targets == "ally" and (target not in POWERS or target == "usa"):
-        return f"option {option} is for a major power other than the USA, and {target} is none"
+        return (
+            f"option {option} is for a major power other than the USA,"
+            f" and {the_country(target)} is not one"
+        )
     return ""
 
 

@@ -57,8 +57,9 @@ def usa_alone(state: State, command: Command) -> Refused | None:
         return members.host_only(state.campaign, command)
     if command.by == holder:
         return None
-    text = f"the values of the chits are the secret of {holder}, who plays the USA"
-    return Refused("Members", f"{text}; this is for {holder} alone")
+    name = state.campaign.called(holder)
+    text = f"the values of the chits are the secret of {name}, who plays the USA"
+    return Refused("Members", f"{text}; only {name} can do this")
 
 
 # --- chits come ---------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import re
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import RECORD, Decision, Refused, Supplied, bad_field
+from campaign.leaders_in_flames.names import the_country
 from campaign.leaders_in_flames.scenarios import catalogue
 from campaign.leaders_in_flames.scenarios.catalogue import (
     Scenario,
@@ -106,7 +107,10 @@ def _judged(state: State, option: int, targets: tuple[str, ...]) -> Refused | No
     in_play = tuple(option for option in state.entry.options if option.turn)
     for target in targets:
         if taken(in_play, option, target):
-            return Refused(RULE, f"option {option} was picked for {target} in play, and not before")
+            return Refused(
+                RULE,
+                f"option {option} was picked for {the_country(target)} in play, and not before",
+            )
     rests = (options_kit.RESOURCES, options_kit.LEND_LEASE)
     for choice in in_play if option == rests[0] else ():
         if (

@@ -49,7 +49,8 @@ def _only_the_usas(call: Call, state: State) -> Course[None]:
     """Members: nobody else is asked for values that they must not know."""
     holder = state.campaign.powers.get("usa")
     if holder is not None and call.member != holder:
-        reason = f"the USA's chits are {holder}'s secret, and {holder} alone says"
+        name = state.campaign.called(holder)
+        reason = f"the USA's chits are {name}'s secret, and only {name} can say"
         yield from refuse(f"{reason} what they are worth", "Members")
 
 

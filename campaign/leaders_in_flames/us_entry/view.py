@@ -138,7 +138,9 @@ def private_needs(state: State, member: str) -> Needs | Refused:
     if holder is None and not shared.is_host(member):
         return Refused("Members", "nobody plays the USA, so that its chits are the host's secret")
     if holder not in (None, member):
-        return Refused("Members", f"the values of the chits are the secret of {holder}")
+        return Refused(
+            "Members", f"the values of the chits are the secret of {shared.called(holder)}"
+        )
     return chit_secret.secret_needs(state)
 
 

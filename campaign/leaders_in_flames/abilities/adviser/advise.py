@@ -69,7 +69,7 @@ def _wrong(combat: Combat, house: House) -> Refused | None:
         if leader not in house.sheet:
             return bad_field("combat", f"there is no leader {leader!r}{near(leader, house.sheet)}")
         if times > 1:
-            return bad_field("combat", f"{leader} is named {times} times")
+            return bad_field("combat", f"{house.sheet[leader].name} is named {times} times")
     for country in _countries(combat):
         if country not in (*POWERS, *minors(), *house.further):
             suggested = near(country, (*POWERS, *minors()))
@@ -78,7 +78,8 @@ def _wrong(combat: Combat, house: House) -> Refused | None:
         for presence in combat.party(side).leaders:
             strange = sorted(set(presence.uses or ()) - set(house.sheet[presence.leader].abilities))
             if strange:
-                return bad_field("combat", f"{presence.leader} has no ability {strange[0]}")
+                who = house.sheet[presence.leader].name
+                return bad_field("combat", f"{who} has no ability {strange[0]}")
     return None
 
 
