@@ -255,7 +255,7 @@ def test_a_country_that_does_not_exist_is_refused() -> None:
     ("leaders", "named"),
     [
         ([leader("caesar")], "there is no leader 'caesar'"),
-        ([leader("rommel"), leader("rommel")], "rommel is named 2 times"),
+        ([leader("rommel"), leader("rommel")], "Rommel is named 2 times"),
         ([leader("rommel", uses=[62])], "Rommel has no ability 62"),
     ],
 )

@@ -122,8 +122,8 @@ def test_ruling_42_the_report_names_units_beyond_his_limits() -> None:
     used = then(state, "UseAbility", leader="graziani", ability=27, hex="E1429", **attack)
     both = {**GERMANS, "attackers": ["germany", "italy"]}
     leaders = [{"leader": "graziani", "side": "attacker", "ability_used": True}]
-    text = "graziani's ability 27 was not usable in this combat"
-    why = "graziani is Italian and serves Italian units alone"
+    text = "Graziani's ability 27 could not be used in this combat"
+    why = "Graziani is Italian and serves only Italian units"
     found = refusal(used, "ReportCombat", **both, leaders=leaders)
     assert found == Refused("LiF 3.3", f"{text}: {why}; {SO}")
 
@@ -222,7 +222,7 @@ def test_ruling_45_a_place_that_nobody_recorded_is_asked_for(rulebook: str) -> N
     """The refusal is about the field that states it; what is stated stands on record."""
     state = opened({"rommel": "map"}, rulebook=rulebook)
     text = "the record does not say where Rommel is; name the place with `places`"
-    about = About("places", key="rommel", prompt="Where is rommel?", missing=True)
+    about = About("places", key="rommel", prompt="Where is Rommel?", missing=True)
     asked = Refused(None, f"places: {text}", about)
     assert refusal(state, "ReportCombat", **GERMANS, **STACKED) == asked
     assert refusal(state, "ReportCombat", **GERMANS, **STACKED, contradicts="so it was") == asked

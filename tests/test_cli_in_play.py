@@ -116,7 +116,7 @@ def test_ruling_45_a_place_that_the_record_lacks_is_asked_for_at_a_terminal(shel
     )
     told = " ".join(screen.split())
     assert status == 0, screen
-    assert told.count("Where is guderian?") == 2
+    assert told.count("Where is Guderian?") == 2
     assert "'NOWHERE' is no place; write E1429, sea:north-sea/3 or dot:canada." in told
     assert "On the host's word, Guderian was at E1428." in told
 

@@ -156,7 +156,7 @@ def test_the_place_and_the_host_s_choice_of_the_recalled_are_asked_for(tmp_path:
     status, screen = typed_at_a_terminal(shell, "combat", "two", lines=lines)
     shown = " ".join(screen.split())
     assert status == 0, screen
-    assert "Where is rommel?" in shown and "Where is kleist?" in shown
+    assert "Where is Rommel?" in shown and "Where is Kleist?" in shown
     assert "Who is recalled for the defender (kleist, rommel)" in shown
     assert "Rommel was recalled to the cup" in shown and "Kleist was recalled" not in shown
 

@@ -81,7 +81,7 @@ def test_an_address_without_an_at_is_refused_and_not_repeated(tmp_path: Path) ->
             {"members": [{"member": "ben", "name": "Ben", "email": "ben.org"}]},
             "members[1], ben: email: an address has an @ and no spaces",
         ),
-        ({"reserves": {"germany": ["Ge"]}}, "germany cannot call out reserves against itself"),
+        ({"reserves": {"germany": ["Ge"]}}, "Germany cannot call out reserves against itself"),
     ],
 )
 def test_a_set_up_is_held_to_the_same(tmp_path: Path, setup: dict[str, object], named: str) -> None:

@@ -224,12 +224,12 @@ def test_a_leader_who_may_not_march_stays() -> None:
     """LiF 3.2, 5.3, ability 25: on the map, face-up, no Vichy France, and leaders in play."""
     waiting = table(leaders={"pretelat": "arriving"})
     assert refused(waiting, "EnterNeutralMinor", **ENTER, roll=4) == (
-        "LiF 3.1", "only a leader on the map leads a stack; pretelat is arriving",
+        "LiF 3.1", "only a leader on the map leads a stack; Prételat is arriving",
     )  # fmt: skip
     state = over_the_border(waiting)
     down = then(state, "TurnLeader", leader="pretelat", face_up=False)
     assert refused(down, "EnterNeutralMinor", **ENTER, roll=4) == (
-        "LiF 3.2", "Pretelat is face-down",
+        "LiF 3.2", "Prételat is face-down",
     )  # fmt: skip
     vichy = then(state, "InstallVichy")
     assert refused(vichy, "EnterNeutralMinor", **ENTER, roll=4) == (

@@ -75,7 +75,7 @@ def test_members_the_ledgers_chits_are_drawn_by_the_usa_or_a_host(session: Sessi
         session.do("DrawEntryChits", by, pool="entry-japan")
     for by in ("carl", "eve"):
         rule, reason = refused(session, "DrawEntryChits", by, pool="entry-japan")
-        assert (rule, reason) == ("Members", f"usa is played by ben, not by {by}")
+        assert (rule, reason) == ("Members", f"the USA is played by Ben, not by {by.capitalize()}")
 
 
 def test_members_values_are_for_the_usas_player_alone(session: Session) -> None:
@@ -92,7 +92,7 @@ def test_members_values_are_for_the_usas_player_alone(session: Session) -> None:
             told = "the values of the chits are the secret of Ben, who plays the USA"
             told = f"{told}; only Ben can do this"
             if command == "DrawEntryChits" and by not in HOSTS:
-                told = f"usa is played by ben, not by {by}"
+                told = f"the USA is played by Ben, not by {by.capitalize()}"
             assert (rule, reason) == ("Members", told)
     session.do("DrawEntryChits", "ben", pool="entry-japan", values=[1])
     session.do("ShowEntryChits", "ben", chits=["c1"])

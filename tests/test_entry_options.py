@@ -268,7 +268,7 @@ def test_lif_5_3_2_nobody_else_picks_an_option(by: str) -> None:
     """Members: the answer would depend on hidden values, so that even the host gets none."""
     for value in (1, 9):
         state = laid(campaign(option(level=5)), JAPAN, value)
-        refusal(picks(state, by=by), "Members", "ben alone")
+        refusal(picks(state, by=by), "Members", "only Ben")
 
 
 def test_lif_5_3_2_the_host_picks_where_nobody_plays_the_usa() -> None:
@@ -276,7 +276,7 @@ def test_lif_5_3_2_the_host_picks_where_nobody_plays_the_usa() -> None:
     state = laid(campaign(option(level=5)), JAPAN, 5)
     free = replace(state, campaign=replace(state.campaign, powers={"japan": "anna"}))
     assert shown(picks(free, by="host")) == {"c1"}
-    refusal(picks(free, by="ben"), "Members", "ben is none")
+    refusal(picks(free, by="ben"), "Members", "Ben is not a host")
 
 
 # --- tension ------------------------------------------------------------------------------------
@@ -421,7 +421,10 @@ def test_ruling_38_a_negative_number_is_no_tension() -> None:
         ),
         ({"rolls": {"japan": 3}}, "rolls: 0 leaves nothing to roll for"),
         ({"target": "usa", "option": 40}, "target: option 40 is for nobody by name"),
-        ({"option": 46}, "target: option 46 is for commonwealth or netherlands-east-indies"),
+        (
+            {"option": 46},
+            "target: option 46 is for the Commonwealth or the Netherlands East Indies",
+        ),
         ({"option": 18}, "target: option 18 is for an Allied major power; name it"),
         ({"removed": 3}, "removed: is for option 34 only"),
         ({"gives": {"china": 3}}, "gives: is for option 34 only"),
@@ -486,10 +489,10 @@ def test_lif_5_3_2_an_option_is_taken_with_its_target_turn_and_answers() -> None
         (32, {}, "LiF 5.3.2", "State pacific-fleet with honolulu or singapore or elsewhere"),
         (40, {"stated": {"weather": "yes"}}, None, "there is no question 'weather'"),
         (18, {"target": "ussr"}, "LiF 5.3.2", "at war with the Axis, not the USSR"),
-        (18, {"target": "usa"}, "LiF 5.3.2", "other than the USA, and usa is none"),
+        (18, {"target": "usa"}, "LiF 5.3.2", "other than the USA, and the USA is not one"),
         (18, {"target": "china"}, "LiF 5.3.2", "for China only after option 11"),
         (33, {"target": "china"}, "LiF 5.3.2", "for China only after option 22"),
-        (46, {"target": "france"}, "LiF 5.3.2", "netherlands-east-indies, not for france"),
+        (46, {"target": "france"}, "LiF 5.3.2", "Netherlands East Indies, not for France"),
         (34, {"removed": 3, "gives": {"ussr": 1}}, "LiF 5.3.2", "not to the USSR"),
         (
             34,
@@ -524,7 +527,7 @@ def test_ruling_3_the_sides_say_who_is_allied() -> None:
     """LiF 5.3.2: a USSR on the Axis side gets no resources."""
     state = campaign(option(18), rulings={"sides.ussr": "axis"})
     war = replace(state, at_war=state.at_war | {("germany", "ussr")})
-    refusal(picks(war, 18, target="ussr"), "LiF 5.3.2", "ussr is none")
+    refusal(picks(war, 18, target="ussr"), "LiF 5.3.2", "the USSR is not one")
 
 
 def test_lif_5_3_2_licences_end_with_a_war_of_the_usa() -> None:

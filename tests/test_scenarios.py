@@ -444,10 +444,11 @@ PARTS = [
     ('[setup.us_entry]\noptions = [{number = 32, target = "japan"}]',
      "setup.us_entry.options: option 32 is for nobody by name"),
     ('[setup.us_entry]\noptions = [{number = 18, target = "usa"}]',
-     "setup.us_entry.options: option 18 is for a major power other than the USA, and usa is none"),
+     "setup.us_entry.options: option 18 is for a major power other than the USA, and the USA is "
+     "not one"),
     ('[setup.us_entry]\noptions = [{number = 46, target = "france"}]',
-     "setup.us_entry.options: option 46 is for commonwealth or netherlands-east-indies, not for "
-     "france"),
+     "setup.us_entry.options: option 46 is for the Commonwealth or the Netherlands East "
+     "Indies, not for France"),
     ("[setup.us_entry.chits]\nentry-japan = -1",
      "setup.us_entry.chits.entry-japan: expected a whole number from 0 to 99, got -1"),
     ("[setup.us_entry.chits]\nentry-china = 1",

@@ -10,6 +10,7 @@ from campaign.leaders_in_flames.abilities.catalogue import (
     OF_THE_WHOLE_COMBAT,
 )
 from campaign.leaders_in_flames.leader_sheet import is_minor
+from campaign.leaders_in_flames.names import the_country
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State, aligned_with, cooperating
 
@@ -35,19 +36,24 @@ def not_for(state: State, leader: str, number: int, country: str) -> str:
     if country in own(state, leader) or country in NAMED.get(number, ()):
         return ""
     if is_minor(counter):
-        return f"{leader} serves none but the units of {counter.power}"
+        return f"{counter.name} serves only the units of {the_country(counter.power)}"
     if counter.power == "italy":
-        return f"{leader} is Italian and serves Italian units alone"
+        return f"{counter.name} is Italian and serves only Italian units"
     if HELPS_OWN_NATION_ONLY in counter.abilities:
-        return f"{leader} serves his own power's units alone (ability 2)"
+        return f"{counter.name} serves only his own power's units (ability 2)"
     if country not in POWERS:
         aligned = aligned_with(state, country) == counter.power
-        return "" if aligned else f"{country} is not aligned with {counter.power}"
+        return (
+            ""
+            if aligned
+            else f"{the_country(country)} is not aligned with {the_country(counter.power)}"
+        )
     if HELPS_NO_FOREIGN_POWER in counter.abilities:
-        return f"{leader} serves no other major power's units (ability 1)"
+        return f"{counter.name} serves no other major power's units (ability 1)"
     if cooperating(state, counter.power, country):
         return ""
-    return f"{country} does not co-operate with {counter.power}, as far as the record says"
+    text = f"{the_country(country)} does not co-operate with {the_country(counter.power)}"
+    return f"{text}, as far as the record says"
 
 
 def own(state: State, leader: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.abilities.adviser import effects as looking
 from campaign.leaders_in_flames.abilities.adviser.evaluate import House, Weighed
 from campaign.leaders_in_flames.abilities.catalogue import CROWDED_FRONT
-from campaign.leaders_in_flames.names import country
+from campaign.leaders_in_flames.names import country, the_country
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.rulings import LIF_1998
 
@@ -82,7 +82,7 @@ def _in_words(key: Key) -> str:
     if len(key) == 2:
         return " ".join(key)
     power, _, rank, _, on = key
-    return f"{power}'s {rank} stars {_where(on)}"
+    return f"{the_country(power)}'s {rank} stars {_where(on)}"
 
 
 def _where(on: str) -> str:
