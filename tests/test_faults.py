@@ -357,7 +357,7 @@ def test_a_full_disk(shell: Shell) -> None:
     accepted = [json.loads(line) for line in done.out.splitlines()]
     *lag, why = done.err.splitlines()
     assert done.status == 1 and "nothing was recorded" in why
-    assert all("the tables for reading lag behind" in line for line in lag) and len(lag) <= 1
+    assert all("the read tables are behind" in line for line in lag) and len(lag) <= 1
     assert all(one["accepted"] for one in accepted) and len(accepted) < 400
     assert shell("verify", "club").status == 0
     told = json.loads(shell.fine("show", "club", "--json"))

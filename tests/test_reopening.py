@@ -501,7 +501,7 @@ def test_at_the_keyboard(tmp_path: Path) -> None:
     shell.fine("enrol", "club", "anna", "--name", "Anna", "--role", "player")
     shell.fine("end", "club", "--yes")
     told = " ".join(shell.fine("status", "club").split())
-    assert "the campaign is closed (after a slip: campaign reopen club --reason TEXT)" in told
+    assert "the campaign has ended (if by mistake: campaign reopen club --reason TEXT)" in told
     shell.fine("reopen", "club", "--reason", SLIP)
     told = " ".join(shell.fine("status", "club").split())
     assert f"asked to reopen the campaign; it waits for a second member: “{SLIP}”" in told
