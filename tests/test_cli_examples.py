@@ -58,7 +58,7 @@ def runs(tmp_path: Path, lines: list[str]) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert "lag behind" not in done.stderr
+    assert "are behind" not in done.stderr
 
 
 @pytest.mark.parametrize("name", STORY)
