@@ -4,9 +4,12 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from support.forks import Loaded
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -15,19 +18,31 @@ BLOCK = re.compile(r"(?:^    .+\n)+", re.M)
 SEEDS = range(12)
 """Enough evenings that Germany's marker meets an enemy's leader and one of its own side."""
 CHANCE = """
-import hashlib, itertools, os
+import collections, hashlib, os
 
-_calls = itertools.count()
-_begun = f"{os.environ['EVENING']} {os.environ.get('CALL', '')}"
+_calls = collections.Counter()
 
 
 def urandom(size):
-    return hashlib.shake_256(f"{_begun} {next(_calls)}".encode()).digest(size)
+    begun = f"{os.environ.get('EVENING')} {os.environ.get('CALL')}"
+    _calls[begun] += 1
+    return hashlib.shake_256(f"{begun} {_calls[begun]}".encode()).digest(size)
 
 
 os.urandom = urandom
 """
 """A chance that is the same in each run; every call of the program has its own."""
+
+
+@pytest.fixture
+def programs(tmp_path: Path) -> Iterator[Path]:
+    """The folder of a program `campaign` with that chance: from the start of its process on, so
+    that whatever takes chance takes it there.
+    """
+    (tmp_path / "sitecustomize.py").write_text(CHANCE)
+    loaded = Loaded(tmp_path)
+    yield loaded.programs()
+    loaded.end()
 
 
 def blocks(text: str) -> list[str]:
@@ -37,18 +52,15 @@ def blocks(text: str) -> list[str]:
     ]
 
 
-def evening(folder: Path, seed: int) -> subprocess.CompletedProcess[str]:
+def evening(folder: Path, seed: int, programs: Path) -> subprocess.CompletedProcess[str]:
     """Every block in one shell and a new home; the first line that fails ends it."""
     (folder / "home").mkdir(parents=True)
-    (folder / "sitecustomize.py").write_text(CHANCE)
     bin_ = folder / "bin"
     bin_.mkdir()
     verb = bin_ / "campaign"
     count = f"CALL=$(($(cat {folder}/calls) + 1)); echo $CALL > {folder}/calls"
     (folder / "calls").write_text("0")
-    call = f"exec env CALL=$CALL PYTHONPATH={folder}:{ROOT} {sys.executable}"
-    program = '-c "from campaign.cli import main; main()" "$@"'
-    verb.write_text(f"#!/bin/sh\n{count}\n{call} {program}\n")
+    verb.write_text(f'#!/bin/sh\n{count}\nCALL=$CALL exec {programs}/campaign "$@"\n')
     verb.chmod(0o755)
     script = "set -e\n" + "\n".join(blocks(EVENING))
     return subprocess.run(
@@ -81,11 +93,11 @@ def test_the_evening_has_no_placeholder() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
-def test_the_evening_goes_as_the_page_says(tmp_path: Path) -> None:
+def test_the_evening_goes_as_the_page_says(tmp_path: Path, programs: Path) -> None:
     """Nobody vetoes the first leader; on the second, Germany's marker is a veto or support."""
     seen: set[str] = set()
     for seed in SEEDS:
-        done = evening(tmp_path / str(seed), seed)
+        done = evening(tmp_path / str(seed), seed, programs)
         assert done.returncode == 0, done.stdout + done.stderr
         pages = tmp_path / str(seed) / "home" / "club" / "reports"
         assert (pages / "index.html").is_file() and (pages / "1939-SO.html").is_file()

@@ -25,7 +25,6 @@ from campaign.systems import SYSTEMS
 from events import chain
 from support.sessions import NAME, Session, ledger_in, played, stored
 
-CHANGES = 200
 LINE = re.compile(r"version [0-9.]+: [a-z ]+: [^\n]+")
 
 
@@ -35,6 +34,12 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Session]:
     session = played(tmp_path_factory.mktemp("verify"))
     yield session
     session.ledger.close()
+
+
+@pytest.fixture
+def changes(nightly: bool) -> int:
+    """How many changes are tried, one at a time: by night 200."""
+    return 200 if nightly else 40
 
 
 @pytest.fixture(scope="module")
@@ -69,10 +74,10 @@ def test_an_untouched_record_has_no_findings(session: Session, rows: list[Row]) 
     assert list(compare(audit, live.version, live.head, live.state)) == []
 
 
-def test_each_of_200_random_changes_of_one_byte_is_found(rows: list[Row]) -> None:
+def test_each_random_change_of_one_byte_is_found(rows: list[Row], changes: int) -> None:
     """Any byte of any stored event, its digest included, changed to any other byte."""
     random = Random(1939)
-    for _ in range(CHANGES):
+    for _ in range(changes):
         place = random.randrange(len(rows))
         version, topic, state = rows[place]
         changed = [*rows]
@@ -81,7 +86,9 @@ def test_each_of_200_random_changes_of_one_byte_is_found(rows: list[Row]) -> Non
         assert any(line.startswith(f"version {version}: ") for line in told), (version, told)
 
 
-def test_each_of_200_random_changes_in_the_file_is_found(session: Session, tmp_path: Path) -> None:
+def test_each_random_change_in_the_file_is_found(
+    session: Session, changes: int, tmp_path: Path
+) -> None:
     """The same in the database itself, topics included: the store hands over what it holds."""
     random = Random(1945)
     copy = tmp_path / "campaign.db"
@@ -92,7 +99,7 @@ def test_each_of_200_random_changes_in_the_file_is_found(session: Session, tmp_p
         source.backup(target)
     count = session.ledger.live(NAME).version
     with Ledger(copy) as ledger, closing(sqlite3.connect(copy, isolation_level=None)) as db:
-        for number in range(CHANGES):
+        for number in range(changes):
             version = random.randint(1, count)
             column = "topic" if number % 4 == 0 else "state"
             was = db.execute(

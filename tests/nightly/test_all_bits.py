@@ -1,4 +1,4 @@
-"""Every bit of every event and receipt, where each run tries a tenth."""
+"""Every bit of every event and receipt, where each run tries one in thirty."""
 
 from tests.test_bits import (
     pytestmark,

@@ -45,9 +45,13 @@ UNFLUSHED = 120
 
 
 class Loaded:
-    """The process with the program in it, started when first asked for; one call at a time."""
+    """The process with the program in it, started when first asked for; one call at a time.
 
-    def __init__(self) -> None:
+    It finds modules in `first` before all others, such as a `sitecustomize`.
+    """
+
+    def __init__(self, first: Path | None = None) -> None:
+        self._first = first
         self._process: subprocess.Popen[bytes] | None = None
 
     def call(
@@ -132,20 +136,24 @@ class Loaded:
         with socket.socket(socket.AF_UNIX) as door:
             door.bind(str(address))
             door.listen()
-            self._process = started(door)
-        atexit.register(self._end)
+            self._process = started(door, self._first)
+        atexit.register(self.end)
 
-    def _end(self) -> None:
+    def end(self) -> None:
         """Nobody asks any more; waited for, so that its time counts as the tests'."""
-        assert self._process is not None and self._process.stdin is not None
+        if self._process is None:
+            return
+        assert self._process.stdin is not None
         self._process.stdin.close()
         self._process.wait()
+        self._process = None
         shutil.rmtree(self._folder, ignore_errors=True)
 
 
-def started(door: socket.socket) -> "subprocess.Popen[bytes]":
+def started(door: socket.socket, first: Path | None) -> "subprocess.Popen[bytes]":
     """A process with the program in it, which takes requests at a door."""
-    env = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"}
+    path = os.pathsep.join(str(folder) for folder in (first, ROOT) if folder)
+    env = {"PATH": os.environ["PATH"], "PYTHONPATH": path, "LC_ALL": "C.UTF-8"}
     return subprocess.Popen(
         [sys.executable, __file__, str(door.fileno())], stdin=subprocess.PIPE,
         pass_fds=[door.fileno()], env=env, cwd=ROOT,
