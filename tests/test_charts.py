@@ -18,7 +18,7 @@ SPAN = ChartSpan(ROUNDS, "round-01", "round-04", lambda turn: turn[-2:])
 
 def test_a_figure_goes_up_and_down_at_the_ends_of_turns() -> None:
     """The first value is that before the first turn; each turn is as wide as the next."""
-    assert step_line([10.0, 10.0, 4.5], 14, 20) == "M14 10.0V10.0H34V4.5H54"
+    assert step_line([10.0, 10.0, 4.5], 14, 20) == "M14 10V10H34V4.5H54"
 
 
 def test_years_are_marked_where_the_calendar_begins_one() -> None:

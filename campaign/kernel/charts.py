@@ -40,6 +40,7 @@ class ChartSpan(msgspec.Struct, frozen=True):
 def step_line(heights: Sequence[float], left: float, step: float) -> str:
     """The path of a figure that changes from turn to turn, given its heights on the chart."""
     steps = (
-        f"V{height}H{round(left + place * step, 2)}" for place, height in enumerate(heights[1:], 1)
+        f"V{height:g}H{round(left + place * step, 1):g}"
+        for place, height in enumerate(heights[1:], 1)
     )
-    return f"M{left} {heights[0]}{''.join(steps)}"
+    return f"M{left:g} {heights[0]:g}{''.join(steps)}"

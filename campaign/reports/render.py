@@ -1,5 +1,6 @@
 """Renders pages as HTML, from the frame's templates and the game's."""
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,8 @@ TEMPLATES = Path(campaign.__file__).parent.parent / "templates"
 """The frame's templates."""
 _NO_STYLE = "<style></style>"
 """Where the frame's head has room for the style of a page."""
+_INDENT = re.compile(r"\n[\n ]+")
+"""What the templates' own lines leave before each line; a page is a twentieth lighter without."""
 _COMPILED: dict[str, Any] = {
     "autoescape": True,
     "trim_blocks": True,
@@ -44,7 +47,7 @@ def render(
     html = environment.get_template(template).render(
         page=page, frame=frame, version=version, facts=facts
     )
-    return styled(environment, html)
+    return styled(environment, _INDENT.sub("\n", html))
 
 
 def styled(environment: jinja2.Environment, html: str) -> str:

@@ -56,7 +56,7 @@ class RoadView(msgspec.Struct, frozen=True):
     holds: tuple[tuple[str, str], ...]
     """Lasting effects: heading and text."""
     next: ComesNext | None
-    """None once the campaign is over."""
+    """None once the turn is over."""
 
 
 def road_turn(context: Context) -> RoadTurn | None:
@@ -76,6 +76,7 @@ def road_view(context: Context) -> RoadView | None:
     state, entry = log.end, log.end.entry
     if not has_begun(state):
         return None
+    is_open = context.place + 1 == len(context.logs) and not state.campaign.closed
     return RoadView(
         tuple(pool_row(log, pool) for pool in _POOLS),
         common_pool(entry),
@@ -83,7 +84,7 @@ def road_view(context: Context) -> RoadView | None:
         taken_rows(entry, "option", entry.options, log.turn),
         taken_rows(entry, "action", entry.actions, log.turn),
         tuple(holds(state)),
-        None if state.campaign.closed else comes_next(state),
+        comes_next(state) if is_open else None,
     )
 
 
