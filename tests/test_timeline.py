@@ -117,7 +117,8 @@ def test_veto_points_are_steps_with_those_of_now_beside_them(board: CourseOfWar)
     top = HEAD + 4
     heights = {points: round(top + 20 - 20 * points / 6, 1) for points in (5, 1, 6)}
     assert germany.line == (
-        f"M0 {heights[5]}V{heights[1]}H{WIDTH}V{heights[1]}H{2 * WIDTH}V{heights[6]}H{3 * WIDTH}"
+        f"M0 {heights[5]:g}V{heights[1]:g}H{WIDTH}V{heights[1]:g}H{2 * WIDTH}"
+        f"V{heights[6]:g}H{3 * WIDTH}"
     )
     assert germany.points == 6
     assert germany.words.endswith("Veto points from 5 to 6, at most 6.")

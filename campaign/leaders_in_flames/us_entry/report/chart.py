@@ -60,7 +60,7 @@ def entry_charts(series: Series, turns: ChartSpan) -> tuple[EntryChart, ...]:
             EntryChart(
                 theatre,
                 drawn,
-                f"{drawn}V{height(0)}H{LEFT}Z",
+                f"{drawn}V{height(0):g}H{LEFT}Z",
                 line(tension),
                 round(LEFT + (len(entry) - 1) * step, 2),
                 height(entry[-1]),
