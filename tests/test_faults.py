@@ -531,7 +531,7 @@ def test_tables_for_reading_that_fail_hide_nothing(shell: Shell) -> None:
     (shell.folder / "campaign-tables.db").write_text("none of ours")
     done = shell("entropy", "club", "grey geese", "--json")
     assert done.status == 0 and json.loads(done.out)["accepted"]
-    assert "recorded" in done.error and "tables for reading" in done.error
+    assert "recorded" in done.error and "read tables" in done.error
     assert (shell.folder / "campaign-tables.db").read_text() == "none of ours"
 
 

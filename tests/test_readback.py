@@ -335,7 +335,7 @@ NOT_BY_THE_RULES: list[tuple[str, type[Event], dict[str, Any], dict[str, Any], s
     ("recall by lot", in_play.LeaderRecalled, {}, {"leader": "kleist"}, "LiF 3.3",
      "kleist is none of guderian, rommel, rundstedt: one is recalled"),
     ("fates", in_play.LeaderKilled, {"leader": "kleist"}, {"reason": "overrun"}, "LiF 3.3",
-     "kleist is at sea:north-sea/2; no overrun there"),
+     "Kleist is at sea:north-sea/2; no overrun there"),
 ]  # fmt: skip
 
 
