@@ -40,7 +40,7 @@ def shell(table: Path, tmp_path: Path) -> Shell:
     return Shell(tmp_path)
 
 
-VETO = '{"choice": "veto", "power": "germany", "command": "SealBallot", "by": "anna"}'
+VETO = '{"choice": "veto", "power": "germany", "command": "SealBallot", "by": "anna", "draw": 1}'
 
 
 def laid(shell: Shell) -> tuple[str, str, str]:
