@@ -21,7 +21,7 @@ from support.sessions import NAME, Session, ledger_in, nonce_of
 
 SALT = re.compile(r"(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])")
 """What a salt looks like."""
-SENT = {"command": "SealBallot", "by": "anna", "power": "germany", "choice": "veto"}
+SENT = {"command": "SealBallot", "by": "anna", "power": "germany", "choice": "veto", "draw": 1}
 
 
 @pytest.fixture
