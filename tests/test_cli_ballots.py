@@ -164,9 +164,20 @@ def test_choices_come_from_standard_input_as_well(shell: Shell) -> None:
     assert opened(shell)["germany"] == "veto"
 
 
+def test_a_line_for_each_power_and_receipts_for_who_asks(shell: Shell) -> None:
+    """Eight powers, eight lines; CAMPAIGN_RECEIPTS puts a receipt under each."""
+    told = shell.fine("ballots", "club", "rest=no").splitlines()
+    assert len(told) == 8 and not any("receipt" in line for line in told)
+    shell.env["CAMPAIGN_RECEIPTS"] = "1"
+    told = shell.fine("ballots", "club", "ge=veto", "it=veto").splitlines()
+    assert len(told) == 4
+    assert all(line.startswith("       receipt club/") for line in told[1::2])
+
+
 def test_receipts_with_their_salts_go_to_a_file(shell: Shell) -> None:
-    """A line for each command that was sent."""
-    shell.fine("ballots", "club", "ge=veto", "it=no", "--receipt", "two.jsonl")
+    """A line for each command that was sent, on the screen too, and its receipt."""
+    told = shell.fine("ballots", "club", "ge=veto", "it=no", "--receipt", "two.jsonl")
+    assert told.count("its salt is in two.jsonl") == 2
     lines = (shell.folder / "two.jsonl").read_text().splitlines()
     assert len(lines) == 2 and all("salt" in json.loads(line)["receipt"] for line in lines)
 

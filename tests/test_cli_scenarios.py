@@ -126,6 +126,23 @@ def test_a_file_in_json_is_judged_as_well(shell: Shell) -> None:
     assert "nested too deeply" in shell("scenario", "check", file(shell, deep, "deep.json")).out
 
 
+@pytest.mark.parametrize(
+    ("typed", "hint"),
+    [
+        ("sumer.toml", "; did you mean summer.toml?"),
+        ("globalwar.toml", "; did you mean global-war?"),
+        ("x.toml", "; `campaign scenario list` has the scenarios that come with the program"),
+    ],
+)
+def test_a_file_that_is_not_there_names_what_is_called_alike(
+    shell: Shell, typed: str, hint: str
+) -> None:
+    """Files in the same place, and the kit's scenarios."""
+    file(shell, GOOD, "summer.toml")
+    done = shell("start", "new", "--scenario", typed)
+    assert (done.status, done.error) == (2, f"campaign: there is no file {typed}{hint}")
+
+
 def test_a_file_that_cannot_be_read_is_wrong_usage(shell: Shell) -> None:
     """Status 2 and one line: not there, no text; a leader sheet that is none."""
     done = shell("scenario", "check", "none.toml")

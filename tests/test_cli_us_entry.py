@@ -109,9 +109,13 @@ def test_the_chart_s_template_goes_out_and_comes_back(fresh: Shell) -> None:
     assert us(fresh, "template") == text
     assert "--force" in error(fresh, 2, "template", "chart.csv")
     us(fresh, "template", "chart.csv", "--force")
-    told = us(fresh, "import", "club", "chart.csv")
-    assert "27 rows left out, as nobody has filled them in: option 1 to action 27" in told
-    assert "no good rows" in told
+    done = fresh("us-entry", "import", "club", "chart.csv")
+    assert done.out == "27 rows left out, as nobody has filled them in: option 1 to action 27\n"
+    unfilled = "campaign: no row of chart.csv is filled in; nothing was recorded"
+    assert (done.status, done.error) == (1, unfilled)
+    done = fresh("us-entry", "import", "club", "chart.csv", "--check", "--json")
+    assert (done.status, done.error) == (1, unfilled)
+    assert json.loads(done.out) == {"accepted": False, "bad": []}
 
 
 def test_rows_are_judged_first_and_one_fault_is_enough(fresh: Shell) -> None:

@@ -134,7 +134,13 @@ def _tell(run: Runner, step: steps.Tell) -> None:
         if step.whose is not None:
             _refused_one(run, step.whose, body)
             return
-    run.session.tell(run.campaign(), body, step.command, as_json=run.call.as_json)
+    run.session.tell(
+        run.campaign(),
+        body,
+        step.command,
+        as_json=run.call.as_json,
+        one_of_several=step.whose is not None,
+    )
 
 
 def _refused_one(run: Runner, whose: str, body: JsonObject) -> None:

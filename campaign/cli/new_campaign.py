@@ -14,6 +14,7 @@ from campaign.cli.reserved import must_be_free
 from campaign.cli.session import Session, WrongUsage
 from campaign.systems import SYSTEMS
 from campaign.text.json_values import JsonObject
+from campaign.text.suggest import near
 
 
 def _rulebooks() -> list[str]:
@@ -97,7 +98,7 @@ class ScenarioOrFile(ParamType):
     help="What stands at the start (TOML or JSON), in the keys that scenario template has "
     "under setup.",
 )
-@click.option("--title", default="", metavar="TEXT", help="Its name in reports: one line.")
+@click.option("--title", metavar="TEXT", help="Its name in reports: one line.")
 @click.option("--first-turn", type=Turn(), help="For the scenario custom: its first turn.")
 @click.option("--last-turn", type=Turn(), help="For the scenario custom: its last turn.")
 @as_json
@@ -111,7 +112,7 @@ def start(
     on: tuple[str, ...],
     off: tuple[str, ...],
     setup: str | None,
-    title: str,
+    title: str | None,
     first_turn: str | None,
     last_turn: str | None,
     as_json: bool,
@@ -120,16 +121,18 @@ def start(
     on. Rulebook, rulings and modules are fixed here for good.
     """
     must_be_free(name)
+    if title is not None and not title.strip():
+        raise WrongUsage("--title is empty: write one line, or leave --title out")
     session.begins_store = True
     chosen = _pairs(rulings)
     files = SYSTEMS[system].front.choices.files if system in SYSTEMS else ()
     extras = {key: text_of(chosen.pop(key)) for key in files if key in chosen}
     if both := set(on) & set(off):
         raise WrongUsage(f"module {min(both)}: both played and left out")
-    own = None if scenario in scenario_ids() else content_of("scenario", scenario)
+    own = None if scenario in scenario_ids() else _own(scenario)
     answer = session.desk.open(
         name,
-        title=title,
+        title=title or "",
         system=system,
         scenario=scenario if own is None else str(own.get("id", "")),
         own=own,
@@ -148,6 +151,17 @@ def start(
         output.entry(
             "key    ", f"{vault.path}: without it nothing sealed can be opened; keep a copy"
         )
+
+
+def _own(file: str) -> JsonObject:
+    """A club's own scenario; without such a file, those that are called alike."""
+    path = Path(file)
+    if not path.exists():
+        beside = sorted([*path.parent.glob("*.toml"), *path.parent.glob("*.json")])
+        hint = near(file, [*map(str, beside), *scenario_ids()])
+        hint = hint or "; `campaign scenario list` has the scenarios that come with the program"
+        raise WrongUsage(f"there is no file {file}{hint}")
+    return content_of("scenario", file)
 
 
 def _pairs(rulings: tuple[str, ...]) -> dict[str, str | int | bool]:

@@ -260,13 +260,18 @@ class Session:
         command: "type[Command] | None" = None,
         *,
         as_json: bool,
+        one_of_several: bool = False,
     ) -> None:
-        """Prints an answer, for a reader or a program; a refusal ends the call."""
+        """Prints an answer, for a reader or a program; a refusal ends the call.
+
+        The answer to one of several commands takes a line, without the receipt unless it is wanted.
+        """
         from campaign.cli import output
 
         if answer["accepted"]:
             output.accepted(self.ledger, name, answer, as_json=as_json)
-            if not as_json and self._shows_receipt:
+            shown = self._wants_receipt if one_of_several else self._shows_receipt
+            if not as_json and shown:
                 output.receipt(answer, str(self.receipt_file.path) if self.receipt_file else "")
             self.no_salt_here(answer, as_json=as_json)
             return
@@ -288,8 +293,12 @@ class Session:
 
         `campaign receipts` lists the others.
         """
-        wanted = self.receipt_file is not None or RECEIPTS_VARIABLE in os.environ
-        return wanted or self._receipt_matters
+        return self._wants_receipt or self._receipt_matters
+
+    @property
+    def _wants_receipt(self) -> bool:
+        """Whether somebody asked for receipts, with the option or the variable."""
+        return self.receipt_file is not None or RECEIPTS_VARIABLE in os.environ
 
     def no_salt_here(self, answer: JsonObject, *, as_json: bool) -> None:
         """Says that an answer on the screen leaves out its salt, and how to get it."""

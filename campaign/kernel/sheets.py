@@ -1,6 +1,6 @@
 """What verbs say about a club's own sheets: faults, rows taken and rows left out. Pure."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from campaign.kernel.courses import Call, Course, entry, json_line, refuse, say
 from campaign.kernel.verbs import Argument, FilePath, Flag
@@ -40,6 +40,15 @@ def left_out(rows: Iterable[str], why: str) -> Course[None]:
         count = "1 row" if len(found) == 1 else f"{len(found)} rows"
         some = ", ".join(found) if len(found) <= _FEW else f"{found[0]} to {found[-1]}"
         yield from say(f"{count} {why}: {some}")
+
+
+def must_be_filled_in(call: Call, sheet: str, *rows: Collection[object]) -> Course[None]:
+    """Goes on only if a sheet has rows of some kind that somebody has filled in."""
+    if any(rows):
+        return
+    if call.as_json:
+        yield from json_line({"accepted": False, "bad": []})
+    yield from refuse(f"no row of {sheet} is filled in; nothing was recorded")
 
 
 def no_faults(call: Call, bad: Iterable[BadRow], sheet: str) -> Course[None]:

@@ -19,7 +19,15 @@ from campaign.kernel.courses import (
     table,
     write_file,
 )
-from campaign.kernel.sheets import CALLED, TO_FILE, fault_count, good_rows, left_out, sheet_name
+from campaign.kernel.sheets import (
+    CALLED,
+    TO_FILE,
+    fault_count,
+    good_rows,
+    left_out,
+    must_be_filled_in,
+    sheet_name,
+)
 from campaign.kernel.verbs import Argument, FilePath, Flag, OneOf, Verb, VerbFamily, VerbOption
 from campaign.leaders_in_flames import filled_examples
 from campaign.leaders_in_flames.force_pools import sheet as counter_sheet
@@ -69,6 +77,12 @@ def import_sheet(call: Call, file: str, check: bool, source: str | None) -> Cour
     title = sheet_name(file)
     if not call.as_json:
         yield from _say_judged(judged, title)
+    yield from must_be_filled_in(
+        call, title, judged.bad, judged.counters, judged.known, judged.not_played
+    )
+    if not call.as_json:
+        if not judged.bad:
+            yield from say(good_rows(len(judged.counters)))
     elif judged.bad or check or not judged.counters:
         yield from json_line({"accepted": not judged.bad, **msgspec.structs.asdict(judged)})
     if judged.bad:
@@ -83,8 +97,6 @@ def _say_judged(judged: CountersJudgement, title: str) -> Course[None]:
     yield from left_out(judged.blank, "left out, as nobody has filled them in")
     yield from left_out(judged.known, "known already, with nothing new")
     yield from left_out(judged.not_played, "left out, as their part of the kit is not played")
-    if not judged.bad:
-        yield from say(good_rows(len(judged.counters)))
 
 
 IMPORT = Verb(

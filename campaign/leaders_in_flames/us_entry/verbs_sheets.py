@@ -11,7 +11,15 @@ from campaign.kernel.courses import (
     state_of,
     write_file,
 )
-from campaign.kernel.sheets import CALLED, TO_FILE, good_rows, left_out, no_faults, sheet_name
+from campaign.kernel.sheets import (
+    CALLED,
+    TO_FILE,
+    good_rows,
+    left_out,
+    must_be_filled_in,
+    no_faults,
+    sheet_name,
+)
 from campaign.kernel.verbs import Argument, CampaignName, FilePath, Flag, Verb, VerbOption
 from campaign.leaders_in_flames import filled_examples
 from campaign.leaders_in_flames.state import State
@@ -66,6 +74,8 @@ def import_chart(call: Call, file: str, check: bool, source: str | None) -> Cour
     if not call.as_json:
         yield from left_out(sheet.blank, "left out, as nobody has filled them in")
         yield from left_out(old, "known already, with nothing new")
+    yield from must_be_filled_in(call, title, new, old)
+    if not call.as_json:
         yield from say(good_rows(len(new)))
     if check or not new:
         if call.as_json:
