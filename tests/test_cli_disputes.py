@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+import shlex
 import shutil
 from pathlib import Path
 from typing import Any
@@ -265,8 +266,13 @@ def test_a_preview_changes_nothing_and_ends_in_its_digest(second: Shell) -> None
     told = second.fine(*words).splitlines()
     assert told[:2] == ["What it would change", "veto points ussr  2 → 1 (−1)"]
     assert told[2].startswith("Against the rules as the program has them, on the referee's word")
-    assert told[3].startswith("  25-28  reveal: would give veto points spent, points ussr: 1 in")
-    seen = told[-1].removeprefix("to confirm: --seen ")
+    assert told[3:-2] == [
+        "  25-28  reveal: by the rules, points USSR would be 1, not 2 as recorded"
+        " (veto points spent)",
+    ]
+    assert told[-2] == "To confirm it, type:"
+    call, seen = told[-1].rsplit(" ", 1)
+    assert shlex.split(call) == ["campaign", *words, "--seen"]
     assert re.fullmatch("[0-9a-f]{8}", seen)
     other = "0" * 8 if seen[0] != "0" else "f" * 8
     for typed in (other, seen[:7]):
@@ -297,7 +303,11 @@ def test_a_preview_in_json(second: Shell) -> None:
 def test_a_figure_is_adjusted_downwards(second: Shell, change: tuple[str, ...]) -> None:
     """A number below zero does not read as an option; nor need it be hidden behind two hyphens."""
     words = ("correct", "adjust", "club", "d1", "veto-points", "italy", "--as", "ref")
-    assert "(−1)" in second.fine(*words, *change)
+    told = second.fine(*words, *change)
+    assert "(−1)" in told
+    # The call that is shown can be typed as it is, also where two hyphens end the options.
+    made = second.fine(*shlex.split(told.splitlines()[-1])[1:])
+    assert "Italy: veto points −1, under d1." in made
 
 
 def test_a_change_is_named_once(second: Shell) -> None:
@@ -330,12 +340,15 @@ def test_what_hangs_on_it_is_struck_along(tmp_path: Path) -> None:
     assert "   2x    move: only a leader on the map moves; rommel is " in told
     assert f"         events {away - 1} and {away}\n" in told
     assert "With those struck too\nleaders rommel status" in told
-    assert told.endswith(f"to strike those too: --also all (events {away - 1}, {away})\n")
+    assert told.endswith(
+        f"To strike events {away - 1} and {away} along with it, type:\n"
+        f"  campaign correct strike club d1 {there} --as ref --also all\n"
+    )
     refused = shell(*words, "--seen", "0" * 64)
     assert refused.status == 1
     both = shell.fine(*words, "--also", "all")
     assert "no longer allow" not in both
-    seen = both.splitlines()[-1].removeprefix("to confirm: --seen ")
+    seen = both.split()[-1]
     done = shell.fine(*words, "--also", f"{away - 1}-{away}", "--seen", seen)
     assert f"Events {there}–{away} were struck under d1." in done
     assert answer(shell, "show", "club")["leaders"]["rommel"]["status"] == "arriving"
@@ -372,7 +385,11 @@ def test_who_may_not_correct_sees_what_it_would_change(second: Shell) -> None:
         == "refused (Disputes): only Ref, who ruled on d1, or a host can make the correction"
     )
     done = second("correct", "strike", "club", "d3", str(LAID), "--as", "ref")
-    assert done.error == "refused (Disputes): d3 allows a correction only once it is upheld"
+    assert done.error.startswith(
+        "refused (Disputes): d3 allows a correction only once it is upheld (Ref"
+    )
+    assert "`campaign dispute rule club d3 " in done.error
+    assert done.out == ""
 
 
 def test_a_whole_act_is_struck_by_one_of_its_events(second: Shell) -> None:

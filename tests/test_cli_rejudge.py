@@ -58,7 +58,8 @@ def test_what_differs_is_told_with_its_events_and_ends_in_1(
     done = shell("rejudge", NAME)
     assert (done.status, done.err) == (1, "")
     assert done.out == (
-        f"{version:>7}  buy: would give veto points bought, points: 2 instead of 4\n"
+        f"{version:>7}  buy: by the rules, points would be 2, not 4 as recorded "
+        "(veto points bought)\n"
         f"{accepted + 1} acts judged; 1 would be answered otherwise\n"
     )
     done = shell("rejudge", NAME, "--json")

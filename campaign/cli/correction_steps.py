@@ -1,5 +1,6 @@
 """The steps of every correction: show its preview, confirm it, then make it."""
 
+import shlex
 import sys
 from typing import TYPE_CHECKING, TypedDict
 
@@ -8,7 +9,7 @@ import click
 from campaign.cli import output
 from campaign.cli.as_typed import as_typed
 from campaign.cli.disputing import versions_of
-from campaign.cli.impact import numbers, print_impact
+from campaign.cli.impact import numbers, print_impact, seats_of
 from campaign.cli.params import F, as_json
 from campaign.cli.session import Refusal, Session, WrongUsage
 from campaign.text.json_values import JsonObject
@@ -58,12 +59,16 @@ def correct_after_preview(
     options: CorrectionOptions,
 ) -> None:
     """Shows what a correction would change, and makes it after confirmation."""
+    from campaign.disputes import words
+
     session.must_play(name)
     seen, json_ = options["seen"], options["as_json"]
     also, every = _also(session, name, options["also"])
     fields = {**given, "also": also, "seen": UNSEEN}
     if options["reason"]:
         fields["reason"] = options["reason"]
+    if not json_:
+        _must_be_upheld(session, name, given["dispute"])
     found, refused = _preview(session, name, command, fields)
     if every and found.also:
         fields["also"] = tuple(sorted({*also, *found.also}))
@@ -73,16 +78,16 @@ def correct_after_preview(
         output.json_line({"preview": found})
         return
     if not seen:
-        print_impact(found, whole=options["whole"])
+        print_impact(found, seats_of(session.ledger, name), whole=options["whole"])
         if refused is not None:
             raise refused
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
-            events = numbers(found.also)
-            output.echo(
-                f"to strike those too: --also all (events {events})"
-                if found.also
-                else f"to confirm: --seen {found.digest[:SHORT]}"
-            )
+            if found.also:
+                output.echo(f"To strike {words.events(found.also)} along with it, type:")
+                output.echo(again(session, "--also", "all"))
+            else:
+                output.echo("To confirm it, type:")
+                output.echo(again(session, "--seen", found.digest[:SHORT]))
             return
         if found.also:
             _must_agree(f"Strike {numbers(found.also)} along with it?")
@@ -91,6 +96,26 @@ def correct_after_preview(
         _must_agree("Make this correction?")
         fields["seen"] = found.digest
     session.act(name, command, as_json=json_, **fields)
+
+
+def again(session: Session, *option: str) -> str:
+    """This call as it was given, with one option more, as a shell takes it."""
+    given = list(session.words)
+    end = given.index("--") if "--" in given else len(given)
+    return f"  {shlex.join(['campaign', *given[:end], *option, *given[end:]])}"
+
+
+def _must_be_upheld(session: Session, name: str, dispute: str) -> None:
+    """Fails before any preview if a dispute allows no correction yet, with what comes first."""
+    from campaign.disputes import corrections, words
+
+    campaign = session.live(name).state.campaign
+    found = campaign.record.disputes.get(dispute)
+    if found is None or found.grants:
+        return
+    refused = corrections.not_upheld(found)
+    comes = words.what_next(campaign, found, output.names_of(session.ledger, name))
+    raise Refusal(f"{refused.reason} ({comes})" if comes else refused.reason, refused.rule or "")
 
 
 def _must_agree(question: str) -> None:

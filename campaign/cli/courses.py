@@ -134,13 +134,7 @@ def _tell(run: Runner, step: steps.Tell) -> None:
         if step.whose is not None:
             _refused_one(run, step.whose, body)
             return
-    run.session.tell(
-        run.campaign(),
-        body,
-        step.command,
-        as_json=run.call.as_json,
-        one_of_several=step.whose is not None,
-    )
+    run.session.tell(run.campaign(), body, step.command, step.whose, as_json=run.call.as_json)
 
 
 def _refused_one(run: Runner, whose: str, body: JsonObject) -> None:

@@ -1,5 +1,7 @@
 """What a correction would change, printed: figures, and the later acts that it touches."""
 
+import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from campaign.cli import output
@@ -10,12 +12,27 @@ if TYPE_CHECKING:
 
     from campaign.disputes.impact import Impact
     from campaign.history.acts import Judgement
+    from campaign.store.ledger import Ledger
 
 FIRST = 10
 """How many kinds of later acts are listed for each sort, unless all are wanted."""
 
 
-def print_impact(found: "Impact", *, whole: bool) -> None:
+_FIGURE = re.compile("(?P<event>[^,:]+), (?P<where>[^:]+): (?P<now>.+) instead of (?P<then>.+)")
+"""How a judgement says that one figure of an event would be another."""
+
+
+Seats = Mapping[str, str]
+"""Seats by their ids, as a reader calls them."""
+
+
+def seats_of(ledger: "Ledger", name: str) -> Seats:
+    """What the seats of a campaign are called."""
+    names = output.names_of(ledger, name)
+    return {seat: names.seat(seat) for seat in ledger.live(name).state.campaign.seats}
+
+
+def print_impact(found: "Impact", seats: Seats, *, whole: bool) -> None:
     """Prints every figure before and after, and the later acts; `whole` lists all of them."""
     output.heading("What it would change")
     if found.changes:
@@ -31,13 +48,13 @@ def print_impact(found: "Impact", *, whole: bool) -> None:
     ):
         if acts:
             output.heading(title)
-            _in_short(acts, whole=whole)
+            _in_short(acts, seats, whole=whole)
     if found.broken:
         output.heading("With those struck too")
         tell(found.then) if found.then else output.echo("no figure changes")
 
 
-def _in_short(acts: "Sequence[Judgement]", *, whole: bool) -> None:
+def _in_short(acts: "Sequence[Judgement]", seats: Seats, *, whole: bool) -> None:
     """Acts with the same message share a line; only the first kinds are listed, then a count."""
     from campaign.disputes.words import events
 
@@ -47,9 +64,9 @@ def _in_short(acts: "Sequence[Judgement]", *, whole: bool) -> None:
     groups = list(alike.values())
     for group in groups if whole else groups[:FIRST]:
         if len(group) == 1 or whole:
-            judgements(group)
+            judgements(group, seats)
             continue
-        output.entry(f"{len(group):>4}x    ", _why(group[0]))
+        output.entry(f"{len(group):>4}x    ", _why(group[0], seats))
         output.entry(" " * 9, events([version for act in group for version in act.versions]))
     rest = [act for group in groups[FIRST:] for act in group]
     if rest and not whole:
@@ -57,16 +74,25 @@ def _in_short(acts: "Sequence[Judgement]", *, whole: bool) -> None:
         output.entry(" " * 9, f"… and {len(rest)} more, {where}; --all tells them")
 
 
-def judgements(acts: "Iterable[Judgement]") -> None:
+def judgements(acts: "Iterable[Judgement]", seats: Seats) -> None:
     """A line for each act that does not hold: its events, its command, and why, with the rule."""
     for act in acts:
-        output.entry(f"{numbers(act.versions):>7}  ", _why(act))
+        output.entry(f"{numbers(act.versions):>7}  ", _why(act, seats))
 
 
-def _why(act: "Judgement") -> str:
+def _why(act: "Judgement", seats: Seats) -> str:
     rule = f" [{act.rule}]" if act.rule else ""
     command = f"{_verb(act.command)}: " if act.command else ""
-    return f"{command}{act.reason or f'would give {act.differs}'}{rule}"
+    return f"{command}{act.reason or _otherwise(act.differs, seats)}{rule}"
+
+
+def _otherwise(differs: str, seats: Seats) -> str:
+    """What the rules would have recorded instead."""
+    if (found := _FIGURE.fullmatch(differs)) is None:
+        return f"would give {differs}"
+    where = " ".join(seats.get(word, word) for word in found["where"].split())
+    then = f"not {found['then']} as recorded ({found['event']})"
+    return f"by the rules, {where} would be {found['now']}, {then}"
 
 
 def _verb(command: str) -> str:

@@ -6,7 +6,7 @@ import click
 
 from campaign.cli import output
 from campaign.cli.click_verb import ClickVerb
-from campaign.cli.impact import judgements
+from campaign.cli.impact import judgements, seats_of
 from campaign.cli.params import as_json, the_campaign, verb
 from campaign.cli.session import Session
 from campaign.disputes.commands import AdoptRules
@@ -36,7 +36,7 @@ def rejudge(session: Session, name: str, as_json: bool) -> None:
         if as_json:
             output.json_line(act)
         else:
-            judgements((act,))
+            judgements((act,), seats_of(session.ledger, name))
     if as_json:
         output.json_line(tally)
     else:

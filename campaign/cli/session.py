@@ -41,6 +41,8 @@ class Session:
     def __init__(self) -> None:
         self.store = StoreInUse()
         self.member = HOST
+        self.words: tuple[str, ...] = ()
+        """What was typed behind `campaign`."""
         self.is_dry_run = False
         """Whether what is sent is shown only, and not recorded."""
         self.begins_store = False
@@ -258,19 +260,19 @@ class Session:
         name: str,
         answer: JsonObject,
         command: "type[Command] | None" = None,
+        whose: str | None = None,
         *,
         as_json: bool,
-        one_of_several: bool = False,
     ) -> None:
         """Prints an answer, for a reader or a program; a refusal ends the call.
 
-        The answer to one of several commands takes a line, without the receipt unless it is wanted.
+        With `whose` it is one answer of several, and its receipt is shown only where it is wanted.
         """
         from campaign.cli import output
 
         if answer["accepted"]:
             output.accepted(self.ledger, name, answer, as_json=as_json)
-            shown = self._wants_receipt if one_of_several else self._shows_receipt
+            shown = self._shows_receipt if whose is None else self._wants_receipt
             if not as_json and shown:
                 output.receipt(answer, str(self.receipt_file.path) if self.receipt_file else "")
             self.no_salt_here(answer, as_json=as_json)

@@ -34,6 +34,11 @@ def _verb_of(system: str, ctx: click.Context, words: str) -> click.Command:
 class Verbs(click.Group):
     """The verbs that all games share, listed by their groups, and those of each game."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Reads the call, and notes how it was typed."""
+        ctx.ensure_object(Session).words = tuple(args)
+        return super().parse_args(ctx, args)
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Every verb in an order in which the examples of the help make an evening."""
         words = list(WHERE)

@@ -25,6 +25,7 @@ from campaign.history.effective import Effective, Logged, effective, fold, own, 
 from campaign.history.timeline import START, Base
 from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field
 from campaign.kernel.members import Campaign
+from campaign.kernel.record import Dispute
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from campaign.text.plain import called, in_words
@@ -320,13 +321,18 @@ def decide(system: AnySystem, state: GameState, command: Correct, given: Supplie
     return events
 
 
+def not_upheld(dispute: Dispute) -> Refused:
+    """Corrections: a dispute that was not decided in favour allows none."""
+    return Refused(DISPUTES, f"{dispute.id} allows a correction only once it is upheld")
+
+
 def may_correct(campaign: Campaign, command: Correct) -> Refused | None:
     """Corrections: need a ruling in favour that holds, and are made by its referee or a host."""
     dispute = campaign.record.disputes.get(command.dispute)
     if dispute is None:
         return bad_field("dispute", f"there is no dispute {command.dispute!r}")
     if not dispute.grants:
-        return Refused(DISPUTES, f"{dispute.id} allows a correction only once it is upheld")
+        return not_upheld(dispute)
     if command.by != dispute.ruled_by and not campaign.is_host(command.by):
         judge = campaign.called(dispute.ruled_by)
         text = f"only {judge}, who ruled on {dispute.id}, or a host can make the correction"
