@@ -10,7 +10,8 @@ from events.lif.on_map import AbilityUsed
 
 UNIT = 16.0
 """How wide a hex is."""
-_CORNERS = ((0.0, -0.577), (0.5, -0.289), (0.5, 0.289), (0.0, 0.577), (-0.5, 0.289), (-0.5, -0.289))
+_REGULAR = "l8 4.6v9.2l-8 4.6l-8-4.6v-9.2"
+"""The sides of a regular hex of that width, from its top corner on: 16 × 0.289 = 4.6."""
 
 
 class RangePicture(msgspec.Struct, frozen=True):
@@ -55,8 +56,6 @@ def _outlines(cells: tuple[Cell, ...], kind: str) -> str:
 
 
 def _outline(cell: Cell) -> str:
-    points = (
-        f"{round((cell.x + 0.5 + x) * UNIT + 1, 1):g} {round((cell.y + 0.577 + y) * UNIT + 1, 1):g}"
-        for x, y in _CORNERS
-    )
-    return f"M{'L'.join(points)}Z"
+    """A hex from its top corner, clockwise."""
+    x, y = round((cell.x + 0.5) * UNIT + 1, 1), round(cell.y * UNIT + 1, 1)
+    return f"M{x:g} {y:g}{_REGULAR}Z"
