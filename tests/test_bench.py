@@ -4,6 +4,7 @@ With so little work the figures themselves say nothing.
 """
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -31,9 +32,10 @@ SHORT, LONG = Task("lane", 100), Task("lane", 1_600)
 
 
 def bench(*arguments: str) -> "subprocess.CompletedProcess[str]":
-    """A call of the benchmark."""
+    """A call of the benchmark; its processes need not compile what an earlier run has compiled."""
     call = [sys.executable, "-m", "scripts.benchmark", *arguments]
-    return subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=False)
+    env = {**os.environ, "PYTHONPYCACHEPREFIX": str(ROOT / ".pytest_cache" / "bytecode")}
+    return subprocess.run(call, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
 
 
 # --- arithmetic ---------------------------------------------------------------------------------

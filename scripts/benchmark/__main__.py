@@ -39,7 +39,7 @@ def process(folder: Path, *arguments: str) -> list[Sample]:
     """The samples of a process that runs lanes, or makes stores."""
     call = [sys.executable, "-m", "scripts.benchmark.lane", str(folder), *arguments]
     # Compiled files are kept even where the caller's environment forbids it.
-    environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(folder / "bytecode")}
+    environment = {"PYTHONPYCACHEPREFIX": str(folder / "bytecode"), **os.environ}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     done = subprocess.run(call, cwd=ROOT, env=environment, capture_output=True, check=False)
     for left in folder.glob(f"{plan.SCRATCH}*"):

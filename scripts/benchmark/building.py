@@ -60,14 +60,19 @@ def _played(folder: Path, _: int) -> None:
         follower.update(ledger, NAME)
 
 
+TABLES = "-tables.db"
+"""How the file of a store's tables for reading ends."""
+
+
 def copy_in_use(ledger: Ledger, to: Path) -> None:
     """Copies a store while it is in use, its vault's key, and its tables for reading, if any."""
     shutil.copyfile(ledger.vault.path, to.with_suffix(".vault"))
-    for tail in (".db", ".read.db"):
-        if (file := ledger.store.path.with_suffix(tail)).exists():
+    store = ledger.store.path
+    for tail in (".db", TABLES):
+        if (file := store.with_name(f"{store.stem}{tail}")).exists():
             with (
                 closing(sqlite3.connect(file)) as source,
-                closing(sqlite3.connect(to.with_suffix(tail))) as copy,
+                closing(sqlite3.connect(to.with_name(f"{to.stem}{tail}"))) as copy,
             ):
                 source.backup(copy)
 
@@ -106,9 +111,9 @@ def scratch(folder: Path) -> Path:
 def copied(folder: Path, name: str) -> Path:
     """A copy of a store with its vault's key and its tables for reading, to write to."""
     copy = scratch(folder)
-    for tail in (".db", ".vault", ".read.db"):
+    for tail in (".db", ".vault", TABLES):
         if (file := folder / f"{name}{tail}").exists():
-            shutil.copyfile(file, copy.with_suffix(tail))
+            shutil.copyfile(file, copy.with_name(f"{copy.stem}{tail}"))
     return copy
 
 

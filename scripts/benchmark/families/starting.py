@@ -64,8 +64,8 @@ def _of_children() -> float:
 def _copied(folder: Path) -> Path:
     """A copy of the store that waits for a ballot; the lane for that must not load the program."""
     copy = Path(tempfile.mkdtemp(dir=folder, prefix=SCRATCH)) / "store.db"
-    for tail in (".db", ".vault", ".read.db"):
-        shutil.copyfile((folder / "ballots.db").with_suffix(tail), copy.with_suffix(tail))
+    for tail in (".db", ".vault", "-tables.db"):
+        shutil.copyfile(folder / f"ballots{tail}", copy.with_name(f"{copy.stem}{tail}"))
     return copy
 
 
