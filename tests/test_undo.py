@@ -328,7 +328,9 @@ def test_log_show_and_report_tell_it(session: Session, tmp_path: Path) -> None:
     placed = version_of(session, LeaderPlaced)
     session.ledger.close()
     shell = Shell(tmp_path)
-    assert f"Anna took back event {placed}." in shell.fine("undo", NAME, "--as", "anna")
+    assert shell.fine("undo", NAME, "--as", "anna") == (
+        f"{placed + 1:>5}  Anna took back event {placed}.\n       - Rommel was placed at E1429.\n"
+    )
     log = shell.fine("log", NAME)
     assert "Rommel was placed at E1429." in log and f"Anna took back event {placed}." in log
     answer = shell("undo", NAME, "--as", "anna")

@@ -183,14 +183,23 @@ def sentences(ledger: "Ledger", name: str) -> "Callable[..., str]":
 
 
 def accepted(ledger: "Ledger", name: str, answer: JsonObject, *, as_json: bool) -> None:
-    """Prints what a command recorded: the answer itself, or a numbered sentence per event."""
+    """Prints what a command recorded: the answer itself, or a numbered sentence per event.
+
+    Below an act that was taken back stands what it was.
+    """
     if as_json:
         json_line(unsalted(answer))
         return
+    from events.disputes import ActUndone
+
     sentence = sentences(ledger, name)
     last = answer["version"]
     for recorded in ledger.history(name, last - len(answer["events"]), last):
         entry(f"{recorded.version:>5}  ", sentence(recorded.event, recorded.version))
+        if isinstance(recorded.event, ActUndone):
+            for version in recorded.event.versions:
+                (gone,) = ledger.history(name, version - 1, version)
+                entry("       - ", sentence(gone.event, version))
 
 
 def unsalted(answer: JsonObject) -> JsonObject:
