@@ -33,9 +33,8 @@ def test_the_title_stands_beside_the_name_on_every_screen(shell: Shell) -> None:
     assert "The campaign plain was opened: " in shell.fine("log", "plain")
 
 
-@pytest.mark.parametrize("typed", ["", "  "])
-def test_a_title_that_is_typed_has_words(shell: Shell, typed: str) -> None:
-    done = shell("start", "third", "--scenario", "global-war", "--title", typed)
+def test_a_title_that_is_typed_has_words(shell: Shell) -> None:
+    done = shell("start", "third", "--scenario", "global-war", "--title", "")
     why = "campaign: --title is empty: write one line, or leave --title out"
     assert (done.status, done.error) == (2, why)
     assert "third" not in shell.fine("list")

@@ -186,7 +186,7 @@ def test_lif_4_1_a_ballot_taken_back_is_owed_again(session: Session) -> None:
     assert "ussr" not in session.state.board.markers
     assert session.ledger.show(NAME)["board"]["sealed"] == owed == []
     answer = session.ask("OpenBallots")
-    assert not answer["accepted"] and "ussr" in answer["reason"], "its ballot is missing"
+    assert not answer["accepted"] and "the USSR" in answer["reason"], "its ballot is missing"
     session.ballots({"ussr": "no-veto"})
     session.do("OpenBallots", absent="no-veto")
     assert refused(session, "ben") == ("Undo", NONE.format("ben"))

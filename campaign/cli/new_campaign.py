@@ -121,7 +121,7 @@ def start(
     on. Rulebook, rulings and modules are fixed here for good.
     """
     must_be_free(name)
-    if title is not None and not title.strip():
+    if title == "":
         raise WrongUsage("--title is empty: write one line, or leave --title out")
     session.begins_store = True
     chosen = _pairs(rulings)
