@@ -108,6 +108,104 @@ def test_a_game_cannot_replace_the_facts_of_every_game(
     assert (told["digest"], told["weather"]) == (turn.head, 'fair & "dry"')
 
 
+# --- in what a page differs ---------------------------------------------------------------------
+
+
+def test_a_changed_word_differs_in_words_alone(log: list[LogEntry], tmp_path: Path) -> None:
+    """Of this version, with the facts of the record, also of the day before the last event."""
+    for html in (first(log), pages.pages(log[:20])[0].html):
+        page = compared(log, tmp_path, html.replace("News of the turn", "What happened"))
+        assert (page.outcome, page.why, page.other) == ("differs", "words", ())
+
+
+@pytest.mark.parametrize("version", [pages.PAGES, OLDER])
+def test_the_facts_that_differ_are_named(log: list[LogEntry], tmp_path: Path, version: str) -> None:
+    """Of a page of this version and of an older one; what it lacks is another fact too."""
+    forged = {"points": {**POINTS_1939, "germany": 9}, "number": None}
+    html = by_another_version(first(log), **forged).replace(OLDER, version)
+    page = compared(log, tmp_path, html)
+    assert (page.why, page.other, page.written_by) == ("facts", ("number", "points"), version)
+
+
+def test_a_page_of_this_version_bears_every_fact_and_no_other(
+    log: list[LogEntry], tmp_path: Path
+) -> None:
+    """One that this version does not know is none of its own."""
+    html = by_another_version(first(log), weather="fair", wars=None).replace(OLDER, pages.PAGES)
+    page = compared(log, tmp_path, html)
+    assert (page.why, page.other) == ("facts", ("wars", "weather"))
+
+
+def test_a_page_that_the_record_does_not_give(log: list[LogEntry], tmp_path: Path) -> None:
+    """A turn's page by the name of no page."""
+    page = compared(log, tmp_path, first(log), "1945-SO.html")
+    assert (page.outcome, page.why) == ("differs", "extra")
+
+
+@pytest.mark.parametrize("version", ["0.3.0", "0.10.0", "1.0"])
+def test_a_page_of_a_version_that_is_to_come_is_not_judged(
+    log: list[LogEntry], tmp_path: Path, version: str
+) -> None:
+    """Whatever it bears: only that version can prove it. Numbers are compared as numbers."""
+    html = by_another_version(first(log)).replace(OLDER, version)
+    assert compared(log, tmp_path, html).outcome == "newer"
+
+
+@pytest.mark.parametrize(
+    "sign", ['<nav class="bar">', '<meta property="og:title" content="x">', "<details>"]
+)
+def test_a_page_without_a_version_is_of_the_first_one_s_form(
+    log: list[LogEntry], tmp_path: Path, sign: str
+) -> None:
+    """Pages of 0.1.0 had no bar, no preview for chats and nothing folded."""
+    digest = " ".join(re.findall("." * 8, pages.pages(log, turn="1939-SO")[0].head))
+    page = f"<title>1939</title>{sign}<p>{digest}</p>"
+    assert compared(log, tmp_path, page.replace(sign, "")).outcome == "judged"
+    found = compared(log, tmp_path, page)
+    assert (found.outcome, found.why) == ("differs", "form")
+
+
+def test_verify_says_in_what_a_page_differs_and_counts_in_its_last_line(tmp_path: Path) -> None:
+    """A word; a fact; another version; none; a newer one; one that is not there."""
+    shell = Shell(tmp_path)
+    shell.fine("open", "club", "--scenario", "global-war")
+    shell.fine("report", "club", "--out", "reports")
+    file = tmp_path / "reports" / FIRST
+    html = file.read_text()
+    count = len(list(file.parent.iterdir()))
+
+    def told() -> tuple[str, str]:
+        done = shell("verify", "club", "--reports", "reports")
+        *rows, last = done.out.splitlines()
+        return re.sub(r"\s+", " ", " ".join(rows)), last.partition("; ")[2]
+
+    assert told()[1] == f"no findings; {count} reports the same"
+    file.write_text(html.replace("News of the turn", "What happened"))
+    rows, last = told()
+    assert "DIFFERS: changed by hand; its facts are the record's, its words are not" in rows
+    assert last == f"1 finding; {count - 1} reports the same"
+    file.write_text(by_another_version(html))
+    only = "1 by its facts only: its words are not proved"
+    assert told()[1] == f"no findings; {count - 1} reports the same; {only}"
+    file.write_text(BLOCK.sub("", html))
+    words = f"DIFFERS: it names version {pages.PAGES} and bears no facts that can be read"
+    assert words in told()[0]
+    file.write_text(re.sub(r'<meta name="generator"[^>]*>', "", BLOCK.sub("", html)))
+    words = "DIFFERS: it names no version, as pages of 0.1.0, and is not of their form"
+    assert words in told()[0]
+    file.write_text(by_another_version(html).replace(OLDER, "7.1.0"))
+    rows, last = told()
+    words = f"NOT PROVED: it names version 7.1.0, newer than these pages ({pages.PAGES}): compare "
+    assert words + "it with that version of the program" in rows
+    assert last.startswith("1 finding; ")
+    file.write_text(html)
+    (file.parent / "story.html").rename(file.parent / "saga.html")
+    rows, last = told()
+    assert "DIFFERS: the record gives no page of this name" in rows
+    missing = f"1 of {count + 1} not in the folder"
+    assert last == f"1 finding; {count - 1} reports the same; {missing}"
+
+
 # --- pages of another version -------------------------------------------------------------------
 
 
@@ -173,7 +271,8 @@ def test_a_page_without_a_version_is_held_to_its_facts_too(
     """Those of the first version bear none, so that nobody makes a page one by a single line."""
     nameless = re.sub(r'<meta name="generator"[^>]*>\n', "", first(log))
     assert compared(log, tmp_path, nameless).outcome == "differs"
-    assert compared(log, tmp_path, BLOCK.sub("", nameless)).outcome == "judged"
+    page = compared(log, tmp_path, BLOCK.sub("", nameless))
+    assert (page.outcome, page.why) == ("differs", "form")
 
 
 def test_facts_that_only_one_version_knows_are_not_compared(
@@ -205,5 +304,5 @@ def test_verify_says_by_which_facts_it_judged(tmp_path: Path) -> None:
     file.write_text(by_another_version(html, points=POINTS_1940))
     done = shell("verify", "club", "--reports", "reports")
     assert done.status == 1
-    words = f"DIFFERS: its facts are not those of the record; it names version {OLDER}"
+    words = f"DIFFERS: facts that are not the record's: points; it names version {OLDER}"
     assert words in re.sub(r"\s+", " ", done.out)

@@ -1,6 +1,6 @@
 """The result of an audit: one JSON object for programs, a few lines for people."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from campaign.cli import output
@@ -57,8 +57,11 @@ def what_if(audit: "Verification") -> None:
         )
 
 
-def verdict(audit: "Verification", count: int, now: str) -> None:
-    """What was not checked, in words, and a last line with the count of events checked."""
+def verdict(audit: "Verification", count: int, now: str, more: Iterable[str] = ()) -> None:
+    """What was not checked, in words, and a last line with the count of events checked.
+
+    `more` are parts of that line, such as how reports compared.
+    """
     if ahead := clock.to_come(now, audit.stamps):
         output.echo(f"The {ahead}: no later event can bear an earlier time.")
     if until := audit.facts_until:
@@ -93,7 +96,7 @@ def verdict(audit: "Verification", count: int, now: str) -> None:
         lines[1] = "1 finding"
     if (begun := audit.branched) is not None:
         lines.append(f"a what-if of {begun.origin}, behind its event {begun.behind}")
-    output.echo("; ".join(lines))
+    output.echo("; ".join((*lines, *more)))
 
 
 def _counted(counts: Mapping[str, int]) -> str:

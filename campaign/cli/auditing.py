@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from campaign.cli import audit_words, output
+from campaign.cli import audit_reports, audit_words, output
 from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import argument, as_json, verb
 from campaign.cli.remembered import is_interactive
@@ -91,6 +91,7 @@ def verify(
         for finding in findings:
             output.echo(str(finding))
     answers: JsonObject = {}
+    compared: list[Compared] = []
     if countersigned := _countersigned(audit, as_json):
         answers["countersigned"] = countersigned
     if wanted:
@@ -100,22 +101,22 @@ def verify(
         answers["standings"] = _standings(audit, as_json)
     if reports is not None:
         compared = [] if count else list(_compared(source, name, reports))
-        changed = [report for report in compared if report.outcome in ("differs", "unknown")]
+        changed = [report for report in compared if report.outcome in audit_reports.FINDINGS]
         count += len(changed)
         found += [
             {
                 "version": report.version,
                 "what": "report",
-                "text": f"{report.file}: {_in_words(report)}",
+                "text": f"{report.file}: {audit_reports.in_words(report)}",
             }
             for report in changed
         ]
-        answers["reports"] = _reports(compared, as_json)
+        answers["reports"] = audit_reports.told(compared, as_json)
     now = clock.utc_now()
     if as_json:
         output.json_line({**audit_words.summary(audit, found, now), **answers})
     else:
-        audit_words.verdict(audit, count, now)
+        audit_words.verdict(audit, count, now, audit_reports.counts(compared))
     if count:
         raise click.exceptions.Exit(1)
 
@@ -239,55 +240,6 @@ def _compared(source: "Ledger | Export", name: str, folder: Path) -> "Iterator[C
 
     log = source.log() if isinstance(source, Export) else list(source.history(name))
     return compare(log, folder)
-
-
-_OUTCOMES = {
-    "same": "the same, byte by byte",
-    "then": "the same, as the record stood then",
-    "facts": "the same in its facts ({facts}): written by version {by}, whose words are not "
-    "compared{unread}",
-    "judged": "judged by digest and turn: written by version {by}, whose words are not compared",
-    "differs": "DIFFERS: changed by hand, or written by another version of the program",
-    "other facts": "DIFFERS: its facts are not those of the record; it names version {by}",
-    "unknown": "DIFFERS: it carries no digest of this history",
-    "missing": "not in the folder",
-}
-
-
-def _in_words(report: "Compared") -> str:
-    """How a page compares, with the facts by which it was judged and those that were left out."""
-    from campaign.reports.pages import PAGES
-    from campaign.text.english import listed
-
-    unread = ""
-    if report.unread:
-        are = "is" if len(report.unread) == 1 else "are"
-        unread = f", nor {are} {listed(report.unread)}, which this version does not know"
-    other = report.outcome == "differs" and report.written_by != PAGES
-    outcome = "other facts" if other else report.outcome
-    return _OUTCOMES[outcome].format(
-        by=report.written_by, facts=", ".join(report.facts), unread=unread
-    )
-
-
-def _reports(compared: "Sequence[Compared]", as_json: bool) -> list[JsonObject]:
-    import msgspec
-
-    if not as_json:
-        if not compared:
-            output.echo("the reports were not compared: the record itself has findings")
-            return []
-        rows = [
-            (
-                report.file,
-                report.version,
-                report.head,
-                _in_words(report),
-            )
-            for report in compared
-        ]
-        output.table(("report", "event", "digest", "compared"), rows, "event")
-    return [msgspec.to_builtins(report) for report in compared]
 
 
 VERBS: dict[str, ClickVerb] = {"verify": verify}

@@ -14,15 +14,21 @@ from campaign.proof.digests import digests_in
 from campaign.reports import pages
 from campaign.reports.addressed import without_address
 from campaign.reports.book import Book
-from campaign.reports.facts import compared, facts_in, same
+from campaign.reports.facts import compared, differing, facts_in, same
 from campaign.reports.pages import Page
 from campaign.store.reader import LogEntry
 from campaign.text.json_values import JsonFields
 
-Outcome = Literal["same", "then", "facts", "judged", "differs", "unknown", "missing"]
+Outcome = Literal["same", "then", "facts", "judged", "newer", "differs", "unknown", "missing"]
 """As the record gives it today; as it was at the page's own digest; by another version of the
 program, with the facts that it had on its day; by the first version, with the digest that its turn
-had on its day; different; without a digest of this record; missing from the folder.
+had on its day; by a version that this program does not know yet; different; without a digest of
+this record; missing from the folder.
+"""
+Why = Literal["", "words", "facts", "unread", "form", "digest", "extra"]
+"""In what a page differs: in its words alone; in facts; it bears none that can be read; it names
+no version, as pages of the first, and has what those had not; its digest is not that of its turn;
+the record gives no page of its name.
 """
 
 
@@ -42,6 +48,10 @@ class Compared(msgspec.Struct, frozen=True):
     """The facts by which it was compared, where they were."""
     unread: tuple[str, ...] = ()
     """Facts that it bears and this version does not know."""
+    why: Why = ""
+    """In what it differs."""
+    other: tuple[str, ...] = ()
+    """The facts in which it differs."""
 
 
 def compare(log: Sequence[LogEntry], folder: Path) -> Iterator[Compared]:
@@ -77,6 +87,9 @@ def _compared(past: "_Past", name: str, page: Page | None, text: bytes | None) -
     version, head = past.digest_in(text)
     outcome: Outcome = past.outcome(name, version, head, text) if version else "unknown"
     turn = page.turn if page is not None else past.turn(name, version)
+    if outcome == "differs":
+        why, other = past.why(name, version, head, text)
+        return Compared(name, turn, version, head, outcome, by, why=why, other=other)
     told = facts_in(text) if outcome == "facts" else None
     if told is None:
         return Compared(name, turn, version, head, outcome, by)
@@ -107,16 +120,41 @@ class _Past:
 
         A turn that is over keeps its digest, and its page links to the turn after it.
         """
-        days = (version, *(day for day in self._changed if day > version))
+        days = self._days(version)
         by = written_by(text)
+        if _number(by) > _number(pages.PAGES):
+            return "newer"
         if by == pages.PAGES:
             return "then" if any(self._page(name, day) == text for day in days) else "differs"
         told = facts_in(text)
         if by == pages.FIRST and told is None:
+            if _LATER_FORM.search(text):
+                return "differs"
             return "judged" if any(self._head(name, day) == head for day in days) else "differs"
         if told is None or (told.get("program"), told.get("digest")) != (by, head):
             return "differs"
         return "facts" if any(same(told, self._facts(name, day)) for day in days) else "differs"
+
+    def why(self, name: str, version: int, head: str, text: bytes) -> tuple[Why, tuple[str, ...]]:
+        """In what a page differs, and the facts in which it does, on the day nearest to it."""
+        by, told = written_by(text), facts_in(text)
+        known = [found for day in self._days(version) if (found := self._facts(name, day))]
+        if not known:
+            return "extra", ()
+        if told is None and by == pages.FIRST:
+            return ("form" if _LATER_FORM.search(text) else "digest"), ()
+        if told is None:
+            return "unread", ()
+        nearest = min(
+            (differing(told, {**facts, "program": by}, by == pages.PAGES) for facts in known),
+            key=len,
+        )
+        other = {*nearest, *(("digest",) if told.get("digest") != head else ())}
+        return ("facts" if other else "words"), tuple(sorted(other))
+
+    def _days(self, version: int) -> tuple[int, ...]:
+        """The days on which a page with the digest of an event may have been written."""
+        return (version, *(day for day in self._changed if day > version))
 
     def book(self, day: int) -> Book:
         """The book of the record as it stood on a day."""
@@ -167,6 +205,19 @@ class _Past:
 
 
 _WRITTEN_BY = re.compile(rb'<meta name="generator" content="campaign-tracker ([0-9a-z.+-]{1,40})">')
+
+
+_LATER_FORM = re.compile(
+    rb'<meta (?:name="(?:generator|campaign-facts|description)"|property="og:)'
+    rb'|<nav class="bar"|<details|<link rel="icon"'
+)
+"""What no page of the first version had."""
+
+
+def _number(version: str) -> tuple[int, ...]:
+    """A version in an order; what follows its numbers does not count."""
+    found = re.match(r"\d{1,9}(?:\.\d{1,9})*", version)
+    return tuple(int(part) for part in found[0].split(".")) if found else ()
 
 
 def written_by(text: bytes) -> str:

@@ -55,6 +55,17 @@ def compared(told: JsonFields, known: JsonFields) -> tuple[str, ...]:
     return tuple(sorted(key for key in told.keys() & known.keys() if key != "program"))
 
 
+def differing(told: JsonFields, known: JsonFields, every: bool) -> tuple[str, ...]:
+    """The facts in which a page differs from the record, those of every game that it lacks too.
+
+    A page of this version must bear every fact that the record gives, and no other.
+    """
+    both = told.keys() & known.keys()
+    other = {key for key in both if written({"": told[key]}) != written({"": known[key]})}
+    lacking = told.keys() ^ known.keys() if every else {*EVERY, "program"} - told.keys()
+    return tuple(sorted(other | lacking))
+
+
 def written(found: JsonFields) -> str:
     """Facts as a page bears them: JSON in one line, the same for the same facts."""
     return msgspec.json.encode(found, order="sorted").decode()
