@@ -10,8 +10,10 @@ from statistics import median
 import pytest
 from playwright.sync_api import Browser
 
+from campaign.reports import pages
 from looks import browser, judges, shelf, sizes
 from looks.found import AXE_WIDTHS, Found, visit
+from support import table
 
 CAMPAIGN, WITH_ENTRY = "lif-1998-leaders-in-play", "lif-1998-us-entry-ledger"
 SCREENS, SHEETS, KILOBYTES = 5, 2, 90
@@ -102,6 +104,20 @@ def test_a_page_is_complete_in_its_file(visits: list[Found]) -> None:
 def test_no_page_is_moved_sideways(visits: list[Found]) -> None:
     """From a phone to a screen, what is wider moves within itself."""
     assert {found.page: found.wider for found in visits if found.wider} == {}
+
+
+@needs_browser
+def test_a_name_of_eighty_letters_moves_no_page(there: Browser, tmp_path: Path) -> None:
+    """Who has no space in the name pushes nobody's points off the screen."""
+    book = table.opened(tmp_path)
+    roles, long = ["player"], "L" * 80
+    name = {"command": "EnrolMember", "member": "anna", "name": long, "roles": roles}
+    table.play(book, [*table.FIRST_TURN, name])
+    files = pages.write(book, table.NAME, tmp_path / "out")
+    shown = [file for file in files if file.stem in ("1939-SO", "index")]
+    assert len(shown) == 2 and all("L" * 80 in file.read_text() for file in shown)
+    for file in shown:
+        assert visit(there, file, axe=False).wider == [], file.name
 
 
 @needs_browser
