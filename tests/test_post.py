@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from campaign.reports import posting, turn_text
 from campaign.reports.turn_text import NewsText, TurnText, escaped, in_full, in_markdown, in_short
+from campaign.store.branches import branch
 from campaign.store.ledger import Ledger
 from support import recorded, table
 from support.command_line import Shell
@@ -111,6 +112,15 @@ def test_a_what_if_says_so() -> None:
     assert in_short(replace(TURN, what_if=True)).startswith("Thursday club (a what-if)\n")
 
 
+def test_so_does_a_turn_before_its_beginning(tmp_path: Path) -> None:
+    """The turns that it shares with its campaign are told as its own."""
+    book = table.opened(tmp_path)
+    table.play(book, FIRST_TURN + TO_1940)
+    branch(book, NAME, None, "anna", "club-if")
+    assert in_short(posting.told(book, "club-if", "1939-SO")).startswith("club-if (a what-if)\n")
+    assert in_short(posting.told(book, NAME, "1939-SO")).startswith("club\n")
+
+
 def test_full_text_has_72_columns_at_most() -> None:
     """Also behind the mark of a list; a longer word alone may be longer."""
     news = (NewsText("Rommel, Guderian and Kleist were promoted, and " * 6, in_headline=False),)
@@ -151,8 +161,9 @@ def test_a_name_calls_nobody_in_any_form() -> None:
     """In the title, the news and the questions; no line of theirs begins a form."""
     news = (NewsText(f"{BAD} took over Japan.", in_headline=False),)
     bad = replace(TURN, title=BAD, news=news, asked=(BAD,))
-    for form in (in_short, in_markdown):
+    for form in (in_short, in_full, in_markdown):
         assert "@everyone" not in form(bad) and "<@1" not in form(bad)
+    assert in_full(bad).count("@\u200beveryone") == 3  # title, news and question
     found = in_markdown(bad)
     assert not re.search(r"(?<!\\)[`\[\]<>#]|\w://", found)
     assert not [line for line in found.splitlines() if line.startswith("#")]

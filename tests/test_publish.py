@@ -10,10 +10,15 @@ import pytest
 
 from campaign.reports import pages, posters, publishing
 from campaign.reports.addressed import AddressError, with_address, without_address
+from campaign.reports.event_log import StoredLog
+from campaign.reports.feed import feed
+from campaign.reports.going_on import read
+from campaign.store.branches import branch
 from campaign.store.ledger import Ledger
 from campaign.text.measure import width, wrapped
 from support import table
 from support.command_line import Shell
+from support.disputed import first_turn, second_turn, third_turn
 from support.table import FIRST_TURN, HOSTILE, MAIL, NAME, TO_1940
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -82,7 +87,14 @@ def test_the_feed_has_an_entry_for_each_turn_that_is_over(book: Ledger, site: Pa
     assert [title.partition(":")[0] for title in titles] == [
         "November/December 1939", "September/October 1939",
     ]  # fmt: skip
-    assert "Germany declared war on Poland" in (entries[1].findtext(f"{ATOM}content") or "")
+    assert titles[1] == "September/October 1939: Germany declares war on Poland."
+    assert entries[1].findtext(f"{ATOM}content") == (
+        "- Balbo (Italy) and Chiang (China) were promoted.\n"
+        "- The Commonwealth and France vetoed Guderian. Germany vetoed Cunningham.\n"
+        "- 21 leaders went into the cup. Veto points: Germany 5, Italy 2, Japan 3, the USSR 3,"
+        " the Commonwealth 3, France 2, the USA 1 and China 1."
+    )
+    assert entries[0].findtext(f"{ATOM}content") == "- The Promotions Board did not meet."
     links = [entry.find(f"{ATOM}link") for entry in entries]
     assert [link.get("href") for link in links if link is not None] == [
         f"{ADDRESS}1939-ND.html", f"{ADDRESS}1939-SO.html",
@@ -108,6 +120,58 @@ def test_ids_stay_and_equal_records_give_equal_bytes(
         assert archive.namelist()[0] == "index.html"
         assert {*archive.namelist()} == {path.name for path in site.iterdir()}
         assert archive.read("1939-SO.html") == (site / "1939-SO.html").read_bytes()
+
+
+def test_a_corrected_turn_is_new_to_feed_readers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It names the turn of the last correction, and has its time; so has the feed."""
+    session = first_turn(tmp_path)
+    second_turn(session)
+    root = feed_of(session.ledger)
+    (first,) = entries_of(root)
+    assert first.findtext(f"{ATOM}content", "").startswith("Corrected in November/December 1939.\n")
+    monkeypatch.setattr(session.ledger, "_clock", lambda: "1999-02-01T20:00:00.000Z")
+    third_turn(session)
+    root = feed_of(session.ledger)
+    newer, older = entries_of(root)
+    assert older.findtext(f"{ATOM}content", "").startswith(
+        "Corrected in January/February 1940.\n- "
+    )
+    assert "Corrected" not in newer.findtext(f"{ATOM}content", "")
+    assert older.findtext(f"{ATOM}updated") == "1999-02-01T20:00:00.000Z"
+    assert root.findtext(f"{ATOM}updated") == "1999-02-01T20:00:00.000Z"
+    assert newer.findtext(f"{ATOM}updated", "").startswith("1999-01-01T")
+
+
+def test_a_what_if_is_one_wherever_it_is_shared(tmp_path: Path) -> None:
+    """In the feed's title and each entry's, on the picture, and in words for who sees none."""
+    made = table.opened(tmp_path)
+    table.play(made, FIRST_TURN + TO_1940)
+    branch(made, NAME, None, "anna", "club-if")
+    publishing.publish(made, "club-if", tmp_path / "site", draw=False)
+    root = ElementTree.parse(tmp_path / "site/turns.atom").getroot()
+    assert root.findtext(f"{ATOM}title") == "club-if (a what-if of club)"
+    assert root.findtext(f"{ATOM}author/{ATOM}name") == "club-if (a what-if of club)"
+    assert entries_of(root)[1].findtext(f"{ATOM}title") == (
+        "A what-if of club. September/October 1939: Germany declares war on Poland."
+    )
+    text = (tmp_path / "site/1939-SO-picture.svg").read_text()
+    assert ">September/October 1939, a what-if<" in text
+    assert '<title id="t">club-if, September/October 1939, a what-if: Germany' in text
+    publishing.publish(made, NAME, tmp_path / "true", draw=False)
+    for name in ("turns.atom", "1939-SO-picture.svg"):
+        assert "what-if" not in (tmp_path / "true" / name).read_text()
+
+
+def feed_of(ledger: Ledger) -> ElementTree.Element:
+    """The feed of a campaign."""
+    return ElementTree.fromstring(feed(read(StoredLog(ledger, NAME)), ADDRESS))
+
+
+def entries_of(root: ElementTree.Element) -> list[ElementTree.Element]:
+    """Its entries, the newest first."""
+    return root.findall(f"{ATOM}entry")
 
 
 def test_nothing_private_is_published_nor_lies_there(book: Ledger, tmp_path: Path) -> None:
@@ -198,9 +262,10 @@ def test_the_verb_says_what_it_wrote_and_what_would_help(tmp_path: Path) -> None
     done = shell("publish", "club", "club.zip")
     assert done.status == 0
     assert re.fullmatch(r"\d+ pages and 1 picture in club\.zip\n", done.out)
-    assert done.error == (
+    assert done.err == (
         "campaign: the pictures are SVG only; to have PNG too, install rsvg-convert"
-        " (Debian: librsvg2-bin) or chromium"
+        " (Debian: librsvg2-bin) or chromium\n"
+        "campaign: feed readers need the folder’s address; name it with --address\n"
     )
     with zipfile.ZipFile(tmp_path / "club.zip") as archive:
         assert "index.html" in archive.namelist()

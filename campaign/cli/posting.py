@@ -27,7 +27,8 @@ def post(
 ) -> None:
     """Prints a turn as a short text for a chat: what happened, what is asked next and of whom. It
     says nothing that the turn's page does not say. Names that people typed call nobody, not even
-    @everyone, and with --markdown they are neither markup nor links.
+    @everyone, and with --markdown they are neither markup nor links. --json is for programs: it
+    gives every text as it was typed, so a program that posts it has to see to that itself.
     """
     from campaign.reports import posting, turn_text
 

@@ -38,8 +38,9 @@ def publish(session: Session, name: str, out: Path, address: str, no_png: bool) 
     if done.pictures and not done.drawn and not no_png:
         text = "campaign: the pictures are SVG only; to have PNG too, install rsvg-convert"
         output.echo(f"{text} (Debian: librsvg2-bin) or chromium", err=True)
-    if done.drawn and not address:
-        text = "campaign: with --address a link in a chat shows headline and picture"
+    if not address:
+        chats = ", and chats to show headline and picture beside a link" if done.drawn else ""
+        text = f"campaign: feed readers need the folder’s address{chats}; name it with --address"
         output.echo(text, err=True)
     pictures = counted(done.pictures, "picture")
     output.echo(f"{counted(done.pages, 'page')} and {pictures} in {out}")

@@ -6,11 +6,17 @@ the same bytes.
 
 import re
 import uuid
+from bisect import bisect_left
+from operator import attrgetter
 from xml.etree import ElementTree
 
+import msgspec
+
+from campaign.history.timeline import named
 from campaign.kernel.page_links import page_name
 from campaign.kernel.pages import PageContext, TurnStory
 from campaign.reports.book import Book
+from campaign.text.english import capital
 
 FEED = "turns.atom"
 """The feed's file."""
@@ -25,11 +31,14 @@ def feed(made: Book, address: str) -> bytes:
     """The turns that are over, the newest first. `address` is where the pages lie, with a slash."""
     shared = made.logs[-1].end.campaign
     over = len(made.logs) if shared.closed else len(made.logs) - 1
+    title = shared.title or shared.name
+    named = f"{title} ({origin})" if (origin := _origin(made)) else title
+    newest = max((_recorded(made, place) for place in range(over)), default=None)
     root = ElementTree.Element("feed", {"xmlns": _ATOM, "xml:lang": "en"})
     _text(root, "id", _id(shared.id))
-    _text(root, "title", shared.title or shared.name)
-    _text(root, "updated", made.logs[over - 1].latest if over else made.logs[0].began)
-    _text(ElementTree.SubElement(root, "author"), "name", shared.title or shared.name)
+    _text(root, "title", named)
+    _text(root, "updated", newest.at if newest else made.logs[0].began)
+    _text(ElementTree.SubElement(root, "author"), "name", named)
     ElementTree.SubElement(root, "link", {"rel": "self", "href": f"{address}{FEED}"})
     ElementTree.SubElement(root, "link", {"rel": "alternate", "href": f"{address}index.html"})
     for place in reversed(range(over)):
@@ -43,17 +52,55 @@ def _entry(root: ElementTree.Element, made: Book, place: int, address: str) -> N
     log, system = made.logs[place], made.system
     story = system.pages.stories.turn(PageContext(made.logs, place))
     name = system.calendar.in_words(log.turn)
+    title = f"{name}: {story.headline}" if story.headline else name
+    origin, recorded = _origin(made), _recorded(made, place)
     entry = ElementTree.SubElement(root, "entry")
     _text(entry, "id", _id(log.end.campaign.id, log.turn))
-    _text(entry, "title", f"{name}: {story.headline}" if story.headline else name)
-    _text(entry, "updated", log.latest)
+    _text(entry, "title", f"{capital(origin)}. {title}" if origin else title)
+    _text(entry, "updated", recorded.at)
     ElementTree.SubElement(entry, "link", {"href": f"{address}{page_name(log.turn)}"})
-    _text(entry, "content", in_lines(story)).set("type", "text")
+    when = recorded.corrected
+    note = f"Corrected in {system.calendar.in_words(when)}.\n" if when else ""
+    _text(entry, "content", f"{note}{in_lines(story)}").set("type", "text")
 
 
 def in_lines(story: TurnStory) -> str:
-    """A turn's line and its news, one below the other."""
-    return "\n".join((story.lede, *(f"- {line.text}" for line in story.news)))
+    """The news that the headline does not tell, one below the other; else the line below it."""
+    news = [f"- {line.text}" for line in story.news if not line.in_headline]
+    return "\n".join(news) or story.lede
+
+
+def _origin(made: Book) -> str:
+    """`a what-if of club`; empty for a campaign that is none."""
+    origin = made.logs[-1].end.campaign.record.branch_of
+    return f"a what-if of {origin.name}" if origin else ""
+
+
+# --- when ---------------------------------------------------------------------------------------
+
+
+class _Recorded(msgspec.Struct, frozen=True, order=True):
+    """The last event that an entry tells of."""
+
+    version: int
+    at: str
+    corrected: str = ""
+    """The turn in which it corrected the entry's, if that was over."""
+
+
+def _recorded(made: Book, place: int) -> _Recorded:
+    """A turn's last event, or the last correction of it that was made later."""
+    log = made.logs[place]
+    before = made.logs[place - 1].last if place else 0
+    changed = {version for fix in made.fixes if fix.ends.get(log.turn) for version, _ in fix.events}
+    for entry, since in zip(reversed(made.corrections), reversed(made.touched), strict=True):
+        if entry.version <= log.last:
+            break
+        touched = (since, *named(entry.event))
+        if entry.version in changed or any(before < one <= log.last for one in touched):
+            then = made.logs[bisect_left(made.logs, entry.version, key=attrgetter("last"))]
+            return _Recorded(entry.version, entry.event.at, then.turn)
+    return _Recorded(log.last, log.latest)
 
 
 def _id(*parts: str) -> str:

@@ -54,7 +54,7 @@ class TurnText(msgspec.Struct, frozen=True):
 def turn_text(system: System[S], logs: Sequence[GameLog[S]], place: int, now: int) -> TurnText:
     """The turn at a place; what is asked is asked in the turn at another, mostly the same."""
     log, in_words = logs[place], system.calendar.in_words
-    shared = log.end.campaign
+    shared = logs[-1].end.campaign
     story = turn_story(system, PageContext(logs, place))
     return TurnText(
         title=shared.title or shared.name,
@@ -93,7 +93,7 @@ def _asked(system: System[S], logs: Sequence[GameLog[S]], now: int) -> Iterable[
 
 
 def in_full(text: TurnText) -> str:
-    """Everything as plain text of at most 72 columns, worth reading alone."""
+    """Everything as plain text of at most 72 columns, worth reading alone; it calls nobody."""
     parts = [
         [*_folded(_head(text)), *_folded(_turn(text))],
         _folded(text.headline or text.lede),
@@ -102,7 +102,7 @@ def in_full(text: TurnText) -> str:
     ]
     if text.asked:
         parts.append([_next(text), *(line for one in text.asked for line in _folded(one, "- "))])
-    return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+    return _uncalled("\n\n".join("\n".join(part) for part in parts if part) + "\n")
 
 
 def in_short(text: TurnText) -> str:

@@ -32,6 +32,7 @@ class TurnPoster(msgspec.Struct, frozen=True):
 
     campaign: str
     turn: str
+    """In words; it says so of a what-if."""
     size: int
     headline: tuple[str, ...]
     """In lines."""
@@ -47,9 +48,11 @@ class TurnPoster(msgspec.Struct, frozen=True):
 def poster(context: Context) -> Poster:
     """The picture of a turn: nothing that the turn's page does not say."""
     log = context.log
-    story, shared = turn_story(context), log.end.campaign
+    story, shared = turn_story(context), context.logs[-1].end.campaign
     turn = calendar.in_words(log.turn)
     text = story.headline or turn
+    if shared.record.branch_of is not None:
+        turn = f"{turn}, a what-if"
     size, lines = _set(text)
     promoted = dict.fromkeys(draw.leader for draw in log.notes.results("promoted"))
     leaders = [leader_view(log.end.sheet[who]) for who in promoted]
