@@ -125,6 +125,17 @@ def test_a_correction_is_told_on_the_page_of_its_own_turn(pages: dict[str, str])
     assert "Italy: veto points" not in dispute(pages[ND], "d1")
 
 
+def test_corrections_are_news_first_of_all(pages: dict[str, str]) -> None:
+    """In their own turns what was done; in the turn corrected when, and under which disputes."""
+    later = "Corrected in November/December 1939 under d1. Corrected in January/February 1940"
+    assert told(pages[SO], "news").startswith(f"News of the turn {later} under d2.")
+    assert "A ruling corrected “" in told(pages[ND], "news")
+    assert "(d1)." in told(pages[ND], "news")
+    january = told(pages[JF], "news")
+    assert "A ruling took back “" in january and "(d2)." in january
+    assert "Italy: veto points +1, under d1" in january
+
+
 def test_a_dispute_that_rests_is_told_in_short(tmp_path: Path) -> None:
     """In a turn in which nothing was said of it, with a link to where it is told in full."""
     session = first_turn(tmp_path)

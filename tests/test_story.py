@@ -12,13 +12,18 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from campaign.disputes import corrections
+from campaign.disputes.commands import Correct
+from campaign.kernel import wire
+from campaign.kernel.decisions import Refused
 from campaign.kernel.pages import PageContext, TurnStory
 from campaign.leaders_in_flames.leader_sheet import kit
 from campaign.leaders_in_flames.names import POWER_NAMES
 from campaign.leaders_in_flames.story.happenings import Happening
 from campaign.leaders_in_flames.story.item import Item, ToldTurn, Weight, some
 from campaign.leaders_in_flames.story.news import MORE, headline, lede, news
-from campaign.reports import pages, telling
+from campaign.leaders_in_flames.system import SYSTEM
+from campaign.reports import pages, telling, turn_text
 from campaign.reports.book import Book
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
@@ -482,17 +487,19 @@ def test_lif_4_1_the_ballots_on_the_leader_before_the_board(book: Ledger) -> Non
     assert found.headline == "Germany declares war on Poland."
     place = "The host (Italy) still has to place Balbo."
     assert found.asked == (
-        "The host (Japan and USSR) still has to seal a ballot on Cunningham.", place
+        "The host (Japan and the USSR) still has to seal a ballot on Cunningham.", place
     )  # fmt: skip
     assert "Cunningham is before the Promotions Board." in [line.text for line in found.news]
     for power in ("italy", "japan"):
         table.play(book, [{"command": "AssignPower", "power": power, "member": "ben"}])
     place = "Ben (Italy) still has to place Balbo."
     assert of(book).asked == (
-        "Ben (Japan) and the host (USSR) still have to seal a ballot on Cunningham.", place
+        "Ben (Japan) and the host (the USSR) still have to seal a ballot on Cunningham.", place
     )  # fmt: skip
     table.play(book, [{"command": "AssignPower", "power": "ussr", "member": "ben"}])
-    assert of(book).asked[0] == ("Ben (Japan and USSR) still has to seal a ballot on Cunningham.")
+    assert of(book).asked[0] == (
+        "Ben (Japan and the USSR) still has to seal a ballot on Cunningham."
+    )
     table.play(book, [ballot("japan", "veto", "ben"), ballot("ussr", "no-veto", "ben")])
     assert of(book).asked == ("The ballots on Cunningham are in: the host opens them.", place)
 
@@ -507,7 +514,7 @@ def test_a_ballot_sealed_on_a_device_has_to_be_opened_by_its_player(book: Ledger
     assert of(book).asked == ("The ballots on Guderian are in: the host fixes them.",)
     table.play(book, [fix])
     assert of(book).asked == (
-        "Ben (Commonwealth) still has to hand in what opens a ballot on Guderian.",
+        "Ben (the Commonwealth) still has to hand in what opens a ballot on Guderian.",
     )
     table.play(book, [reveal])
     assert of(book).asked == ("The ballots on Guderian are in: the host opens them.",)
@@ -527,8 +534,8 @@ def test_lif_4_1_votes_draws_and_the_turn_s_end(book: Ledger) -> None:
         "The host (China) still has to place Chiang.",
     )
     assert of(book).asked == (
-        "Anna (Germany), the host (Japan, USSR, France, USA and China) and Ben (Commonwealth) still"
-        " have to seal a vote on another leader.",
+        "Anna (Germany), the host (Japan, the USSR, France, the USA and China) and Ben (the"
+        " Commonwealth) still have to seal a vote on another leader.",
         *placed,
     )
     table.play(book, TO_1940[3:5])
@@ -590,6 +597,21 @@ def test_who_took_over_what_is_one_piece_of_news(book: Ledger) -> None:
     assert of(book, 0).news[-1].text == "Anna took over Germany; Ben took over the Commonwealth."
 
 
+def test_the_opening_is_told_in_words_and_not_in_a_chat(book: Ledger) -> None:
+    """The scenario's title and the rulebook's name; a message to be pasted goes without it."""
+    table.play(book, OPEN)
+    opening = "The campaign “club” was opened: Global War, 1998 rulebook."
+    found = of(book, 0)
+    assert [line.text for line in found.news if line.of_opening] == [
+        opening, "Anna took over Germany; Ben took over the Commonwealth.",
+    ]  # fmt: skip
+    made = pages.book(book.history(NAME))
+    text = turn_text.turn_text(made.system, made.whole(0).logs, 0, 0)
+    for form in (turn_text.in_short(text), turn_text.in_full(text), turn_text.in_markdown(text)):
+        assert "took over" not in form and "was opened" not in form
+        assert "went into the cup" in form
+
+
 def test_what_is_sealed_is_told_nowhere(book: Ledger) -> None:
     """Two campaigns that differ in a sealed choice alone tell the same."""
     table.play(book, OPEN)
@@ -611,6 +633,60 @@ def test_what_was_taken_back_is_no_news(book: Ledger) -> None:
     assert (of(book).headline, of(book).lede) == ("", "21 leaders went into the cup.")
     table.play(book, [ADVANCE])
     assert of(book, 0).headline == "A quiet turn."
+
+
+WAR = {"command": "DeclareWar", "by": "host", "attacker": "ussr", "target": "germany"}
+REF = {"command": "EnrolMember", "member": "ref", "name": "Ref", "roles": ["referee"]}
+WAR_STRUCK = "A ruling took back the USSR’s declaration of war on Germany (d1)."
+
+
+def struck(book: Ledger, *versions: int) -> None:
+    """Strikes events under a dispute that Ben raised and Ref upheld."""
+    raised = {"command": "RaiseDispute", "by": "ben", "claim": "That was no war"}
+    ruled = {"command": "GiveRuling", "by": "ref", "dispute": "d1", "verdict": "upheld"}
+    table.play(book, [{**raised, "versions": [*versions]}, {**ruled, "text": "It was none."}])
+    asked = {
+        "command": "StrikeEvents", "by": "ref", "seen": "0" * 64, "dispute": "d1",
+        "versions": [*versions],
+    }  # fmt: skip
+    read = wire.read(asked, SYSTEM.rules.commands)
+    assert isinstance(read, Correct), read
+    past = book.log(NAME)
+    events = corrections.events_of(SYSTEM, read, past)
+    assert not isinstance(events, Refused), events
+    found = corrections.impact(SYSTEM, past, events)
+    assert not isinstance(found, Refused), found
+    table.play(book, [{**asked, "seen": found.digest}])
+
+
+def lines(found: TurnStory) -> list[str]:
+    """Its news."""
+    return [line.text for line in found.news]
+
+
+def test_a_correction_is_news_in_its_turn_and_in_the_turn_that_it_corrected(book: Ledger) -> None:
+    """Before all else: what was taken back, and from the turn corrected, when and under which
+    dispute."""
+    table.play(book, [REF, *OPEN[:4], WAR])
+    war = book.log(NAME)[-1][0]
+    assert of(book).headline.startswith("The USSR declares war on Germany")
+    table.play(book, [ADVANCE])
+    struck(book, war)
+    assert lines(of(book))[0] == WAR_STRUCK
+    assert lines(of(book, 0))[0] == "Corrected in November/December 1939 under d1."
+    assert of(book, 0).headline == "A quiet turn."
+    assert not [line for line in lines(of(book, 0)) if "took back" in line]
+    table.play(book, [ADVANCE])
+    assert not [line for line in lines(of(book)) if "orrect" in line or "ruling" in line]
+    assert lines(of(book, 1))[0] == WAR_STRUCK
+
+
+def test_a_correction_in_the_same_turn_is_told_once(book: Ledger) -> None:
+    """The turn does not say of itself that it was corrected."""
+    table.play(book, [REF, *OPEN[:4], WAR])
+    struck(book, book.log(NAME)[-1][0])
+    assert lines(of(book))[0] == WAR_STRUCK
+    assert not [line for line in lines(of(book)) if line.startswith("Corrected")]
 
 
 # --- words ----------------------------------------------------------------------------------------

@@ -151,6 +151,8 @@ class NewsLine(msgspec.Struct, frozen=True):
     """How important it is; the first line of a page's news has the greatest."""
     in_headline: bool = False
     """Whether the headline says it already."""
+    of_opening: bool = False
+    """Whether it is how the campaign was opened, which a chat message leaves out."""
 
 
 class TurnStory(msgspec.Struct, frozen=True):
@@ -187,6 +189,11 @@ class Stories(msgspec.Struct, Generic[S, T], frozen=True):
 
     turn: Callable[[PageContext[S, T]], TurnStory]
     index: Callable[[PageContext[S, T]], CampaignStory]
+    phrase: Callable[[Event], str] = lambda event: ""
+    """An event as a noun, for what a ruling took back: `Anna’s declaration of war`.
+
+    Empty for an event that is quoted by its sentence.
+    """
 
 
 class MorePage(msgspec.Struct, frozen=True):

@@ -43,6 +43,15 @@ class RecordEvent(msgspec.Struct, frozen=True):
     sentence: str
 
 
+class CorrectedEvents(msgspec.Struct, frozen=True):
+    """Events of one turn that one correction struck, amended or inserted."""
+
+    count: int
+    """How many; 0 for a correction that changes no event."""
+    texts: tuple[str, ...]
+    """The first few, each in words."""
+
+
 class TurnLog(msgspec.Struct, Generic[S, T]):
     """What a turn's events say, in their order.
 
@@ -73,6 +82,8 @@ class TurnLog(msgspec.Struct, Generic[S, T]):
     """Disputes, rulings, corrections."""
     drawn: list[LedgerDraw] = []
     """What the ledger drew and rolled, struck or not."""
+    corrected: dict[int, CorrectedEvents] = {}
+    """What corrections changed in the turn, by the version of each."""
 
 
 GameLog = TurnLog[S, Any]

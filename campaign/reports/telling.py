@@ -9,6 +9,7 @@ from campaign.kernel.pages import NewsLine, PageContext, TurnStory
 from campaign.kernel.state import S
 from campaign.kernel.system import System
 from campaign.kernel.turn_log import GameLog
+from campaign.reports.correction_news import corrected_here, corrected_later
 from campaign.text.english import capital, listed
 
 
@@ -24,18 +25,35 @@ def turn_story(system: System[S], context: PageContext[S, object]) -> TurnStory:
     if is_open(context.logs, context.place):
         rests = tuple(_rests(system, log))
         asked = rests or (*story.asked, *_of_the_record(system, log))
-    return replace(story, news=(*story.news, *_news(system, log)), asked=asked)
+    corrected = tuple(map(NewsLine, corrections(system, context.logs, context.place)))
+    news = (*corrected, *story.news, *_news(system, log, is_first=not context.place))
+    return replace(story, news=news, asked=asked)
 
 
-def _news(system: System[S], log: GameLog[S]) -> tuple[NewsLine, ...]:
+def corrections(system: System[S], logs: Sequence[GameLog[S]], place: int) -> tuple[str, ...]:
+    """What rulings changed in a turn, and that later rulings changed the turn; in sentences."""
+    return (*corrected_later(system, logs, place), *corrected_here(logs, place))
+
+
+def _news(system: System[S], log: GameLog[S], *, is_first: bool) -> Iterable[NewsLine]:
     """What is news in any game; who took over what is one piece of it."""
+    if is_first and log.lines:
+        yield NewsLine(_opened(system, log), of_opening=True)
+    yield from map(NewsLine, log.news)
     names = system.view.names(log.end)
     assigned: dict[str, list[str]] = {}
     for seat, member in log.assigned:
         assigned.setdefault(member, []).append(names.the_seat(seat))
     hands = [f"{member} took over {listed(seats)}" for member, seats in assigned.items()]
-    took = (f"{capital('; '.join(hands))}.",) if hands else ()
-    return tuple(map(NewsLine, (*log.news, *took)))
+    if hands:
+        yield NewsLine(f"{capital('; '.join(hands))}.", of_opening=is_first)
+
+
+def _opened(system: System[S], log: GameLog[S]) -> str:
+    """The opening, with the names of what is played."""
+    shared, about = log.end.campaign, system.pages.about(log.end)
+    name = shared.title or shared.name
+    return f"The campaign “{name}” was opened: {about.scenario}, {about.rulebook}."
 
 
 def _rests(system: System[S], log: GameLog[S]) -> Iterable[str]:

@@ -15,10 +15,10 @@ from campaign.kernel.state import S
 from campaign.kernel.system import System
 from campaign.kernel.transition import HistoryEntry, Transition
 from campaign.kernel.turn_log import GameLog, JournalLine, RecordEvent, TurnLog
+from campaign.reports.correction_news import NOTHING, correction_of, with_event
 from events.base import Event
 from events.campaign import (
     CampaignClosed,
-    CampaignOpened,
     PowerAssigned,
     PowerReleased,
     SeedsRenewed,
@@ -26,14 +26,13 @@ from events.campaign import (
 from events.disputes import ActUndone, CampaignReopened, RulesAdopted
 
 NEWS: tuple[type[Event], ...] = (
-    CampaignOpened,
     PowerReleased,
     CampaignClosed,
     RulesAdopted,
     CampaignReopened,
     SeedsRenewed,
 )
-"""Events that are news in any game."""
+"""Events whose sentences are news in any game. Of the opening `telling` has words of its own."""
 
 ALL = -1
 """The place that stands for all turns, where a log's whole ones are asked for."""
@@ -105,6 +104,10 @@ class Gathering(Generic[S]):
             self._tell(log, record, sentence)
         if kind in OF_THE_RECORD:
             log.record.append(RecordEvent(record.version, event, sentence()))
+        if by := correction_of(record):
+            phrase = self._system.pages.stories.phrase
+            known = log.corrected.get(by, NOTHING)
+            log.corrected[by] = with_event(known, record, sentence.of, phrase)
         if (draw := ledger_draw(record, self._drew)) is not None:
             log.drawn.append(draw)
         if record.struck_by:
@@ -144,8 +147,12 @@ class _Sentence(Generic[S]):
     def __call__(self) -> str:
         """The sentence."""
         if not self._made:
-            self._made = self._system.view.sentence(self._step.record.event, self.names)
+            self._made = self.of(self._step.record.event)
         return self._made
+
+    def of(self, event: Event) -> str:
+        """The sentence of another form of the event."""
+        return self._system.view.sentence(event, self.names)
 
 
 def _continued(system: System[S], log: GameLog[S]) -> GameLog[S]:
@@ -158,6 +165,7 @@ def _continued(system: System[S], log: GameLog[S]) -> GameLog[S]:
         assigned=list(log.assigned),
         record=list(log.record),
         drawn=list(log.drawn),
+        corrected=dict(log.corrected),
     )
 
 

@@ -65,7 +65,9 @@ def turn_text(system: System[S], logs: Sequence[GameLog[S]], place: int, now: in
         turns=system.calendar.count(shared.first_turn, shared.last_turn),
         headline=story.headline,
         lede=story.lede,
-        news=tuple(NewsText(line.text, line.in_headline) for line in story.news),
+        news=tuple(
+            NewsText(line.text, line.in_headline) for line in story.news if not line.of_opening
+        ),
         asked=tuple(_asked(system, logs, now)),
         asked_in="" if now == place else in_words(logs[now].turn),
     )

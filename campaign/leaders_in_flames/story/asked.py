@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from campaign.kernel.members import HOST
 from campaign.kernel.screen import Unfinished
 from campaign.leaders_in_flames.board.waiting import Waiting, waiting
-from campaign.leaders_in_flames.names import country, leader, names_of
+from campaign.leaders_in_flames.names import leader, names_of, the_country
 from campaign.leaders_in_flames.on_map import waiting as on_map
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.story.item import verb
@@ -65,10 +65,10 @@ def _of_markers(state: State, waits: Waiting) -> Iterable[str]:
 
 
 def _people(state: State, powers: Iterable[str]) -> list[str]:
-    """Who plays these powers, each with all of them: `Anna (Germany and Italy)`."""
+    """Who plays these powers, each with all of them: `Anna (Germany and the USSR)`."""
     names, by = names_of(state), dict[str, list[str]]()
     for power in powers:
-        by.setdefault(state.campaign.powers.get(power, ""), []).append(country(power))
+        by.setdefault(state.campaign.powers.get(power, ""), []).append(the_country(power))
     return [
         f"{names.member(who) if who else f'the {HOST}'} ({listed(seats)})"
         for who, seats in by.items()

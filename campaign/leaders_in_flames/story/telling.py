@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from campaign.kernel.pages import CampaignStory, NewsLine, PageLink, Stories, TurnStory
 from campaign.leaders_in_flames.board.history import Draw
+from campaign.leaders_in_flames.names import the_country
 from campaign.leaders_in_flames.scenarios.section import scenario_table
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.story.asked import asked
@@ -12,6 +13,8 @@ from campaign.leaders_in_flames.story.news import headline, lede, news
 from campaign.leaders_in_flames.story.verdict import verdict
 from campaign.leaders_in_flames.turn_notes import Context, Log, Notes
 from campaign.text.english import listed
+from events.base import Event
+from events.lif.politics import PeaceMade, WarDeclared
 
 QUIET = "A quiet turn."
 NOTHING_YET = "Nothing has happened yet."
@@ -102,4 +105,16 @@ def _ranges(numbers: Sequence[int]) -> list[str]:
     return [f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
 
 
-STORIES = Stories[State, Notes](turn=turn_story, index=campaign_story)
+def phrase(event: Event) -> str:
+    """A declaration of war or a peace as a noun; nothing for what is quoted by its sentence."""
+    match event:
+        case WarDeclared():
+            owner = the_country(event.attacker)
+            ending = "’" if owner.endswith("s") else "’s"
+            return f"{owner}{ending} declaration of war on {the_country(event.target)}"
+        case PeaceMade():
+            return f"the peace of {listed(map(the_country, event.powers))}"
+    return ""
+
+
+STORIES = Stories[State, Notes](turn=turn_story, index=campaign_story, phrase=phrase)
