@@ -1,6 +1,6 @@
 """Corrections as news: in the turn they were made, and in the turn that they corrected. Pure."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from campaign.kernel.page_links import turn_of
 from campaign.kernel.state import S
@@ -53,7 +53,7 @@ def _quoted(sentence: str) -> str:
     return f"“{sentence.removesuffix('.')}”"
 
 
-def corrected_here(logs: Sequence[GameLog[S]], place: int) -> Iterator[str]:
+def corrected_here(logs: Sequence[GameLog[S]], place: int) -> Iterable[str]:
     """What rulings changed in the course of a turn, in this turn or one before it."""
     log = logs[place]
     told: dict[tuple[type[Event], str], CorrectedEvents] = {}
@@ -75,7 +75,7 @@ def corrected_here(logs: Sequence[GameLog[S]], place: int) -> Iterator[str]:
             yield f"A ruling {_DID[kind]} {listed((*found.texts, *others))} ({dispute})."
 
 
-def corrected_later(system: System[S], logs: Sequence[GameLog[S]], place: int) -> Iterator[str]:
+def corrected_later(system: System[S], logs: Sequence[GameLog[S]], place: int) -> Iterable[str]:
     """That rulings in later turns changed this one: when, and under which disputes."""
     log = logs[place]
     found: dict[str, dict[str, None]] = {}
