@@ -274,6 +274,27 @@ def test_lif_3_3_recalled_and_killed() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("reason", "why"),
+    [
+        ("losses:attacker/5/land/5", "after losses in combat"),
+        (
+            "the attacker lost 5 build points more in a combat (land), where 5 recall a leader",
+            "after losses in combat",
+        ),
+        ("ground struck with a 3, under half of the 7 needed", "after a ground strike"),
+        ("germany completely conquered", "with their country’s conquest"),
+        ("seven more", "(seven more)"),
+        ("we forgot him (twice)", "(we forgot him [twice])"),
+    ],
+)
+def test_lif_3_3_why_a_leader_was_recalled(reason: str, why: str) -> None:
+    """A code, the words that events from before the codes have, and a person's own words."""
+    assert large(Happening("recalled", "manstein", how=reason))[2] == (
+        f"Manstein was recalled to the cup {why}."
+    )
+
+
 def test_lif_4_2_points_bought_in_one_sentence() -> None:
     """The most first; what one power bought at different times is added up."""
     assert "The USA bought 3 veto points and Japan 1." in told(CLUB, "1942-MJ")

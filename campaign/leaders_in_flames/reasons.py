@@ -5,7 +5,9 @@ needed". A reason that is not a code is a person's own words, or comes from an e
 codes, and is shown unchanged.
 """
 
+import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -86,6 +88,24 @@ def words(reason: str) -> str:
         return reason
     values = rest.split("/", len(form.values) - 1) if form.values else []
     return form.text.format(*values) if len(values) == len(form.values) else reason
+
+
+def code_name(reason: str) -> str:
+    """The code of a reason, also where an event from before the codes has its words; else empty."""
+    name = reason.partition(":")[0]
+    if name in CODES:
+        return name
+    return next((name for name, pattern in _wordings().items() if pattern.fullmatch(reason)), "")
+
+
+@cache
+def _wordings() -> dict[str, re.Pattern[str]]:
+    """The words of each code that has enough of its own to be known by them."""
+    return {
+        name: re.compile(".+?".join(map(re.escape, form.text.split("{}"))), re.DOTALL)
+        for name, form in CODES.items()
+        if form.text.replace("{}", "").strip()
+    }
 
 
 def spoken(event: Event) -> Event:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from campaign.leaders_in_flames.names import country, the_country
-from campaign.leaders_in_flames.reasons import words
+from campaign.leaders_in_flames.reasons import code_name, words
 from campaign.leaders_in_flames.story.happenings import Happening
 from campaign.leaders_in_flames.story.item import (
     MANY,
@@ -73,7 +73,7 @@ def _fate(
     """What happened to leaders, those with the same reason together."""
     groups: dict[str, list[str]] = {}
     for one in found:
-        why = whys.get(one.how.partition(":")[0]) or f"({words(one.how)})"
+        why = whys.get(code_name(one.how)) or _in_brackets(words(one.how))
         groups.setdefault(f" {why}" if one.how else "", []).append(_just_promoted(turn, one))
     (first, who), *rest = groups.items()
     text = f"{listed(who)} {verb(len(who), 'was', 'were')} {did}{first}"
@@ -88,6 +88,11 @@ def _fate(
     headline = f"{some(names)} {verb(len(names), 'is', 'are')} {done}"
     brief = f"{some(names)} {verb(len(names), 'was', 'were')} {done}"
     return Item(weight, sentence(text), sentence(headline), sentence(brief), says_more=True)
+
+
+def _in_brackets(reason: str) -> str:
+    """A person's own words; brackets inside brackets become square ones."""
+    return f"({reason.replace('(', '[').replace(')', ']')})"
 
 
 def _just_promoted(turn: ToldTurn, one: Happening) -> str:
