@@ -23,7 +23,7 @@ from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.statistics import chances, dice, luck, spending, vetoes
 from campaign.leaders_in_flames.statistics.careers import career
 from campaign.leaders_in_flames.statistics.dice import ChitLuck, DiceLuck
-from campaign.leaders_in_flames.statistics.facts import Fact, Roll, Said
+from campaign.leaders_in_flames.statistics.facts import CareerStep, Fact, Roll, Said
 from campaign.leaders_in_flames.statistics.spending import PointsSpent
 from campaign.leaders_in_flames.statistics.wording import (
     one_in,
@@ -38,6 +38,9 @@ from campaign.leaders_in_flames.statistics.wording import (
 
 RIVALRIES = 4
 """How many pairs of powers the screen of a campaign names."""
+NO_LEADERS = "This campaign plays without leaders"
+NAME_ROOM = 24
+"""How many letters of a player's name stand in the table; it has 80 columns beside them."""
 FEW = 8
 """Up to how many leaders of the next draw are named one by one."""
 
@@ -52,14 +55,26 @@ class StatisticsScreen(msgspec.Struct, frozen=True):
     """What it says without lines."""
 
 
+def with_leaders(state: State) -> bool:
+    """Whether the campaign has leaders at all."""
+    return "leaders" in state.campaign.modules
+
+
+def cut(name: str) -> str:
+    """A name as the table has room for it."""
+    return name if len(name) <= NAME_ROOM else f"{name[: NAME_ROOM - 1]}…"
+
+
 # --- a campaign ---------------------------------------------------------------------------------
 
 
 def of_campaign(state: State, facts: Sequence[Fact]) -> StatisticsScreen:
-    """LiF 4.1: a campaign on one screen."""
+    """LiF 4.1: a campaign on one screen; without leaders what else was drawn and rolled."""
     boards = vetoes.boards(facts)
     draws = sum(board.draws for board in boards)
     title = f"{counted(draws, 'draw')} at {counted(len(boards), 'Promotions Board')}"
+    if not with_leaders(state):
+        title = NO_LEADERS
     grid = _grid(state, facts) if draws else None
     names = names_of(state)
     lines = (
@@ -71,7 +86,8 @@ def of_campaign(state: State, facts: Sequence[Fact]) -> StatisticsScreen:
         ("dice", "; ".join(_all_dice(dice.dice_luck(facts)))),
         ("chits", "; ".join(_chits(row) for row in dice.chit_luck(facts))),
     )
-    return StatisticsScreen(title, tuple(line for line in lines if line[1]), grid)
+    found = tuple(line for line in lines if line[1])
+    return StatisticsScreen(title, found, grid, nothing="there is nothing to count yet")
 
 
 def _grid(state: State, facts: Sequence[Fact]) -> Grid:
@@ -82,7 +98,7 @@ def _grid(state: State, facts: Sequence[Fact]) -> Grid:
     rows = tuple(
         (
             country(row.group),
-            names_of(state).member(player(state, row.group)) if of_power else "",
+            cut(names_of(state).member(player(state, row.group))) if of_power else "",
             row.leaders,
             f"{tenths(row.expected_leaders)} ± {tenths(row.spread)}",
             signed_tenths(row.luck),
@@ -161,6 +177,8 @@ def _chits(row: ChitLuck) -> str:
 
 def of_leader(state: State, facts: Sequence[Fact], leader: str) -> StatisticsScreen:
     """LiF 3, 4: a leader's chance, how he fared at the board, and his career."""
+    if not with_leaders(state):
+        return StatisticsScreen(NO_LEADERS)
     now = chances.next_draw(state)
     name, where = state.sheet[leader].name, whereabouts(state, leader)
     chance = one_in(len(now.leaders)) if leader in now.leaders else ""
@@ -171,10 +189,15 @@ def of_leader(state: State, facts: Sequence[Fact], leader: str) -> StatisticsScr
         ("Board", fared),
         ("vetoed by", _backers(facts, leader, "veto")),
         ("supported by", _backers(facts, leader, "support")),
-        *((f"{step.turn}  {step.version}", step_in_words(step)) for step in career(facts, leader)),
+        *((_when(step), step_in_words(step)) for step in career(facts, leader)),
     )
     found = tuple(line for line in lines if line[1])
     return StatisticsScreen(f"{name}: {where}", found, nothing="nothing has happened to him yet")
+
+
+def _when(step: CareerStep) -> str:
+    """A step's turn, and its event for whoever looks it up."""
+    return f"{calendar.in_words(step.turn)}, event {step.version}"
 
 
 def _backers(facts: Sequence[Fact], leader: str, said: Said) -> str:

@@ -57,11 +57,11 @@ def _stats(call: Call, about: str | None) -> Course[None]:
     if call.as_json:
         yield from _json(state, facts, meant)
     elif not meant:
-        yield from _print(screens.of_campaign(state, facts))
+        yield from _print(state, screens.of_campaign(state, facts))
     elif meant in state.sheet:
-        yield from _print(screens.of_leader(state, facts, meant))
+        yield from _print(state, screens.of_leader(state, facts, meant))
     else:
-        yield from _print(screens.of_power(state, facts, meant))
+        yield from _print(state, screens.of_power(state, facts, meant))
 
 
 def _json(state: State, facts: Sequence[Fact], meant: str) -> Course[None]:
@@ -73,14 +73,16 @@ def _json(state: State, facts: Sequence[Fact], meant: str) -> Course[None]:
         yield from json_page(as_json.of_power(facts, meant))
 
 
-def _print(screen: StatisticsScreen) -> Course[None]:
-    yield from heading(screen.title)
+def _print(state: State, screen: StatisticsScreen) -> Course[None]:
+    origin = state.campaign.record.branch_of
+    what_if = f" (a what-if of {origin.name})" if origin else ""
+    yield from heading(f"{screen.title}{what_if}")
     if screen.grid is not None:
         yield from table(screen.grid.heads, screen.grid.rows, screen.grid.numbers)
     wide = max([0, *(len(label) for label, _ in screen.lines)])
     for label, text in screen.lines:
         yield from entry(f"{label:<{wide}}  ", text)
-    if not screen.lines:
+    if screen.nothing and not screen.lines:
         yield from say(screen.nothing)
 
 

@@ -5,18 +5,36 @@ from fractions import Fraction
 
 from campaign.leaders_in_flames.calendar import in_words, is_turn
 from campaign.leaders_in_flames.names import STATUSES, counted, listed, the_country
+from campaign.leaders_in_flames.on_map import places
+from campaign.leaders_in_flames.on_map.sentences import way
 from campaign.leaders_in_flames.statistics.facts import CareerEvent, CareerStep
 from campaign.leaders_in_flames.statistics.vetoes import HeadToHead
 
 
 def step_in_words(step: CareerStep) -> str:
-    """What happened to a leader, without his name: `moved to W2214 (rail)`."""
+    """What happened to a leader, without his name: `went by rail to W2214`."""
     return _WORDS[step.what](step)
+
+
+def reason(about: str) -> str:
+    """Why, with a conquered country by its name."""
+    who, _, rest = about.partition(" ")
+    return f"{the_country(who)} {rest}" if rest in _FALLEN else about
+
+
+_FALLEN = ("conquered", "completely conquered")
+
+
+def joined(about: str) -> str:
+    """LiF 4: how a leader came into the cup."""
+    if about.isdigit():
+        return f"joined the cup with the leaders of {about}"
+    return f"joined the cup: {about}" if about else "joined the cup"
 
 
 def _because(text: str) -> Callable[[CareerStep], str]:
     """Words with a reason behind them, where the record has one."""
-    return lambda step: f"{text}: {step.about}" if step.about else text
+    return lambda step: f"{text}: {reason(step.about)}" if step.about else text
 
 
 def _turned(step: CareerStep) -> str:
@@ -28,18 +46,33 @@ def _circle(step: CareerStep) -> str:
     return _because(f"sent to the production circle until {until}")(step)
 
 
+def _fought(step: CareerStep) -> str:
+    role = {"attacker": "attacked at", "defender": "defended"}.get(step.about, "was in combat at")
+    return f"{role} {places.in_words(step.where)}"
+
+
+def _used(step: CareerStep) -> str:
+    """LiF 3.2: where an ability was used; it may be a country."""
+    where = places.in_words(step.where)
+    if where == step.where and where.islower():
+        where = f"in {the_country(where)}"
+    elif where:
+        where = f"at {where}"
+    return f"used ability {step.about} {where}".rstrip()
+
+
 _WORDS: dict[CareerEvent, Callable[[CareerStep], str]] = {
     "begins": lambda step: f"began {_STATUSES.get(step.where, step.where)}",
-    "joins-cup": lambda step: f"joined the cup ({step.about})",
+    "joins-cup": lambda step: joined(step.about),
     "joins-reserve": lambda step: "went back to the reserve pool",
     "drawn": lambda step: f"drawn from the cup (draw {step.draw})",
     "vetoed": lambda step: "vetoed, and back in the cup",
     "promoted": lambda step: "promoted",
-    "placed": lambda step: f"placed at {step.where}",
-    "moved": lambda step: f"moved to {step.where} ({step.about})",
+    "placed": lambda step: f"placed at {places.in_words(step.where)}",
+    "moved": lambda step: f"{way(step.about)} {places.in_words(step.where)}",
     "turned": _turned,
-    "used": lambda step: f"used ability {step.about} ({step.where})",
-    "fought": lambda step: f"fought as {step.about} in {step.combat} ({step.where})",
+    "used": _used,
+    "fought": _fought,
     "ground-struck": lambda step: "ground struck",
     "to-circle": _circle,
     "returned": lambda step: "came back from the production circle",

@@ -14,6 +14,7 @@ from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.statistics.chances import cup_draws
 from campaign.leaders_in_flames.statistics.facts import CareerStep, CupDraw, Fact, VetoCast
 from campaign.leaders_in_flames.statistics.vetoes import vetoes_cast
+from campaign.leaders_in_flames.statistics.wording import joined, reason
 from campaign.leaders_in_flames.turn_notes import Log
 from campaign.text.english import capital
 
@@ -129,7 +130,7 @@ def _parts(state: State, step: CareerStep) -> Iterator[str]:
         case "begins":
             yield f"{_STATUSES.get(step.where, step.where)} when the campaign began"
         case "joins-cup":
-            yield _joined(step.about)
+            yield joined(step.about)
         case "placed":
             yield f"placed at {in_words(step.where)}"
         case "moved":
@@ -142,7 +143,7 @@ def _parts(state: State, step: CareerStep) -> Iterator[str]:
             yield f"onto the production circle until {_turn(step.where)}"
             yield step.about
         case _:
-            about = f": {_reason(step.about)}" if step.about else ""
+            about = f": {reason(step.about)}" if step.about else ""
             yield f"{_PLAIN.get(step.what, step.what)}{about}"
 
 
@@ -155,22 +156,6 @@ _PLAIN = {
     "killed": "killed",
     "removed": "out of the game",
 }
-
-
-def _reason(about: str) -> str:
-    """Why, with a conquered country by its name."""
-    who, _, rest = about.partition(" ")
-    return f"{the_country(who)} {rest}" if rest in _FALLEN else about
-
-
-_FALLEN = ("conquered", "completely conquered")
-
-
-def _joined(about: str) -> str:
-    """LiF 4: how a leader came into the cup."""
-    if about.isdigit():
-        return f"joined the cup with the leaders of {about}"
-    return f"joined the cup: {about}" if about else "joined the cup"
 
 
 def _fought(state: State, step: CareerStep, uses: Iterable[CareerStep]) -> str:
