@@ -149,6 +149,11 @@ def test_a_dispute_that_rests_is_told_in_short(tmp_path: Path) -> None:
     assert f'<a href="{ND}#dispute-d3">d3</a>' in page
 
 
+def test_lif_4_2_the_index_says_who_has_the_most_points(pages: dict[str, str]) -> None:
+    """As the corrections leave them: Germany has 10, the Commonwealth 6."""
+    assert "Germany has the most veto points: 10." in Page(pages["index.html"]).text
+
+
 def test_the_index_lists_the_open_disputes_first(pages: dict[str, str]) -> None:
     """d3 waits; d1 and d2 are settled."""
     text = told(pages["index.html"], "disputes")

@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from msgspec.structs import replace
 
 from campaign.disputes import corrections
 from campaign.disputes.commands import Correct
@@ -374,18 +375,42 @@ def verdict(which: str, turns: int | None = None) -> str:
 
 def test_how_a_campaign_stands_in_one_sentence() -> None:
     """The powers at war and fallen, and what the board did: the sums are those of the records."""
-    assert verdict(CLUB) == (
+    assert verdict(CLUB).startswith(
         "The campaign is over after 36 turns: Germany and Italy are conquered, and the Board has"
         " promoted 58 leaders and vetoed 22."
     )
-    assert verdict(CLUB, 14) == (
+    assert verdict(CLUB, 14).startswith(
         "Turn 14 of 36 is in play: all eight powers are at war, France has fallen to Vichy, and the"
         " Board has promoted 41 leaders and vetoed 7."
     )
     assert verdict(IN_PLAY).startswith(
         "The campaign is over after 22 turns: Italy is conquered, six leaders are dead, and the"
     )
-    assert verdict(CLUB, 1) == "Turn 1 of 36 is in play: five of the eight powers are at war."
+    first = "Turn 1 of 36 is in play: five of the eight powers are at war."
+    assert verdict(CLUB, 1).startswith(first)
+
+
+@pytest.mark.parametrize(
+    ("points", "ahead"),
+    [
+        ({"germany": 5, "japan": 3}, " Germany has the most veto points: 5."),
+        ({"ussr": 4, "germany": 4, "usa": 1},
+         " Germany and the USSR have the most veto points: 4 each."),
+        ({"usa": 0}, ""),
+        ({}, ""),
+    ],
+)  # fmt: skip
+def test_lif_4_2_who_has_the_most_veto_points(points: dict[str, int], ahead: str) -> None:
+    """All who share the lead, in the order of the powers; nobody while all have none."""
+    log = book_of(CLUB).logs[0]
+    end = replace(log.end, veto_points=points)
+    assert end.active
+    logs = (replace(log, end=end),)
+    text = book_of(CLUB).system.pages.stories.index(PageContext(logs, 0)).verdict
+    assert text == f"Turn 1 of 36 is in play: five of the eight powers are at war.{ahead}"
+    waiting = (replace(log, end=replace(end, active=False)),)
+    text = book_of(CLUB).system.pages.stories.index(PageContext(waiting, 0)).verdict
+    assert "veto points" not in text
 
 
 # --- large turns ----------------------------------------------------------------------------------

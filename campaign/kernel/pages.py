@@ -177,7 +177,7 @@ class CampaignStory(msgspec.Struct, frozen=True):
     """What the page of the whole campaign says first."""
 
     verdict: str
-    """How it stands, in one sentence."""
+    """How it stands, in a sentence or two."""
     foreseeing: str = ""
     """The source of its draws, and which of them could have been foreseen."""
     links: tuple[PageLink, ...] = ()

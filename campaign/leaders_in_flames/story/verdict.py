@@ -1,17 +1,17 @@
-"""How a campaign stands, in one sentence. Pure."""
+"""How a campaign stands, and who is ahead, in a sentence each. Pure."""
 
 from collections.abc import Iterable
 
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State, at_war, with_status
-from campaign.leaders_in_flames.story.item import countries, number, numbered, verb
+from campaign.leaders_in_flames.story.item import countries, number, numbered, sentence, verb
 from campaign.leaders_in_flames.turn_notes import Context
 from campaign.text.english import counted
 
 
 def verdict(context: Context) -> str:
-    """Turns played, powers at war and fallen, and what the Promotions Board did."""
+    """Turns played, powers at war and fallen, what the Promotions Board did, and who is ahead."""
     state, shared = context.log.end, context.log.end.campaign
     count = calendar.count(shared.first_turn, context.log.turn)
     whole = calendar.count(shared.first_turn, shared.last_turn)
@@ -23,7 +23,19 @@ def verdict(context: Context) -> str:
         parts = [*_war(state), *_fallen(state), *_lost(state), *_board(context)]
     if len(parts) > 1:
         parts[-1] = f"and {parts[-1]}"
-    return f"{start}: {', '.join(parts)}." if parts else f"{start}."
+    first = f"{start}: {', '.join(parts)}." if parts else f"{start}."
+    return " ".join((first, *_ahead(state)))
+
+
+def _ahead(state: State) -> Iterable[str]:
+    """LiF 4.2: who has the most veto points, once the leaders are in play."""
+    most = max(state.veto_points.values(), default=0)
+    if "leaders" not in state.campaign.modules or not state.active or not most:
+        return
+    powers = [who for who in POWERS if state.veto_points.get(who) == most]
+    each = " each" if len(powers) > 1 else ""
+    has = verb(len(powers), "has", "have")
+    yield sentence(f"{countries(powers)} {has} the most veto points: {most}{each}")
 
 
 def _war(state: State) -> Iterable[str]:
