@@ -11,7 +11,7 @@ from campaign.text.english import counted, listed
 from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
-    from campaign.reports.compare import Compared, Outcome
+    from campaign.reports.outcomes import Compared, Outcome
 
 FINDINGS: tuple["Outcome", ...] = ("newer", "differs", "unknown")
 """Outcomes that are findings."""
@@ -25,6 +25,7 @@ _OUTCOMES = {
     "that version of the program",
     "unknown": "DIFFERS: it carries no digest of this history",
     "missing": "not in the folder",
+    "uncompared": "not compared",
 }
 _DIFFERS = {
     "": "DIFFERS: changed by hand",
@@ -34,6 +35,7 @@ _DIFFERS = {
     "form": "DIFFERS: it names no version, as pages of {by}, and is not of their form",
     "digest": "DIFFERS: it names no version, as pages of {by}, and its digest is another turn's",
     "extra": "DIFFERS: the record gives no page of this name at the digest that it carries",
+    "day": "DIFFERS: neither today's, nor of the day of the pages beside it or before a correction",
 }
 
 
@@ -47,6 +49,8 @@ def in_words(report: "Compared") -> str:
         unread = f", nor {are} {listed(report.unread)}, which this version does not know"
     differs = report.outcome == "differs"
     text = _DIFFERS[report.why] if differs else _OUTCOMES[report.outcome]
+    if report.outcome == "uncompared" and report.why == "version":
+        text += ": not as this version makes it, and a page beside it is by another one"
     return text.format(
         by=report.written_by,
         facts=", ".join(report.facts),
@@ -79,6 +83,8 @@ def counts(compared: "Sequence[Compared]") -> Iterator[str]:
         yield f"{judged} by digest and turn only: {_its(judged)} words are not proved"
     if missing := found["missing"]:
         yield f"{missing} of {len(compared)} not in the folder"
+    if uncompared := found["uncompared"]:
+        yield f"{uncompared} not compared"
 
 
 def _its(number: int) -> str:

@@ -18,7 +18,7 @@ from campaign.text.json_values import JsonObject
 if TYPE_CHECKING:
     from campaign.kernel.decisions import Finding
     from campaign.proof.verify import Verification
-    from campaign.reports.compare import Compared
+    from campaign.reports.outcomes import Compared
     from campaign.store.export import Export
     from campaign.store.ledger import Ledger
 
@@ -45,10 +45,11 @@ if TYPE_CHECKING:
 @click.option("--standings", is_flag=True, help="Tell what the events alone come to.")
 @click.option(
     "--reports",
-    metavar="FOLDER",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
-    help="Write every report again and compare it with these, byte by byte; one of another version "
-    "of the program by the facts it bears (0.1.0: digest and turn).",
+    metavar="FOLDER|ZIP",
+    type=click.Path(path_type=Path, exists=True),
+    help="Write every report again and compare it with these, byte by byte, pictures (SVG) and "
+    "feed too; one of another version of the program by the facts it bears (0.1.0: digest and "
+    "turn).",
 )
 @as_json
 def verify(

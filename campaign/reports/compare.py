@@ -3,9 +3,6 @@
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Literal
-
-import msgspec
 
 from campaign.history.effective import rewriting
 from campaign.kernel.page_links import INDEX, page_name
@@ -15,65 +12,41 @@ from campaign.reports import pages
 from campaign.reports.addressed import without_address
 from campaign.reports.book import Book
 from campaign.reports.facts import compared, differing, facts_in, same
+from campaign.reports.folders import read_files
+from campaign.reports.outcomes import Compared, Outcome, Why
 from campaign.reports.pages import Page
+from campaign.reports.pictures_compared import compare_beside
 from campaign.store.reader import LogEntry
 from campaign.text.json_values import JsonFields
 
-Outcome = Literal["same", "then", "facts", "judged", "newer", "differs", "unknown", "missing"]
-"""As the record gives it today; as it was at the page's own digest; by another version of the
-program, with the facts that it had on its day; by the first version, with the digest that its turn
-had on its day; by a version that this program does not know yet; different; without a digest of
-this record; missing from the folder.
-"""
-Why = Literal["", "words", "facts", "unread", "form", "digest", "extra"]
-"""In what a page differs: in its words alone; in facts; it bears none that can be read; it names
-no version, as pages of the first, and has what those had not; its digest is not that of its turn;
-the record gives no page of its name.
-"""
 
-
-class Compared(msgspec.Struct, frozen=True):
-    """A page in a folder, compared with what the record gives."""
-
-    file: str
-    turn: str
-    version: int
-    """The last event that it covers; 0 if unknown."""
-    head: str
-    """The digest printed on it."""
-    outcome: Outcome
-    written_by: str = ""
-    """The version of the program that wrote the page; empty if unknown."""
-    facts: tuple[str, ...] = ()
-    """The facts by which it was compared, where they were."""
-    unread: tuple[str, ...] = ()
-    """Facts that it bears and this version does not know."""
-    why: Why = ""
-    """In what it differs."""
-    other: tuple[str, ...] = ()
-    """The facts in which it differs."""
-
-
-def compare(log: Sequence[LogEntry], folder: Path) -> Iterator[Compared]:
-    """Renders every page again from a log and compares it with the files of a folder.
+def compare(log: Sequence[LogEntry], place: Path) -> Iterator[Compared]:
+    """Renders every page again from a log and compares it with the files of a folder or ZIP.
 
     A page of today's form must be equal byte by byte. One from an earlier day is rendered from the
     events up to the digest printed on it, or up to a later correction. A page by another version of
     the program is held to the facts that it bears, on that day; one of the first version, which
     bears none, to that digest: its turn must have had it on that day.
 
-    A folder with none of the game's own pages was written without them, and misses none.
+    A folder with none of the game's own pages was written without them, and misses none. Where
+    pictures or a feed lie beside the pages, they are compared too; no other file is.
     """
     today = {page.file: page for page in pages.pages(log)}
-    files = {
-        file.name: without_address(file.read_bytes()) for file in sorted(folder.glob("*.html"))
-    }
+    found = read_files(place)
+    files = {name: without_address(text) for name, text in found.items() if name.endswith(".html")}
     past = _Past(log)
     own = {name for name, page in today.items() if not page.turn and name != INDEX}
     if not own & files.keys():
         today = {name: page for name, page in today.items() if name not in own}
-    for name in sorted({*today, *files}):
-        yield _compared(past, name, today.get(name), files.get(name))
+    rows = [
+        _compared(past, name, today.get(name), files.get(name)) for name in sorted({*today, *files})
+    ]
+    yield from rows
+    beside = {name: text for name, text in found.items() if name not in files}
+    foreign = any(row.outcome in ("facts", "judged", "newer") for row in rows)
+    covered = (row.version for row in rows if row.outcome != "missing")
+    days = (log[-1].version, max(covered, default=0), *past.changed)
+    yield from compare_beside(beside, past.book, [day for day in days if day], foreign)
 
 
 def _compared(past: "_Past", name: str, page: Page | None, text: bytes | None) -> Compared:
@@ -104,9 +77,10 @@ class _Past:
     def __init__(self, log: Sequence[LogEntry]) -> None:
         self._log = log
         self._versions = {entry.digest: entry.version for entry in log}
-        self._changed = [
+        self.changed = [
             entry.version - 1 for entry in log if rewriting(entry.event) and not entry.event.nth
         ]
+        """The days before a correction."""
         self._books: dict[int, Book] = {}
 
     def digest_in(self, text: bytes) -> tuple[int, str]:
@@ -154,7 +128,7 @@ class _Past:
 
     def _days(self, version: int) -> tuple[int, ...]:
         """The days on which a page with the digest of an event may have been written."""
-        return (version, *(day for day in self._changed if day > version))
+        return (version, *(day for day in self.changed if day > version))
 
     def book(self, day: int) -> Book:
         """The book of the record as it stood on a day."""
