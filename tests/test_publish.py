@@ -138,7 +138,10 @@ def test_a_corrected_turn_is_new_to_feed_readers(
     assert older.findtext(f"{ATOM}content", "").startswith(
         "Corrected in January/February 1940.\n- "
     )
-    assert "Corrected" not in newer.findtext(f"{ATOM}content", "")
+    ruled = newer.findtext(f"{ATOM}content", "")
+    assert "Corrected" not in ruled
+    assert ruled.startswith("- A ruling corrected “") and "” (d1).\n" in ruled
+    assert "A ruling" not in older.findtext(f"{ATOM}content", "")
     assert older.findtext(f"{ATOM}updated") == "1999-02-01T20:00:00.000Z"
     assert root.findtext(f"{ATOM}updated") == "1999-02-01T20:00:00.000Z"
     assert newer.findtext(f"{ATOM}updated", "").startswith("1999-01-01T")

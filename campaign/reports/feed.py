@@ -11,11 +11,13 @@ from operator import attrgetter
 from xml.etree import ElementTree
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign.history.timeline import named
 from campaign.kernel.page_links import page_name
-from campaign.kernel.pages import PageContext, TurnStory
+from campaign.kernel.pages import NewsLine, PageContext, TurnStory
 from campaign.reports.book import Book
+from campaign.reports.correction_news import corrected_here
 from campaign.text.english import capital
 
 FEED = "turns.atom"
@@ -51,6 +53,8 @@ def feed(made: Book, address: str) -> bytes:
 def _entry(root: ElementTree.Element, made: Book, place: int, address: str) -> None:
     log, system = made.logs[place], made.system
     story = system.pages.stories.turn(PageContext(made.logs, place))
+    ruled = tuple(map(NewsLine, corrected_here(made.logs, place)))
+    story = replace(story, news=(*ruled, *story.news))
     name = system.calendar.in_words(log.turn)
     title = f"{name}: {story.headline}" if story.headline else name
     origin, recorded = _origin(made), _recorded(made, place)
