@@ -40,7 +40,7 @@ RIVALRIES = 4
 """How many pairs of powers the screen of a campaign names."""
 NO_LEADERS = "This campaign plays without leaders"
 NAME_ROOM = 24
-"""How many letters of a player's name stand in the table; it has 80 columns beside them."""
+"""How many letters of a player's name stand in the table."""
 FEW = 8
 """Up to how many leaders of the next draw are named one by one."""
 
