@@ -47,11 +47,12 @@ def render(
     html = environment.get_template(template).render(
         page=page, frame=frame, version=version, facts=facts
     )
-    return styled(environment, _INDENT.sub("\n", html))
+    return styled(environment, html)
 
 
 def styled(environment: jinja2.Environment, html: str) -> str:
-    """A page with the style that it needs, for which its head has room."""
+    """A page without indents and with the style that it needs, for which its head has room."""
+    html = _INDENT.sub("\n", html)
     style = needed(str(environment.globals["sheet"]), html)
     return html.replace(_NO_STYLE, f"<style>{style}</style>", 1)
 
