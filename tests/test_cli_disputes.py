@@ -337,7 +337,7 @@ def test_what_hangs_on_it_is_struck_along(tmp_path: Path) -> None:
     words = ("correct", "strike", "club", "d1", str(there), "--as", "ref")
     told = shell.fine(*words)
     assert "Later acts that the rules would no longer allow" in told
-    assert "   2x    move: only a leader on the map moves; rommel is " in told
+    assert "   2x    move: only a leader on the map moves; Rommel is " in told
     assert f"         events {away - 1} and {away}\n" in told
     assert "With those struck too\nleaders rommel status" in told
     assert told.endswith(

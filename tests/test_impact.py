@@ -128,7 +128,7 @@ def test_lif_3_1_without_his_placing_a_leader_has_not_moved(session: Session) ->
     found = seen(session, "StrikeEvents", dispute=dispute, versions=[there])
     (move,) = found.broken
     assert (move.versions, move.command, move.rule) == ((away,), "MoveLeader", "LiF 3.1")
-    assert move.reason.startswith("only a leader on the map moves; rommel is ")
+    assert move.reason.startswith("only a leader on the map moves; Rommel is ")
     assert found.also == (away,)
     assert found.overruled == ()
 
@@ -378,7 +378,7 @@ def test_a_forgotten_command_that_its_moment_forbids_is_refused(session: Session
     )
     assert (rule, reason) == (
         "LiF 3.1",
-        "only an arriving leader is placed; guderian is on the map",
+        "only an arriving leader is placed; Guderian is on the map",
     )
 
 

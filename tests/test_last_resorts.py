@@ -61,7 +61,7 @@ def test_the_last_seed_serves_its_turn_and_no_other_begins(short: Session, tmp_p
     assert refusal(short.ask("AdvanceTurn")) == ("Draws", USED_UP)
     assert short.ledger.live(NAME).version == version
     done = Shell(tmp_path)("turn", NAME)
-    assert done.status == 1 and USED_UP in done.error
+    assert done.status == 1 and USED_UP in done.err
     short.draw()
     short.do("OpenBallots", absent="no-veto")
     while short.phase != "closed":

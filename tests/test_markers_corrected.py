@@ -52,8 +52,16 @@ def test_lif_4_1_what_was_laid_for_the_next_draw_goes_with_it(session: Session) 
     found = seen(session, "StrikeEvents", dispute=dispute, versions=opening)
     assert [(one.command, one.rule, one.reason) for one in found.broken] == [
         ("DrawLeader", "LiF 4.1", "the board is not drawing now"),
-        ("SealBallot", "Record", "does not follow any more (it is about draw 2)"),
-        ("OpenBallots", "Record", "does not follow any more (it is about the ballots of draw 2)"),
+        (
+            "SealBallot",
+            "Record",
+            "would no longer follow from those before it (it is about draw 2)",
+        ),
+        (
+            "OpenBallots",
+            "Record",
+            "would no longer follow from those before it (it is about the ballots of draw 2)",
+        ),
         ("SealVote", "LiF 4.1", "the board is not taking votes"),
         ("OpenVotes", "LiF 4.1", "there are no votes to open"),
     ]

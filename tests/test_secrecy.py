@@ -17,6 +17,7 @@ import pytest
 
 from campaign.kernel import wire
 from campaign.kernel.new_campaign import SeedChain
+from campaign.leaders_in_flames.names import country
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.statistics import as_json
@@ -249,7 +250,7 @@ def test_a_veto_without_the_points_is_told_to_its_voter_alone(tmp_path: Path) ->
     before = stored(session), session.ledger.show(NAME)
     answer = session.ask("SealBallot", power=power, choice="veto", id="mine")
     assert (answer["accepted"], answer["rule"]) == (False, "LiF 4.1")
-    assert power in answer["reason"]
+    assert country(power) in answer["reason"]
     assert (stored(session), session.ledger.show(NAME)) == before
     assert session.ledger.store.versions_of(NAME, "mine") is None
     assert session.do("SealBallot", power=power, choice="no-veto", id="mine")["accepted"]

@@ -22,8 +22,8 @@ def test_what_comes_of_a_command_is_told_event_by_event() -> None:
 def test_a_refusal_is_by_its_rule_and_in_its_words() -> None:
     """Declared again, a war is refused; another rule, other words or an acceptance is not that."""
     answer = given(WAR).when("DeclareWar", attacker="germany", target="poland")
-    assert answer.refused("Record", "poland", "already").rule == "Record"
-    for rule, word in (("LiF 4.1", "poland"), (None, "poland"), ("Record", "Finland")):
+    assert answer.refused("Record", "Poland", "already").rule == "Record"
+    for rule, word in (("LiF 4.1", "Poland"), (None, "Poland"), ("Record", "Finland")):
         with pytest.raises(AssertionError):
             answer.refused(rule, word)
     with pytest.raises(AssertionError):

@@ -14,6 +14,11 @@ def unfit(value: str, right: str) -> str:
 
 
 def near(word: str, known: Iterable[str]) -> str:
-    """`; did you mean …?` if a known word is similar, else nothing."""
-    found = difflib.get_close_matches(word.lower(), list(known), 2, 0.6)
+    """`; did you mean …?` if a known word is similar, else nothing.
+
+    Two at most; those that begin alike come first, as few people mistype a first letter.
+    """
+    typed = word.lower()
+    alike = difflib.get_close_matches(typed, list(known), 6, 0.6)
+    found = sorted(alike, key=lambda one: one[:1] != typed[:1])[:2]
     return f"; did you mean {' or '.join(found)}?" if found else ""
