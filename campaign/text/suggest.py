@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Iterable
+from os.path import commonprefix
 
 SHOWN = 40
 """How many letters of a wrong value are shown."""
@@ -16,9 +17,9 @@ def unfit(value: str, right: str) -> str:
 def near(word: str, known: Iterable[str]) -> str:
     """`; did you mean …?` if a known word is similar, else nothing.
 
-    Two at most; those that begin alike come first, as few people mistype a first letter.
+    Two at most; those that begin alike come first, as few people mistype a word's beginning.
     """
     typed = word.lower()
     alike = difflib.get_close_matches(typed, list(known), 6, 0.6)
-    found = sorted(alike, key=lambda one: one[:1] != typed[:1])[:2]
+    found = sorted(alike, key=lambda one: -len(commonprefix((one, typed))))[:2]
     return f"; did you mean {' or '.join(found)}?" if found else ""
