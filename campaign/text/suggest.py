@@ -2,7 +2,7 @@
 
 import difflib
 from collections.abc import Iterable
-from os.path import commonprefix
+from itertools import takewhile
 
 SHOWN = 40
 """How many letters of a wrong value are shown."""
@@ -21,5 +21,11 @@ def near(word: str, known: Iterable[str]) -> str:
     """
     typed = word.lower()
     alike = difflib.get_close_matches(typed, list(known), 6, 0.6)
-    found = sorted(alike, key=lambda one: -len(commonprefix((one, typed))))[:2]
+    found = sorted(alike, key=lambda one: -_same_beginning(one, typed))[:2]
     return f"; did you mean {' or '.join(found)}?" if found else ""
+
+
+def _same_beginning(one: str, other: str) -> int:
+    """How many letters two words begin with alike."""
+    pairs = zip(one, other, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
