@@ -6,9 +6,9 @@ import msgspec
 
 from campaign.kernel.charts import step_line
 from campaign.kernel.pages import CorrectionMark
+from campaign.leaders_in_flames.board.report.conquered import remark
 from campaign.leaders_in_flames.board.report.explained import has_accounts
 from campaign.leaders_in_flames.board.report.leaders import IN_PLAY
-from campaign.leaders_in_flames.board.report.points import remark
 from campaign.leaders_in_flames.names import POWER_NAMES, country
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State, with_status

@@ -6,8 +6,8 @@ import msgspec
 
 from campaign.kernel.page_links import page_name
 from campaign.kernel.pages import CorrectionMark
+from campaign.leaders_in_flames.board.report.conquered import remark
 from campaign.leaders_in_flames.board.report.leaders import IN_PLAY, LOST
-from campaign.leaders_in_flames.board.report.points import remark
 from campaign.leaders_in_flames.names import POWER_NAMES
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State, with_status
