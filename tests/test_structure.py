@@ -24,8 +24,10 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("campaign.leaders_in_flames",),
     ("campaign.systems",),
     ("campaign.store",),
+    ("campaign.people",),
     ("campaign.tables", "campaign.reports"),
     ("campaign.desk",),
+    ("campaign.notices",),
     ("campaign.cli",),
 )  # fmt: skip
 """From the ground up. A file imports from its own floor and from those below."""
@@ -40,6 +42,13 @@ PURE = (
     "campaign.tables.frame",
     "campaign.tables.frame_views",
     "campaign.tables.rows",
+    "campaign.people.choices",
+    "campaign.notices.kinds",
+    "campaign.notices.letter",
+    "campaign.notices.occasions",
+    "campaign.notices.planning",
+    "campaign.notices.states",
+    "campaign.notices.mail.returned",
 )
 """What touches no clock, die, file or database; a rule system reads its own tables alone."""
 
@@ -171,6 +180,7 @@ OPENS = "campaign.store.opening"
 TENDS = {
     "campaign.store.doctor": {"campaign.store.backup", "campaign.store.sqlite"},
     "campaign.cli.backup": {"campaign.store.backup"},
+    "campaign.people.database": {"campaign.store.sqlite"},
 }
 """Who looks after the file itself, and with what."""
 

@@ -17,6 +17,7 @@ from campaign.kernel.decisions import Auditor, Command, Decision, Needs, ReadBac
 from campaign.kernel.figures import FigureKinds
 from campaign.kernel.names import Naming
 from campaign.kernel.new_campaign import OpenCampaign, OpeningChoices, SeedChain
+from campaign.kernel.notices import Notices
 from campaign.kernel.pages import Pages
 from campaign.kernel.screen import Help, Screens
 from campaign.kernel.seats import Seats
@@ -182,6 +183,7 @@ class System(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     view: View[S]
     front: Front[S]
     pages: Pages[S, Any]
+    notices: Notices[S] = Notices()
     tables: Tables[S]
     snapshots: Snapshots[S]
 

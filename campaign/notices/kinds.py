@@ -1,0 +1,45 @@
+"""An occasion: something that members are told of, once. Pure.
+
+Occasions are not stored. They follow from the log, its deadlines and the time.
+"""
+
+import msgspec
+
+from campaign.kernel.notices import Owed
+from campaign.people.choices import Kind
+
+
+class Occasion(msgspec.Struct, frozen=True):
+    """Something to tell members of."""
+
+    key: str
+    """What it is called in its campaign, for ever: `turn:1941-ND`, `orders:12`."""
+    kind: Kind
+    turn: str
+    """The turn that it belongs to."""
+    members: tuple[str, ...]
+    """Whom it concerns."""
+    since: str
+    """When it came about: RFC 3339 in UTC."""
+    headline: str = ""
+    """What has happened, in a short sentence; empty where the turn's story or `owed` says it."""
+    owed: tuple[Owed, ...] = ()
+    """What is asked, of all members concerned."""
+    until: str = ""
+    """By when; empty without a deadline."""
+    is_reminder: bool = False
+    is_last: bool = False
+    """Whether it is the last reminder, which quiet hours do not hold back."""
+    follows: str = ""
+    """The occasion whose message it answers in a mail program: `turn:1941-ND`."""
+
+
+class Planned(msgspec.Struct, frozen=True):
+    """A notice that a member is to get."""
+
+    occasion: Occasion
+    member: str
+    not_before: str = ""
+    """A digest's hour, or the end of their quiet hours; empty if it may go at once."""
+    in_digest: bool = False
+    """Whether it goes with others in one message."""

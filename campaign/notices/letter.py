@@ -1,0 +1,28 @@
+"""A letter: what a notice says to one member, before it becomes a message. Pure."""
+
+import msgspec
+
+
+class Attachment(msgspec.Struct, frozen=True):
+    """A file that goes with a letter."""
+
+    name: str
+    media: str
+    """Its media type: `text/html`."""
+    content: bytes
+
+
+class Letter(msgspec.Struct, frozen=True):
+    """What one member is told, as text and as a page. The same record gives the same letter."""
+
+    occasion: str
+    """The key of its occasion; of a digest `digest:` and its day."""
+    subject: str
+    text: str
+    html: str
+    attachments: tuple[Attachment, ...] = ()
+    follows: tuple[str, ...] = ()
+    """Occasions whose messages to the same member come before it in one thread."""
+    language: str = "en"
+    takes_answers: bool = False
+    """Whether it can be answered in a word."""

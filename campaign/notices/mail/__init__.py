@@ -1,0 +1,1 @@
+"""Mail: messages written, sent once, and answers taken in."""

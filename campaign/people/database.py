@@ -1,0 +1,134 @@
+"""The file of people beside a store (`club.people.db` for `club.db`), for its owner alone. IO.
+
+Each part of it has tables and a schema number of its own. It may be deleted: campaigns go on, but
+addresses and choices are gone, and nobody knows any more which mail was sent.
+"""
+
+import os
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+from campaign.store.protocol import StoreError
+from campaign.store.sqlite import lock_timeout
+
+
+class Part(msgspec.Struct, frozen=True):
+    """Some tables of the file, and how each schema became the next."""
+
+    name: str
+    steps: tuple[tuple[str, ...], ...]
+    """The statements that make schema 1, then those that lead from each schema to the next."""
+
+    @property
+    def schema(self) -> int:
+        """The newest schema."""
+        return len(self.steps)
+
+
+def people_path(store: Path) -> Path:
+    """Where the people of a store are."""
+    return store.with_name(f"{store.stem}.people.db")
+
+
+class PeopleFile:
+    """The file of people, opened when it is needed. Several threads may use it at once.
+
+    Every failure of the database is raised as `StoreError`.
+    """
+
+    def __init__(self, path: Path, parts: tuple[Part, ...]) -> None:
+        self.path = path
+        self._parts = parts
+        self._db: sqlite3.Connection | None = None
+        self._turn = threading.RLock()
+
+    def exists(self) -> bool:
+        """Whether there is such a file."""
+        return self.path.exists()
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """A connection to read with. The file is made if there is none."""
+        with self._turn, self._guarded():
+            yield self._connected()
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction: all of it is on the disk when this returns, or nothing.
+
+        Other processes wait for its end.
+        """
+        with self._turn, self._guarded():
+            db = self._connected()
+            db.execute("BEGIN IMMEDIATE")
+            try:
+                yield db
+            except BaseException:
+                db.execute("ROLLBACK")
+                raise
+            db.execute("COMMIT")
+
+    def close(self) -> None:
+        """Lets go of the file. Using it again opens it again."""
+        with self._turn:
+            if self._db is not None:
+                self._db.close()
+                self._db = None
+
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, OSError) as error:
+            raise StoreError(f"cannot use {self.path}: {error}") from error
+
+    def _connected(self) -> sqlite3.Connection:
+        if self._db is None:
+            self._db = self._opened()
+        return self._db
+
+    def _opened(self) -> sqlite3.Connection:
+        if not self.path.exists():
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
+        db = sqlite3.connect(
+            self.path, timeout=lock_timeout(), isolation_level=None, check_same_thread=False
+        )
+        db.row_factory = sqlite3.Row
+        try:
+            db.execute("PRAGMA synchronous=FULL")
+            db.execute("PRAGMA secure_delete=ON")  # an address that is forgotten is gone
+            db.execute("PRAGMA foreign_keys=ON")
+            self._brought_up(db)
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+    def _brought_up(self, db: sqlite3.Connection) -> None:
+        """Makes the tables of every part, or brings them to their newest schema."""
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            db.execute("CREATE TABLE IF NOT EXISTS part (name TEXT PRIMARY KEY, schema INTEGER)")
+            known = dict(db.execute("SELECT name, schema FROM part").fetchall())
+            for part in self._parts:
+                schema = known.get(part.name, 0)
+                if schema > part.schema:
+                    raise StoreError(
+                        f"{self.path} was written by a newer version of the tracker "
+                        f"({part.name}: schema {schema}; this one knows up to {part.schema}). "
+                        "Update the tracker; nothing was changed"
+                    )
+                for statements in part.steps[schema:]:
+                    for statement in statements:
+                        db.execute(statement)
+                db.execute("INSERT OR REPLACE INTO part VALUES (?, ?)", (part.name, part.schema))
+        except BaseException:
+            db.execute("ROLLBACK")
+            raise
+        db.execute("COMMIT")
