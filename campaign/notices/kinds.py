@@ -30,6 +30,11 @@ class Occasion(msgspec.Struct, frozen=True):
     is_reminder: bool = False
     is_last: bool = False
     """Whether it is the last reminder, which quiet hours do not hold back."""
+    until_since: str = ""
+    """When that deadline was set; empty without one."""
+    version: int = 0
+    """The event that brought it about: a correction or a piece of news is told once it is newer
+    than what a member was told before. 0 where no event alone did."""
     follows: str = ""
     """The occasion whose message it answers in a mail program: `turn:1941-ND`."""
 

@@ -36,3 +36,7 @@ class Delivery(msgspec.Struct, frozen=True):
     """Not before this moment; empty if at once."""
     digest: str = ""
     """Of the message as it was written for its last attempt."""
+    version: int = 0
+    """The last event of the record that the message was written from."""
+    made_at: str = ""
+    """When the row was made: RFC 3339 in UTC."""
