@@ -32,6 +32,7 @@ from campaign.leaders_in_flames.corrections import CORRECTED
 from campaign.leaders_in_flames.force_pools import view as pools
 from campaign.leaders_in_flames.front import FRONT
 from campaign.leaders_in_flames.names import names_of, the_country
+from campaign.leaders_in_flames.notices import NOTICES
 from campaign.leaders_in_flames.on_map import impulses
 from campaign.leaders_in_flames.pages import PAGES
 from campaign.leaders_in_flames.powers import POWERS, SEATS
@@ -113,6 +114,7 @@ SYSTEM = System(
     ),
     front=FRONT,
     pages=PAGES,
+    notices=NOTICES,
     tables=TABLES,
     snapshots=Snapshots(
         State,

@@ -6,18 +6,15 @@ the same bytes.
 
 import re
 import uuid
-from bisect import bisect_left
-from operator import attrgetter
 from xml.etree import ElementTree
 
-import msgspec
 from msgspec.structs import replace
 
-from campaign.history.timeline import named
 from campaign.kernel.page_links import page_name
 from campaign.kernel.pages import NewsLine, PageContext, TurnStory
 from campaign.reports.book import Book
 from campaign.reports.correction_news import corrected_here
+from campaign.reports.last_change import last_change
 from campaign.text.english import capital
 
 FEED = "turns.atom"
@@ -35,7 +32,7 @@ def feed(made: Book, address: str) -> bytes:
     over = len(made.logs) if shared.closed else len(made.logs) - 1
     title = shared.title or shared.name
     named = f"{title} ({origin})" if (origin := _origin(made)) else title
-    newest = max((_recorded(made, place) for place in range(over)), default=None)
+    newest = max((last_change(made, place) for place in range(over)), default=None)
     root = ElementTree.Element("feed", {"xmlns": _ATOM, "xml:lang": "en"})
     _text(root, "id", _id(shared.id))
     _text(root, "title", named)
@@ -57,7 +54,7 @@ def _entry(root: ElementTree.Element, made: Book, place: int, address: str) -> N
     story = replace(story, news=(*ruled, *story.news))
     name = system.calendar.in_words(log.turn)
     title = f"{name}: {story.headline}" if story.headline else name
-    origin, recorded = _origin(made), _recorded(made, place)
+    origin, recorded = _origin(made), last_change(made, place)
     entry = ElementTree.SubElement(root, "entry")
     _text(entry, "id", _id(log.end.campaign.id, log.turn))
     _text(entry, "title", f"{capital(origin)}. {title}" if origin else title)
@@ -78,33 +75,6 @@ def _origin(made: Book) -> str:
     """`a what-if of club`; empty for a campaign that is none."""
     origin = made.logs[-1].end.campaign.record.branch_of
     return f"a what-if of {origin.name}" if origin else ""
-
-
-# --- when ---------------------------------------------------------------------------------------
-
-
-class _Recorded(msgspec.Struct, frozen=True, order=True):
-    """The last event that an entry tells of."""
-
-    version: int
-    at: str
-    corrected: str = ""
-    """The turn in which it corrected the entry's, if that was over."""
-
-
-def _recorded(made: Book, place: int) -> _Recorded:
-    """A turn's last event, or the last correction of it that was made later."""
-    log = made.logs[place]
-    before = made.logs[place - 1].last if place else 0
-    changed = {version for fix in made.fixes if fix.ends.get(log.turn) for version, _ in fix.events}
-    for entry, since in zip(reversed(made.corrections), reversed(made.touched), strict=True):
-        if entry.version <= log.last:
-            break
-        touched = (since, *named(entry.event))
-        if entry.version in changed or any(before < one <= log.last for one in touched):
-            then = made.logs[bisect_left(made.logs, entry.version, key=attrgetter("last"))]
-            return _Recorded(entry.version, entry.event.at, then.turn)
-    return _Recorded(log.last, log.latest)
 
 
 def _id(*parts: str) -> str:

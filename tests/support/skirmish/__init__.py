@@ -16,6 +16,7 @@ from campaign.kernel.decisions import Command, Decision, Needs, ReadBack, Refuse
 from campaign.kernel.dice import Dice, faces
 from campaign.kernel.figures import Figure, FigureKind
 from campaign.kernel.new_campaign import OpeningChoices
+from campaign.kernel.notices import Happened, Notices, Owed
 from campaign.kernel.screen import Grid
 from campaign.kernel.seats import Seats
 from campaign.kernel.seed_audit import ClaimedDraw, with_seeds
@@ -138,6 +139,30 @@ def points(state: State, of: Sequence[str]) -> Figure[State]:
     return Figure(f"Points of the {SEATS.names[of[0]]}", lambda then: then.points[of[0]])
 
 
+def owed(state: State) -> tuple[Owed, ...]:
+    turn = state.campaign.turn
+    return tuple(
+        Owed(
+            what="attacks",
+            occasion=f"attack:{turn}",
+            title=f"{SEATS.names[side]}'s attack",
+            does=f"attack with the {SEATS.names[side]}",
+            seat=side,
+            command={"command": "Attack", "side": side},
+            verb=f"attack {state.campaign.name} {side}",
+        )
+        for side in SEATS.ids
+        if side not in state.attacked and not state.campaign.closed
+    )
+
+
+def happened(state: State, event: Event) -> Happened | None:
+    if not isinstance(event, Attacked):
+        return None
+    text = f"The {SEATS.names[event.side]} attacked and rolled {event.roll}."
+    return Happened(f"attacked:{event.draw}", "draws", text)
+
+
 SCORE = pages.Section[State, None](
     "score", "Score", "templates/score.html", lambda page: standings(page.log.end)
 )
@@ -200,6 +225,7 @@ SYSTEM = system.System(
         pages.PageFigures(("points",), lambda state, name: SEATS.names.get(name, name)),
         pages.PageLook("support.skirmish", "templates/style.css", ()),
     ),
+    notices=Notices(owed, happened),
     tables=Tables((ATTACKS,), lambda: rows),
     snapshots=system.Snapshots(State, frozenset({__name__})),
 )

@@ -1,0 +1,244 @@
+"""The occasions of a campaign: what there is to tell its members. Pure.
+
+The same record gives the same occasions, but for substitutes, who are asked on the days on which
+they stand in.
+"""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from campaign.desk.waiting import Asked, asked, askees, hosts, owed
+from campaign.desk.waiting import since as waits_since
+from campaign.history.effective import rewriting
+from campaign.kernel.members import Campaign
+from campaign.kernel.notices import Happened, Owed
+from campaign.kernel.state import GameState
+from campaign.kernel.transition import Transition
+from campaign.kernel.turn_log import AnyLog
+from campaign.notices.kinds import Occasion
+from campaign.notices.states import Delivery
+from campaign.reports.book import Book
+from campaign.reports.correction_news import corrected_later
+from campaign.reports.last_change import last_change
+from campaign.reports.steps import steps
+from campaign.reports.telling import is_open
+from campaign.text.english import listed
+from events.disputes import ActUndone, CampaignReopened
+from events.schedule import DeadlineSet
+
+FAILURES = "failures:"
+"""What the occasion of failed deliveries begins with; its day and their number follow."""
+
+
+def turn_key(turn: str) -> str:
+    """What the notice of an ended turn is called."""
+    return f"turn:{turn}"
+
+
+def occasions(book: Book, since: int, now: str) -> tuple[Occasion, ...]:
+    """Everything there is to tell of a campaign, read up to version `since` before.
+
+    Every ended turn, oldest first, with its corrections; what happened in the turn being played,
+    and in the one before it after `since`; and what is asked of somebody now.
+    """
+    return (
+        *_turns(book),
+        *_corrections(book),
+        *_of_play(book, since, now),
+    )
+
+
+# --- turns --------------------------------------------------------------------------------------
+
+
+def _turns(book: Book) -> Iterator[Occasion]:
+    """The turns that are over, for whoever had joined by their end."""
+    for place, log in enumerate(book.logs):
+        if not is_open(book.logs, place):
+            after = book.logs[place + 1 : place + 2]
+            yield Occasion(
+                key=turn_key(log.turn),
+                kind="turns",
+                turn=log.turn,
+                members=tuple(log.end.campaign.members),
+                since=after[0].began if after else log.latest,
+                version=log.last,
+                follows=_turn_before(book, place),
+            )
+
+
+def _turn_before(book: Book, place: int) -> str:
+    """The notice that a notice of a turn answers in a mail program."""
+    return turn_key(book.logs[place - 1].turn) if place else ""
+
+
+def _corrections(book: Book) -> Iterator[Occasion]:
+    """Turns that were corrected, or played again, after they were over.
+
+    It concerns those who were told of the turn before `version`; the others know nothing else.
+    """
+    for place, log in enumerate(book.logs):
+        if is_open(book.logs, place):
+            continue
+        change = last_change(book, place)
+        if change.corrected or _was_played_on(log):
+            yield Occasion(
+                key=f"corrected:{log.turn}:{change.version}",
+                kind="corrections",
+                turn=log.turn,
+                members=tuple(log.end.campaign.members),
+                since=change.at,
+                headline=" ".join(corrected_later(book.system, book.logs, place)),
+                version=change.version,
+                follows=turn_key(log.turn),
+            )
+
+
+def _was_played_on(log: AnyLog) -> bool:
+    """Whether play may have gone back to a turn that was over, or a campaign was reopened."""
+    return any(
+        isinstance(row.event, CampaignReopened)
+        or (rewriting(row.event) and not isinstance(row.event, ActUndone))
+        for row in log.record
+    )
+
+
+# --- what is going on ---------------------------------------------------------------------------
+
+
+class _News(msgspec.Struct, frozen=True):
+    """Something that happened, with the event that says so."""
+
+    happened: Happened
+    turn: str
+    version: int
+    at: str
+
+
+class _Play:
+    """What the events of turns tell: the news, and since when each thing is asked for."""
+
+    def __init__(self, book: Book) -> None:
+        self.news: list[_News] = []
+        self.asked_since: dict[str, str] = {}
+        self.deadline_since: dict[str, str] = {}
+        self._book = book
+
+    def turn_before(self, place: int, since: int) -> None:
+        """Notes what happened in a turn that is over, after a version."""
+        for step in steps(self._book, place):
+            if step.record.version > since:
+                self._tell(step)
+
+    def this_turn(self, place: int) -> None:
+        """Notes what happened in the turn being played, and what it asks for."""
+        if place:
+            self._ask(self._book.logs[place - 1].end, self._book.logs[place].began)
+        for step in steps(self._book, place):
+            event = step.record.event
+            self._tell(step)
+            self._ask(step.after, event.at)
+            if isinstance(event, DeadlineSet) and not step.record.struck_by:
+                self.deadline_since[event.what] = event.at
+
+    def _tell(self, step: Transition[GameState]) -> None:
+        record = step.record
+        if record.struck_by:
+            return
+        happened = self._book.system.notices.happened(step.after, record.event)
+        if happened is not None:
+            self.news.append(_News(happened, step.turn, record.version, record.event.at))
+
+    def _ask(self, state: GameState, at: str) -> None:
+        keys = {part.occasion for part in owed(self._book.system, state)}
+        known = self.asked_since
+        self.asked_since = {key: known.get(key, at) for key in keys}
+
+
+def _of_play(book: Book, since: int, now: str) -> Iterator[Occasion]:
+    """What happened, and what is asked now."""
+    last = len(book.logs) - 1
+    play = _Play(book)
+    if is_open(book.logs, last):
+        if last and 0 < since < book.logs[last - 1].last:
+            play.turn_before(last - 1, since)
+        play.this_turn(last)
+    elif 0 < since < book.logs[last].last:
+        play.turn_before(last, since)
+    members = tuple(book.logs[last].end.campaign.members)
+    before = _turn_before(book, last)
+    yield from (_told(news, members, before) for news in play.news)
+    yield from _asked(book, play, now)
+
+
+def _told(news: _News, members: tuple[str, ...], before: str) -> Occasion:
+    return Occasion(
+        key=news.happened.occasion,
+        kind=news.happened.kind,
+        turn=news.turn,
+        members=members,
+        since=news.at,
+        headline=news.happened.headline,
+        version=news.version,
+        follows=before,
+    )
+
+
+def _asked(book: Book, play: _Play, now: str) -> Iterator[Occasion]:
+    """What is asked now, each thing once, of all whom it concerns."""
+    log = book.logs[-1]
+    disputes = log.end.campaign.record.disputes
+    together: dict[str, list[Asked]] = {}
+    for part in asked(book.system, log.end, now):
+        together.setdefault(part.owed.occasion, []).append(part)
+    for key, parts in together.items():
+        first = parts[0]
+        since = play.asked_since.get(key, log.began)
+        if first.dispute:
+            since = waits_since(disputes[first.dispute])
+        yield Occasion(
+            key=key,
+            kind="disputes" if first.dispute else "asked",
+            turn=log.turn,
+            members=tuple(dict.fromkeys(who for part in parts for who in part.members)),
+            since=since,
+            owed=tuple(part.owed for part in parts),
+            until=first.until,
+            until_since=play.deadline_since.get(first.due, since) if first.until else "",
+            follows=_turn_before(book, len(book.logs) - 1),
+        )
+
+
+def asked_of(occasion: Occasion, campaign: Campaign, member: str, now: str) -> tuple[Owed, ...]:
+    """What of an occasion is asked of one member: of the seats that they play or stand in for."""
+    if occasion.kind != "asked":
+        return occasion.owed
+    return tuple(part for part in occasion.owed if member in askees(campaign, part.seat, now))
+
+
+# --- failures -----------------------------------------------------------------------------------
+
+
+def failures(rows: Iterable[Delivery], campaign: Campaign, now: str) -> Occasion | None:
+    """For the hosts: which notices of a campaign failed to go out; None if none did.
+
+    Its key changes with the day and with their number, so that the same are told once.
+    """
+    failed = [
+        row
+        for row in rows
+        if row.state in ("refused", "unknown") and not row.occasion.startswith(FAILURES)
+    ]
+    if not failed:
+        return None
+    people = listed(dict.fromkeys(campaign.called(row.member) for row in failed))
+    message = "message" if len(failed) == 1 else "messages"
+    return Occasion(
+        key=f"{FAILURES}{now[:10]}:{len(failed)}",
+        kind="failures",
+        turn=campaign.turn,
+        members=hosts(campaign),
+        since=now,
+        headline=f"{len(failed)} {message} may not have arrived: mail to {people}.",
+    )
