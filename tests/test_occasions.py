@@ -165,6 +165,20 @@ def test_a_turn_that_was_played_again_is_told_to_who_knew_it_before(
     assert corrected.follows == "turn:1939-SO" and "turn:1939-SO" in listed
 
 
+def test_every_turn_that_play_went_back_over_is_told_again(session: Session) -> None:
+    """From the third turn into the first: the first and the second, not the one after them."""
+    attack = session.do("DeclareWar", attacker="germany", target="poland")["version"]
+    session.do("AdvanceTurn")
+    session.do("AdvanceTurn")
+    upheld(session, attack)
+    correct(session, "Rewind", dispute="d1", to=attack)
+    for _ in range(3):
+        session.do("AdvanceTurn")
+    corrected = [one for one in found(session).values() if one.kind == "corrections"]
+    assert [one.turn for one in corrected] == ["1939-SO", "1939-ND"]
+    assert all(one.version > attack + 2 for one in corrected)
+
+
 def test_the_last_turn_of_a_campaign_that_was_reopened_is_told_again(
     tmp_path: Path, hands: Hands
 ) -> None:

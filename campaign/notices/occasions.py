@@ -10,12 +10,11 @@ import msgspec
 
 from campaign.desk.waiting import Asked, asked, askees, hosts, owed
 from campaign.desk.waiting import since as waits_since
-from campaign.history.effective import rewriting
 from campaign.kernel.members import Campaign
 from campaign.kernel.notices import Happened, Owed
 from campaign.kernel.state import GameState
 from campaign.kernel.transition import Transition
-from campaign.kernel.turn_log import AnyLog
+from campaign.kernel.turn_log import RecordEvent
 from campaign.notices.kinds import Occasion
 from campaign.notices.states import Delivery
 from campaign.reports.book import Book
@@ -24,7 +23,7 @@ from campaign.reports.last_change import last_change
 from campaign.reports.steps import steps
 from campaign.reports.telling import is_open
 from campaign.text.english import listed
-from events.disputes import ActUndone, CampaignReopened
+from events.disputes import CampaignReopened
 from events.schedule import DeadlineSet
 
 FAILURES = "failures:"
@@ -78,11 +77,12 @@ def _corrections(book: Book) -> Iterator[Occasion]:
 
     It concerns those who were told of the turn before `version`; the others know nothing else.
     """
+    again = _went_back(book)
     for place, log in enumerate(book.logs):
         if is_open(book.logs, place):
             continue
         change = last_change(book, place)
-        if change.corrected or _was_played_on(log):
+        if change.corrected or log.turn in again:
             yield Occasion(
                 key=f"corrected:{log.turn}:{change.version}",
                 kind="corrections",
@@ -95,13 +95,20 @@ def _corrections(book: Book) -> Iterator[Occasion]:
             )
 
 
-def _was_played_on(log: AnyLog) -> bool:
-    """Whether play may have gone back to a turn that was over, or a campaign was reopened."""
-    return any(
-        isinstance(row.event, CampaignReopened)
-        or (rewriting(row.event) and not isinstance(row.event, ActUndone))
-        for row in log.record
-    )
+def _went_back(book: Book) -> frozenset[str]:
+    """Turns that were over and were played once more, or in a campaign that was reopened."""
+    order = book.system.calendar.ordinal
+    again = {log.turn for log in book.logs if any(map(_reopens, log.record))}
+    for fix in book.fixes:
+        for change in fix.changes:
+            if change.path == ("turn",):
+                first, last = sorted((order(str(change.before)), order(str(change.after))))
+                again |= {log.turn for log in book.logs if first <= order(log.turn) < last}
+    return frozenset(again)
+
+
+def _reopens(row: RecordEvent) -> bool:
+    return isinstance(row.event, CampaignReopened)
 
 
 # --- what is going on ---------------------------------------------------------------------------

@@ -1,0 +1,191 @@
+"""Which notices go to whom, and when: occasions, held against choices and what went out. Pure."""
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign.desk.waiting import is_away
+from campaign.kernel.members import Campaign
+from campaign.notices.hours import hours_between, next_at, quiet_until, shifted
+from campaign.notices.kinds import Occasion, Planned
+from campaign.notices.occasions import FAILURES, turn_key
+from campaign.notices.states import Delivery
+from campaign.people.choices import Choices
+from campaign.systems import SYSTEMS
+from campaign.text.moments import later
+
+LAST_HOURS = 12
+"""The last reminder comes so many hours before a deadline."""
+APART = 6
+"""Hours that lie between two notices of the same thing, at the least."""
+OVER = frozenset({"sending", "sent", "refused", "unknown"})
+"""States of a delivery that nothing but a person's decision may change."""
+_TOLD = frozenset({"sending", "sent", "unknown"})
+"""States of a delivery that may have reached its member."""
+Known = Mapping[tuple[str, str], Delivery]
+"""Deliveries by occasion and member."""
+
+
+class _Planning(msgspec.Struct, frozen=True):
+    """What it takes to decide about one notice."""
+
+    occasions: Mapping[str, Occasion]
+    campaign: Campaign
+    known: Known
+    now: str
+    since: int
+
+    def is_over(self, occasion: str, member: str) -> bool:
+        row = self.known.get((occasion, member))
+        return row is not None and row.state in OVER
+
+    def ordinal(self, turn: str) -> int:
+        return SYSTEMS[self.campaign.system].calendar.ordinal(turn)
+
+
+def planned(
+    found: tuple[Occasion, ...],
+    choices: Mapping[str, Choices],
+    campaign: Campaign,
+    known: Known,
+    now: str,
+    since: int = 0,
+) -> tuple[Planned, ...]:
+    """The notices that are to go out and have not, in the order of their occasions.
+
+    What waits in a digest, or could not be delivered yet, is planned again each time, for as long
+    as there is reason to send it. News up to version `since` is none to whom it was not news then.
+    """
+    plan = _Planning({one.key: one for one in found}, campaign, known, now, since)
+    return tuple(
+        notice
+        for occasion in found
+        for member in occasion.members
+        if (notice := _notice(plan, occasion, member, choices.get(member, Choices()))) is not None
+    )
+
+
+def _notice(plan: _Planning, occasion: Occasion, member: str, choices: Choices) -> Planned | None:
+    """The notice of an occasion that a member gets now, or a reminder of it."""
+    if not choices.address or choices.is_stopped or not choices.wants(occasion.kind):
+        return None
+    if not plan.is_over(occasion.key, member):
+        if _is_no_news(plan, occasion, member, choices):
+            return None
+        return _at_its_hour(Planned(occasion, member), choices, occasion.since)
+    return _reminder(plan, occasion, member, choices)
+
+
+def _at_its_hour(notice: Planned, choices: Choices, since: str) -> Planned:
+    """A notice at once, or with the first digest after it came about."""
+    if choices.sending != "digest":
+        return notice
+    hour = next_at(since, choices.digest_at, choices.zone)
+    return replace(notice, not_before=hour, in_digest=True)
+
+
+# --- what is no news to a member ----------------------------------------------------------------
+
+
+def _is_no_news(plan: _Planning, occasion: Occasion, member: str, choices: Choices) -> bool:
+    match occasion.kind:
+        case "turns":
+            return _is_before(plan, occasion, choices)
+        case "corrections":
+            return not _knows_it_otherwise(plan, occasion, member)
+        case "draws" | "votes":
+            is_old = occasion.version <= plan.since and (occasion.key, member) not in plan.known
+            return is_old or _is_in_the_turn(plan, occasion, member, choices)
+        case "failures":
+            return _was_told_of_failures(plan, occasion, member)
+    return False
+
+
+def _is_before(plan: _Planning, occasion: Occasion, choices: Choices) -> bool:
+    """Whether a turn was over when the member wanted to hear of turns again."""
+    after = choices.turns_after
+    return bool(after) and plan.ordinal(occasion.turn) <= plan.ordinal(after)
+
+
+def _knows_it_otherwise(plan: _Planning, occasion: Occasion, member: str) -> bool:
+    """Whether the member was told of the turn as it was before the correction."""
+    row = plan.known.get((turn_key(occasion.turn), member))
+    return row is not None and row.state in _TOLD and row.version < occasion.version
+
+
+def _is_in_the_turn(plan: _Planning, occasion: Occasion, member: str, choices: Choices) -> bool:
+    """Whether the notice of the turn, which is over, tells the member the same."""
+    turn = plan.occasions.get(turn_key(occasion.turn))
+    told = turn is not None and member in turn.members and choices.wants("turns")
+    return told and turn is not None and not _is_before(plan, turn, choices)
+
+
+def _was_told_of_failures(plan: _Planning, occasion: Occasion, member: str) -> bool:
+    """Whether hosts were told today, or of as many before."""
+    day, _, number = occasion.key.removeprefix(FAILURES).partition(":")
+    told = (
+        key.removeprefix(FAILURES).partition(":")
+        for key, who in plan.known
+        if who == member and key.startswith(FAILURES) and key != occasion.key
+    )
+    return any(then == day or int(count) >= int(number) for then, _, count in told)
+
+
+# --- reminders ----------------------------------------------------------------------------------
+
+
+def _reminder(plan: _Planning, occasion: Occasion, member: str, choices: Choices) -> Planned | None:
+    """What is still asked of a member: once at half the time left, once in the last hours.
+
+    None where it comes within hours of another notice, none while they are away, and none at
+    night but for the last. A changed deadline has reminders of its own.
+    """
+    row = plan.known[occasion.key, member]
+    if not occasion.until or row.state not in _TOLD:
+        return None
+    if not later(occasion.until, plan.now) or is_away(plan.campaign, member, plan.now[:10]):
+        return None
+    for reminder, due in _reminders(occasion, row):
+        if later(due, plan.now):
+            continue
+        if plan.is_over(reminder.key, member):
+            return None
+        return _held(plan, Planned(reminder, member), choices, due)
+    return None
+
+
+def _reminders(occasion: Occasion, first: Delivery) -> Iterator[tuple[Occasion, str]]:
+    """The reminders that there is time for, the last one first, each with when it is due."""
+    start = max(occasion.since, occasion.until_since, first.made_at, key=_to_compare)
+    hours = hours_between(start, occasion.until)
+    if hours >= LAST_HOURS + APART:
+        yield _reminding(occasion, "last"), shifted(occasion.until, -LAST_HOURS)
+    if hours / 2 >= LAST_HOURS + APART:
+        yield _reminding(occasion, "half"), shifted(start, hours / 2)
+
+
+def _to_compare(moment: str) -> str:
+    return moment[:19]
+
+
+def _reminding(occasion: Occasion, which: str) -> Occasion:
+    return replace(
+        occasion,
+        key=f"{occasion.key}:{which}:{occasion.until}",
+        is_reminder=True,
+        is_last=which == "last",
+        follows=occasion.key,
+    )
+
+
+def _held(plan: _Planning, notice: Planned, choices: Choices, due: str) -> Planned | None:
+    """A reminder at the hour that the member wants; None where that would be too late."""
+    if choices.sending == "digest":
+        notice = _at_its_hour(notice, choices, due)
+    elif not notice.occasion.is_last:
+        end = quiet_until(plan.now, choices.quiet, choices.zone)
+        notice = replace(notice, not_before=end)
+    until = notice.occasion.until
+    latest = until if notice.occasion.is_last else shifted(until, -LAST_HOURS)
+    return notice if not notice.not_before or later(latest, notice.not_before) else None
