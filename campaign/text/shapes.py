@@ -7,6 +7,7 @@ Faulty values are left out of the result.
 import difflib
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, TypeGuard
 
 import msgspec
@@ -43,7 +44,7 @@ class Reading:
 
     def read(self, value: object, kind: type) -> Any:
         """The value as far as it fits its type, in plain values; `NONE` if nothing fits."""
-        return self._read(value, inspect.type_info(kind), "")
+        return self._read(value, _type_of(kind), "")
 
     def _wrong(self, where: str, text: str) -> object:
         self.faults.append(Fault(where, text))
@@ -138,6 +139,12 @@ class Reading:
         else:
             kinds = [kind for kind in kinds if not isinstance(kind, inspect.StructType)] or kinds
         return self._read(value, kinds[0], where)
+
+
+@cache
+def _type_of(kind: type) -> inspect.Type:
+    """A struct's fields and their types, worked out once: that takes longer than a reading."""
+    return inspect.type_info(kind)
 
 
 def as_written(value: object) -> str:

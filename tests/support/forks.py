@@ -1,7 +1,7 @@
 """The program loaded once, in a process that forks for every call: a call costs no start.
 
 The child has what a new process would have: folder, environment, standard streams, no state of a
-call before it and none of the test's. `Loaded` is the test's end, `caller.py` that of a shell's
+call before it and none of the test's; only the program's own files are read already. `Loaded` is the test's end, `caller.py` that of a shell's
 script; run as a script, this file is the process with the program in it. It waits at a door, forks
 once for each call that comes, and ends when the tests' process does.
 
@@ -181,8 +181,30 @@ def load() -> None:
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
     faulthandler.register(signal.SIGUSR1)
+    warm_up()
     gc.collect()
     gc.freeze()
+
+
+def warm_up() -> None:
+    """Plays a campaign and throws it away.
+
+    What the program reads of its own files and keeps (tables, templates, the label of its sources)
+    is then there for every call, and each is as much faster.
+    """
+    from campaign.reports import pages
+    from campaign.store.ledger import Ledger
+    from campaign.tables import follower
+
+    with tempfile.TemporaryDirectory(prefix="campaign-") as folder:
+        with Ledger(Path(folder) / "campaign.db") as ledger:
+            ledger.open("warm", scenario="global-war")
+            ledger.submit("warm", {"command": "OpenReinforcement"})
+            ledger.submit("warm", {"command": "DrawLeader"})
+            follower.update(ledger, "warm")
+            pages.write(ledger, "warm", Path(folder))
+        with Ledger(Path(folder) / "campaign.db") as ledger:
+            ledger.show("warm")
 
 
 def accept(door: socket.socket) -> None:
