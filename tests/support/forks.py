@@ -1,9 +1,10 @@
 """The program loaded once, in a process that forks for every call: a call costs no start.
 
 The child has what a new process would have: folder, environment, standard streams, no state of a
-call before it and none of the test's; only the program's own files are read already. `Loaded` is the test's end, `caller.py` that of a shell's
-script; run as a script, this file is the process with the program in it. It waits at a door, forks
-once for each call that comes, and ends when the tests' process does.
+call before it and none of the test's; but the program's own files are read already. `Loaded` is
+the test's end, `caller.py` that of a shell's script; run as a script, this file is the process with
+the program in it. It waits at a door, forks once for each call that comes, and ends when the tests'
+process does.
 
     header: length of the request, with the three standard streams   ──►
     request: arguments, folder, environment, terminal, as `asked`     ──►

@@ -10,6 +10,7 @@ import hashlib
 import hmac
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from campaign.kernel.decisions import Needs, SealWish, Supplied
 from campaign.kernel.members import CloseCampaign
@@ -89,11 +90,13 @@ def laid(secret: str, campaign_id: str, chit: str, value: int) -> Chit:
     return Chit(chit, commit(chit_subject(campaign_id, chit), opening))
 
 
+@lru_cache(maxsize=2048)
 def value_of(secret: str, campaign_id: str, chit: str, commitment: str) -> int | None:
     """The value that a chit was laid with; None if it was laid under another secret.
 
     Tries all possible values, starting at one that the nonce gives, so that the time taken says
-    nothing about the value.
+    nothing about the value. Every look at the pools asks for all their chits again, so what was
+    found is kept; whether it is kept says nothing about the value either.
     """
     nonce = nonce_of(secret, campaign_id, chit)
     subject = chit_subject(campaign_id, chit)
