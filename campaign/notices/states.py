@@ -8,6 +8,7 @@ Only between the text of a message and the server's answer can nobody know wheth
 row is `sending` before the text goes out, and only a person's decision leaves `unknown`.
 """
 
+from collections.abc import Iterable
 from typing import Literal, get_args
 
 import msgspec
@@ -16,6 +17,11 @@ State = Literal["due", "claimed", "talking", "sending", "sent", "later", "refuse
 STATES: tuple[State, ...] = get_args(State)
 MAIL = "mail"
 """The channel of mail."""
+TURN = "turn:"
+"""What the occasion of an ended turn begins with."""
+RESTS_AFTER = 2
+"""After so many turns refused in a row a member's mail rests."""
+DECIDED = ("sent", "refused")
 
 
 class Delivery(msgspec.Struct, frozen=True):
@@ -40,3 +46,40 @@ class Delivery(msgspec.Struct, frozen=True):
     """The last event of the record that the message was written from."""
     made_at: str = ""
     """When the row was made: RFC 3339 in UTC."""
+    first_at: str = ""
+    """When it was first tried."""
+    address: str = ""
+    """A short mark of the address that it was last tried at: enough to see that there is another
+    one by now, too little to check a guess."""
+
+
+PAUSES = (60, 5 * 60, 15 * 60, 60 * 60, 4 * 60 * 60)
+"""Seconds after each attempt that the server put off; then always the last."""
+LAST_PAUSE = 8 * 60 * 60
+PATIENCE = 5 * 24 * 60 * 60
+"""Seconds after the first attempt when no more are made."""
+CHANCE = 0.1
+"""So large a part of a pause is added by chance at most, so that not all come at the same time."""
+
+
+def pause(attempts: int, chance: float) -> float:
+    """Seconds until the next attempt, after so many; `chance` is from 0 to 1."""
+    whole = PAUSES[attempts - 1] if attempts <= len(PAUSES) else LAST_PAUSE
+    return whole * (1 + CHANCE * chance)
+
+
+def rests(rows: Iterable[Delivery], address: str) -> bool:
+    """Whether a member's mail rests: two turns in a row were refused at this address.
+
+    `rows` are the member's, in the order in which they were made.
+    """
+    turns = [row for row in rows if row.occasion.startswith(TURN) and row.state in DECIDED]
+    last = turns[-RESTS_AFTER:]
+    return len(last) == RESTS_AFTER and all(
+        row.state == "refused" and row.address in ("", address) for row in last
+    )
+
+
+def in_trouble(rows: Iterable[Delivery]) -> list[Delivery]:
+    """The deliveries that only a person's decision moves on."""
+    return [row for row in rows if row.state in ("refused", "unknown")]

@@ -39,6 +39,8 @@ SAYS: dict[str, int] = {
     "note": 0,
     "warn": 0,
     "StoreError": 0,
+    "SettingsError": 0,
+    "StoppedError": 0,
     "VaultError": 0,
     "QueryError": 0,
     "ReportError": 0,

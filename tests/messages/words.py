@@ -25,9 +25,21 @@ BARRED: dict[str, str] = {
 }
 """What no message says, by pattern, and what that is."""
 _LOUD = re.compile(r"\b[A-Z]{2,}\b")
-SPELT = {"USA", "US", "USSR", "CSV", "JSON", "TOML", "UTC", "UTF", "HQ", "INF", "MECH", "FTR"} | {
-    "FACTORS"
-}
+SPELT = {
+    "USA",
+    "US",
+    "USSR",
+    "CSV",
+    "JSON",
+    "TOML",
+    "UTC",
+    "UTF",
+    "STARTTLS",
+    "HQ",
+    "INF",
+    "MECH",
+    "FTR",
+} | {"FACTORS"}
 """Words in capitals that are no shouting."""
 _METAVAR = re.compile(r"[\[\]A-Z|.=…/ -]+")
 _CAMEL = re.compile(r"\b(?:[A-Z][a-z]+){2,}\b")

@@ -1,1 +1,1 @@
-"""Mail: messages written, sent once, and answers taken in."""
+"""Mail: messages, how they leave, and what comes back."""

@@ -1,0 +1,254 @@
+"""One run of the mail: what is due goes out, one message after the other. IO.
+
+Before each step over the line the row says so on the disk; see `states.py`. What one person's
+server puts off waits for them alone; a broken connection ends the run.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Protocol
+
+import msgspec
+
+from campaign.notices.deliveries import LEASE, Deliveries, Key
+from campaign.notices.kinds import Planned
+from campaign.notices.mail.smtp import StoppedError, Verdict
+from campaign.notices.states import PATIENCE, Delivery, State, pause
+from campaign.store import clock
+
+
+class Parcel(msgspec.Struct, frozen=True):
+    """One message to one member: a notice, or several of them in a digest."""
+
+    member: str
+    planned: tuple[Planned, ...]
+    rows: tuple[Delivery, ...]
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of its rows."""
+        return tuple(row.number for row in self.rows)
+
+    @property
+    def attempts(self) -> int:
+        """How often it was tried."""
+        return max(row.attempts for row in self.rows)
+
+
+class Written(msgspec.Struct, frozen=True):
+    """A message as it goes out."""
+
+    recipient: str
+    content: bytes
+    digest: str
+    version: int
+    address: str = ""
+    """A mark of the recipient's address."""
+
+
+class Tried(msgspec.Struct, frozen=True):
+    """What became of a parcel in this run."""
+
+    parcel: Parcel
+    state: State
+    server: str = ""
+
+
+class MailLine(Protocol):
+    """A connection to a mail server."""
+
+    def open(self) -> None:
+        """Connects. Raises `StoppedError`."""
+
+    def offer(self, sender: str, recipient: str, content: bytes) -> Verdict | None:
+        """Names sender and recipient; None if the message may follow. Raises `StoppedError`."""
+
+    def send(self, content: bytes) -> Verdict:
+        """Sends the message; its answer."""
+
+    def cut(self) -> None:
+        """Ends the connection at once, in the middle of whatever is going on."""
+
+    def close(self) -> None:
+        """Says goodbye."""
+
+
+class Around(msgspec.Struct, frozen=True):
+    """What a run is given from outside."""
+
+    run: str
+    """The run's own name, like no other's."""
+    now: Callable[[], str]
+    chance: Callable[[], float]
+    """From 0 to 1."""
+    progress: Callable[[Tried], None]
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """What a run did."""
+
+    tried: tuple[Tried, ...]
+    stopped: str = ""
+    """Why it ended early; empty if it did not."""
+
+    @property
+    def is_bad(self) -> bool:
+        """Whether somebody has to decide something."""
+        return any(one.state in ("refused", "unknown") for one in self.tried)
+
+
+def sooner(now: str, seconds: float) -> str:
+    """The moment so many seconds before."""
+    return _moved(now, -seconds)
+
+
+def _moved(now: str, seconds: float) -> str:
+    moment = datetime.fromisoformat(now) + timedelta(seconds=seconds)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def recorded(
+    deliveries: Deliveries, campaign: str, planned: Iterable[Planned], version: int, now: str
+) -> Mapping[Key, Delivery]:
+    """Makes a row for each notice that has none yet; all rows of the campaign.
+
+    Claims of runs that have died are free again.
+    """
+    deliveries.free(campaign, sooner(now, LEASE))
+    fresh = ((one.occasion.key, one.member) for one in planned)
+    deliveries.make(campaign, fresh, version, now)
+    return deliveries.known(campaign)
+
+
+def parcels(
+    planned: Iterable[Planned], rows: Mapping[Key, Delivery], now: str, *, at_once: bool = False
+) -> Iterator[Parcel]:
+    """The messages that may go out now, in the order in which they were planned.
+
+    `at_once` leaves the pauses away.
+    """
+    digests: dict[str, list[Planned]] = {}
+    for one in planned:
+        row = rows.get((one.occasion.key, one.member))
+        if row is None or row.state not in ("due", "later"):
+            continue
+        if not at_once and (_is_ahead(row.next_try, now) or _is_ahead(one.not_before, now)):
+            continue
+        if one.in_digest:
+            digests.setdefault(one.member, []).append(one)
+        else:
+            yield Parcel(one.member, (one,), (row,))
+    for member, together in digests.items():
+        found = tuple(rows[one.occasion.key, member] for one in together)
+        yield Parcel(member, tuple(together), found)
+
+
+def _is_ahead(moment: str, now: str) -> bool:
+    gap = clock.ahead(moment, now) if moment else None
+    return gap is not None and gap > timedelta()
+
+
+def run(
+    waiting: Sequence[Parcel],
+    write: Callable[[Parcel], Written | None],
+    line: MailLine,
+    sender: str,
+    deliveries: Deliveries,
+    around: Around,
+) -> Ended:
+    """Sends what waits. Raises `StoppedError` if the server can't be reached at all."""
+    if not waiting:
+        return Ended(())
+    tried: list[Tried] = []
+    put_off: set[str] = set()
+    line.open()
+    try:
+        for parcel in waiting:
+            if parcel.member in put_off:
+                continue
+            verdict = _Passage(parcel, line, deliveries, around).passed(write, sender)
+            if verdict is None:
+                continue
+            done = Tried(parcel, verdict.state, verdict.server)
+            tried.append(done)
+            around.progress(done)
+            if verdict.stops:
+                return Ended(tuple(tried), verdict.stops)
+            if verdict.state == "later":
+                put_off.add(parcel.member)
+    except StoppedError as error:
+        return Ended(tuple(tried), str(error))
+    finally:
+        line.close()
+    return Ended(tuple(tried))
+
+
+class _Passage:
+    """A parcel on its way over the line."""
+
+    def __init__(
+        self, parcel: Parcel, line: MailLine, deliveries: Deliveries, around: Around
+    ) -> None:
+        self._parcel = parcel
+        self._line = line
+        self._deliveries = deliveries
+        self._around = around
+
+    def passed(self, write: Callable[[Parcel], Written | None], sender: str) -> Verdict | None:
+        """What became of it; None if another run has it, or there is nothing to write."""
+        parcel, around = self._parcel, self._around
+        written = write(parcel)
+        if written is None:
+            return None
+        if not self._deliveries.claim(parcel.numbers, around.run, around.now()):
+            return None
+        first_at = min((row.first_at for row in parcel.rows if row.first_at), default=around.now())
+        begun = self._step(
+            ("claimed", "talking"),
+            attempts=parcel.attempts + 1,
+            first_at=first_at,
+            digest=written.digest,
+            version=written.version,
+            address=written.address,
+        )
+        if not begun:
+            return None
+        try:
+            verdict = self._line.offer(sender, written.recipient, written.content)
+        except StoppedError:
+            self._give_back()
+            raise
+        state: State = "talking"
+        if verdict is None:
+            if not self._step(("talking", "sending")):
+                self._line.cut()
+                raise StoppedError("this took so long that another run goes on with it")
+            state = "sending"
+            verdict = self._line.send(written.content)
+        return self._finished(state, verdict, first_at)
+
+    def _finished(self, state: State, verdict: Verdict, first_at: str) -> Verdict:
+        """Writes down the answer."""
+        now = self._around.now()
+        reached: State = verdict.state
+        next_try = ""
+        if reached == "later":
+            waits = pause(self._parcel.attempts + 1, self._around.chance())
+            next_try = _moved(now, waits)
+            if _is_ahead(next_try, _moved(first_at, PATIENCE)):
+                reached, next_try = "refused", ""
+        changed = self._step((state, reached), server=verdict.server, next_try=next_try)
+        if not changed and state == "sending":  # it took longer than a claim lasts
+            self._step(("unknown", reached), server=verdict.server, next_try=next_try)
+        return msgspec.structs.replace(verdict, state=reached)
+
+    def _give_back(self) -> None:
+        """Nobody could have been reached: the row waits as before."""
+        row = self._parcel.rows[0]
+        back: State = "later" if row.attempts else "due"
+        self._step(("talking", back), attempts=row.attempts, first_at=row.first_at)
+
+    def _step(self, step: tuple[State, State], **more: object) -> bool:
+        return self._deliveries.step(
+            self._parcel.numbers, self._around.run, step, self._around.now(), **more
+        )

@@ -1,0 +1,325 @@
+"""The club's settings for mail and service: `club.toml` beside the store. IO.
+
+    [mail]      how messages leave, and in whose name
+    [service]   where the club's pages are on the web
+
+CAMPAIGN_MAIL_HOST and its like override the first. No password is kept here: the settings say where
+it is, and `password` reads it when it is needed.
+"""
+
+import ipaddress
+import os
+import stat
+import subprocess
+import tomllib
+from collections.abc import Mapping
+from email.headerregistry import Address
+from email.utils import getaddresses
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+
+from campaign.text.json_values import JsonObject
+from campaign.text.shapes import Fault, Reading
+
+SCHEMA = 1
+"""The newest form of the file that this program knows; a file without a number has form 1."""
+FILE_VARIABLE = "CAMPAIGN_CONFIG"
+"""Names the file of settings, where it is not beside the store."""
+PREFIX = "CAMPAIGN_MAIL_"
+SHARED_NAME = "club.toml"
+"""The name of the file where the stores of a folder share one."""
+PORTS = {"starttls": 587, "tls": 465, "none": 25}
+"""The usual port of each kind of security."""
+TOKEN_SECONDS = 60
+"""How long the command that prints a token may take."""
+
+Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
+
+
+class SettingsError(Exception):
+    """The settings can't be used. One line for the host."""
+
+
+class MailSettings(msgspec.Struct, frozen=True):
+    """How messages leave: the `[mail]` part."""
+
+    host: str = ""
+    """The mail server; empty if mail is not set up."""
+    port: Port = 0
+    """0 for the usual one."""
+    security: Literal["starttls", "tls", "none"] = "starttls"
+    user: str = ""
+    password_file: str = ""
+    token_command: tuple[str, ...] = ()
+    """A program and its words, which prints an access token to sign in with."""
+    sender: str = msgspec.field(default="", name="from")
+    """The club's name and address."""
+    ca_file: str = ""
+    """The certificates that the server's is checked against; the system's if it is empty."""
+
+    @property
+    def usual_port(self) -> int:
+        """The port to connect to."""
+        return self.port or PORTS[self.security]
+
+    @property
+    def address(self) -> str:
+        """The club's address alone."""
+        return _address(self.sender)
+
+    @property
+    def domain(self) -> str:
+        """What stands behind the @ of the club's address."""
+        return self.address.rpartition("@")[2]
+
+
+class ServiceSettings(msgspec.Struct, frozen=True):
+    """Where the club's pages are: the `[service]` part."""
+
+    url: str = ""
+    """Empty while there is no service."""
+    listen: str = "127.0.0.1:8720"
+    proxy: tuple[str, ...] = ()
+    """Addresses whose word on a request's sender counts."""
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What the file and the environment say."""
+
+    mail: MailSettings = MailSettings()
+    service: ServiceSettings = ServiceSettings()
+    schema: int = SCHEMA
+    place: str = ""
+    """The file that was read; empty if there is none."""
+
+    def must_mail(self) -> None:
+        """Raises `SettingsError` if no message could be sent with them."""
+        if not self.mail.host:
+            raise SettingsError(
+                "no mail server is set: write host and from under [mail] into "
+                f"{self.place or SHARED_NAME + ' beside the store'}; without a server, "
+                "--out FOLDER writes the messages as files"
+            )
+        if not self.mail.sender:
+            text = 'the club has no address: add from = "Our club <club@example.org>" under [mail]'
+            raise SettingsError(f"{text} in {self.place or SHARED_NAME + ' beside the store'}")
+
+
+class _Written(msgspec.Struct, frozen=True):
+    """The file as it is written."""
+
+    schema: int = SCHEMA
+    mail: MailSettings = MailSettings()
+    service: ServiceSettings = ServiceSettings()
+
+
+# --- reading ------------------------------------------------------------------------------------
+
+
+def settings_path(store: Path, environment: Mapping[str, str] = os.environ) -> Path:
+    """The file of settings of a store: named by the environment, or beside it.
+
+    It is called like the store; where there is no such file, it is the one for the whole folder.
+    """
+    if named := environment.get(FILE_VARIABLE):
+        return Path(named)
+    own = store.with_suffix(".toml")
+    shared = store.with_name(SHARED_NAME)
+    return own if own.exists() or not shared.exists() else shared
+
+
+def read_settings(store: Path, environment: Mapping[str, str] = os.environ) -> Settings:
+    """The settings of a store. Raises `SettingsError`, with every fault in one line."""
+    path = settings_path(store, environment)
+    written: JsonObject = {}
+    place = ""
+    if path.exists():
+        written, place = _file(path), str(path)
+    elif FILE_VARIABLE in environment:
+        raise SettingsError(f"{FILE_VARIABLE} names {path}, and there is no such file")
+    reading = Reading()
+    plain = reading.read(written, _Written)
+    faults = [f"{path}: {fault}" for fault in reading.faults]
+    mail = {key: _from(path.parent, key, value) for key, value in plain.get("mail", {}).items()}
+    overriding, wrong = _environment(environment)
+    faults += wrong
+    found = msgspec.convert({**plain, "mail": mail | overriding}, _Written)
+    named = f"{path}: " if place else ""
+    faults = faults or [f"{named}{fault}" for fault in _faults(found.mail)]
+    if faults:
+        raise SettingsError("; ".join(faults))
+    return Settings(found.mail, found.service, found.schema, place)
+
+
+def _file(path: Path) -> JsonObject:
+    """The file as plain values."""
+    try:
+        written = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"{path} is not text in UTF-8") from error
+    except OSError as error:
+        raise SettingsError(f"cannot read {path}: {error.strerror}") from error
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"{path} is not written as TOML: {_lower(str(error))}") from error
+    schema = written.get("schema", SCHEMA)
+    if type(schema) is int and schema > SCHEMA:
+        raise SettingsError(
+            f"{path} is written for a newer version of the tracker (schema {schema}; this one "
+            f"knows up to {SCHEMA}). Update the tracker"
+        )
+    return written
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+_FILES = ("password_file", "ca_file")
+
+
+def _from(folder: Path, key: str, value: object) -> object:
+    """A value of the file; files are named from where it is."""
+    if key in _FILES and isinstance(value, str) and value:
+        return str(folder / Path(value).expanduser())
+    return value
+
+
+_VARIABLES = ("host", "port", "security", "user", "password_file", "from", "ca_file")
+
+
+def _environment(environment: Mapping[str, str]) -> tuple[JsonObject, list[str]]:
+    """What the environment says of mail, and what is wrong with it."""
+    said: JsonObject = {}
+    for key in _VARIABLES:
+        value = environment.get(f"{PREFIX}{key.upper()}")
+        if value is not None:
+            said[key] = int(value) if key == "port" and value.isdecimal() else value
+    reading = Reading()
+    fine = reading.read(said, MailSettings)
+    return fine, [f"{PREFIX}{fault.where.upper()}: {fault.text}" for fault in reading.faults]
+
+
+# --- checking -----------------------------------------------------------------------------------
+
+
+def _faults(mail: MailSettings) -> list[Fault]:
+    """What is wrong with values that are well formed each by itself."""
+    found = []
+    if mail.host and not _is_host(mail.host):
+        text = "write the server's name alone, such as `mail.example.org`; its port goes into port"
+        found.append(Fault("mail.host", text))
+    if mail.security == "none" and mail.host and not is_loopback(mail.host):
+        text = f"{mail.host} is another machine, and none would show all mail and the password"
+        found.append(Fault("mail.security", f"{text} on the way; write starttls or tls"))
+    if mail.sender and not mail.address:
+        text = "expected one name and address, such as Our club <club@example.org>"
+        found.append(Fault("mail.from", text))
+    if mail.password_file and mail.token_command:
+        text = "a password_file is named as well; keep the one that your provider takes"
+        found.append(Fault("mail.token_command", text))
+    if (mail.password_file or mail.token_command) and not mail.user:
+        text = "is missing; write the name to sign in with, often the whole address"
+        found.append(Fault("mail.user", text))
+    if mail.user and not mail.password_file and not mail.token_command:
+        text = "is missing; name the file that holds the password, or a token_command"
+        found.append(Fault("mail.password_file", text))
+    return found
+
+
+def _is_host(host: str) -> bool:
+    if _as_ip(host):
+        return True
+    return host.isprintable() and not any(sign in host for sign in " /@:\\")
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a server is on this very machine."""
+    address = _as_ip(host)
+    return address.is_loopback if address else host.lower() == "localhost"
+
+
+def _as_ip(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        return ipaddress.ip_address(host)
+    except ValueError:
+        return None
+
+
+def _address(written: str) -> str:
+    """The address of `Our club <club@example.org>`; empty if it is not exactly one."""
+    if not written.isprintable():
+        return ""
+    pairs = getaddresses([written])
+    if len(pairs) != 1:
+        return ""
+    address = pairs[0][1]
+    try:
+        found = Address(addr_spec=address)
+    except (ValueError, IndexError, LookupError):
+        return ""
+    return address if found.username and found.domain else ""
+
+
+# --- the password -------------------------------------------------------------------------------
+
+
+def warnings(mail: MailSettings) -> list[str]:
+    """What the host should know about the settings though they work."""
+    if not mail.password_file:
+        return []
+    try:
+        mode = Path(mail.password_file).stat().st_mode
+    except OSError:
+        return []
+    if os.name == "posix" and stat.S_IMODE(mode) & (stat.S_IRGRP | stat.S_IROTH):
+        file = mail.password_file
+        return [f"others on this machine can read {file}; `chmod 600 {file}` keeps it to you"]
+    return []
+
+
+def password(mail: MailSettings) -> str:
+    """The password, or the access token; empty without a user. Raises `SettingsError`."""
+    if mail.token_command:
+        return _token(mail.token_command)
+    if not mail.password_file:
+        return ""
+    try:
+        text = Path(mail.password_file).read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"{mail.password_file} is not text in UTF-8") from error
+    except OSError as error:
+        why = error.strerror
+        raise SettingsError(f"cannot read the password in {mail.password_file}: {why}") from error
+    found = text.strip("\r\n")
+    if not found or "\n" in found or "\0" in found:
+        expected = "expected the password on its only line"
+        raise SettingsError(f"{mail.password_file} holds no password; {expected}")
+    return found
+
+
+def _token(command: tuple[str, ...]) -> str:
+    """What the command prints. It runs without a shell, and nothing that it prints is shown."""
+    name = command[0]
+    try:
+        done = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=TOKEN_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        late = f"gave no token within {TOKEN_SECONDS} seconds; try it in a terminal"
+        raise SettingsError(f"the token_command {name} {late}") from None
+    except OSError as error:
+        why = error.strerror
+        raise SettingsError(f"the token_command {name} can't be started: {why}") from error
+    if done.returncode:
+        how = f"failed (exit status {done.returncode}); try it in a terminal"
+        raise SettingsError(f"the token_command {name} {how}")
+    token = done.stdout.strip()
+    if not token or not token.isascii() or len(token.split()) != 1:
+        raise SettingsError(f"the token_command {name} must print the token and nothing else")
+    return token.decode()

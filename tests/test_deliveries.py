@@ -1,0 +1,218 @@
+"""The rows of deliveries: made once, taken by one run, never moved by one that was overtaken."""
+
+from pathlib import Path
+
+import pytest
+
+from campaign.notices.deliveries import DELIVERIES, LEASE, StoredDeliveries
+from campaign.notices.outbox import sooner
+from campaign.notices.states import (
+    CHANCE,
+    LAST_PAUSE,
+    PATIENCE,
+    PAUSES,
+    Delivery,
+    State,
+    in_trouble,
+    pause,
+    rests,
+)
+from campaign.people.database import PeopleFile
+
+CLUB, OTHER = "c" * 32, "d" * 32
+NOW, SOON = "2100-01-01T20:00:00.000Z", "2100-01-01T20:09:59.000Z"
+TURN = "turn:1939-SO"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> PeopleFile:
+    return PeopleFile(tmp_path / "club.people.db", (DELIVERIES,))
+
+
+@pytest.fixture
+def rows(file: PeopleFile) -> StoredDeliveries:
+    made = StoredDeliveries(file)
+    made.make(CLUB, [(TURN, "anna"), (TURN, "ben")], 12, NOW)
+    return made
+
+
+def state(rows: StoredDeliveries, member: str = "anna") -> State:
+    return rows.known(CLUB)[TURN, member].state
+
+
+def walked(rows: StoredDeliveries, *states: State, number: int = 1, run: str = "r1") -> None:
+    """A row goes through these states."""
+    assert rows.claim([number], run, NOW)
+    for step in zip(("claimed", *states), states, strict=False):
+        assert rows.step([number], run, step, NOW)  # type: ignore[arg-type]
+
+
+def test_nothing_is_made_to_look(file: PeopleFile) -> None:
+    """Whoever only reads leaves no file."""
+    rows = StoredDeliveries(file)
+    assert rows.known(CLUB) == {} and rows.cursor(CLUB) == 0
+    assert not file.exists()
+
+
+def test_a_row_is_made_once(rows: StoredDeliveries) -> None:
+    """Each occasion, member and channel; the cursor only goes forward."""
+    rows.make(CLUB, [(TURN, "anna"), (TURN, "cara")], 9, SOON)
+    assert list(rows.known(CLUB).values()) == [
+        Delivery(1, CLUB, TURN, "anna", "mail", "due", made_at=NOW),
+        Delivery(2, CLUB, TURN, "ben", "mail", "due", made_at=NOW),
+        Delivery(4, CLUB, TURN, "cara", "mail", "due", made_at=SOON),
+    ]
+    assert rows.cursor(CLUB) == 12 and rows.cursor(OTHER) == 0 and rows.known(OTHER) == {}
+
+
+def test_rows_and_cursor_are_made_together_or_not_at_all(rows: StoredDeliveries) -> None:
+    """What cannot be written moves no cursor."""
+    with pytest.raises(Exception, match="cannot use"):
+        rows.make(CLUB, [("turn:1939-ND", "anna"), (None, "ben")], 20, NOW)  # type: ignore[arg-type]
+    assert rows.cursor(CLUB) == 12 and len(rows.known(CLUB)) == 2
+
+
+def test_two_runs_never_take_the_same_row(file: PeopleFile, rows: StoredDeliveries) -> None:
+    """Nor one row of a digest whose other one is free."""
+    second = StoredDeliveries(PeopleFile(file.path, (DELIVERIES,)))
+    assert rows.claim([1], "r1", NOW)
+    assert not second.claim([1], "r2", NOW)
+    assert not second.claim([2, 1], "r2", NOW)
+    assert state(rows, "ben") == "due"
+    assert second.claim([2], "r2", NOW)
+
+
+def test_a_step_names_the_run_and_the_state_that_it_leaves(rows: StoredDeliveries) -> None:
+    """Otherwise it does nothing."""
+    assert rows.claim([1], "r1", NOW)
+    assert not rows.step([1], "r2", ("claimed", "talking"), NOW)
+    assert not rows.step([1], "r1", ("talking", "sending"), NOW)
+    assert state(rows) == "claimed"
+    assert rows.step([1], "r1", ("claimed", "talking"), NOW, attempts=1, server="250 ok")
+    found = rows.known(CLUB)[TURN, "anna"]
+    assert (found.state, found.attempts, found.server) == ("talking", 1, "250 ok")
+
+
+@pytest.mark.parametrize(
+    ("walk", "reached"),
+    [((), "due"), (("talking",), "due"), (("talking", "sending"), "unknown")],
+)
+def test_what_a_dead_run_had_is_free_after_ten_minutes(
+    rows: StoredDeliveries, walk: tuple[State, ...], reached: State
+) -> None:
+    """But for what may have arrived."""
+    walked(rows, *walk)
+    before = state(rows)
+    rows.free(CLUB, sooner(SOON, LEASE))
+    assert state(rows) == before
+    rows.free(OTHER, sooner("2100-01-01T20:10:01.000Z", LEASE))
+    assert state(rows) == before
+    rows.free(CLUB, sooner("2100-01-01T20:10:01.000Z", LEASE))
+    assert state(rows) == reached
+
+
+def test_a_row_that_was_put_off_before_waits_again(rows: StoredDeliveries) -> None:
+    """It is `later`, not `due`, after its run has died."""
+    assert rows.claim([1], "r1", NOW)
+    assert rows.step([1], "r1", ("claimed", "talking"), NOW, attempts=1)
+    rows.free(CLUB, "2100-01-01T20:00:01.000Z")
+    assert state(rows) == "later"
+
+
+def test_a_run_that_was_too_slow_moves_nothing(rows: StoredDeliveries) -> None:
+    """Its row was freed, and another run has it."""
+    walked(rows, "talking")
+    rows.free(CLUB, "2100-01-01T20:00:01.000Z")
+    assert rows.claim([1], "r2", NOW)
+    assert not rows.step([1], "r1", ("talking", "sending"), NOW)
+    assert state(rows) == "claimed"
+
+
+def test_a_late_answer_settles_a_doubt(rows: StoredDeliveries) -> None:
+    """The same run may say what it heard, until a person has decided."""
+    walked(rows, "talking", "sending")
+    rows.free(CLUB, "2100-01-01T20:00:01.000Z")
+    assert rows.step([1], "r1", ("unknown", "sent"), NOW)
+    walked(rows, "talking", "sending", number=2)
+    rows.free(CLUB, "2100-01-01T20:00:01.000Z")
+    rows.again(2)
+    assert not rows.step([2], "r1", ("unknown", "sent"), NOW)
+    assert state(rows, "ben") == "due"
+
+
+@pytest.mark.parametrize("end", ["unknown", "refused"])
+def test_a_person_has_it_sent_again(rows: StoredDeliveries, end: State) -> None:
+    """As if it had never been tried; no run can take it before."""
+    walked(rows, "talking", "sending", end)
+    assert not rows.claim([1], "r2", NOW)
+    rows.again(1)
+    found = rows.known(CLUB)[TURN, "anna"]
+    assert (found.state, found.attempts, found.next_try, found.first_at) == ("due", 0, "", "")
+    assert rows.claim([1], "r2", NOW)
+
+
+@pytest.mark.parametrize("end", ["claimed", "talking", "sending", "sent"])
+def test_what_is_on_its_way_or_there_is_not_sent_again(rows: StoredDeliveries, end: State) -> None:
+    """Not even for a person."""
+    way: tuple[State, ...] = ("claimed", "talking", "sending", "sent")
+    walked(rows, *way[1 : way.index(end) + 1])
+    rows.again(1)
+    assert state(rows) == end
+
+
+def test_what_waits_for_nothing_is_dropped(rows: StoredDeliveries) -> None:
+    """But never what a run has."""
+    assert rows.claim([1], "r1", NOW)
+    rows.withdraw([1, 2])
+    assert list(rows.known(CLUB)) == [(TURN, "anna")]
+
+
+def test_a_message_that_came_back_is_refused(rows: StoredDeliveries) -> None:
+    """Only what was sent can come back."""
+    assert not rows.returned(CLUB, TURN, "anna", "550 no")
+    walked(rows, "talking", "sending", "sent")
+    assert rows.returned(CLUB, TURN, "anna", "550 5.1.1 no such user")
+    found = rows.known(CLUB)[TURN, "anna"]
+    assert (found.state, found.server) == ("refused", "550 5.1.1 no such user")
+
+
+# --- pauses and rests ---------------------------------------------------------------------------
+
+
+def test_pauses_grow_as_promised() -> None:
+    """1, 5, 15, 60 minutes, 4 hours, then every 8; a little is added by chance."""
+    minutes = [pause(attempts, 0) / 60 for attempts in range(1, 9)]
+    assert minutes == [1, 5, 15, 60, 240, 480, 480, 480]
+    assert pause(1, 1) == 60 * (1 + CHANCE) == pytest.approx(66)
+    assert sum(PAUSES) + LAST_PAUSE * 14 < PATIENCE == 5 * 24 * 3600
+
+
+def turn(number: int, state: State, address: str = "here", kind: str = "turn") -> Delivery:
+    return Delivery(number, CLUB, f"{kind}:{number}", "anna", "mail", state, address=address)
+
+
+@pytest.mark.parametrize(
+    ("found", "resting"),
+    [
+        ([], False),
+        ([turn(1, "refused")], False),
+        ([turn(1, "refused"), turn(2, "refused")], True),
+        ([turn(1, "refused"), turn(2, "refused"), turn(3, "due")], True),
+        ([turn(1, "refused"), turn(2, "sent"), turn(3, "refused")], False),
+        ([turn(1, "refused"), turn(2, "refused", "there")], False),
+        ([turn(1, "refused", "there"), turn(2, "refused", "there")], False),
+        ([turn(1, "refused"), turn(2, "refused", kind="asked")], False),
+        ([turn(1, "unknown"), turn(2, "unknown")], False),
+    ],
+)
+def test_mail_rests_after_two_turns_refused_at_one_address(
+    found: list[Delivery], resting: bool
+) -> None:
+    """In a row; another address begins again."""
+    assert rests(found, "here") is resting
+
+
+def test_trouble_is_what_a_person_has_to_decide() -> None:
+    """Refused and unknown."""
+    found = [turn(1, "sent"), turn(2, "refused"), turn(3, "unknown"), turn(4, "later")]
+    assert [row.number for row in in_trouble(found)] == [2, 3]
