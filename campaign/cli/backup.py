@@ -10,6 +10,7 @@ from campaign.cli import output
 from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import argument, as_json, verb
 from campaign.cli.session import Session, WrongUsage
+from campaign.people.database import people_path
 
 if TYPE_CHECKING:
     from campaign.store.doctor import Checked
@@ -27,19 +28,28 @@ def _events(campaigns: dict[str, int]) -> str:
 @as_json
 def backup(session: Session, file: Path, force: bool, as_json: bool) -> None:
     """Copies the whole store while it is in use, opens the copy, verifies every campaign in it and
-    only then gives it its name. The vault's key is not in it: keep a copy of that elsewhere, once.
+    only then gives it its name. Addresses and choices go into a file beside it (`club-backup.db`
+    has `club-backup.people.db`). The vault's key is in neither: keep a copy of that elsewhere,
+    once.
     """
+    from campaign.people import keeping as people
     from campaign.store import backup as keeping
 
     if file.is_dir():
         raise WrongUsage(f"{file} is a folder; name a file in it")
     if file.exists() and not force:
         raise WrongUsage(f"{file} is there already; --force replaces it")
+    if (theirs := people_path(file)).exists() and not force:
+        raise WrongUsage(f"{theirs} is there already; --force replaces it")
     done = keeping.backup(session.path, file, over=force)
+    copied = people.backup(session.path, file)
     if as_json:
-        output.json_line({"file": done.path, "campaigns": done.campaigns})
+        beside = {"people": str(copied)} if copied else {}
+        output.json_line({"file": done.path, "campaigns": done.campaigns, **beside})
         return
     output.echo(f"{done.path}: {_events(done.campaigns)}, verified")
+    if copied:
+        output.echo(f"{copied}: addresses and choices; only you can read it")
     vault = session.ledger.vault
     if vault.path.is_file():
         output.echo(f"The key is not in it: keep a copy of {vault.path} in another place.")
@@ -51,13 +61,17 @@ def backup(session: Session, file: Path, force: bool, as_json: bool) -> None:
 @as_json
 def restore(session: Session, file: Path, force: bool, as_json: bool) -> None:
     """Puts a backup in the store's place, after verifying it. Stop every other program that uses
-    the store first. What was there is kept beside it as NAME.before-restore.
+    the store first. What was there is kept beside it as NAME.before-restore. Addresses and choices
+    come back with it if the backup has them.
     """
+    from campaign.people import keeping as people
     from campaign.store import backup as keeping
 
     if session.path.exists() and not force:
         raise WrongUsage(f"{session.path} is there already; --force puts it aside")
+    people.may_be_restored(file, session.path)
     done = keeping.restore(file, session.path, over=force)
+    theirs, aside = people.restore(file, session.path)
     if as_json:
         output.json_line(
             {
@@ -65,6 +79,7 @@ def restore(session: Session, file: Path, force: bool, as_json: bool) -> None:
                 "campaigns": done.campaigns,
                 "aside": done.aside or None,
                 "before": done.before,
+                **({"people": str(theirs)} if theirs else {}),
             }
         )
         return
@@ -74,6 +89,10 @@ def restore(session: Session, file: Path, force: bool, as_json: bool) -> None:
             output.echo(f"{name}: back from event {count} to event {now}")
     if done.aside:
         output.echo(f"What was there is now {done.aside}")
+    if theirs:
+        output.echo(f"{theirs}: addresses and choices of the backup")
+    if aside:
+        output.echo(f"The addresses and choices that were there are now {aside}")
     if not session.ledger.vault.exists():
         text = f"campaign: to play on, bring the vault's key to {session.ledger.vault.path}"
         output.echo(text, err=True)
@@ -84,11 +103,17 @@ def restore(session: Session, file: Path, force: bool, as_json: bool) -> None:
 @as_json
 def doctor(session: Session, deep: bool, as_json: bool) -> None:
     """Looks at the store's health: the database, its schema, the vault's key, every campaign and
-    its receipts, the read tables, the disk. Exit status 1 where something is bad.
+    its receipts, the read tables, people's addresses, the disk. Exit status 1 where something is
+    bad.
     """
+    from campaign.people.health import examine as people
+    from campaign.people.people import People
     from campaign.store import doctor as health
 
-    found = [*health.examine(session.ledger, deep=deep), *_tables(session.ledger)]
+    ledger = session.ledger
+    found = [*health.examine(ledger, deep=deep), *_tables(ledger)]
+    if ledger.store.exists():
+        found += people(ledger, People(session.path))
     bad = [check for check in found if check.health == "bad"]
     if as_json:
         output.json_line(

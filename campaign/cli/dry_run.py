@@ -46,6 +46,8 @@ def show(session: Session, name: str, sent: JsonObject, *, as_json: bool) -> NoR
     if as_json:
         events = [wire.public(version + nth, event) for nth, event in enumerate(found, 1)]
         output.json_line({"dry_run": True, "accepted": True, "events": events})
+    elif not found:
+        output.echo("The address would be changed; nothing would be recorded. Nothing was changed.")
     else:
         output.echo("This would be recorded; nothing was:")
         sentence = output.sentences(session.ledger, name)

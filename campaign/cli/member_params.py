@@ -8,9 +8,6 @@ import click
 from campaign.cli.which_campaign import ParamType
 
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
-_ADDRESS = re.compile(r"[^\s@]+@[^\s@.]+(\.[^\s@.]+)*")
-LONGEST = 254
-"""How many characters an address may have."""
 
 
 class MemberIdParam(ParamType):
@@ -40,8 +37,8 @@ class AddressParam(ParamType):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The address as it was typed."""
-        if len(value) > LONGEST:
-            self.fail(f"an address has at most {LONGEST} characters", param, ctx)
-        if not _ADDRESS.fullmatch(value):
-            self.fail("that is no e-mail address; write it as anna@example.org", param, ctx)
+        from campaign.people.addresses import address_fault
+
+        if fault := address_fault(value):
+            self.fail(fault, param, ctx)
         return value

@@ -43,7 +43,9 @@ def _roles() -> tuple[str, ...]:
 @click.option(
     "--no-role", "without", multiple=True, type=Word("role", _roles), help="A role to take away."
 )
-@click.option("--email", type=AddressParam(), help="Where mail goes; shown to nobody.")
+@click.option(
+    "--email", type=AddressParam(), help="Where mail goes; it is not recorded, and shown to nobody."
+)
 @as_json
 def enrol(
     session: Session,
@@ -62,7 +64,7 @@ def enrol(
         raise WrongUsage(f"role {min(both)}: both added and taken away. Nothing was recorded")
     known = session.live(name).state.campaign.members.get(member)
     if known is not None:
-        called, email = called or known.name, email or known.email
+        called = called or known.name
     held = known.roles if known is not None else () if roles else ("player",)
     if missing := [role for role in without if role not in held]:
         raise WrongUsage(f"{member} does not have the role {missing[0]}. Nothing was recorded")

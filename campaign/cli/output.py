@@ -182,6 +182,9 @@ def sentences(ledger: "Ledger", name: str) -> "Callable[..., str]":
     return sentence
 
 
+NOTHING_FOR_THE_LOG = "The address is changed. It is kept beside the log, so nothing was recorded."
+
+
 def accepted(ledger: "Ledger", name: str, answer: JsonObject, *, as_json: bool) -> None:
     """Prints what a command recorded: the answer itself, or a numbered sentence per event.
 
@@ -194,6 +197,8 @@ def accepted(ledger: "Ledger", name: str, answer: JsonObject, *, as_json: bool) 
 
     sentence = sentences(ledger, name)
     last = answer["version"]
+    if not answer["events"]:
+        echo(NOTHING_FOR_THE_LOG)
     for recorded in ledger.history(name, last - len(answer["events"]), last):
         entry(f"{recorded.version:>5}  ", sentence(recorded.event, recorded.version))
         if isinstance(recorded.event, ActUndone):

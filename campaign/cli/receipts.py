@@ -153,13 +153,13 @@ def _proved(found: "Receipt", sent: Path | None, salt: str | None) -> bool | Non
 
 
 def _as_json(receipt: str, found: "Receipt", refusal: "SealedRefusal | None") -> JsonObject:
-    accepted = found.versions is not None
+    accepted = found.versions is not None or bool(refusal and refusal.accepted)
     page: JsonObject = {
         "id": receipt,
         "at": found.at,
         "accepted": accepted,
-        "by": found.by if accepted else refusal.by if refusal else None,
-        "command": found.command if accepted else refusal.command if refusal else None,
+        "by": found.by if found.versions else refusal.by if refusal else None,
+        "command": found.command if found.versions else refusal.command if refusal else None,
         "versions": list(found.versions) if found.versions else None,
         "head": found.head,
         "sent": found.sent,
@@ -191,20 +191,22 @@ def _whose(found: "Receipt", refusal: "SealedRefusal | None") -> str:
 
 def _answer(found: "Receipt", refusal: "SealedRefusal | None") -> str:
     if refusal is not None:
+        if refusal.accepted:
+            return f"accepted: {refusal.reason}"
         return (
             f"refused ({refusal.rule}): {refusal.reason}"
             if refusal.rule
             else f"refused: {refusal.reason}"
         )
     if found.versions is None:
-        return "refused"
+        return "recorded nothing"  # refused, or the change of an address
     first, last = found.versions
     return f"accepted, event {first}" if first == last else f"accepted, events {first} to {last}"
 
 
 def _before(found: "Receipt") -> str:
     if found.versions is None:
-        return "and was refused"
+        return "and recorded nothing"
     return f"before anything behind event {found.versions[1]}"
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from campaign.cli.as_typed import as_typed
+from campaign.cli.faults import Refusal, WrongUsage
 from campaign.cli.store_in_use import StoreInUse
 from campaign.text.json_values import JsonObject
 
@@ -19,20 +20,17 @@ if TYPE_CHECKING:
     from campaign.desk.desk import Desk
     from campaign.desk.following import Follower
     from campaign.kernel.decisions import Command, Refused
+    from campaign.people.people import People
     from campaign.store.ledger import Ledger, Live
     from campaign.store.submission import KeptAnswer
+
+__all__ = ["HOST", "Refusal", "Session", "WrongUsage"]
 
 HOST = "host"
 OF_NO_TIME = ("Members", "Record")
 """Rules of refusals that are not about the time; what comes next would not help."""
 RECEIPTS_VARIABLE = "CAMPAIGN_RECEIPTS"
 """Set to anything, it shows the receipt of every command."""
-
-
-class WrongUsage(click.ClickException):
-    """What was typed makes no sense; one line, exit status 2."""
-
-    exit_code = 2
 
 
 class Session:
@@ -49,6 +47,7 @@ class Session:
         """Whether this call makes a store where there is none."""
         self._ledger: Ledger | None = None
         self._desk: Desk | None = None
+        self._people: People | None = None
         self._opened = ExitStack()
         """What else is open until the call ends."""
         self._warned = False
@@ -91,8 +90,20 @@ class Session:
 
             in_background = self.is_streaming
             tables = Following(self._tables, self._lagging, in_background=in_background)
-            self._desk = Desk(self.ledger, tables, is_shared=False)
+            self._desk = Desk(self.ledger, tables, is_shared=False, people=self.people)
         return self._desk
+
+    @property
+    def people(self) -> "People":
+        """The people beside the store. What an earlier call left pending is settled first."""
+        if self._people is None:
+            from campaign.people.people import People
+            from campaign.people.settling import settle
+
+            self._people = People(self.path)
+            settle(self._people, self.ledger)
+            self._opened.callback(self._people.close)
+        return self._people
 
     def _tables(self) -> "Follower":
         """What keeps the read tables; in a thread of its own, with its own reader."""
@@ -334,14 +345,3 @@ def _is_no_store(fault: BaseException | None) -> bool:
     from campaign.store.protocol import StoreError
 
     return isinstance(fault, StoreError)
-
-
-class Refusal(click.ClickException):
-    """The rules do not allow it; one line, exit status 1."""
-
-    exit_code = 1
-
-    def __init__(self, reason: str, rule: str = "") -> None:
-        super().__init__(f"refused ({rule}): {reason}" if rule else reason)
-        self.rule = rule
-        """The rule that forbids it; empty where none does, but what was judged has faults."""

@@ -10,10 +10,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from campaign.desk.actor import Actor, sender
+from campaign.desk.enrolling import EnrolmentDesk
 from campaign.desk.lanes import CallersLane, Lane, WritersLane
 from campaign.kernel import wire
 from campaign.kernel.decisions import Command, Decision, Refused
 from campaign.kernel.members import RULES
+from campaign.people.people import People
 from campaign.store import branches
 from campaign.store.ledger import Ledger
 from campaign.store.submission import KeptAnswer
@@ -36,7 +38,8 @@ class Desk:
     """The only way in to a store.
 
     `followers` are woken by whatever is recorded. With `is_shared`, callers in many threads wait
-    their turn in one lane; otherwise there is one caller.
+    their turn in one lane; otherwise there is one caller. `people` keeps the addresses that come
+    with commands, which the log does not get; without it, the file beside the store.
     """
 
     def __init__(
@@ -46,8 +49,11 @@ class Desk:
         *,
         is_shared: bool,
         ids: Callable[[], str] = new_id,
+        people: People | None = None,
     ) -> None:
         self.ledger = ledger
+        self.people = people or People(ledger.store.path)
+        self._enrolling = EnrolmentDesk(ledger, self.people)
         self._followers = followers
         self._lane: Lane = WritersLane() if is_shared else CallersLane()
         self._ids = ids
@@ -62,7 +68,7 @@ class Desk:
         if isinstance(by, Refused):
             return KeptAnswer(wire.refused(by), by)
         key = self._ids()
-        outcome = self._lane.run(lambda: self.ledger.outcome(name, sent, by, key))
+        outcome = self._lane.run(lambda: self._enrolling.outcome(name, sent, by, key))
         if outcome.refused is None:
             self._wake(name)
         return outcome
@@ -75,18 +81,18 @@ class Desk:
         by = sender(actor, sent)
         if isinstance(by, Refused):
             return by
-        return self._lane.run(lambda: self.ledger.foreseen(name, sent, by))
+        return self._lane.run(lambda: self._enrolling.foreseen(name, sent, by))
 
     def preview(self, name: str, sent: bytes, actor: Actor) -> Decision:
         """What a command would record now, or why it would be refused. Nothing is recorded."""
         by = sender(actor, sent)
         if isinstance(by, Refused):
             return by
-        return self._lane.run(lambda: self.ledger.previewed(name, sent, by))
+        return self._lane.run(lambda: self._enrolling.previewed(name, sent, by))
 
     def open(self, name: str, **request: Any) -> JsonObject:
         """Opens a campaign; the fields of `OpenCampaign` by name. Answers as `submit` does."""
-        answer = self._lane.run(lambda: self.ledger.open(name, **request))
+        answer = self._lane.run(lambda: self._enrolling.open(name, **request))
         if answer["accepted"]:
             self._wake(name)
         return answer
@@ -121,6 +127,7 @@ class Desk:
         self._lane.close()
         if self._followers is not None:
             self._followers.close()
+        self.people.close()
         self.ledger.close()
 
     def _wake(self, name: str) -> None:

@@ -91,6 +91,11 @@ def accepted(events: Sequence[tuple[int, Event]], head: str) -> JsonObject:
     }
 
 
+def accepted_alone(version: int, head: str) -> JsonObject:
+    """The answer to a command that was accepted, and in which nothing was for the log."""
+    return {"accepted": True, "version": version, "head": head, "events": []}
+
+
 def refused(why: Refused) -> JsonObject:
     """The answer to a command that was refused."""
     return {"accepted": False, "rule": why.rule, "reason": why.reason}

@@ -35,6 +35,13 @@ def people_path(store: Path) -> Path:
     return store.with_name(f"{store.stem}.people.db")
 
 
+def schemas(db: sqlite3.Connection) -> dict[str, int]:
+    """The schema of each part of a file; nothing of a file that is still empty."""
+    if db.execute("SELECT 1 FROM sqlite_master WHERE name='part'").fetchone() is None:
+        return {}
+    return dict(db.execute("SELECT name, schema FROM part").fetchall())
+
+
 class PeopleFile:
     """The file of people, opened when it is needed. Several threads may use it at once.
 
@@ -45,6 +52,8 @@ class PeopleFile:
         self.path = path
         self._parts = parts
         self._db: sqlite3.Connection | None = None
+        self._opened_as: tuple[int, int] | None = None
+        """Which file on the disk the connection belongs to."""
         self._turn = threading.RLock()
 
     def exists(self) -> bool:
@@ -88,9 +97,19 @@ class PeopleFile:
             raise StoreError(f"cannot use {self.path}: {error}") from error
 
     def _connected(self) -> sqlite3.Connection:
+        if self._db is not None and self._opened_as != self._on_disk():
+            self.close()  # somebody deleted the file, or put another one in its place
         if self._db is None:
             self._db = self._opened()
+            self._opened_as = self._on_disk()
         return self._db
+
+    def _on_disk(self) -> tuple[int, int] | None:
+        try:
+            seen = self.path.stat()
+        except FileNotFoundError:
+            return None
+        return seen.st_dev, seen.st_ino
 
     def _opened(self) -> sqlite3.Connection:
         if not self.path.exists():
@@ -104,18 +123,19 @@ class PeopleFile:
             db.execute("PRAGMA synchronous=FULL")
             db.execute("PRAGMA secure_delete=ON")  # an address that is forgotten is gone
             db.execute("PRAGMA foreign_keys=ON")
-            self._brought_up(db)
+            if schemas(db) != {**schemas(db), **{part.name: part.schema for part in self._parts}}:
+                self._bring_up(db)
         except BaseException:
             db.close()
             raise
         return db
 
-    def _brought_up(self, db: sqlite3.Connection) -> None:
+    def _bring_up(self, db: sqlite3.Connection) -> None:
         """Makes the tables of every part, or brings them to their newest schema."""
         db.execute("BEGIN IMMEDIATE")
         try:
             db.execute("CREATE TABLE IF NOT EXISTS part (name TEXT PRIMARY KEY, schema INTEGER)")
-            known = dict(db.execute("SELECT name, schema FROM part").fetchall())
+            known = schemas(db)
             for part in self._parts:
                 schema = known.get(part.name, 0)
                 if schema > part.schema:

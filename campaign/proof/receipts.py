@@ -29,6 +29,8 @@ TEXT_BYTES = 1024
 """How long every sealed answer is."""
 NAME_LENGTH = 63
 """How many letters of a sender's name are kept; no member's name is longer."""
+NOTHING_FOR_THE_LOG = "the address was changed; the log holds no addresses"
+"""What the sender of an accepted submission without events is told by its receipt."""
 _WORD = re.compile(r"[A-Za-z0-9-]{0,63}")
 _TIME = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](\.[0-9]+)?Z")
 _SENT = re.compile(r"[0-9a-f]{64}")
@@ -54,23 +56,25 @@ class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
     by: str = ""
     command: str = ""
     versions: tuple[int, int] | None = None
-    """First and last event that it produced; None if it was refused."""
+    """First and last event that it produced; None if it was refused, or left none."""
     sealed: str = ""
-    """If it was refused: the sender, the command and the reason, encrypted for the vault."""
+    """If it left no event: the sender, the command and the reason, encrypted for the vault."""
     prev: str = ""
     """Digest of the previous receipt."""
     mark: str = msgspec.field(default="", name="asked")
     """If the command had a key: a digest of its public part, to recognise a repeat."""
 
 
-class SealedRefusal(msgspec.Struct, frozen=True):
-    """The answer to a refused submission; its sender may have it opened."""
+class SealedRefusal(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The answer to a submission that left no event; its sender may have it opened."""
 
     by: str
     command: str
     """Empty if it could not be read."""
     rule: str | None
     reason: str
+    accepted: bool = False
+    """Whether it was accepted, and there was nothing in it for the log."""
 
 
 def receipt_id(campaign: str, number: int) -> str:

@@ -19,8 +19,9 @@ from campaign.kernel import wire
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.proof import receipts
-from campaign.store import clock, repeats, snapshots, supplies
+from campaign.store import apart, clock, repeats, snapshots, supplies
 from campaign.store import submission as submissions
+from campaign.store.apart import Apart
 from campaign.store.clock import utc_now
 from campaign.store.pasts import Past, Pasts
 from campaign.store.protocol import ConflictError, StoreError
@@ -105,8 +106,13 @@ class Ledger(Reader):
         )
         return {"accepted": True, "version": now.version, "head": now.head, "private": fields}
 
-    def open(self, name: str, **request: Any) -> JsonObject:
-        """Opens a campaign; the fields of `OpenCampaign` by name. Answers as `submit` does."""
+    def open(
+        self, name: str, *, before: Callable[[str], None] | None = None, **request: Any
+    ) -> JsonObject:
+        """Opens a campaign; the fields of `OpenCampaign` by name. Answers as `submit` does.
+
+        `before` is told the campaign's random id before anything of it is recorded.
+        """
         if not NAME.fullmatch(name):
             return wire.refused(
                 bad_field("name", f"{name!r} must be lower-case letters, digits and hyphens")
@@ -122,8 +128,11 @@ class Ledger(Reader):
             # The store first: a folder that cannot be written must not be left with a key alone.
             self.store.make()
             self.vault.create()
-        decision = open_campaign(campaign, self.vault.new_chain())
+        chain = self.vault.new_chain()
+        decision = open_campaign(campaign, chain)
         assert isinstance(decision, tuple)
+        if before is not None:
+            before(chain.campaign_id)
         _, rows = submissions.stamped(decision, 1, self._clock(), "host", "", "")
         try:
             self.store.append(name, rows, create=True)
@@ -131,11 +140,15 @@ class Ledger(Reader):
             return wire.refused(Refused("Record", f"there is a campaign {name} already"))
         return self._answer(name, 1, len(rows))
 
-    def submit(self, name: str, sent: Sent, by: str | None = None, key: str = "") -> JsonObject:
+    def submit(
+        self, name: str, sent: Sent | Apart, by: str | None = None, key: str = ""
+    ) -> JsonObject:
         """Decides a command and records what follows; answers as `interface.md` shapes it."""
         return self.outcome(name, sent, by, key).answer
 
-    def outcome(self, name: str, sent: Sent, by: str | None = None, key: str = "") -> KeptAnswer:
+    def outcome(
+        self, name: str, sent: Sent | Apart, by: str | None = None, key: str = ""
+    ) -> KeptAnswer:
         """Decides a command and records what follows; a refusal comes with what it is about.
 
         `by` is the member who sends it; a text that names another is refused. Without `by`, the
@@ -150,7 +163,7 @@ class Ledger(Reader):
             handled = self._handled(name, live, submission)
         return handled.noting(clock.notice(now, live.at))
 
-    def previewed(self, name: str, sent: Sent, by: str | None = None) -> Decision:
+    def previewed(self, name: str, sent: Sent | Apart, by: str | None = None) -> Decision:
         """What a command would record now, or why it would be refused. Nothing is recorded.
 
         A command that needs something secret is not previewed: what it opens or draws would be
@@ -164,9 +177,9 @@ class Ledger(Reader):
         if supplies.touches_secrets(dispatch.needs(live.system, live.state, command)):
             return Refused(None, supplies.NO_PREVIEW)
         supplied = self.supplied(name, live, command, submission.at(live))
-        return dispatch.decide(live.system, live.state, command, supplied)
+        return apart.decided(live.system, live.state, command, supplied, submission.apart)
 
-    def foreseen(self, name: str, sent: Sent, by: str | None = None) -> Refused | None:
+    def foreseen(self, name: str, sent: Sent | Apart, by: str | None = None) -> Refused | None:
         """Why a command would be refused now; None if it would be accepted. Nothing is recorded.
 
         Raises `VaultError`.
@@ -177,7 +190,7 @@ class Ledger(Reader):
         if isinstance(command, Refused):
             return command
         supplied = self.supplied(name, live, command, submission.at(live))
-        decision = dispatch.decide(live.system, live.state, command, supplied)
+        decision = apart.decided(live.system, live.state, command, supplied, submission.apart)
         return decision if isinstance(decision, Refused) else None
 
     def _handled(self, name: str, live: Live, submission: Submission) -> KeptAnswer:
@@ -203,7 +216,8 @@ class Ledger(Reader):
             except ConflictError:
                 live = self.live(name)
                 continue
-            self._live.keep(name, self._after(live, name, done))
+            if done.rows:
+                self._live.keep(name, self._after(live, name, done))
             return done.outcome(receipt, submission.salt)
         raise StoreError(f"{name} is too busy: {RETRIES} other writers came first; try again")
 
@@ -231,7 +245,7 @@ class Ledger(Reader):
             return command, renewed
         at = submission.at(live)
         supplied = self.supplied(name, live, command, at)
-        decision = dispatch.decide(live.system, live.state, command, supplied)
+        decision = apart.decided(live.system, live.state, command, supplied, submission.apart)
         if supplied.chain is None or isinstance(decision, Refused):
             return decision, renewed
         if not renewed:
@@ -249,7 +263,7 @@ class Ledger(Reader):
             sealed = self.vault.seal_text(secret.text, secret.label, secret.size, self._random)
         except VaultError:
             sealed = ""  # the submission counts without it
-        if done.refused is not None:
+        if not done.rows:
             return self.store.keep_receipt(name, replace(done.receipt, sealed=sealed))
         return self.store.append(name, done.rows, done.keys, done.receipt, salt=sealed)
 

@@ -16,6 +16,7 @@ from campaign.kernel.vocabulary import Vocabulary
 from campaign.proof import receipts
 from campaign.proof.receipts import Receipt
 from campaign.store import clock
+from campaign.store.apart import Apart
 from campaign.store.protocol import Row
 from campaign.store.reader import Live
 from campaign.text.json_values import JsonFields, JsonObject
@@ -39,6 +40,8 @@ class Submission(msgspec.Struct, frozen=True):
     """Its sender; for a malformed submission, as far as can be made out."""
     command: Command | Refused
     """The command, or why there is none."""
+    apart: Apart | None = None
+    """How it came apart, if a part of it is kept elsewhere."""
 
     @property
     def key(self) -> str:
@@ -67,7 +70,7 @@ class Submission(msgspec.Struct, frozen=True):
 
 
 def received(
-    sent: Sent,
+    handed_in: Sent | Apart,
     salt: str,
     now: str,
     commands: Vocabulary,
@@ -79,12 +82,16 @@ def received(
     `by` is its sender, where the caller knows; `key` its idempotency key, unless it has an `id`.
     Neither changes the digest, which is over what was sent.
     """
-    command = wire.read(sent, commands, by, key)
+    apart = handed_in if isinstance(handed_in, Apart) else None
+    sent = handed_in.sent if isinstance(handed_in, Apart) else handed_in
+    command = wire.read(apart.read if apart else sent, commands, by, key)
+    if apart is not None and apart.refused is not None and not isinstance(command, Refused):
+        command = apart.refused
     if by is not None:
         sender = by  # whatever a malformed text says
     else:
         sender = receipts.sender(sent) if isinstance(command, Refused) else command.by
-    return Submission(receipts.digest_of(sent, salt), salt, now, sender, command)
+    return Submission(receipts.digest_of(sent, salt), salt, now, sender, command, apart)
 
 
 class KeptAnswer(msgspec.Struct, frozen=True):
@@ -123,6 +130,8 @@ class DecidedSubmission(msgspec.Struct, frozen=True):
     keys: Mapping[str, tuple[int, int]] = {}
     """The idempotency key, if it has one, with the first and last version recorded."""
     refused: Refused | None = None
+    version: int = 0
+    """The campaign's version when it arrived."""
 
     def left(self, live: Live, state: GameState) -> Live:
         """The campaign after the events, given its state there."""
@@ -133,6 +142,8 @@ class DecidedSubmission(msgspec.Struct, frozen=True):
         """The outcome, given the stored receipt's id and bytes."""
         if self.refused is not None:
             answer = wire.refused(self.refused)
+        elif not self.rows:
+            answer = wire.accepted_alone(self.version, self.receipt.head)
         else:
             versions = (version for version, _, _ in self.rows)
             answer = wire.accepted(
@@ -143,10 +154,15 @@ class DecidedSubmission(msgspec.Struct, frozen=True):
 
 
 def record(submission: Submission, live: Live, decision: Decision) -> DecidedSubmission:
-    """What a decision leaves to store. Of a refusal, everybody sees only when it came."""
+    """What a decision leaves to store. Of a refusal, everybody sees only when it came.
+
+    So it is with a command that was accepted and leaves no event: its receipt tells its sender.
+    """
     bare = Receipt(submission.at(live), submission.digest, live.head)
     if isinstance(decision, Refused):
         return DecidedSubmission(bare, _answer(submission, live, bare, decision), refused=decision)
+    if not decision:
+        return DecidedSubmission(bare, _answer(submission, live, bare), version=live.version)
     first, last = live.version + 1, live.version + len(decision)
     events, rows = stamped(decision, first, bare.at, submission.by, submission.key, live.head)
     receipt = replace(
@@ -165,9 +181,15 @@ def record(submission: Submission, live: Live, decision: Decision) -> DecidedSub
     )
 
 
-def _answer(submission: Submission, live: Live, receipt: Receipt, refused: Refused) -> Secret:
+def _answer(
+    submission: Submission, live: Live, receipt: Receipt, refused: Refused | None = None
+) -> Secret:
+    if refused is None:
+        why, accepted = Refused(None, receipts.NOTHING_FOR_THE_LOG), True
+    else:
+        why, accepted = refused, False
     answer = receipts.SealedRefusal(
-        submission.by, submission.command_name, refused.rule, refused.reason
+        submission.by, submission.command_name, why.rule, why.reason, accepted
     )
     label = receipts.label(live.state.campaign.id, receipt)
     return Secret(receipts.in_words(answer), label, receipts.TEXT_BYTES)

@@ -50,7 +50,12 @@ SAYS: dict[str, int] = {
     "TimeoutError": 0,
 }
 """Who says a message, and which of its arguments is the text."""
-PIECES = ("campaign.text.plain", "campaign.text.shapes", "campaign.text.suggest")
+PIECES = (
+    "campaign.text.plain",
+    "campaign.text.shapes",
+    "campaign.text.suggest",
+    "campaign.people.addresses",
+)
 """Modules whose functions return pieces of messages."""
 FIELD_FIRST = ("bad_field", "missing_field")
 """Their text stands behind the name of the field."""

@@ -1,0 +1,127 @@
+"""Enrolments at the desk: the address goes to the people's file, the rest to the log. IO.
+
+    the address is pending ──► the command is decided ──► the address counts, or is dropped
+
+Whoever is killed in between has recorded the command or not: the next one who comes sees which.
+"""
+
+import hmac
+from contextlib import suppress
+from typing import Any
+
+from campaign.kernel import wire
+from campaign.kernel.decisions import Decision, Refused, bad_field
+from campaign.people import addresses
+from campaign.people.addresses import LONGEST, Enrolment
+from campaign.people.people import Answered, Pending, People
+from campaign.people.settling import settle_one
+from campaign.store import repeats
+from campaign.store.apart import Apart
+from campaign.store.ledger import Ledger
+from campaign.store.protocol import StoreError
+from campaign.store.submission import KeptAnswer
+from campaign.text.json_values import JsonObject
+
+
+class EnrolmentDesk:
+    """Hands commands to the ledger, those that enrol somebody without the address."""
+
+    def __init__(self, ledger: Ledger, people: People) -> None:
+        self._ledger = ledger
+        self._people = people
+
+    def outcome(self, name: str, sent: bytes, by: str, key: str) -> KeptAnswer:
+        """Decides a command as `Ledger.outcome` does, and keeps the address that it came with."""
+        found = addresses.enrolment(sent)
+        if not isinstance(found, Enrolment):
+            return self._ledger.outcome(name, _handed_in(sent, found), by, key)
+        with self._ledger.store.alone(name):
+            if not found.address and not self._is_known(name, found.member):
+                return self._ledger.outcome(name, sent, by, key)
+            return self._apart(name, sent, by, found.key or key, found)
+
+    def previewed(self, name: str, sent: bytes, by: str) -> Decision:
+        """What a command would record now, as `Ledger.previewed` says it. Keeps no address."""
+        return self._ledger.previewed(name, self._looked_at(name, sent), by)
+
+    def foreseen(self, name: str, sent: bytes, by: str) -> Refused | None:
+        """Why a command would be refused now; None if it would be accepted."""
+        return self._ledger.foreseen(name, self._looked_at(name, sent), by)
+
+    def open(self, name: str, **request: Any) -> JsonObject:
+        """Opens a campaign, and keeps the addresses that its set-up has."""
+        bare, found = addresses.out_of_set_up(request)
+        if not found:
+            return self._ledger.open(name, **request)
+        if any(len(address) > LONGEST for address in found.values()):
+            text = f"an address has at most {LONGEST} characters"
+            return wire.refused(bad_field("email", text))
+        waiting: list[Pending] = []
+
+        def before(campaign_id: str) -> None:
+            for member, address in found.items():
+                waiting.append(Pending(campaign_id, name, "", member, address))
+                self._people.keep_pending(waiting[-1])
+
+        answer = self._ledger.open(name, before=before, **bare)
+        with suppress(StoreError):  # whoever comes next does it
+            for one in waiting:
+                self._done(one, accepted=answer["accepted"])
+        return answer
+
+    def _apart(self, name: str, sent: bytes, by: str, key: str, found: Enrolment) -> KeptAnswer:
+        """Decides the rest of a command, and then what becomes of its address."""
+        campaign = self._ledger.live(name).state.campaign
+        for waiting in self._people.pending(campaign.id):
+            settle_one(self._people, self._ledger, waiting)
+        if first := self._people.answered(campaign.id, key):
+            if first.sender == by and hmac.compare_digest(first.mark, self._mark(found)):
+                return KeptAnswer(wire.accepted_alone(first.version, first.head))
+            refused = Apart(sent, found.read, refused=repeats.TAKEN)
+            return self._ledger.outcome(name, refused, by, key)
+        if self._ledger.store.versions_of(name, key) is not None:
+            return self._ledger.outcome(name, Apart(sent, found.read), by, key)
+        known = self._people.choices_of(campaign, found.member).address
+        address = known if found.address is None else found.address
+        waiting = Pending(campaign.id, name, key, found.member, address)
+        self._people.keep_pending(waiting)
+        handed_in = Apart(sent, found.read, is_news=address != known)
+        outcome = self._ledger.outcome(name, handed_in, by, key)
+        accepted = bool(outcome.answer["accepted"])
+        with suppress(StoreError):  # whoever comes next does it
+            if accepted and not outcome.answer["events"] and found.key:
+                self._people.keep_answer(self._first(waiting, by, found, outcome.answer))
+            self._done(waiting, accepted=accepted)
+        return outcome
+
+    def _looked_at(self, name: str, sent: bytes) -> bytes | Apart:
+        """A command as it would be decided."""
+        found = addresses.enrolment(sent)
+        if not isinstance(found, Enrolment):
+            return _handed_in(sent, found)
+        campaign = self._ledger.live(name).state.campaign
+        known = self._people.choices_of(campaign, found.member).address
+        return Apart(sent, found.read, is_news=found.address not in (None, known))
+
+    def _is_known(self, name: str, member: str) -> bool:
+        """Whether there is an address of a member, here or in the log of an earlier release."""
+        return bool(self._people.choices_of(self._ledger.live(name).state.campaign, member).address)
+
+    def _first(self, waiting: Pending, by: str, found: Enrolment, answer: JsonObject) -> Answered:
+        """What to keep of an answer without events, so that a repeat gets it again."""
+        version, head = answer["version"], answer["head"]
+        return Answered(waiting.campaign, waiting.key, by, self._mark(found), version, head)
+
+    def _done(self, waiting: Pending, *, accepted: bool) -> None:
+        if accepted:
+            self._people.finish(waiting)
+        else:
+            self._people.drop(waiting)
+
+    def _mark(self, found: Enrolment) -> str:
+        return self._people.mark(found.public)
+
+
+def _handed_in(sent: bytes, found: Refused | None) -> bytes | Apart:
+    """A command that brings no address of its own, or one that may not bring any."""
+    return sent if found is None else Apart(sent, sent, refused=found)

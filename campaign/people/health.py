@@ -1,0 +1,82 @@
+"""A look at the people's file, and at the addresses that logs of earlier releases hold. IO.
+
+It says whose addresses there are, never the addresses themselves.
+"""
+
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing, suppress
+
+from campaign.people import addresses
+from campaign.people.database import people_path, schemas
+from campaign.people.keeping import damage
+from campaign.people.people import People
+from campaign.store.doctor import Checked
+from campaign.store.entries import decoded
+from campaign.store.ledger import Ledger
+from campaign.store.protocol import StoreError
+from campaign.text.english import counted, listed
+from events import codec
+from events.base import topic
+from events.campaign import MemberEnrolled
+from events.disputes import EventAmended, EventsInserted
+
+_TOPICS = (topic(MemberEnrolled), topic(EventAmended), topic(EventsInserted))
+_OPENING = 16
+"""The first events of a campaign, among which its set-up is."""
+
+
+def examine(ledger: Ledger, people: People) -> Iterator[Checked]:
+    """Whether the people's file can be used, and which logs hold addresses."""
+    yield from _file(ledger, people)
+    with suppress(StoreError):  # what cannot be read is reported with its campaign
+        for name in ledger.names():
+            yield from _log(ledger, name)
+
+
+def _file(ledger: Ledger, people: People) -> Iterator[Checked]:
+    path = people_path(ledger.store.path)
+    if not path.exists():
+        yield Checked("people", "good", f"no addresses or choices yet; they go to {path}")
+        return
+    if fault := damage(path):
+        text = f"{path} cannot be used ({fault}); restore it from a backup, or delete it: "
+        yield Checked("people", "bad", f"{text}campaigns go on without their addresses")
+        return
+    try:
+        known = people.members_by_campaign()
+    except StoreError as error:
+        yield Checked("people", "bad", str(error))
+        return
+    if path.stat().st_mode & 0o077:
+        yield Checked("people", "warning", f"others can read {path}; chmod 600 it")
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+        parts = ", ".join(f"{part} {schema}" for part, schema in sorted(schemas(db).items()))
+    members = counted(sum(map(len, known.values())), "member")
+    yield Checked("people", "good", f"{path}: of {members}, never exported; schemas: {parts}")
+    yield from _strangers(ledger, known)
+
+
+def _strangers(ledger: Ledger, known: Mapping[str, tuple[str, ...]]) -> Iterator[Checked]:
+    """People of campaigns that the store does not have, such as before an older copy came back."""
+    here: set[str] = set()
+    with suppress(StoreError):
+        here = {ledger.live(name).state.campaign.id for name in ledger.names()}
+    for campaign_id, members in known.items():
+        if campaign_id not in here:
+            text = f"of a campaign that is not in this store (id {campaign_id}): {listed(members)}"
+            yield Checked("people", "warning", f"{text}. They are left alone")
+
+
+def _log(ledger: Ledger, name: str) -> Iterator[Checked]:
+    """Whose addresses a log holds. An export has them too, and nothing takes them out."""
+    rows = {version: row for version, _, row in ledger.store.rows(name, 0, _OPENING)}
+    rows |= {version: row for version, _, row in ledger.store.of_topics(name, _TOPICS)}
+    found: dict[str, None] = {}
+    for version, row in sorted(rows.items()):
+        event = decoded(version, row, name)
+        for member, _ in addresses.held(codec.fields(event)):
+            found.setdefault(member or f"event {version}")
+    if found:
+        text = f"the log of {name} holds addresses, from an earlier release: {listed(found)}"
+        yield Checked("addresses", "warning", f"{text}. An export of it carries them")

@@ -1,0 +1,41 @@
+"""Settles addresses whose command was decided by a program that ended before it could say so. IO.
+
+An address is pending before its command is decided. Whether the log has the command's key, or the
+campaign that was to start, says what became of it.
+"""
+
+from campaign.people.people import Pending, People
+from campaign.store.ledger import Ledger
+
+
+def settle(people: People, ledger: Ledger) -> None:
+    """Finishes or drops every address that is pending, of any campaign of the store.
+
+    Whoever is just deciding such a command is waited for.
+    """
+    if not people.pending() or not ledger.store.exists():
+        return
+    for name in dict.fromkeys(waiting.name for waiting in people.pending()):
+        with ledger.store.alone(name):
+            for waiting in people.pending():
+                if waiting.name == name:
+                    settle_one(people, ledger, waiting)
+
+
+def settle_one(people: People, ledger: Ledger, waiting: Pending) -> None:
+    """Finishes or drops one; the caller is alone with the campaign."""
+    if _was_accepted(ledger, waiting):
+        people.finish(waiting)
+    else:
+        people.drop(waiting)
+
+
+def _was_accepted(ledger: Ledger, waiting: Pending) -> bool:
+    if ledger.store.version(waiting.name) == 0:
+        return False
+    campaign = ledger.live(waiting.name).state.campaign
+    if campaign.id != waiting.campaign:
+        return False
+    if waiting.key:
+        return ledger.store.versions_of(waiting.name, waiting.key) is not None
+    return waiting.member in campaign.members
