@@ -112,8 +112,7 @@ def doctor(session: Session, deep: bool, as_json: bool) -> None:
 
     ledger = session.ledger
     found = [*health.examine(ledger, deep=deep), *_tables(ledger)]
-    if ledger.store.exists():
-        found += people(ledger, People(session.path))
+    found += people(ledger, People(session.path))
     bad = [check for check in found if check.health == "bad"]
     if as_json:
         output.json_line(

@@ -28,8 +28,10 @@ _OPENING = 16
 
 def examine(ledger: Ledger, people: People) -> Iterator[Checked]:
     """Whether the people's file can be used, and which logs hold addresses."""
-    yield from _file(ledger, people)
     with suppress(StoreError):  # what cannot be read is reported with its campaign
+        if not ledger.store.exists():
+            return
+        yield from _file(ledger, people)
         for name in ledger.names():
             yield from _log(ledger, name)
 

@@ -12,7 +12,6 @@ from contextlib import closing
 from pathlib import Path
 
 from campaign.people.database import people_path
-from campaign.store.backup import TAILS
 from campaign.store.protocol import StoreError
 
 
@@ -92,5 +91,5 @@ def _copied(source: Path, target: Path) -> None:
         raise StoreError(f"{source} cannot be copied to {target}: {error}") from error
     finally:
         if draft is not None:
-            for tail in ("", *TAILS):
+            for tail in ("", "-wal", "-shm", "-journal"):
                 draft.with_name(draft.name + tail).unlink(missing_ok=True)
