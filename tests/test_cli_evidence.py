@@ -161,7 +161,7 @@ def test_a_refused_one_shows_its_time_to_others_and_all_to_its_sender(shell: She
     shell("ballot", "club", "ussr", "veto", "--as", "anna")
     for who in ("host", "eve"):
         out = shell.fine("receipt", "club/6", "--as", who)
-        assert "sealed for its sender" in out and "Answer      refused\n" in out
+        assert "sealed for its sender" in out and "Answer      recorded nothing\n" in out
         assert "SealBallot" not in out and "Members" not in out and "anna" not in out
         told = json.loads(shell.fine("receipt", "club/6", "--json", "--as", who))
         assert (told["accepted"], told["by"], told["command"]) == (False, None, None)
@@ -259,7 +259,7 @@ def test_all_submissions_are_listed(shell: Shell) -> None:
     assert lines[0].split() == ["receipt", "in", "(UTC)", "from", "command", "answer"]
     assert [line.split()[0] for line in lines[1:]] == [f"club/{n}" for n in range(1, 8)]
     assert re.search(r"anna +SealBallot +accepted, event \d+$", lines[6])
-    assert re.search(r" sealed +refused$", lines[7])
+    assert re.search(r" sealed +recorded nothing$", lines[7])
     mine = shell.fine("receipts", "club", "--as", "anna").splitlines()
     assert re.search(r"anna +SealVote +refused \(LiF 4.1\): ", mine[7])
     told = [json.loads(one) for one in shell.fine("receipts", "club", "--json").splitlines()]

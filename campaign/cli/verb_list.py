@@ -12,6 +12,8 @@ WHERE: dict[str, str] = {
     "members": "members",
     "assign": "members",
     "release": "members",
+    "mail-choices": "mail_choices",
+    "mail-stop": "mail_choices",
     "absent": "schedule",
     "deadline": "schedule",
     "entropy": "turn",
@@ -100,6 +102,13 @@ GROUPS: dict[str, GroupOfVerbs] = {
             "assign": "Hand a power to a member.",
             "release": "Take a power from its player; the host plays it.",
             "absent": "Say from when to when you are away.",
+        },
+    ),
+    "mail": GroupOfVerbs(
+        "Mail to members",
+        {
+            "mail-choices": "Where a member's mail goes, and what they want.",
+            "mail-stop": "Hold back mail, or let it go on.",
         },
     ),
     "reading": GroupOfVerbs(

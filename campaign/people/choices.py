@@ -35,10 +35,14 @@ class Choices(msgspec.Struct, frozen=True):
     turns_after: str = ""
     """Ended turns up to this one are not sent: they were over when turns were switched on again."""
 
+    def switched(self, kind: Kind) -> bool:
+        """Whether a kind is on, whatever is sent of it."""
+        return self.kinds.get(kind, kind in USUAL)
+
     def wants(self, kind: Kind) -> bool:
         """Whether they want notices of a kind at all."""
         if self.sending == "none" or (
             self.sending == "turns" and kind not in ("turns", "corrections")
         ):
             return False
-        return self.kinds.get(kind, kind in USUAL)
+        return self.switched(kind)

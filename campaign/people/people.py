@@ -131,6 +131,11 @@ class People:
             if choices.is_stopped != before.is_stopped:
                 _stop(db, campaign_id, member, rests=choices.is_stopped)
 
+    def give_address(self, campaign_id: str, member: str, address: str) -> None:
+        """Keeps a member's address; an empty one takes it away, an old log's too."""
+        with self.file.writing() as db:
+            _put_address(db, self._person_of(db, campaign_id, member), address)
+
     def stop(self, campaign_id: str, member: str = "", *, rests: bool) -> None:
         """Holds back a member's mail, or without a member all of a campaign, or lets it go on."""
         with self.file.writing() as db:

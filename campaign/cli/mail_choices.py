@@ -1,0 +1,234 @@
+"""Verbs about a member's mail: where it goes, what they want, and when it rests."""
+
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
+
+import click
+from msgspec.structs import replace
+
+from campaign.cli import output
+from campaign.cli.click_verb import ClickVerb
+from campaign.cli.member_params import AddressParam
+from campaign.cli.params import Word, argument, as_json, the_campaign, verb
+from campaign.cli.session import HOST, Refusal, Session, WrongUsage
+from campaign.people.choices import KINDS, Choices, Kind, Sending
+from campaign.text.english import capital
+from campaign.text.json_values import JsonObject
+from campaign.text.suggest import near
+
+if TYPE_CHECKING:
+    from campaign.kernel.members import Campaign
+    from campaign.people.changing import Wrong
+
+T = TypeVar("T")
+_SENDING: dict[Sending, str] = {
+    "each": "as it happens",
+    "digest": "once a day",
+    "turns": "ended turns and their corrections alone",
+    "none": "nothing",
+}
+_KINDS: dict[Kind, str] = {
+    "turns": "a turn has ended",
+    "asked": "something is asked of you",
+    "draws": "a draw was decided",
+    "votes": "votes were counted",
+    "disputes": "a dispute has come to you",
+    "corrections": "a turn that was sent to you was corrected",
+    "failures": "mail to members failed (hosts only)",
+}
+
+
+class _AddressOrNone(AddressParam):
+    """An e-mail address, or an empty text to forget the one there is."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The address as it was typed."""
+        return super().convert(value, param, ctx) if value else ""
+
+
+@verb(
+    "mail-choices",
+    """
+    campaign mail-choices club anna --address anna@example.org --zone Europe/Berlin
+    campaign mail-choices club anna --send digest --digest-at 19:00 --kind draws=on
+    campaign mail-choices club anna
+    """,
+)
+@the_campaign
+@argument("member", "MEMBER")
+@click.option(
+    "--address", type=_AddressOrNone(), help="Where the mail goes; an empty one is forgotten."
+)
+@click.option("--zone", metavar="ZONE", help="The time zone, such as Europe/Berlin.")
+@click.option("--language", metavar="LANGUAGE", help="The language, such as en.")
+@click.option(
+    "--send",
+    "sending",
+    type=Word("way to send", lambda: get_args(Sending)),
+    help="each (as it happens), digest (once a day), turns (only ended turns), or none.",
+)
+@click.option(
+    "--kind",
+    "kinds",
+    multiple=True,
+    metavar="KIND=on|off",
+    help=f"Switches a kind on or off: {', '.join(KINDS)}. Repeatable.",
+)
+@click.option("--digest-at", metavar="HH:MM", help="When the mail of the day is sent.")
+@click.option(
+    "--quiet",
+    metavar="HH-HH",
+    help="From which hour to which no reminder is sent; 0-0 means never.",
+)
+@as_json
+def mail_choices(
+    session: Session,
+    name: str,
+    member: str,
+    address: str | None,
+    zone: str | None,
+    language: str | None,
+    sending: Sending | None,
+    kinds: tuple[str, ...],
+    digest_at: str | None,
+    quiet: str | None,
+    as_json: bool,
+) -> None:
+    """Shows where a member's mail goes and what they want to be told, or changes it. It is kept
+    beside the store, in no log and no export. Times are in the member's time zone.
+
+    The host changes it for everybody; with --as, each member for themselves. Whoever wants turns
+    again after a while gets those that end from then on.
+
+    --json gives one object: campaign, member, address, zone, language, send, kinds (each on or
+    off, as true or false), digest_at, quiet, stopped (the member's mail rests),
+    campaign_stopped (all mail rests), turns_after (turns up to this one are not sent).
+    """
+    from campaign.people import changing
+
+    campaign = _their_own(session, name, member)
+    people = session.people
+    before = people.choices_of(campaign, member)
+    wanted: dict[str, Any] = {
+        "zone": zone and _read(changing.zone_of(zone)),
+        "language": language and _read(changing.language_of(language)),
+        "sending": sending,
+        "digest_at": digest_at and _read(changing.time_of(digest_at)),
+        "quiet": quiet and _read(changing.hours_of(quiet)),
+    }
+    given = {key: value for key, value in wanted.items() if value}
+    for option, typed in (("zone", zone), ("language", language)):
+        if typed == "":
+            raise WrongUsage(f"--{option} is empty; leave it out to keep what there is")
+    if kinds:
+        given["kinds"] = {**before.kinds, **_read(changing.kinds_of(kinds))}
+    if given:
+        is_over = campaign.closed
+        last = changing.ended(list(session.ledger.spans(name)), is_over=is_over)
+        after = changing.without_old_turns(before, replace(before, **given), last)
+        people.change(campaign.id, member, after)
+    if address is not None:
+        people.give_address(campaign.id, member, address)
+    chosen = people.choices_of(campaign, member)
+    own, all_rest = people.is_stopped(campaign.id, member), people.is_stopped(campaign.id)
+    if as_json:
+        output.json_line(_as_json(name, member, chosen, own, all_rest))
+    else:
+        _show(campaign, member, chosen, own, all_rest)
+
+
+def _their_own(session: Session, name: str, member: str) -> "Campaign":
+    """The campaign, if this call may be about a member's mail in it."""
+    campaign: Campaign = session.live(name).state.campaign
+    if campaign.record.branch_of is not None:
+        raise Refusal(f"{name} is a what-if, and what-ifs send no mail")
+    if member not in campaign.members:
+        raise WrongUsage(f"{member!r} is not enrolled in {name}{near(member, campaign.members)}")
+    if session.member not in (HOST, member):
+        text = f"{campaign.called(session.member)} may not see or change it"
+        raise Refusal(f"this is {campaign.called(member)}'s own mail; {text}", "Members")
+    return campaign
+
+
+def _read(found: "T | Wrong") -> T:
+    """What was typed, once it is understood."""
+    from campaign.people.changing import Wrong
+
+    if isinstance(found, Wrong):
+        text = found.text if found.text.endswith("?") else f"{found.text}."
+        raise WrongUsage(f"{text} Nothing was changed")
+    return found
+
+
+def _as_json(name: str, member: str, chosen: Choices, own: bool, all_rest: bool) -> JsonObject:
+    return {
+        "campaign": name,
+        "member": member,
+        "address": chosen.address,
+        "zone": chosen.zone,
+        "language": chosen.language,
+        "send": chosen.sending,
+        "kinds": {kind: chosen.switched(kind) for kind in KINDS},
+        "digest_at": chosen.digest_at,
+        "quiet": _hours(chosen),
+        "stopped": own,
+        "campaign_stopped": all_rest,
+        "turns_after": chosen.turns_after,
+    }
+
+
+def _show(campaign: "Campaign", member: str, chosen: Choices, own: bool, all_rest: bool) -> None:
+    add = f"none yet; `campaign mail-choices {campaign.name} {member} --address ADDRESS`"
+    output.entry("Address    ", chosen.address or add)
+    output.entry("Time zone  ", chosen.zone)
+    output.entry("Language   ", chosen.language)
+    at = f", at {chosen.digest_at}" if chosen.sending == "digest" else ""
+    output.entry("Sends      ", f"{_SENDING[chosen.sending]}{at}")
+    first, last = chosen.quiet
+    span = f"not from {first:02}:00 to {last:02}:00"
+    output.entry("Reminders  ", "at any hour" if first == last else span)
+    for kind in KINDS:
+        state = "on " if chosen.switched(kind) else "off"
+        output.entry(f"  {kind:<13}{state}  ", capital(_KINDS[kind]))
+    if chosen.turns_after:
+        output.entry("Turns      ", f"from the one after {chosen.turns_after}")
+    if own or all_rest:
+        whose = "" if all_rest else f" {member}"
+        call = f"campaign mail-stop {campaign.name}{whose} --resume"
+        output.entry("Mail rests ", f"until `{call}`")
+
+
+def _hours(chosen: Choices) -> str:
+    return f"{chosen.quiet[0]:02}-{chosen.quiet[1]:02}"
+
+
+@verb(
+    "mail-stop",
+    """
+    campaign mail-stop club anna
+    campaign mail-stop club anna --resume
+    campaign mail-stop club
+    campaign mail-stop club --resume
+    """,
+)
+@the_campaign
+@argument("member", "[MEMBER]", required=False)
+@click.option("--resume", is_flag=True, help="Let it go on.")
+def mail_stop(session: Session, name: str, member: str | None, resume: bool) -> None:
+    """Holds back all mail of a campaign, or one member's, until it is resumed. What was held back
+    goes out then. With --as, members stop their own.
+    """
+    if member is None and session.member != HOST:
+        member = session.member
+    campaign = _their_own(session, name, member or HOST)
+    session.people.stop(campaign.id, member or "", rests=not resume)
+    whose = f"Mail to {campaign.called(member)}" if member else f"Mail of {name}"
+    if not resume:
+        call = " ".join(["campaign mail-stop", name, *([member] if member else []), "--resume"])
+        output.echo(f"{whose} rests until `{call}`")
+    elif member and session.people.is_stopped(campaign.id):
+        output.echo(f"{whose} goes on once all mail does: `campaign mail-stop {name} --resume`")
+    else:
+        output.echo(f"{whose} goes on.")
+
+
+VERBS: dict[str, ClickVerb] = {"mail-choices": mail_choices, "mail-stop": mail_stop}
