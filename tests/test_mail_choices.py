@@ -208,7 +208,7 @@ def test_a_what_if_sends_no_mail(shell: Shell) -> None:
     for words in (("mail-choices", "idea", "host"), ("mail-stop", "idea")):
         done = shell(*words)
         assert (done.status, done.error) == (
-            1, "refused: idea is a what-if, and what-ifs send no mail",
+            1, "campaign: idea is a what-if, and what-ifs send no mail",
         )  # fmt: skip
 
 
