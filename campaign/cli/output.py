@@ -55,6 +55,14 @@ def _json(value: object) -> bytes:
     return _IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", text).encode()
 
 
+def file_content(content: bytes) -> None:
+    """A text file as it is; on a terminal only what cannot move the cursor."""
+    if on_terminal():
+        echo(content.decode().replace("\r\n", "\n"), nl=False)
+    else:
+        click.echo(content, nl=False)
+
+
 def on_terminal() -> bool:
     """Whether the output goes to a terminal."""
     return sys.stdout.isatty()

@@ -44,6 +44,7 @@ WHERE: dict[str, str] = {
     "submit": "submit",
     "log": "record",
     "report": "record",
+    "calendar": "calendar",
     "post": "posting",
     "publish": "publishing",
     "verify": "auditing",
@@ -116,6 +117,7 @@ GROUPS: dict[str, GroupOfVerbs] = {
         {
             "log": "The journal, one event a line.",
             "report": "Write the turn reports as HTML.",
+            "calendar": "Write a member's deadlines for their calendar.",
             "post": "Print a turn as a short text for a chat.",
             "publish": "Put the reports on the web: pages, pictures, feed.",
             "replay": "Walk through the record, forwards and backwards.",
