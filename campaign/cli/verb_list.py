@@ -47,6 +47,7 @@ WHERE: dict[str, str] = {
     "calendar": "calendar",
     "post": "posting",
     "publish": "publishing",
+    "mail-preview": "mail_preview",
     "verify": "auditing",
     "export": "exchanging",
     "import": "exchanging",
@@ -127,6 +128,12 @@ GROUPS: dict[str, GroupOfVerbs] = {
             "diff": "What differs between two points, or two campaigns.",
             "branch": "Make a what-if of a campaign's past.",
             "datasette": "Look at its tables in a browser, with saved queries.",
+        },
+    ),
+    "mail": GroupOfVerbs(
+        "Turns and requests by e-mail",
+        {
+            "mail-preview": "Show a member's mail, and send nothing.",
         },
     ),
     "disputes": GroupOfVerbs(

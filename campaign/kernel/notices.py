@@ -115,3 +115,5 @@ class Notices(msgspec.Struct, Generic[S], frozen=True):
     """What an event means to members, given the state after it; None for most events."""
     turn: Callable[[PageContext[S, Any], frozenset[str]], tuple[NoticeBlock, ...]] = defaults.empty
     """A turn in short, for a reader who plays these seats; the most important first."""
+    told: frozenset[int] = frozenset()
+    """Weights of news that the turn in short says too, and better; a mail leaves them out."""

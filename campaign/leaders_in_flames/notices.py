@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from campaign.kernel.notices import Notices, Owed
 from campaign.kernel.screen import Unfinished
 from campaign.leaders_in_flames.board import notices as board
+from campaign.leaders_in_flames.notices_turn import TOLD, turn_in_short
 from campaign.leaders_in_flames.on_map import waiting as on_map
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import waiting as us_entry
@@ -42,5 +43,5 @@ def _parts(state: State, unfinished: tuple[Unfinished, ...]) -> Iterator[Owed]:
             )
 
 
-NOTICES = Notices(owed=owed, happened=board.happened)
+NOTICES = Notices(owed=owed, happened=board.happened, turn=turn_in_short, told=TOLD)
 """The game's part of mail and other notices."""

@@ -94,6 +94,7 @@ PAGES = Pages[State, Notes](
     look=PageLook(
         package="campaign.leaders_in_flames",
         style="templates/style.css",
+        mail="templates/mail.css",
         groups=(ColourTag("minors", "Minor countries", "Mi"),),
     ),
     more=lambda context: tuple(further_pages(context)),

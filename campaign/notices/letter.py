@@ -26,3 +26,7 @@ class Letter(msgspec.Struct, frozen=True):
     language: str = "en"
     takes_answers: bool = False
     """Whether it can be answered in a word."""
+    version: int = 0
+    """The last event that it was written from; 0 where it is about none."""
+    campaign: str = ""
+    """What the campaign is called: the name that its mail comes from."""

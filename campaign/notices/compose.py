@@ -1,0 +1,161 @@
+"""Composes what members are told: an occasion and its reader become a letter.
+
+The same record, occasion and reader give the same letter. It says what the pages say, and to each
+member what is asked of them; it reads nothing sealed.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from campaign.kernel.members import Campaign
+from campaign.notices.asking import Reader, choice_words, concerns
+from campaign.notices.kinds import Occasion
+from campaign.notices.letter import Attachment, Letter
+from campaign.notices.letter_view import (
+    LetterView,
+    foot,
+    latest,
+    request_view,
+    short_view,
+    title,
+    turn_view,
+)
+from campaign.notices.rendering import rendered
+from campaign.notices.report_copy import report_copy
+from campaign.notices.zoned import in_short
+from campaign.reports.book import Book
+
+__all__ = ["TURN", "DigestPart", "digest", "latest", "letter", "note", "subject_of"]
+
+TURN = "turn:"
+"""What the occasion of an ended turn begins with."""
+
+
+class DigestPart(msgspec.Struct, frozen=True):
+    """One occasion of a digest, with its campaign and what its member is there."""
+
+    book: Book
+    occasion: Occasion
+    member: str
+    reader: Reader
+
+
+def letter(book: Book, occasion: Occasion, member: str, reader: Reader) -> Letter:
+    """What an occasion says to one member."""
+    subject, view = _composed(DigestPart(book, occasion, member, reader))
+    attachments: tuple[Attachment, ...] = ()
+    if occasion.kind == "turns":
+        attachments = (report_copy(book, _place(book, occasion.turn), reader.url),)
+        view = msgspec.structs.replace(view, attached=attachments[0].name)
+    found = rendered(book.system, "letter", (view,))
+    takes = view.asked is not None and any(item.by_mail for item in view.asked.items)
+    return Letter(
+        occasion=occasion.key,
+        subject=subject,
+        text=found.text,
+        html=found.html,
+        attachments=attachments,
+        follows=_follows(book, occasion),
+        language=reader.choices.language,
+        takes_answers=takes,
+        version=view.seal.version if view.seal else book.version,
+        campaign=view.campaign,
+    )
+
+
+def digest(parts: Sequence[DigestPart], day: str) -> Letter:
+    """What waited for its hour, in one message: requests first. `day` names it: `2026-11-26`."""
+    ordered = sorted(parts, key=lambda part: part.occasion.kind != "asked")
+    composed = [_composed(part) for part in ordered]
+    first = ordered[0]
+    campaigns = list(dict.fromkeys(view.campaign for _, view in composed))
+    name = campaigns[0] if len(campaigns) == 1 else "Your campaigns"
+    when = in_short(f"{day}T12:00:00Z", "UTC").removesuffix(" 12:00")
+    views = tuple(view for _, view in composed)
+    found = rendered(first.book.system, "digest", views, f"{name} · {when}")
+    return Letter(
+        occasion=f"digest:{day}",
+        subject=f"{name}: {when}",
+        text=found.text,
+        html=found.html,
+        language=first.reader.choices.language,
+        version=first.book.version,
+        campaign=campaigns[0],
+    )
+
+
+def note(
+    book: Book, member: str, reader: Reader, key: str, subject: str, lines: Sequence[str]
+) -> Letter:
+    """A short message of the program's own, such as a receipt; its first line is the heading."""
+    shared = book.logs[-1].end.campaign
+    headline, *rest = lines
+    view = LetterView(
+        campaign=title(shared),
+        label=book.system.calendar.in_words(shared.turn),
+        headline=headline,
+        lines=tuple(rest),
+        foot=foot(shared, member, reader),
+    )
+    found = rendered(book.system, "letter", (view,))
+    return Letter(
+        key,
+        f"{title(shared)}: {subject}",
+        found.text,
+        found.html,
+        language=reader.choices.language,
+        version=book.version,
+        campaign=view.campaign,
+    )
+
+
+def _composed(part: DigestPart) -> tuple[str, LetterView]:
+    """The subject of an occasion's message, and what it says."""
+    book, occasion, member, reader = part.book, part.occasion, part.member, part.reader
+    subject = subject_of(book, occasion, member, reader)
+    match occasion.kind:
+        case "turns" | "corrections":
+            place = _place(book, occasion.turn)
+            corrected = occasion.kind == "corrections"
+            return subject, turn_view(book, place, member, reader, subject, corrected=corrected)
+        case "asked":
+            return subject, request_view(book, occasion, member, reader, subject)
+    return subject, short_view(book, occasion, member, reader)
+
+
+def subject_of(book: Book, occasion: Occasion, member: str, reader: Reader) -> str:
+    """The subject of an occasion's message. It says what is asked, never an answer."""
+    shared = book.logs[-1].end.campaign
+    name, turn = title(shared), book.system.calendar.in_words(occasion.turn)
+    match occasion.kind:
+        case "turns":
+            return f"{name}: {turn}"
+        case "corrections":
+            return f"Corrected: {name}: {turn}"
+        case "asked":
+            return _request(name, shared, occasion, member, reader)
+    return f"{name}: {occasion.headline.removesuffix('.')}"
+
+
+def _request(name: str, shared: Campaign, occasion: Occasion, member: str, reader: Reader) -> str:
+    own = [one for one in occasion.owed if concerns(shared, one, member)] or occasion.owed
+    what = f"your {choice_words(own)}" if own else occasion.headline.removesuffix(".")
+    until = f", by {in_short(occasion.until, reader.choices.zone)}" if occasion.until else ""
+    kind = "Last reminder: " if occasion.is_last else "Reminder: " if occasion.is_reminder else ""
+    token = reader.token(occasion.key) if reader.takes_answers else ""
+    return f"{kind}{name}: {what}{until}{f' [{token}]' if token else ''}"
+
+
+def _place(book: Book, turn: str) -> int:
+    """The place of a turn in the book; the last where it has none of this name."""
+    found = (place for place, log in enumerate(book.logs) if log.turn == turn)
+    return next(found, len(book.logs) - 1)
+
+
+def _follows(book: Book, occasion: Occasion) -> tuple[str, ...]:
+    """The message before it in the campaign's thread: what it answers, or the turn before."""
+    if occasion.follows:
+        return (occasion.follows,)
+    place = _place(book, occasion.turn)
+    return (f"{TURN}{book.logs[place - 1].turn}",) if place else ()

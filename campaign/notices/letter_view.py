@@ -1,0 +1,234 @@
+"""What a message says, part by part, before it is rendered as text and as a page. Pure."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from campaign.disputes.words import waits
+from campaign.kernel.deadlines import away_in_words
+from campaign.kernel.members import Campaign
+from campaign.kernel.notices import NoticeBlock
+from campaign.kernel.pages import PageContext
+from campaign.kernel.turn_log import AnyLog
+from campaign.notices.asking import AskedBox, Reader, asked_box, mail_to, page
+from campaign.notices.kinds import Occasion
+from campaign.notices.zoned import in_full
+from campaign.reports.book import Book
+from campaign.reports.schedule import deadline_lines
+from campaign.reports.telling import corrections, is_open, turn_story
+from campaign.text.english import capital
+
+NOTHING = "Nothing is asked of you now."
+OVER = "The campaign is over: nothing is asked of you any more."
+STOP = "STOP"
+"""What a member answers who wants no more mail."""
+
+
+class Seal(msgspec.Struct, frozen=True):
+    """The digest that proves what the message was written from."""
+
+    version: int
+    head: str
+    command: str
+    """Checks it, given the message as a file."""
+
+
+class LetterFoot(msgspec.Struct, frozen=True):
+    """Why the reader gets the message, and how to choose or stop."""
+
+    why: str
+    choices: str
+    """The page, or the command for the host."""
+    has_page: bool
+    stop: str
+    """Begins a mail that stops; empty where no mail is taken."""
+
+
+class LetterView(msgspec.Struct, frozen=True):
+    """A message, in the order in which it is read. Empty parts are left out."""
+
+    campaign: str
+    label: str
+    """The turn in words, or what the message is."""
+    headline: str
+    lede: str = ""
+    lines: tuple[str, ...] = ()
+    """What a short message says."""
+    asked: AskedBox | None = None
+    nothing: str = ""
+    news: tuple[str, ...] = ()
+    blocks: tuple[NoticeBlock, ...] = ()
+    """The game's."""
+    record: tuple[str, ...] = ()
+    """Disputes and corrections."""
+    ahead: tuple[str, ...] = ()
+    """Deadlines, and who is away."""
+    seal: Seal | None = None
+    attached: str = ""
+    """The name of the attached report."""
+    foot: LetterFoot | None = None
+
+
+def turn_view(
+    book: Book, place: int, member: str, reader: Reader, subject: str, *, corrected: bool = False
+) -> LetterView:
+    """A turn, for one member; corrected, with what became of it instead of what is asked."""
+    made = book.whole(place)
+    system, log, last = made.system, made.logs[place], made.logs[-1]
+    shared = last.end.campaign
+    context = PageContext(made.logs, place)
+    story = turn_story(system, context)
+    fixes = corrections(system, made.logs, place)
+    seats = frozenset(seat for seat, holder in shared.powers.items() if holder == member)
+    is_latest = not corrected and place >= latest(made)
+    asked = None
+    if is_latest:
+        owed = () if shared.closed else system.notices.owed(last.end)
+        asked = asked_box(system, last.end, owed, member, reader, subject=subject)
+    name = system.calendar.in_words(log.turn)
+    said = [line.text for line in story.news if not corrected and line.text in story.lede]
+    return LetterView(
+        campaign=title(shared),
+        label=f"{name} · turn {system.calendar.count(shared.first_turn, log.turn)} of "
+        f"{system.calendar.count(shared.first_turn, shared.last_turn)}",
+        headline=f"Corrected: {name}" if corrected else story.headline or story.lede or name,
+        lede=_corrected_lede(story.headline) if corrected else story.lede if story.headline else "",
+        lines=fixes if corrected else (),
+        asked=asked,
+        nothing=_nothing(made, asked, place, is_latest=is_latest, corrected=corrected),
+        news=tuple(
+            line.text
+            for line in story.news
+            if not (line.in_headline or line.of_opening or line.text in (*fixes, *said))
+            and line.weight not in system.notices.told
+        ),
+        blocks=system.notices.turn(context, seats),
+        record=(*(() if corrected else fixes), *open_disputes(made)),
+        ahead=tuple(ahead(made, reader, asked)) if is_latest else (),
+        seal=seal(book, place),
+        foot=foot(shared, member, reader),
+    )
+
+
+def latest(book: Book) -> int:
+    """The place of the latest turn that is over, or of the first one."""
+    last = len(book.logs) - 1
+    return max(last - 1, 0) if is_open(book.logs, last) else last
+
+
+def _corrected_lede(headline: str) -> str:
+    return f"As it reads now: {headline}" if headline else ""
+
+
+def _nothing(
+    book: Book, asked: AskedBox | None, place: int, *, is_latest: bool, corrected: bool
+) -> str:
+    """One line instead of the box: nothing is asked, or play is elsewhere by now."""
+    if asked is not None or corrected:
+        return ""
+    last = book.logs[-1]
+    if last.end.campaign.closed:
+        return OVER if is_latest else ""
+    if is_latest:
+        return NOTHING
+    return f"Play has gone on since: it is {book.system.calendar.in_words(last.turn)} now."
+
+
+def short_view(book: Book, occasion: Occasion, member: str, reader: Reader) -> LetterView:
+    """Something that happened, in its own sentence."""
+    shared = book.logs[-1].end.campaign
+    where = page(reader, shared.name)
+    more = f"Everything about it: {where}" if where else ""
+    if occasion.kind == "failures":
+        more = f"What the server said, and what to do: campaign mail-status {shared.name}"
+    box = asked_box(book.system, book.logs[-1].end, occasion.owed, member, reader, occasion.until)
+    return LetterView(
+        campaign=title(shared),
+        label=book.system.calendar.in_words(occasion.turn),
+        headline=occasion.headline,
+        lines=(more,) if more and box is None else (),
+        asked=box,
+        foot=foot(shared, member, reader),
+    )
+
+
+def request_view(
+    book: Book, occasion: Occasion, member: str, reader: Reader, subject: str
+) -> LetterView:
+    """Something that is asked of a member, and what has happened since the last turn's end."""
+    last = book.logs[-1]
+    shared = last.end.campaign
+    box = asked_box(book.system, last.end, occasion.owed, member, reader, occasion.until, subject)
+    label = book.system.calendar.in_words(occasion.turn)
+    if occasion.is_reminder:
+        label = f"{label} · {'last reminder' if occasion.is_last else 'reminder'}"
+    asked = box.items if box else ()
+    return LetterView(
+        campaign=title(shared),
+        label=label,
+        headline=occasion.headline or (asked[0].does if len(asked) == 1 else request_title(asked)),
+        asked=box,
+        foot=foot(shared, member, reader),
+    )
+
+
+def request_title(asked: Sequence[object]) -> str:
+    """The heading of a request for several things at once."""
+    return f"{len(asked)} things are asked of you" if asked else NOTHING
+
+
+# --- parts --------------------------------------------------------------------------------------
+
+
+def title(shared: Campaign) -> str:
+    """What a campaign is called; a what-if says that it is one."""
+    name = shared.title or shared.name
+    return f"{name} (a what-if)" if shared.record.branch_of is not None else name
+
+
+def open_disputes(book: Book) -> Iterator[str]:
+    """Disputes that wait for somebody, each in a sentence."""
+    last = book.logs[-1]
+    shared, names = last.end.campaign, book.system.view.names(last.end)
+    for dispute in shared.record.disputes.values():
+        if dispute.is_open:
+            rests = "; play rests until then" if dispute.id == shared.record.frozen_for else ""
+            yield f"Dispute {dispute.id} waits for {waits(shared, dispute, names)}{rests}."
+
+
+def ahead(book: Book, reader: Reader, asked: AskedBox | None) -> Iterator[str]:
+    """Deadlines that the box does not name, and who is away now or later."""
+    last = book.logs[-1]
+    if not is_open(book.logs, len(book.logs) - 1):
+        return
+    known = {item.when for item in asked.items} if asked else set()
+    for line in deadline_lines(book.system, last):
+        if (when := in_full(line.until, reader.choices.zone)) not in known:
+            yield f"{capital(line.what)}: by {when}."
+    yield from _absences(book, last)
+
+
+def _absences(book: Book, last: AnyLog) -> Iterable[str]:
+    names = book.system.view.names(last.end)
+    for away in last.end.campaign.schedule.absences:
+        if away.last >= last.latest[:10]:
+            yield f"{away_in_words(away, names)}."
+
+
+def seal(book: Book, place: int) -> Seal:
+    """The digest of the turn's page, and how to check it."""
+    log = book.logs[place]
+    name = book.logs[-1].end.campaign.name
+    return Seal(log.version, log.head, f"campaign verify {name} --against FILE")
+
+
+def foot(shared: Campaign, member: str, reader: Reader) -> LetterFoot:
+    """Why the reader gets this, and how to choose or stop."""
+    return LetterFoot(
+        why=f"You get this as a member of {title(shared)}.",
+        choices=f"{reader.url.rstrip('/')}/"
+        if reader.url
+        else f"campaign mail-choices {shared.name} {member}",
+        has_page=bool(reader.url),
+        stop=mail_to(reader.club, f"{STOP} {shared.name}", STOP) if reader.club else "",
+    )
