@@ -43,18 +43,23 @@ def mail_preview(
         span(session, name, turn)
     book = read(StoredLog(session.ledger, name))
     shared = book.logs[-1].end.campaign
+    if shared.record.branch_of is not None:
+        raise Refusal(f"{name} is a what-if, and nobody gets mail about one")
     if member not in shared.members:
         hint = near(member, shared.members)
         raise WrongUsage(f"{member!r} is not enrolled in {name}{hint}")
-    if shared.record.branch_of is not None:
-        raise Refusal(f"{name} is a what-if, and nobody gets mail about one")
     letter = _letter(book, member, turn)
     files = _written(letter, member, out)
     output.echo(letter.text, nl=False)
     for file in files:
         output.echo(f"campaign: wrote {file}", err=True)
-    if sys.stdin.isatty() and sys.stdout.isatty():
+    if opens(is_input=sys.stdin.isatty(), is_output=sys.stdout.isatty()):
         click.launch(str(files[1]))
+
+
+def opens(*, is_input: bool, is_output: bool) -> bool:
+    """Whether the page opens in a browser: only where somebody sits at both ends."""
+    return is_input and is_output
 
 
 def _letter(book: "Book", member: str, turn: str | None) -> "Letter":

@@ -1,18 +1,25 @@
 """What a message asks of its reader: what to do, by when, and how to answer. Pure."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from urllib.parse import quote
 
 import msgspec
 
-from campaign.kernel.deadlines import standing
+from campaign.desk.waiting import asked, askees
 from campaign.kernel.members import Campaign
 from campaign.kernel.notices import OneAnswer, Owed
-from campaign.kernel.state import S
-from campaign.kernel.system import System
+from campaign.kernel.state import GameState
+from campaign.kernel.system import AnySystem
+from campaign.notices.kinds import Occasion
 from campaign.notices.zoned import in_full
 from campaign.people.choices import Choices
-from campaign.text.english import capital
+from campaign.text.english import capital, listed
+
+HOW = "Answer this mail with one of the words on its first line."
+HOW_SECRET = (
+    "Such an answer is as secret as the club’s mailbox; if that is not enough, seal it on your own "
+    "device."
+)
 
 
 def no_word(owed: Owed, answer: OneAnswer) -> str:
@@ -59,7 +66,7 @@ class AskedItem(msgspec.Struct, frozen=True):
 
     does: str
     when: str
-    """By when, in their zone and in UTC; empty without a deadline."""
+    """By when, in their zone and in UTC; empty without a deadline, or where the box says it."""
     answers: tuple[AnswerWord, ...]
     by_mail: bool
     """Whether it can be answered by mail."""
@@ -73,42 +80,63 @@ class AskedBox(msgspec.Struct, frozen=True):
     """Everything that is asked of the reader."""
 
     heading: str
+    when: str
+    """By when all of it is awaited; empty where it differs, or without a deadline."""
     items: tuple[AskedItem, ...]
     href: str
     """The page to do it on; empty without a service."""
+    how: str
+    """How to answer by mail; empty where that is not possible."""
 
 
-def concerns(campaign: Campaign, owed: Owed, member: str) -> bool:
-    """Whether a member has to do something: a seat's player; the host, for free seats too."""
-    holder = campaign.powers.get(owed.seat, "") if owed.seat else ""
-    return holder == member if holder else campaign.is_host(member)
+def asked_now(
+    system: AnySystem, state: GameState, member: str, reader: Reader, subject: str = ""
+) -> AskedBox | None:
+    """Everything that is asked of a member now; None for nothing."""
+    parts = (part for part in asked(system, state, reader.now) if member in part.members)
+    return _box(state.campaign, member, reader, subject, [(p.owed, p.until) for p in parts])
 
 
-def asked_box(
-    system: System[S],
-    state: S,
-    owed: Iterable[Owed],
+def asked_by(
+    occasion: Occasion, campaign: Campaign, member: str, reader: Reader, subject: str = ""
+) -> AskedBox | None:
+    """What an occasion asks of a member; None for nothing. `subject` is of the mail answered."""
+    parts = [(one, occasion.until) for one in own(occasion, campaign, member, reader.now)]
+    return _box(campaign, member, reader, subject, parts)
+
+
+def own(occasion: Occasion, campaign: Campaign, member: str, now: str) -> list[Owed]:
+    """What an occasion asks of a member: for their seats, those they stand in for, or any host."""
+    return [
+        one
+        for one in occasion.owed
+        if member in (askees(campaign, one.seat, now) if one.seat else occasion.members)
+    ]
+
+
+def _box(
+    campaign: Campaign,
     member: str,
     reader: Reader,
-    until: str = "",
-    subject: str = "",
+    subject: str,
+    parts: Sequence[tuple[Owed, str]],
 ) -> AskedBox | None:
-    """What is asked of a member; None for nothing. `subject` is of the mail that is answered."""
-    own = [one for one in owed if concerns(state.campaign, one, member)]
-    if not own:
+    if not parts:
         return None
-    deadlines = {
-        what: found.until for what, found in standing(state, system.rules.awaiting).items()
-    }
-    name = state.campaign.called(member)
-    is_host = state.campaign.is_host(member)
+    is_host = campaign.is_host(member)
+    items = tuple(_item(owed, reader, until, subject, is_host=is_host) for owed, until in parts)
+    by_mail = [item for item in items if item.by_mail]
+    whens = {item.when for item in items}
+    when = whens.pop() if len(whens) == 1 else ""
+    if when:
+        items = tuple(msgspec.structs.replace(item, when="") for item in items)
+    each = " A mail for each: only the first word of a mail counts." if len(by_mail) > 1 else ""
     return AskedBox(
-        f"Asked of you, {name}",
-        tuple(
-            _item(one, reader, until or deadlines.get(one.what, ""), subject, is_host=is_host)
-            for one in own
-        ),
-        page(reader, state.campaign.name),
+        f"Asked of you, {campaign.called(member)}",
+        when,
+        items,
+        page(reader, campaign.name),
+        f"{HOW}{each} {HOW_SECRET}" if by_mail else "",
     )
 
 
@@ -145,8 +173,11 @@ def mail_to(address: str, subject: str, text: str = "") -> str:
     return f"mailto:{quote(address, safe='@')}?subject={quote(subject)}{body}"
 
 
-def choice_words(owed: Sequence[Owed]) -> str:
-    """The title of a request: of several, the first and how many more."""
-    first = owed[0].title
-    more = len(owed) - 1
+def in_a_title(owed: Sequence[Owed], the_seat: Callable[[str], str]) -> str:
+    """What is asked, for a subject: `your orders`; of several kinds the first, and a count."""
+    first = f"your {owed[0].title}" if owed[0].seat else owed[0].title
+    alike = [one for one in owed if one.title == owed[0].title]
+    if len(alike) > 1 and all(one.seat for one in alike):
+        first = f"{first} for {listed(the_seat(one.seat) for one in alike)}"
+    more = len(owed) - len(alike)
     return f"{first} and {more} more" if more else first

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from campaign.kernel.members import Campaign
-from campaign.notices.asking import Reader, choice_words, concerns
+from campaign.notices.asking import Reader, in_a_title, own
 from campaign.notices.kinds import Occasion
 from campaign.notices.letter import Attachment, Letter
 from campaign.notices.letter_view import (
@@ -119,7 +118,7 @@ def _composed(part: DigestPart) -> tuple[str, LetterView]:
             place = _place(book, occasion.turn)
             corrected = occasion.kind == "corrections"
             return subject, turn_view(book, place, member, reader, subject, corrected=corrected)
-        case "asked":
+        case "asked" | "disputes":
             return subject, request_view(book, occasion, member, reader, subject)
     return subject, short_view(book, occasion, member, reader)
 
@@ -133,18 +132,22 @@ def subject_of(book: Book, occasion: Occasion, member: str, reader: Reader) -> s
             return f"{name}: {turn}"
         case "corrections":
             return f"Corrected: {name}: {turn}"
-        case "asked":
-            return _request(name, shared, occasion, member, reader)
+        case "asked" | "disputes":
+            return _request(book, occasion, member, reader)
     return f"{name}: {occasion.headline.removesuffix('.')}"
 
 
-def _request(name: str, shared: Campaign, occasion: Occasion, member: str, reader: Reader) -> str:
-    own = [one for one in occasion.owed if concerns(shared, one, member)] or occasion.owed
-    what = f"your {choice_words(own)}" if own else occasion.headline.removesuffix(".")
+def _request(book: Book, occasion: Occasion, member: str, reader: Reader) -> str:
+    last = book.logs[-1].end
+    names = book.system.view.names(last)
+    found = own(occasion, last.campaign, member, reader.now) or occasion.owed
     until = f", by {in_short(occasion.until, reader.choices.zone)}" if occasion.until else ""
     kind = "Last reminder: " if occasion.is_last else "Reminder: " if occasion.is_reminder else ""
     token = reader.token(occasion.key) if reader.takes_answers else ""
-    return f"{kind}{name}: {what}{until}{f' [{token}]' if token else ''}"
+    return (
+        f"{kind}{title(last.campaign)}: {in_a_title(found, names.the_seat)}{until}"
+        f"{f' [{token}]' if token else ''}"
+    )
 
 
 def _place(book: Book, turn: str) -> int:

@@ -1,6 +1,6 @@
 """What a message says, part by part, before it is rendered as text and as a page. Pure."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -10,7 +10,16 @@ from campaign.kernel.members import Campaign
 from campaign.kernel.notices import NoticeBlock
 from campaign.kernel.pages import PageContext
 from campaign.kernel.turn_log import AnyLog
-from campaign.notices.asking import AskedBox, Reader, asked_box, mail_to, page
+from campaign.notices.asking import (
+    AskedBox,
+    Reader,
+    asked_by,
+    asked_now,
+    in_a_title,
+    mail_to,
+    own,
+    page,
+)
 from campaign.notices.kinds import Occasion
 from campaign.notices.zoned import in_full
 from campaign.reports.book import Book
@@ -81,10 +90,7 @@ def turn_view(
     fixes = corrections(system, made.logs, place)
     seats = frozenset(seat for seat, holder in shared.powers.items() if holder == member)
     is_latest = not corrected and place >= latest(made)
-    asked = None
-    if is_latest:
-        owed = () if shared.closed else system.notices.owed(last.end)
-        asked = asked_box(system, last.end, owed, member, reader, subject=subject)
+    asked = asked_now(system, last.end, member, reader, subject) if is_latest else None
     name = system.calendar.in_words(log.turn)
     said = [line.text for line in story.news if not corrected and line.text in story.lede]
     return LetterView(
@@ -141,13 +147,11 @@ def short_view(book: Book, occasion: Occasion, member: str, reader: Reader) -> L
     more = f"Everything about it: {where}" if where else ""
     if occasion.kind == "failures":
         more = f"What the server said, and what to do: campaign mail-status {shared.name}"
-    box = asked_box(book.system, book.logs[-1].end, occasion.owed, member, reader, occasion.until)
     return LetterView(
         campaign=title(shared),
         label=book.system.calendar.in_words(occasion.turn),
         headline=occasion.headline,
-        lines=(more,) if more and box is None else (),
-        asked=box,
+        lines=(more,) if more else (),
         foot=foot(shared, member, reader),
     )
 
@@ -155,26 +159,21 @@ def short_view(book: Book, occasion: Occasion, member: str, reader: Reader) -> L
 def request_view(
     book: Book, occasion: Occasion, member: str, reader: Reader, subject: str
 ) -> LetterView:
-    """Something that is asked of a member, and what has happened since the last turn's end."""
-    last = book.logs[-1]
-    shared = last.end.campaign
-    box = asked_box(book.system, last.end, occasion.owed, member, reader, occasion.until, subject)
+    """Something that is asked of a member."""
+    last = book.logs[-1].end
+    shared, names = last.campaign, book.system.view.names(last)
+    found = own(occasion, shared, member, reader.now) or list(occasion.owed)
     label = book.system.calendar.in_words(occasion.turn)
     if occasion.is_reminder:
         label = f"{label} · {'last reminder' if occasion.is_last else 'reminder'}"
-    asked = box.items if box else ()
     return LetterView(
         campaign=title(shared),
         label=label,
-        headline=occasion.headline or (asked[0].does if len(asked) == 1 else request_title(asked)),
-        asked=box,
+        headline=capital(in_a_title(found, names.the_seat)),
+        asked=asked_by(occasion, shared, member, reader, subject),
+        nothing=NOTHING,
         foot=foot(shared, member, reader),
     )
-
-
-def request_title(asked: Sequence[object]) -> str:
-    """The heading of a request for several things at once."""
-    return f"{len(asked)} things are asked of you" if asked else NOTHING
 
 
 # --- parts --------------------------------------------------------------------------------------
@@ -201,7 +200,7 @@ def ahead(book: Book, reader: Reader, asked: AskedBox | None) -> Iterator[str]:
     last = book.logs[-1]
     if not is_open(book.logs, len(book.logs) - 1):
         return
-    known = {item.when for item in asked.items} if asked else set()
+    known = {asked.when, *(item.when for item in asked.items)} if asked else set()
     for line in deadline_lines(book.system, last):
         if (when := in_full(line.until, reader.choices.zone)) not in known:
             yield f"{capital(line.what)}: by {when}."

@@ -7,11 +7,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import msgspec
+
 from campaign.kernel.notices import OneAnswer, Owed
 from campaign.notices.asking import Reader
 from campaign.notices.compose import letter
 from campaign.notices.kinds import Occasion
 from campaign.notices.letter import Letter
+from campaign.notices.occasions import occasions
 from campaign.people.choices import Choices
 from campaign.reports.book import Book
 from campaign.reports.event_log import StoredLog
@@ -29,24 +32,10 @@ UNTIL = "1999-01-07T20:00:00Z"
 HEAD = "0" * 64
 """In the files in place of a digest, which is another each time a campaign is played."""
 
-BALLOT = Owed(
-    what="ballots",
-    occasion="ballot:1",
-    title="ballot on Nimitz",
-    does="seal Germany's ballot on Nimitz",
-    seat="germany",
-    answers=(
-        OneAnswer("veto", "Veto", "costs 3 of Germany's 5 veto points"),
-        OneAnswer("no-veto", "No veto", "costs nothing"),
-    ),
-    verb="ballot club germany",
-)
-"""What Anna owes in `asking`."""
-
 
 def words(owed: Owed, answer: OneAnswer) -> str:
     """The word that stands for an answer."""
-    return {"veto": "BADGER", "no-veto": "LANTERN"}[answer.value]
+    return {"veto": "BADGER", "no-veto": "LANTERN"}[answer.value] + owed.seat[:1].upper()
 
 
 def reader(**changed: Any) -> Reader:
@@ -67,18 +56,10 @@ def turn_of(turn: str, member: str = "ben") -> Occasion:
     return Occasion(f"turn:{turn}", "turns", turn, (member,), NOW)
 
 
-def request(**changed: Any) -> Occasion:
-    """That a ballot is owed."""
-    usual: dict[str, Any] = {
-        "key": "ballot:1",
-        "kind": "asked",
-        "turn": "1939-SO",
-        "members": ("anna",),
-        "since": NOW,
-        "owed": (BALLOT,),
-        "until": UNTIL,
-    }
-    return Occasion(**{**usual, **changed})
+def request(book: Book, **changed: Any) -> Occasion:
+    """The first thing that the campaign asks of somebody."""
+    found = next(one for one in occasions(book, 0, NOW) if one.kind == "asked")
+    return msgspec.structs.replace(found, **changed)
 
 
 def of(folder: str, place: Path) -> Book:
@@ -93,6 +74,7 @@ def asking(place: Path, **opened: Any) -> Book:
     ledger = sessions.ledger_in(place)
     session = sessions.Session(ledger).open("lif-1998", **{"title": "Thursday club", **opened})
     session.draw()
+    session.do("SetDeadline", what="ballots", until=UNTIL)
     with ledger:
         return read(StoredLog(ledger, sessions.NAME), 10_000)
 
@@ -103,13 +85,13 @@ def golden(place: Path) -> dict[str, str]:
     club = asking(_made(place / "club"))
     letters: dict[str, tuple[Letter, str]] = {
         "turn": (letter(told, turn_of("1941-ND"), "ben", reader()), _head(told, "1941-ND")),
-        "asked": (letter(club, request(), "anna", reader()), ""),
+        "asked": (letter(club, request(club), "anna", reader()), ""),
         "asked-on-the-web": (
-            letter(club, request(), "anna", reader(url="https://club.example.org")),
+            letter(club, request(club), "anna", reader(url="https://club.example.org")),
             "",
         ),
         "asked-without-mail": (
-            letter(club, request(), "anna", reader(takes_answers=False, club="")),
+            letter(club, request(club), "anna", reader(takes_answers=False, club="")),
             "",
         ),
     }

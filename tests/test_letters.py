@@ -1,0 +1,330 @@
+"""What members are told of a turn, and what is asked of them: one letter as text and as a page."""
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+import letters
+from campaign.kernel.notices import NoticeCards, NoticeTable
+from campaign.kernel.pages import PageContext
+from campaign.leaders_in_flames.names import country
+from campaign.leaders_in_flames.notices_turn import turn_in_short
+from campaign.leaders_in_flames.powers import POWERS
+from campaign.notices import rendering
+from campaign.notices.compose import DigestPart, digest, latest, letter, note
+from campaign.notices.kinds import Occasion
+from campaign.notices.letter import Letter
+from campaign.notices.zoned import in_full, in_short
+from campaign.reports.book import Book
+from letters import GLOBAL_WAR, IN_PLAY, NOW, US_ENTRY, asking, of, reader, request, turn_of
+from support import recorded
+
+HTML_LIMIT, KILOBYTE = 90_000, 1_000
+TURN = "1941-ND"
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the campaigns lie."""
+    return tmp_path_factory.mktemp("letters")
+
+
+@pytest.fixture(scope="module")
+def told(place: Path) -> Book:
+    """A whole campaign of the Promotions Board."""
+    return of(GLOBAL_WAR, place / "war")
+
+
+@pytest.fixture(scope="module")
+def club(place: Path) -> Book:
+    """A club with a leader before the Board."""
+    folder = place / "club"
+    folder.mkdir()
+    return asking(folder)
+
+
+def of_turn(book: Book, turn: str, member: str = "ben", **changed: object) -> Letter:
+    """A member's letter about a turn."""
+    return letter(book, turn_of(turn, member), member, reader(**changed))
+
+
+# --- how they read ------------------------------------------------------------------------------
+
+
+def test_letters_read_as_the_files_show_them(tmp_path: Path) -> None:
+    """`PYTHONPATH=.:tests python -m letters` writes them again; read the difference."""
+    for name, text in letters.golden(tmp_path).items():
+        assert (letters.HERE / name).read_text(encoding="utf-8") == text, name
+
+
+@pytest.mark.parametrize("folder", [GLOBAL_WAR, IN_PLAY, US_ENTRY])
+def test_every_turn_is_short(place: Path, folder: str) -> None:
+    """10 to 22 kB of HTML where a turn had something to tell; text in 72 columns."""
+    book = of(folder, place / folder)
+    sizes = []
+    for log in book.logs:
+        found = of_turn(book, log.turn)
+        sizes.append(len(found.html.encode()))
+        assert max(map(len, found.text.splitlines())) <= rendering.COLUMNS, log.turn
+        assert sum(len(file.content) for file in found.attachments) > KILOBYTE
+    assert max(sizes) < 25 * KILOBYTE < HTML_LIMIT
+    assert 8 * KILOBYTE < median(sizes) < 18 * KILOBYTE
+
+
+def test_points_are_those_of_the_second_reckoning(told: Book) -> None:
+    """Before, change and now of each power, as the campaign was worked out from the rules."""
+    expected = json.loads((recorded.HERE / GLOBAL_WAR / "expected.json").read_text())["turns"]
+    points = [turn["veto_points"] for turn in expected.values()]
+    for number in range(1, len(told.logs)):
+        blocks = turn_in_short(PageContext(told.logs, number), frozenset({"ussr", "italy"}))
+        table = next((block for block in blocks if isinstance(block, NoticeTable)), None)
+        assert table is not None
+        assert [row[0] for row in table.rows[:2]] == ["Italy", "USSR"] and table.own == (0, 1)
+        rows = {row[0]: row[1:] for row in table.rows}
+        for power in POWERS:
+            was, now = points[number - 1][power], points[number][power]
+            change = f"{now - was:+d}".replace("-", "−") if now != was else "–"
+            assert rows[country(power)] == (str(was), change, str(now)), (number, power)
+
+
+def test_ballots_are_told_where_somebody_vetoed(told: Book) -> None:
+    """LiF 4.1(2): who was against and who in support, each with the price; nobody else."""
+    lines = [
+        card.text
+        for number in range(len(told.logs))
+        for block in turn_in_short(PageContext(told.logs, number), frozenset())
+        if isinstance(block, NoticeCards)
+        for card in block.cards
+        if card.stamp == "Vetoed"
+    ]
+    assert lines and all(line.startswith("Against: ") for line in lines)
+    assert all(re.match(r"Against: [A-Z\w ,]+ \(\d points?\)", line) for line in lines), lines
+
+
+def test_of_many_draws_the_vetoed_are_only_named(told: Book) -> None:
+    """1941-ND drew nine times: seven cards, and a line for the two vetoes."""
+    place = next(number for number, log in enumerate(told.logs) if log.turn == TURN)
+    blocks = turn_in_short(PageContext(told.logs, place), frozenset())
+    cards = next(block for block in blocks if isinstance(block, NoticeCards))
+    assert len(cards.cards) == 7
+    assert cards.rest == "Vetoed: Mao (promoted later) and De Gaulle (promoted later)."
+
+
+# --- what is asked ------------------------------------------------------------------------------
+
+
+def test_a_request_names_seat_deadline_and_answers(club: Book) -> None:
+    """In her zone and in UTC; each power's word begins a mail of its own."""
+    found = letter(club, request(club), "anna", reader())
+    subject = "Thursday club: your ballot on Darlan for Germany and Italy, by Thu 7 Jan 21:00"
+    assert found.subject == f"{subject} [abcdefgh]"
+    assert "By Thu 7 Jan 21:00 (Europe/Berlin), 20:00 UTC." in found.text
+    assert found.takes_answers and found.text.count("BADGER") == 2
+    assert found.html.count('href="mailto:club@example.org?subject=Re%3A%20Thursday%20club') == 4
+    assert "&amp;body=BADGERG" in found.html
+    assert "USSR" not in found.text and "USA" not in found.text
+
+
+def test_without_answers_by_mail_there_is_the_command_to_give(club: Book) -> None:
+    """And no token, no word, no address to write to."""
+    found = letter(club, request(club), "ben", reader(takes_answers=False, club=""))
+    assert "campaign ballot club ussr" in found.text
+    assert '<code class="code"' in found.html and "campaign ballot club ussr</code>" in found.html
+    assert not found.takes_answers and "[" not in found.subject
+    assert "mailto:" not in found.html and "STOP" not in found.text
+
+
+def test_with_a_service_there_is_a_button(club: Book) -> None:
+    """It leads to the campaign; no command for the host is needed."""
+    found = letter(club, request(club), "ben", reader(url="https://club.example.org/"))
+    assert '<a class="button" href="https://club.example.org/c/club"' in found.html
+    assert "\nhttps://club.example.org/c/club\n" in found.text
+    assert "campaign ballot" not in found.text
+
+
+def test_reminders_say_that_they_are(club: Book) -> None:
+    """In the subject and above the heading."""
+    first = letter(club, request(club, is_reminder=True), "anna", reader())
+    last = letter(club, request(club, is_reminder=True, is_last=True), "anna", reader())
+    assert first.subject.startswith("Reminder: Thursday club: your ballot")
+    assert last.subject.startswith("Last reminder: Thursday club: your ballot")
+    assert "· reminder\n" in first.text and "· last reminder\n" in last.text
+
+
+def test_the_running_turn_asks_too_and_a_turn_long_over_does_not(told: Book, club: Book) -> None:
+    """A turn's mail asks for what is owed now, if it is the latest."""
+    now = of_turn(club, "1939-SO", "anna")
+    assert "ASKED OF YOU, ANNA" in now.text
+    nobody = of_turn(club, "1939-SO", "eve")
+    assert "Nothing is asked of you now." in nobody.text
+    old = of_turn(told, TURN)
+    assert "asked of you" not in old.text.lower()
+    assert "is asked of you any more" in of_turn(told, told.logs[-1].turn).text
+
+
+def test_the_host_is_asked_for_seats_without_a_player(club: Book) -> None:
+    """Nobody plays Japan: its ballot is the host's."""
+    found = letter(club, request(club), "host", reader())
+    assert "Japan" in found.subject and "Germany" not in found.subject
+    assert (
+        "  Type:\n    campaign ballot club japan\n"
+        in letter(club, request(club), "host", reader(takes_answers=False)).text
+    )
+
+
+# --- corrections, news, digests -----------------------------------------------------------------
+
+
+def test_a_correction_answers_the_turn_that_it_corrects(told: Book) -> None:
+    """It says how the turn reads now, and asks nothing."""
+    corrected = Occasion(
+        f"corrected:{TURN}:1200", "corrections", TURN, ("ben",), NOW, follows=f"turn:{TURN}"
+    )
+    found = letter(told, corrected, "ben", reader())
+    assert found.subject == "Corrected: recorded: November/December 1941"
+    assert found.follows == (f"turn:{TURN}",)
+    assert "As it reads now: Japan strikes: war with the USA" in found.text.replace("\n", " ")
+    assert found.attachments == ()
+
+
+def test_a_turn_follows_the_turn_before(told: Book) -> None:
+    """So a campaign is one thread in a mail program."""
+    assert of_turn(told, TURN).follows == ("turn:1941-SO",)
+    assert of_turn(told, told.logs[0].turn).follows == ()
+
+
+def test_a_piece_of_news_is_its_sentence(club: Book) -> None:
+    """With the way to more of it."""
+    happened = Occasion(
+        "opened:1", "draws", "1939-SO", ("ben",), NOW, headline="Darlan is promoted."
+    )
+    found = letter(club, happened, "ben", reader(url="https://club.example.org"))
+    assert found.subject == "Thursday club: Darlan is promoted"
+    assert "Everything about it: https://club.example.org/c/club" in found.text
+    assert "Darlan is promoted." in letter(club, happened, "ben", reader()).text
+
+
+def test_failures_name_the_command_that_tells_more(club: Book) -> None:
+    """The host can look at what the server said."""
+    failed = Occasion(
+        "failures:1", "failures", "1939-SO", ("host",), NOW, headline="2 messages may be lost."
+    )
+    assert "campaign mail-status club" in letter(club, failed, "host", reader()).text
+
+
+def test_a_digest_asks_first(told: Book, club: Book) -> None:
+    """One message for all campaigns, requests on top, each with its digest and foot."""
+    parts = [
+        DigestPart(told, turn_of(TURN), "ben", reader()),
+        DigestPart(club, request(club), "ben", reader()),
+    ]
+    found = digest(parts, "2026-11-26")
+    assert found.occasion == "digest:2026-11-26"
+    assert found.subject == "Your campaigns: Thu 26 Nov"
+    assert found.text.index("ASKED OF YOU, BEN") < found.text.index("Japan strikes")
+    assert found.html.count("<h1") == 1
+    one = digest(parts[:1], "2026-11-26")
+    assert one.subject == "recorded: Thu 26 Nov"
+
+
+def test_a_note_of_the_program_has_the_same_form(club: Book) -> None:
+    """A receipt, a test letter: a heading and lines."""
+    lines = ("Your answer is in.", "Receipt 30, at 23:26 UTC.")
+    found = note(club, "anna", reader(), "receipt:30", "your answer is in", lines)
+    assert found.subject == "Thursday club: your answer is in"
+    assert "\nYour answer is in.\n" in found.text and "Receipt 30, at 23:26 UTC." in found.html
+
+
+def test_the_latest_turn_is_the_last_that_is_over(told: Book, club: Book) -> None:
+    """Of a campaign that is over the last; of one just begun the first."""
+    assert latest(told) == len(told.logs) - 1
+    assert latest(club) == 0
+
+
+# --- as a page ----------------------------------------------------------------------------------
+
+
+class Outline(HTMLParser):
+    """What a mail program sees of a page."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+
+def test_the_page_is_what_mail_programs_know(told: Book) -> None:
+    """One heading, a language, no picture, nothing fetched, no script; layout tables say so."""
+    html = of_turn(told, TURN, url="https://club.example.org").html
+    tags = Outline(html).tags
+    names = [tag for tag, _ in tags]
+    assert names.count("h1") == 1 and dict(tags)["html"]["lang"] == "en"
+    assert not {"img", "script", "link", "iframe", "video", "form", "object"} & {*names}
+    assert not re.search(r"url\(|@import|@font-face|background=", html)
+    for tag, held in tags:
+        assert "src" not in held and not any(key.startswith("on") for key in held)
+        if tag == "table":
+            assert (held.get("role") == "presentation") != ("data" in (held.get("class") or ""))
+        if tag == "a":
+            assert (held["href"] or "").startswith(("https://club.example.org", "mailto:"))
+    assert names.count("style") == 1 and "prefers-color-scheme" in html
+    kept = html.partition("<style")[2].partition("</style>")[0]
+    rules = re.findall(r"\{([^{}]+)\}", kept)
+    assert rules and all(
+        "!important" in part for rule in rules for part in rule.split(";") if ":" in part
+    )
+    assert not re.search(r"#(000|fff)(000|fff)?\b", html, re.IGNORECASE)
+
+
+def test_what_people_typed_is_no_markup(place: Path) -> None:
+    """A title with markup reads as it was typed; marks that turn words round are gone."""
+    folder = place / "typed"
+    folder.mkdir()
+    hostile = '<b>Club</b> & Co "x"'
+    book = asking(folder, title=hostile)
+    found = letter(book, request(book), "anna", reader())
+    assert "&lt;b&gt;Club&lt;/b&gt; &amp; Co" in found.html and "<b>Club" not in found.html
+    assert '<B>CLUB</B> & CO "X"' in found.text
+    turned = note(book, "anna", reader(), "test:1", "a test", ("A\u202etset\u200f\x07.", "B"))
+    assert "\nAtset.\n" in turned.text and "Atset.</h1>" in turned.html
+
+
+# --- times --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("time", "zone", "short", "full"),
+    [
+        (
+            "2026-11-26T20:00:00Z",
+            "Europe/Berlin",
+            "Thu 26 Nov 21:00",
+            "Thu 26 Nov 21:00 (Europe/Berlin), 20:00 UTC",
+        ),
+        (
+            "2026-11-26T23:30:00Z",
+            "Europe/Berlin",
+            "Fri 27 Nov 00:30",
+            "Fri 27 Nov 00:30 (Europe/Berlin), Thu 26 Nov 23:30 UTC",
+        ),
+        (
+            "2026-07-01T20:00:00Z",
+            "Europe/Berlin",
+            "Wed 1 Jul 22:00",
+            "Wed 1 Jul 22:00 (Europe/Berlin), 20:00 UTC",
+        ),
+        ("2026-07-01T20:00:00Z", "UTC", "Wed 1 Jul 20:00", "Wed 1 Jul 20:00 UTC"),
+        ("2026-07-01T20:00:00Z", "No/Where", "Wed 1 Jul 20:00", "Wed 1 Jul 20:00 UTC"),
+        ("soon", "UTC", "soon", "soon"),
+    ],
+)
+def test_a_moment_in_a_readers_zone(time: str, zone: str, short: str, full: str) -> None:
+    """Summer time counts, and another day is named."""
+    assert (in_short(time, zone), in_full(time, zone)) == (short, full)
