@@ -13,6 +13,8 @@ from campaign.cli.params import Turn, argument, span, the_campaign, verb
 from campaign.cli.session import Refusal, Session, WrongUsage
 
 if TYPE_CHECKING:
+    from campaign.kernel.members import Campaign
+    from campaign.notices.asking import Recipient
     from campaign.notices.letter import Letter
     from campaign.reports.book import Book
 
@@ -48,7 +50,7 @@ def mail_preview(
     if member not in shared.members:
         hint = near(member, shared.members)
         raise WrongUsage(f"{member!r} is not enrolled in {name}{hint}")
-    letter = _letter(book, member, turn)
+    letter = _letter(book, member, turn, _reader(session, shared, member))
     files = _written(letter, member, out)
     output.echo(letter.text, nl=False)
     for file in files:
@@ -62,15 +64,27 @@ def opens(*, is_input: bool, is_output: bool) -> bool:
     return is_input and is_output
 
 
-def _letter(book: "Book", member: str, turn: str | None) -> "Letter":
+def _reader(session: Session, shared: "Campaign", member: str) -> "Recipient":
+    """The member with their choices, as far as there are any, and the club with its settings."""
+    from campaign.notices.asking import Recipient
+    from campaign.settings import Settings, SettingsError, read_settings
+
+    try:
+        settings = read_settings(session.path)
+    except SettingsError as error:
+        session.note(f"shown without the club's settings: {error}")
+        settings = Settings()
+    choices = session.people.choices_of(shared, member)
+    return Recipient(choices, settings.service.url, club=settings.mail.address)
+
+
+def _letter(book: "Book", member: str, turn: str | None, reader: "Recipient") -> "Letter":
     from campaign.notices import compose
-    from campaign.notices.asking import Reader
     from campaign.notices.kinds import Occasion
 
-    log = book.logs[compose.latest(book)] if turn is None else None
-    wanted = log.turn if log else turn or ""
+    wanted = turn or book.logs[compose.latest(book)].turn
     occasion = Occasion(f"{compose.TURN}{wanted}", "turns", wanted, (member,), "")
-    return compose.letter(book, occasion, member, Reader())
+    return compose.letter(book, occasion, member, reader)
 
 
 def _written(letter: "Letter", member: str, out: Path | None) -> list[Path]:

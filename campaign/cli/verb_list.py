@@ -111,6 +111,7 @@ GROUPS: dict[str, GroupOfVerbs] = {
         {
             "mail-choices": "Where a member's mail goes, and what they want.",
             "mail-stop": "Hold back mail, or let it go on.",
+            "mail-preview": "Show a member's mail, and send nothing.",
         },
     ),
     "reading": GroupOfVerbs(
@@ -128,12 +129,6 @@ GROUPS: dict[str, GroupOfVerbs] = {
             "diff": "What differs between two points, or two campaigns.",
             "branch": "Make a what-if of a campaign's past.",
             "datasette": "Look at its tables in a browser, with saved queries.",
-        },
-    ),
-    "mail": GroupOfVerbs(
-        "Turns and requests by e-mail",
-        {
-            "mail-preview": "Show a member's mail, and send nothing.",
         },
     ),
     "disputes": GroupOfVerbs(

@@ -4,7 +4,7 @@ It says what the turn's page says and nothing else: no sealed choice, and of chi
 """
 
 from collections import Counter as Tally
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from campaign.kernel.notices import NoticeBlock, NoticeCard, NoticeCards, NoticeLines, NoticeTable
 from campaign.leaders_in_flames.board.history import Draw, OpenedBallot
@@ -20,6 +20,7 @@ from campaign.leaders_in_flames.us_entry.report.pools import EntryPoolRow, pool_
 from campaign.leaders_in_flames.us_entry.report.road import AGAINST, has_begun
 from campaign.leaders_in_flames.us_entry.state import ENTRY, TENSION, THEATRES
 from campaign.text.english import capital
+from events.lif.board import Voice
 from events.lif.on_map import CombatReported, Side
 from events.lif.us_entry import Theatre
 
@@ -28,6 +29,7 @@ MANY = 5
 counted."""
 TOLD = frozenset({Weight.FIVE_STARS, Weight.PROMOTED, Weight.VETOED, Weight.COMBATS})
 """News that is told here, with more than its sentence says."""
+CLOSED = "The vote closed the Board."
 _MINORS = "Mi"
 
 
@@ -77,21 +79,23 @@ def _card(state: State, draw: Draw) -> NoticeCard:
     )
 
 
-def _told(draw: Draw) -> Iterator[str]:
+def _told(draw: Draw) -> list[str]:
     """LiF 4.1(2), 4.1(5): whose ballots and votes took effect, and what each paid."""
     taken = [ballot for ballot in draw.ballots if ballot.counts]
-    for words, found in (
-        ("Against", [ballot for ballot in taken if not ballot.supports]),
-        ("In support", [ballot for ballot in taken if ballot.supports]),
-    ):
-        if found:
-            yield f"{words}: {_paid((ballot.power, ballot.paid) for ballot in _ordered(found))}."
-    for choice, words in (("another", "Votes for another leader"), ("stop", "Votes to stop")):
-        votes = [vote for vote in draw.votes if vote.choice == choice and vote.paid]
-        if votes:
-            yield f"{words}: {_paid((vote.power, vote.paid) for vote in votes)}."
-    if draw.sequel == "vote":
-        yield "The vote closed the Board."
+    against = _ordered(ballot for ballot in taken if not ballot.supports)
+    support = _ordered(ballot for ballot in taken if ballot.supports)
+    parts = {
+        "Against": [(ballot.power, ballot.paid) for ballot in against],
+        "In support": [(ballot.power, ballot.paid) for ballot in support],
+        "Votes for another leader": _votes(draw, "another"),
+        "Votes to stop": _votes(draw, "stop"),
+    }
+    told = [f"{words}: {_paid(found)}." for words, found in parts.items() if found]
+    return [*told, CLOSED] if draw.sequel == "vote" else told
+
+
+def _votes(draw: Draw, choice: Voice) -> list[tuple[str, int]]:
+    return [(vote.power, vote.paid) for vote in draw.votes if vote.choice == choice and vote.paid]
 
 
 def _ordered(ballots: Iterable[OpenedBallot]) -> list[OpenedBallot]:

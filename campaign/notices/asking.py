@@ -32,7 +32,7 @@ def no_token(occasion: str) -> str:
     return ""
 
 
-class Reader(msgspec.Struct, frozen=True):
+class Recipient(msgspec.Struct, frozen=True):
     """Who reads a message: their choices, and what they can use."""
 
     choices: Choices = Choices()
@@ -90,7 +90,7 @@ class AskedBox(msgspec.Struct, frozen=True):
 
 
 def asked_now(
-    system: AnySystem, state: GameState, member: str, reader: Reader, subject: str = ""
+    system: AnySystem, state: GameState, member: str, reader: Recipient, subject: str = ""
 ) -> AskedBox | None:
     """Everything that is asked of a member now; None for nothing."""
     parts = (part for part in asked(system, state, reader.now) if member in part.members)
@@ -98,7 +98,7 @@ def asked_now(
 
 
 def asked_by(
-    occasion: Occasion, campaign: Campaign, member: str, reader: Reader, subject: str = ""
+    occasion: Occasion, campaign: Campaign, member: str, reader: Recipient, subject: str = ""
 ) -> AskedBox | None:
     """What an occasion asks of a member; None for nothing. `subject` is of the mail answered."""
     parts = [(one, occasion.until) for one in own(occasion, campaign, member, reader.now)]
@@ -117,7 +117,7 @@ def own(occasion: Occasion, campaign: Campaign, member: str, now: str) -> list[O
 def _box(
     campaign: Campaign,
     member: str,
-    reader: Reader,
+    reader: Recipient,
     subject: str,
     parts: Sequence[tuple[Owed, str]],
 ) -> AskedBox | None:
@@ -140,12 +140,12 @@ def _box(
     )
 
 
-def page(reader: Reader, campaign: str) -> str:
+def page(reader: Recipient, campaign: str) -> str:
     """The campaign's page on the web; empty without a service."""
     return f"{reader.url.rstrip('/')}/c/{quote(campaign)}" if reader.url else ""
 
 
-def _item(owed: Owed, reader: Reader, until: str, subject: str, *, is_host: bool) -> AskedItem:
+def _item(owed: Owed, reader: Recipient, until: str, subject: str, *, is_host: bool) -> AskedItem:
     answers = tuple(_answer(owed, answer, reader, subject) for answer in owed.answers)
     by_mail = any(answer.word for answer in answers)
     command = f"campaign {owed.verb}" if owed.verb else ""
@@ -159,7 +159,7 @@ def _item(owed: Owed, reader: Reader, until: str, subject: str, *, is_host: bool
     )
 
 
-def _answer(owed: Owed, answer: OneAnswer, reader: Reader, subject: str) -> AnswerWord:
+def _answer(owed: Owed, answer: OneAnswer, reader: Recipient, subject: str) -> AnswerWord:
     word = reader.words(owed, answer) if reader.takes_answers else ""
     href = ""
     if word and reader.club:

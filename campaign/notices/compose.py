@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from campaign.notices.asking import Reader, in_a_title, own
+from campaign.notices.asking import Recipient, in_a_title, own
 from campaign.notices.kinds import Occasion
 from campaign.notices.letter import Attachment, Letter
 from campaign.notices.letter_view import (
@@ -29,6 +29,8 @@ __all__ = ["TURN", "DigestPart", "digest", "latest", "letter", "note", "subject_
 
 TURN = "turn:"
 """What the occasion of an ended turn begins with."""
+LANGUAGE = "en"
+"""What every letter is written in, so far; a header that named another would mislead programs."""
 
 
 class DigestPart(msgspec.Struct, frozen=True):
@@ -37,10 +39,10 @@ class DigestPart(msgspec.Struct, frozen=True):
     book: Book
     occasion: Occasion
     member: str
-    reader: Reader
+    reader: Recipient
 
 
-def letter(book: Book, occasion: Occasion, member: str, reader: Reader) -> Letter:
+def letter(book: Book, occasion: Occasion, member: str, reader: Recipient) -> Letter:
     """What an occasion says to one member."""
     subject, view = _composed(DigestPart(book, occasion, member, reader))
     attachments: tuple[Attachment, ...] = ()
@@ -56,7 +58,7 @@ def letter(book: Book, occasion: Occasion, member: str, reader: Reader) -> Lette
         html=found.html,
         attachments=attachments,
         follows=_follows(book, occasion),
-        language=reader.choices.language,
+        language=LANGUAGE,
         takes_answers=takes,
         version=view.seal.version if view.seal else book.version,
         campaign=view.campaign,
@@ -78,14 +80,14 @@ def digest(parts: Sequence[DigestPart], day: str) -> Letter:
         subject=f"{name}: {when}",
         text=found.text,
         html=found.html,
-        language=first.reader.choices.language,
+        language=LANGUAGE,
         version=first.book.version,
         campaign=campaigns[0],
     )
 
 
 def note(
-    book: Book, member: str, reader: Reader, key: str, subject: str, lines: Sequence[str]
+    book: Book, member: str, reader: Recipient, key: str, subject: str, lines: Sequence[str]
 ) -> Letter:
     """A short message of the program's own, such as a receipt; its first line is the heading."""
     shared = book.logs[-1].end.campaign
@@ -103,7 +105,7 @@ def note(
         f"{title(shared)}: {subject}",
         found.text,
         found.html,
-        language=reader.choices.language,
+        language=LANGUAGE,
         version=book.version,
         campaign=view.campaign,
     )
@@ -123,7 +125,7 @@ def _composed(part: DigestPart) -> tuple[str, LetterView]:
     return subject, short_view(book, occasion, member, reader)
 
 
-def subject_of(book: Book, occasion: Occasion, member: str, reader: Reader) -> str:
+def subject_of(book: Book, occasion: Occasion, member: str, reader: Recipient) -> str:
     """The subject of an occasion's message. It says what is asked, never an answer."""
     shared = book.logs[-1].end.campaign
     name, turn = title(shared), book.system.calendar.in_words(occasion.turn)
@@ -137,7 +139,7 @@ def subject_of(book: Book, occasion: Occasion, member: str, reader: Reader) -> s
     return f"{name}: {occasion.headline.removesuffix('.')}"
 
 
-def _request(book: Book, occasion: Occasion, member: str, reader: Reader) -> str:
+def _request(book: Book, occasion: Occasion, member: str, reader: Recipient) -> str:
     last = book.logs[-1].end
     names = book.system.view.names(last)
     found = own(occasion, last.campaign, member, reader.now) or occasion.owed

@@ -1,7 +1,5 @@
 """What a message says, part by part, before it is rendered as text and as a page. Pure."""
 
-from collections.abc import Iterable, Iterator
-
 import msgspec
 
 from campaign.disputes.words import waits
@@ -9,10 +7,9 @@ from campaign.kernel.deadlines import away_in_words
 from campaign.kernel.members import Campaign
 from campaign.kernel.notices import NoticeBlock
 from campaign.kernel.pages import PageContext
-from campaign.kernel.turn_log import AnyLog
 from campaign.notices.asking import (
     AskedBox,
-    Reader,
+    Recipient,
     asked_by,
     asked_now,
     in_a_title,
@@ -79,7 +76,7 @@ class LetterView(msgspec.Struct, frozen=True):
 
 
 def turn_view(
-    book: Book, place: int, member: str, reader: Reader, subject: str, *, corrected: bool = False
+    book: Book, place: int, member: str, reader: Recipient, subject: str, *, corrected: bool = False
 ) -> LetterView:
     """A turn, for one member; corrected, with what became of it instead of what is asked."""
     made = book.whole(place)
@@ -140,7 +137,7 @@ def _nothing(
     return f"Play has gone on since: it is {book.system.calendar.in_words(last.turn)} now."
 
 
-def short_view(book: Book, occasion: Occasion, member: str, reader: Reader) -> LetterView:
+def short_view(book: Book, occasion: Occasion, member: str, reader: Recipient) -> LetterView:
     """Something that happened, in its own sentence."""
     shared = book.logs[-1].end.campaign
     where = page(reader, shared.name)
@@ -157,7 +154,7 @@ def short_view(book: Book, occasion: Occasion, member: str, reader: Reader) -> L
 
 
 def request_view(
-    book: Book, occasion: Occasion, member: str, reader: Reader, subject: str
+    book: Book, occasion: Occasion, member: str, reader: Recipient, subject: str
 ) -> LetterView:
     """Something that is asked of a member."""
     last = book.logs[-1].end
@@ -185,33 +182,34 @@ def title(shared: Campaign) -> str:
     return f"{name} (a what-if)" if shared.record.branch_of is not None else name
 
 
-def open_disputes(book: Book) -> Iterator[str]:
+def open_disputes(book: Book) -> list[str]:
     """Disputes that wait for somebody, each in a sentence."""
     last = book.logs[-1]
     shared, names = last.end.campaign, book.system.view.names(last.end)
-    for dispute in shared.record.disputes.values():
-        if dispute.is_open:
-            rests = "; play rests until then" if dispute.id == shared.record.frozen_for else ""
-            yield f"Dispute {dispute.id} waits for {waits(shared, dispute, names)}{rests}."
+    rests = shared.record.frozen_for
+    return [
+        f"Dispute {dispute.id} waits for {waits(shared, dispute, names)}"
+        f"{'; play rests until then' if dispute.id == rests else ''}."
+        for dispute in shared.record.disputes.values()
+        if dispute.is_open
+    ]
 
 
-def ahead(book: Book, reader: Reader, asked: AskedBox | None) -> Iterator[str]:
+def ahead(book: Book, reader: Recipient, asked: AskedBox | None) -> list[str]:
     """Deadlines that the box does not name, and who is away now or later."""
     last = book.logs[-1]
     if not is_open(book.logs, len(book.logs) - 1):
-        return
+        return []
     known = {asked.when, *(item.when for item in asked.items)} if asked else set()
-    for line in deadline_lines(book.system, last):
-        if (when := in_full(line.until, reader.choices.zone)) not in known:
-            yield f"{capital(line.what)}: by {when}."
-    yield from _absences(book, last)
-
-
-def _absences(book: Book, last: AnyLog) -> Iterable[str]:
-    names = book.system.view.names(last.end)
-    for away in last.end.campaign.schedule.absences:
-        if away.last >= last.latest[:10]:
-            yield f"{away_in_words(away, names)}."
+    names, zone = book.system.view.names(last.end), reader.choices.zone
+    deadlines = [
+        (line.what, in_full(line.until, zone)) for line in deadline_lines(book.system, last)
+    ]
+    absences = last.end.campaign.schedule.absences
+    return [
+        *(f"{capital(what)}: by {when}." for what, when in deadlines if when not in known),
+        *(f"{away_in_words(one, names)}." for one in absences if one.last >= last.latest[:10]),
+    ]
 
 
 def seal(book: Book, place: int) -> Seal:
@@ -221,7 +219,7 @@ def seal(book: Book, place: int) -> Seal:
     return Seal(log.version, log.head, f"campaign verify {name} --against FILE")
 
 
-def foot(shared: Campaign, member: str, reader: Reader) -> LetterFoot:
+def foot(shared: Campaign, member: str, reader: Recipient) -> LetterFoot:
     """Why the reader gets this, and how to choose or stop."""
     return LetterFoot(
         why=f"You get this as a member of {title(shared)}.",

@@ -5,7 +5,7 @@ but for the rendering.
 import re
 
 from campaign.kernel.page_links import INDEX, page_name
-from campaign.notices.asking import Reader, page
+from campaign.notices.asking import Recipient, page
 from campaign.notices.letter import Attachment
 from campaign.reports.book import Book
 from campaign.reports.pages import turn_html
@@ -21,7 +21,7 @@ _ON_THE_WEB = "Links within the page work; links to other turns open on the web.
 def report_copy(book: Book, place: int, url: str = "") -> Attachment:
     """The page of a turn, to be attached; with a service its links lead there."""
     log = book.logs[place]
-    web = page(Reader(url=url), book.logs[-1].end.campaign.name)
+    web = page(Recipient(url=url), book.logs[-1].end.campaign.name)
     turns = {page_name(turn.turn): turn.turn for turn in book.logs}
 
     def led(found: re.Match[str]) -> str:

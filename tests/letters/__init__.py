@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from campaign.kernel.notices import OneAnswer, Owed
-from campaign.notices.asking import Reader
+from campaign.notices.asking import Recipient
 from campaign.notices.compose import letter
 from campaign.notices.kinds import Occasion
 from campaign.notices.letter import Letter
@@ -38,7 +38,7 @@ def words(owed: Owed, answer: OneAnswer) -> str:
     return {"veto": "BADGER", "no-veto": "LANTERN"}[answer.value] + owed.seat[:1].upper()
 
 
-def reader(**changed: Any) -> Reader:
+def reader(**changed: Any) -> Recipient:
     """A reader in Berlin, of a club that sends mail and takes answers."""
     usual: dict[str, Any] = {
         "choices": BERLIN,
@@ -48,7 +48,7 @@ def reader(**changed: Any) -> Reader:
         "club": CLUB,
         "token": lambda occasion: "abcdefgh",
     }
-    return Reader(**{**usual, **changed})
+    return Recipient(**{**usual, **changed})
 
 
 def turn_of(turn: str, member: str = "ben") -> Occasion:
