@@ -3,7 +3,7 @@
 The clock stands where a test puts it. What is expected follows from what was done, by hand.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,7 @@ from campaign.notices.states import Delivery, State
 from campaign.reports import going_on
 from campaign.reports.book import Book
 from campaign.reports.event_log import StoredLog
+from campaign.store.entries import LogEntry
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
 from support.disputed import correct, upheld
@@ -413,6 +414,46 @@ def test_a_toy_game_has_its_occasions_too(
     session.do("AdvanceTurn")
     assert list(found(session)) == ["turn:round-01", "attack:round-02"]
     ledger.close()
+
+
+# --- what it costs ------------------------------------------------------------------------------
+
+
+class Counted:
+    """A record that counts the events that are read of it."""
+
+    def __init__(self, log: StoredLog) -> None:
+        self._log = log
+        self.read = 0
+
+    def head(self) -> tuple[int, str]:
+        return self._log.head()
+
+    def entries(self, after: int, until: int) -> Iterator[LogEntry]:
+        for entry in self._log.entries(after, until):
+            self.read += 1
+            yield entry
+
+    def corrections(self, after: int, until: int) -> Sequence[LogEntry]:
+        return self._log.corrections(after, until)
+
+
+@pytest.mark.parametrize("turns_back", [0, 1, 6])
+def test_only_the_last_two_turns_are_read_again(session: Session, turns_back: int) -> None:
+    """However long the campaign is, and however long ago it was read before."""
+    drawn(session)
+    session.do("OpenBallots", absent="no-veto")
+    session.do("OpenVotes", absent="abstain")
+    for _ in range(7):
+        session.do("AdvanceTurn")
+    drawn(session, "balbo")
+    log = Counted(StoredLog(session.ledger, session.name))
+    made = going_on.read(log)
+    log.read = 0
+    since = made.logs[-1 - turns_back].last - 1
+    found = occasions(made, since, MONDAY)
+    assert "ballot:2" in {one.key for one in found}
+    assert log.read <= made.logs[-1].last - made.logs[-3].last
 
 
 # --- for programs -------------------------------------------------------------------------------

@@ -122,6 +122,39 @@ def test_ids_stay_and_equal_records_give_equal_bytes(
         assert archive.read("1939-SO.html") == (site / "1939-SO.html").read_bytes()
 
 
+def test_the_feed_stays_byte_for_byte_until_a_turn_ends(tmp_path: Path) -> None:
+    """What happens in the turn being played is not in it yet."""
+    made = table.opened(tmp_path)
+    table.play(made, [*FIRST_TURN, *TO_1940[:5], table.ADVANCE])
+    before = feed(read(StoredLog(made, NAME)), ADDRESS)
+    table.play(made, [{"command": "DeclareWar", "attacker": "germany", "target": "denmark"}])
+    assert feed(read(StoredLog(made, NAME)), ADDRESS) == before
+    table.play(made, [table.ADVANCE])
+    after = ElementTree.fromstring(feed(read(StoredLog(made, NAME)), ADDRESS))
+    (entry,) = ElementTree.fromstring(before).findall(f"{ATOM}entry")
+    assert ElementTree.tostring(entries_of(after)[1]) == ElementTree.tostring(entry)
+    made.close()
+
+
+def test_ids_are_of_the_campaign_and_not_of_its_name(tmp_path: Path) -> None:
+    """Two clubs of one name have feeds that no reader takes for one; a correction keeps the id."""
+    ids: list[set[str | None]] = []
+    for seed in (1, 2):
+        made = table.opened(tmp_path / str(seed), seed)
+        table.play(made, [table.ADVANCE])
+        root = feed_of(made)
+        ids.append({one.text for one in root.iter(f"{ATOM}id")})
+        made.close()
+    assert len(ids[0]) == len(ids[1]) == 2 and not ids[0] & ids[1]
+    session = first_turn(tmp_path)
+    second_turn(session)
+    (first,) = entries_of(feed_of(session.ledger))
+    third_turn(session)
+    older = entries_of(feed_of(session.ledger))[1]
+    assert older.findtext(f"{ATOM}id") == first.findtext(f"{ATOM}id")
+    assert older.findtext(f"{ATOM}content") != first.findtext(f"{ATOM}content")
+
+
 def test_a_corrected_turn_is_new_to_feed_readers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
