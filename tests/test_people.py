@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from campaign.people.choices import Choices
 from campaign.people.database import Part, PeopleFile, people_path
-from campaign.people.people import People
+from campaign.people.people import Pending, People
 from campaign.people.tables import PEOPLE
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
@@ -305,6 +305,41 @@ def test_the_doctor_names_the_peoples_file(shell: Shell) -> None:
     file.unlink()
     assert checked(shell, "people") == [("good", f"no addresses or choices yet; they go to {file}")]
     assert shell("show", NAME).status == 0
+
+
+def test_a_file_that_cannot_be_used_stops_nothing_else(shell: Shell) -> None:
+    """One warning; what needs an address says so, and records nothing."""
+    file = shell.folder / "campaign.people.db"
+    file.write_bytes(b"\xa5" * 8_192)
+    done = shell("entropy", NAME, "grey geese")
+    assert (done.status, done.error) == (
+        0,
+        f"campaign: cannot use {file}: file is not a database. Campaigns go on without addresses",
+    )
+    before = shell.fine("log", NAME)
+    done = shell("enrol", NAME, "ben", "--email", ANNA)
+    fault = f"campaign: cannot use {file}: file is not a database"
+    assert (done.status, done.err.splitlines()[-1]) == (1, fault)
+    assert shell.fine("log", NAME) == before
+    assert shell("mail-choices", NAME, "ben").err.splitlines()[-1] == fault
+    file.unlink()
+    assert shell("enrol", NAME, "ben", "--email", ANNA).err == ""
+    assert addresses(shell) == {"ben": ANNA}
+
+
+def test_a_start_settles_what_a_kill_left(shell: Shell) -> None:
+    """Any verb that sends something, or asks about people."""
+    with Ledger(shell.store) as ledger:
+        campaign = ledger.live(NAME).state.campaign
+        key = ledger.history(NAME, ledger.store.version(NAME) - 1)
+        (enrolled,) = [entry.event.key for entry in key]
+    people = People(shell.store)
+    people.keep_pending(Pending(campaign.id, NAME, enrolled, "ben", ANNA))
+    people.keep_pending(Pending(campaign.id, NAME, "of no command", "ben", "lost@example.org"))
+    people.close()
+    shell.fine("entropy", NAME, "grey geese")
+    assert addresses(shell) == {"ben": ANNA}
+    assert b"lost@example.org" not in (shell.folder / "campaign.people.db").read_bytes()
 
 
 def test_the_doctor_says_whose_addresses_an_old_log_holds(tmp_path: Path) -> None:

@@ -95,13 +95,14 @@ class Session:
 
     @property
     def people(self) -> "People":
-        """The people beside the store. What an earlier call left pending is settled first."""
-        if self._people is None:
-            from campaign.people.people import People
-            from campaign.people.settling import settle
+        """The people beside the store. What an earlier call left pending is settled first.
 
-            self._people = People(self.path)
-            settle(self._people, self.ledger)
+        Where their file cannot be used, that stops no call but those that need it.
+        """
+        if self._people is None:
+            from campaign.people.settling import opened
+
+            self._people = opened(self.path, self.ledger, self.warn)
             self._opened.callback(self._people.close)
         return self._people
 

@@ -4,8 +4,25 @@ An address is pending before its command is decided. Whether the log has the com
 campaign that was to start, says what became of it.
 """
 
+from collections.abc import Callable
+from pathlib import Path
+
 from campaign.people.people import Pending, People
 from campaign.store.ledger import Ledger
+from campaign.store.protocol import StoreError
+
+
+def opened(store: Path, ledger: Ledger, warn: Callable[[str], None]) -> People:
+    """The people of a store, once what is pending is settled.
+
+    Where their file cannot be used, that is said, and stops only what needs it.
+    """
+    people = People(store)
+    try:
+        settle(people, ledger)
+    except StoreError as error:
+        warn(f"{error}. Campaigns go on without addresses")
+    return people
 
 
 def settle(people: People, ledger: Ledger) -> None:
