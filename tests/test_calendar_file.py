@@ -4,15 +4,23 @@ What is expected is written from the promise, and read back with the calendar li
 """
 
 from collections.abc import Iterator
+from email import message_from_bytes
+from email.policy import default
 from pathlib import Path
 from typing import Any
 
 import pytest
 from icalendar import Calendar
+from msgspec.structs import replace
 
 from campaign import systems
 from campaign.cli import output, run
+from campaign.notices.asking import Recipient
 from campaign.notices.calendar import MEDIA, attached, calendar
+from campaign.notices.compose import letter
+from campaign.notices.mail.message import Heads, written
+from campaign.notices.occasions import occasions
+from campaign.people.choices import Choices
 from campaign.reports import going_on
 from campaign.reports.book import Book
 from campaign.reports.event_log import StoredLog
@@ -20,7 +28,7 @@ from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
 from support.sessions import Dice, Session
 from support.skirmish import SYSTEM as SKIRMISH
-from tests.test_occasions import TUESDAY, WEDNESDAY, Hands, drawn, head
+from tests.test_occasions import MONDAY, TUESDAY, WEDNESDAY, Hands, drawn, head
 
 FRIDAY = "2026-11-20T21:00:00Z"
 SUNDAY = "2026-11-22T21:00:00Z"
@@ -213,6 +221,31 @@ def test_a_request_carries_its_deadline_and_no_other(session: Session) -> None:
     assert made is not None and list(read(made.content)) == [uid(session, "turn-1939-SO")]
     assert attached(book(session), "eve", FRIDAY, frozenset({"ballots"})) is None
     assert attached(book(session), "anna", "", frozenset({"ballots"})) is None
+
+
+def test_the_mail_that_asks_has_the_deadline_attached(session: Session) -> None:
+    """As a calendar that a mail program offers to take in; without a deadline there is none."""
+    found = {one.key: one for one in occasions(book(session), 0, MONDAY)}
+    reader = Recipient(Choices(address="anna@example.org"), now=MONDAY)
+    told = letter(book(session), found["ballot:1"], "anna", reader)
+    (attachment,) = told.attachments
+    assert list(read(attachment.content)) == [uid(session, "ballots-1")]
+    heads = Heads(
+        sender="Club <club@example.org>",
+        to="anna@example.org",
+        name="Anna",
+        campaign=session.state.campaign.id,
+        member="anna",
+        secret=b"s" * 32,
+        at=MONDAY,
+    )
+    message = message_from_bytes(written(told, heads), policy=default)
+    (part,) = (part for part in message.walk() if part.get_content_type() == "text/calendar")
+    assert part.get_filename() == "deadline.ics"
+    assert dict(part["content-type"].params) == {"method": "PUBLISH", "charset": "utf-8"}
+    assert part.get_payload(decode=True) == attachment.content
+    without = replace(found["ballot:1"], until="", until_since="")
+    assert letter(book(session), without, "anna", reader).attachments == ()
 
 
 def test_a_toy_game_has_its_calendar_too(

@@ -11,8 +11,9 @@ import pytest
 from campaign import systems
 from campaign.desk import waiting
 from campaign.kernel.members import Campaign
+from campaign.notices.asking import own
 from campaign.notices.kinds import Occasion
-from campaign.notices.occasions import asked_of, failures, occasions
+from campaign.notices.occasions import failures, occasions
 from campaign.notices.states import Delivery, State
 from campaign.reports import going_on
 from campaign.reports.book import Book
@@ -217,12 +218,12 @@ def test_a_ballot_is_asked_of_players_and_of_the_host_for_seats_without_one(
     assert (ballot.kind, ballot.turn, ballot.since) == ("asked", "1939-SO", TUESDAY)
     assert set(ballot.members) == {"anna", "ben", "host"}
     campaign: Campaign = session.state.campaign
-    assert [part.seat for part in asked_of(ballot, campaign, "anna", WEDNESDAY)] == ["germany"]
-    assert [part.seat for part in asked_of(ballot, campaign, "ben", WEDNESDAY)] == ["ussr"]
-    assert [part.seat for part in asked_of(ballot, campaign, "host", WEDNESDAY)] == [
+    assert [part.seat for part in own(ballot, campaign, "anna", WEDNESDAY)] == ["germany"]
+    assert [part.seat for part in own(ballot, campaign, "ben", WEDNESDAY)] == ["ussr"]
+    assert [part.seat for part in own(ballot, campaign, "host", WEDNESDAY)] == [
         "japan", "commonwealth", "france", "china",
     ]  # fmt: skip
-    assert asked_of(ballot, campaign, "eve", WEDNESDAY) == ()
+    assert own(ballot, campaign, "eve", WEDNESDAY) == []
 
 
 def test_who_is_done_is_asked_no_more(session: Session) -> None:
@@ -255,7 +256,7 @@ def test_who_stands_in_for_an_absent_player_is_asked_too(session: Session) -> No
         ballot = found(session, day)["ballot:1"]
         assert set(ballot.members) == {"anna", "eve", "ben", "host"}
         campaign: Campaign = session.state.campaign
-        assert [part.seat for part in asked_of(ballot, campaign, "eve", day)] == ["germany"]
+        assert [part.seat for part in own(ballot, campaign, "eve", day)] == ["germany"]
     assert set(found(session, THURSDAY)["ballot:1"].members) == {"anna", "ben", "host"}
 
 
@@ -344,7 +345,7 @@ def test_a_dispute_moves_and_each_move_is_another_occasion(session: Session, han
     assert (owed.what, owed.title, owed.does) == (
         "dispute:d1", "ruling on dispute d1", "rule on dispute d1",
     )  # fmt: skip
-    assert asked_of(raised, session.state.campaign, "ref", TUESDAY) == (owed,)
+    assert own(raised, session.state.campaign, "ref", TUESDAY) == [owed]
     session.do("AddEvidence", "ben", dispute="d1", text="I saw it")
     assert list(found(session)) == ["dispute:d1:1"]
     session.do("SetDeadline", what="dispute:d1", until="2026-11-30T21:00:00Z")

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from campaign.kernel.members import Campaign, Member
 from campaign.kernel.schedule import Absence, Schedule
 from campaign.notices.hours import hours_between, next_at, quiet_until, shifted
-from campaign.notices.kinds import Occasion, Planned
+from campaign.notices.kinds import Occasion, Planned, request_key
 from campaign.notices.planning import OVER, planned
 from campaign.notices.states import STATES, Delivery, State
 from campaign.people.choices import KINDS, Choices, Kind
@@ -311,6 +311,17 @@ def test_two_reminders_at_half_the_time_and_in_the_last_twelve_hours(
         assert notice.occasion.is_reminder and notice.occasion.follows == "ballot:1"
         assert notice.occasion.is_last is (notice.occasion.key == LAST)
         assert notice.not_before == "" and not notice.in_digest
+
+
+@pytest.mark.parametrize(
+    "key", ["ballot:1", "turn:1939-SO", "dispute:d1:3", "failures:2026-11-16:2"]
+)
+def test_a_reminder_is_known_by_its_request(key: str) -> None:
+    """So an answer to it is an answer to the request."""
+    assert request_key(key) == key
+    for which in ("half", "last"):
+        assert request_key(f"{key}:{which}:{UNTIL}") == key
+    assert {request_key(HALF), request_key(LAST)} == {"ballot:1"}
 
 
 def test_a_reminder_that_went_out_is_the_only_one_of_its_kind() -> None:

@@ -49,6 +49,8 @@ def letter(book: Book, occasion: Occasion, member: str, reader: Recipient) -> Le
     if occasion.kind == "turns":
         attachments = (report_copy(book, _place(book, occasion.turn), reader.url),)
         view = msgspec.structs.replace(view, attached=attachments[0].name)
+    elif occasion.until:
+        attachments = _deadline(book, occasion, member, reader)
     found = rendered(book.system, "letter", (view,))
     takes = view.asked is not None and any(item.by_mail for item in view.asked.items)
     return Letter(
@@ -63,6 +65,17 @@ def letter(book: Book, occasion: Occasion, member: str, reader: Recipient) -> Le
         version=view.seal.version if view.seal else book.version,
         campaign=view.campaign,
     )
+
+
+def _deadline(
+    book: Book, occasion: Occasion, member: str, reader: Recipient
+) -> tuple[Attachment, ...]:
+    """The deadline of a request, for the reader's calendar."""
+    from campaign.notices.calendar import attached
+
+    asked = own(occasion, book.logs[-1].end.campaign, member, reader.now)
+    found = attached(book, member, occasion.until, frozenset(one.what for one in asked))
+    return (found,) if found else ()
 
 
 def digest(parts: Sequence[DigestPart], day: str) -> Letter:

@@ -39,6 +39,24 @@ class Occasion(msgspec.Struct, frozen=True):
     """The occasion whose message it answers in a mail program: `turn:1941-ND`."""
 
 
+HALF, LAST = "half", "last"
+"""The reminders of a request: at half the time left, and in the last hours."""
+
+
+def reminder_key(request: str, which: str, until: str) -> str:
+    """What a reminder is called: `orders:12:last:2026-11-26T21:00:00Z`."""
+    return f"{request}:{which}:{until}"
+
+
+def request_key(key: str) -> str:
+    """The request that a reminder is of: `orders:12`; any other key stays as it is."""
+    for which in (HALF, LAST):
+        request, found, _ = key.partition(f":{which}:")
+        if found:
+            return request
+    return key
+
+
 class Planned(msgspec.Struct, frozen=True):
     """A notice that a member is to get."""
 

@@ -8,7 +8,7 @@ class Attachment(msgspec.Struct, frozen=True):
 
     name: str
     media: str
-    """Its media type: `text/html`."""
+    """Its media type, with parameters: `text/html`, `text/calendar; method=PUBLISH`."""
     content: bytes
 
 

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from campaign.desk.waiting import Asked, asked, askees, hosts, owed
+from campaign.desk.waiting import Asked, asked, hosts, owed
 from campaign.desk.waiting import since as waits_since
 from campaign.kernel.members import Campaign
-from campaign.kernel.notices import Happened, Owed
+from campaign.kernel.notices import Happened
 from campaign.kernel.state import GameState
 from campaign.kernel.transition import Transition
 from campaign.kernel.turn_log import RecordEvent
@@ -215,13 +215,6 @@ def _asked(book: Book, play: _Play, now: str) -> Iterator[Occasion]:
             until_since=play.deadline_since.get(first.due, since) if first.until else "",
             follows=_turn_before(book, len(book.logs) - 1),
         )
-
-
-def asked_of(occasion: Occasion, campaign: Campaign, member: str, now: str) -> tuple[Owed, ...]:
-    """What of an occasion is asked of one member: of the seats that they play or stand in for."""
-    if occasion.kind != "asked":
-        return occasion.owed
-    return tuple(part for part in occasion.owed if member in askees(campaign, part.seat, now))
 
 
 # --- failures -----------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from campaign.desk.waiting import is_away
 from campaign.kernel.members import Campaign
 from campaign.notices.hours import hours_between, next_at, quiet_until, shifted
-from campaign.notices.kinds import Occasion, Planned
+from campaign.notices.kinds import HALF, LAST, Occasion, Planned, reminder_key
 from campaign.notices.occasions import FAILURES, turn_key
 from campaign.notices.states import Delivery
 from campaign.people.choices import Choices
@@ -160,9 +160,9 @@ def _reminders(occasion: Occasion, first: Delivery) -> Iterator[tuple[Occasion, 
     start = max(occasion.since, occasion.until_since, first.made_at, key=_to_compare)
     hours = hours_between(start, occasion.until)
     if hours >= LAST_HOURS + APART:
-        yield _reminding(occasion, "last"), shifted(occasion.until, -LAST_HOURS)
+        yield _reminding(occasion, LAST), shifted(occasion.until, -LAST_HOURS)
     if hours / 2 >= LAST_HOURS + APART:
-        yield _reminding(occasion, "half"), shifted(start, hours / 2)
+        yield _reminding(occasion, HALF), shifted(start, hours / 2)
 
 
 def _to_compare(moment: str) -> str:
@@ -172,9 +172,9 @@ def _to_compare(moment: str) -> str:
 def _reminding(occasion: Occasion, which: str) -> Occasion:
     return replace(
         occasion,
-        key=f"{occasion.key}:{which}:{occasion.until}",
+        key=reminder_key(occasion.key, which, occasion.until),
         is_reminder=True,
-        is_last=which == "last",
+        is_last=which == LAST,
         follows=occasion.key,
     )
 

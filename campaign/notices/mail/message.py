@@ -148,9 +148,15 @@ def _fill(message: EmailMessage, letter: Letter) -> None:
     message.set_content(letter.text, cte="quoted-printable")
     message.add_alternative(letter.html, subtype="html", cte="quoted-printable")
     for attached in letter.attachments:
-        main, _, sub = attached.media.partition("/")
+        media, *further = attached.media.split("; ")
+        main, _, sub = media.partition("/")
         message.add_attachment(
-            attached.content, maintype=main, subtype=sub, filename=attached.name, cte="base64"
+            attached.content,
+            maintype=main,
+            subtype=sub,
+            filename=attached.name,
+            cte="base64",
+            params=dict(one.split("=", 1) for one in further),
         )
     boundaries = hashlib.sha256(letter.occasion.encode() + letter.html.encode()).hexdigest()[:24]
     for number, part in enumerate(message.walk()):
