@@ -51,6 +51,8 @@ PURE = (
     "campaign.notices.occasions",
     "campaign.notices.planning",
     "campaign.notices.states",
+    "campaign.notices.mail.own_line",
+    "campaign.notices.mail.reading",
     "campaign.notices.mail.returned",
 )
 """What touches no clock, die, file or database; a rule system reads its own tables alone."""
