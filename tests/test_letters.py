@@ -176,6 +176,14 @@ def test_the_host_is_asked_for_seats_without_a_player(club: Book) -> None:
     )
 
 
+def test_a_mail_that_stops_says_whose_it_is(club: Book) -> None:
+    """By the token of the member's thread; in a word that no answer has."""
+    found = letter(club, turn_of("1939-SO", "anna"), "anna", reader())
+    link = "mailto:club@example.org?subject=STOP%20%5Babcdefgh%5D&amp;body=STOP%20MAIL"
+    assert f'href="{link}"' in found.html
+    assert "To stop these mails, answer STOP MAIL.\n" in found.text
+
+
 # --- corrections, news, digests -----------------------------------------------------------------
 
 

@@ -48,6 +48,10 @@ LETTER = Letter(
 )
 
 
+STOP = subject_token(SECRET, HEADS.campaign, "campaign", "ben")
+"""What a mail bears that asks to stop, so that it is known whose it is."""
+
+
 def parsed(found: Letter = LETTER, **heads: Any) -> EmailMessage:
     """A message as the reader's program sees it."""
     message = email.message_from_bytes(written(found, replace(HEADS, **heads)), policy=default)
@@ -73,7 +77,7 @@ def test_the_headers_are_those_that_were_agreed() -> None:
         "References": f"{message_id(SECRET, HEADS.campaign, 'campaign', 'ben', 'example.org')} "
         f"{ids[1]}",
         "List-Id": f"<{HEADS.campaign}.example.org>",
-        "List-Unsubscribe": "<mailto:club@example.org?subject=STOP>",
+        "List-Unsubscribe": f"<mailto:club@example.org?subject=STOP%20%5B{STOP}%5D>",
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
         "Content-Language": "en",
@@ -87,7 +91,8 @@ def test_one_click_where_there_is_a_service() -> None:
     message = parsed(url="https://club.example.org")
     token = stop_token(SECRET, HEADS.campaign, "ben")
     assert message["List-Unsubscribe"] == (
-        f"<https://club.example.org/mail/stop/{token}>, <mailto:club@example.org?subject=STOP>"
+        f"<https://club.example.org/mail/stop/{token}>, "
+        f"<mailto:club@example.org?subject=STOP%20%5B{STOP}%5D>"
     )
     assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert "ben" not in token and token != stop_token(SECRET, HEADS.campaign, "anna")

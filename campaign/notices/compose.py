@@ -52,7 +52,6 @@ def letter(book: Book, occasion: Occasion, member: str, reader: Recipient) -> Le
     elif occasion.until:
         attachments = _deadline(book, occasion, member, reader)
     found = rendered(book.system, "letter", (view,))
-    takes = view.asked is not None and any(item.by_mail for item in view.asked.items)
     return Letter(
         occasion=occasion.key,
         subject=subject,
@@ -61,7 +60,7 @@ def letter(book: Book, occasion: Occasion, member: str, reader: Recipient) -> Le
         attachments=attachments,
         follows=_follows(book, occasion),
         language=LANGUAGE,
-        takes_answers=takes,
+        takes_answers=_takes(view),
         version=view.seal.version if view.seal else book.version,
         campaign=view.campaign,
     )
@@ -94,6 +93,7 @@ def digest(parts: Sequence[DigestPart], day: str) -> Letter:
         text=found.text,
         html=found.html,
         language=LANGUAGE,
+        takes_answers=any(map(_takes, (view for _, view in composed))),
         version=first.book.version,
         campaign=campaigns[0],
     )
@@ -163,6 +163,10 @@ def _request(book: Book, occasion: Occasion, member: str, reader: Recipient) -> 
         f"{kind}{title(last.campaign)}: {in_a_title(found, names.the_seat)}{until}"
         f"{f' [{token}]' if token else ''}"
     )
+
+
+def _takes(view: LetterView) -> bool:
+    return view.asked is not None and any(item.by_mail for item in view.asked.items)
 
 
 def _place(book: Book, turn: str) -> int:

@@ -2,6 +2,9 @@
 
 import msgspec
 
+ROOT = "campaign"
+"""The occasion that a campaign's thread begins with in a mail program. Nothing is sent for it."""
+
 
 class Attachment(msgspec.Struct, frozen=True):
     """A file that goes with a letter."""

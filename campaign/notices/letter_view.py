@@ -18,6 +18,7 @@ from campaign.notices.asking import (
     page,
 )
 from campaign.notices.kinds import Occasion
+from campaign.notices.letter import ROOT
 from campaign.notices.zoned import in_full
 from campaign.reports.book import Book
 from campaign.reports.schedule import deadline_lines
@@ -26,8 +27,8 @@ from campaign.text.english import capital
 
 NOTHING = "Nothing is asked of you now."
 OVER = "The campaign is over: nothing is asked of you any more."
-STOP = "STOP"
-"""What a member answers who wants no more mail."""
+STOP, STOP_MAIL = "STOP", "STOP MAIL"
+"""What a member writes who wants no more mail, in a subject and in an answer."""
 
 
 class Seal(msgspec.Struct, frozen=True):
@@ -221,11 +222,14 @@ def seal(book: Book, place: int) -> Seal:
 
 def foot(shared: Campaign, member: str, reader: Recipient) -> LetterFoot:
     """Why the reader gets this, and how to choose or stop."""
+    token = reader.token(ROOT)
     return LetterFoot(
         why=f"You get this as a member of {title(shared)}.",
         choices=f"{reader.url.rstrip('/')}/"
         if reader.url
         else f"campaign mail-choices {shared.name} {member}",
         has_page=bool(reader.url),
-        stop=mail_to(reader.club, f"{STOP} {shared.name}", STOP) if reader.club else "",
+        stop=mail_to(reader.club, f"{STOP} [{token}]" if token else STOP, STOP_MAIL)
+        if reader.club
+        else "",
     )

@@ -35,7 +35,8 @@ HEAD = "0" * 64
 
 def words(owed: Owed, answer: OneAnswer) -> str:
     """The word that stands for an answer."""
-    return {"veto": "BADGER", "no-veto": "LANTERN"}[answer.value] + owed.seat[:1].upper()
+    known = {"veto": "BADGER", "no-veto": "LANTERN"}
+    return known.get(answer.value, answer.value.upper()) + owed.seat[:1].upper()
 
 
 def reader(**changed: Any) -> Recipient:

@@ -15,11 +15,9 @@ from email.utils import format_datetime, parseaddr
 
 import msgspec
 
-from campaign.notices.letter import Letter
+from campaign.notices.letter import ROOT, Letter
 from campaign.notices.zoned import moment
 
-ROOT = "campaign"
-"""The occasion that every thread begins with; nothing is sent for it."""
 POLICY = SMTP.clone(max_line_length=78, cte_type="7bit")
 _UNPRINTABLE = re.compile(
     "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+"
@@ -134,7 +132,8 @@ def _ids(letter: Letter, heads: Heads) -> list[tuple[str, str]]:
 
 def _unsubscribing(heads: Heads) -> list[tuple[str, str]]:
     """RFC 2369, RFC 8058: a mail always; one click where the service answers it."""
-    mail = f"<mailto:{heads.address}?subject=STOP>"
+    known = subject_token(heads.secret, heads.campaign, ROOT, heads.member)
+    mail = f"<mailto:{heads.address}?subject=STOP%20%5B{known}%5D>"
     if not heads.url:
         return [("List-Unsubscribe", mail)]
     token = stop_token(heads.secret, heads.campaign, heads.member)
