@@ -4,8 +4,9 @@ Moments are RFC 3339 in UTC. An hour that a change of clocks leaves out counts a
 of an hour that comes twice the first counts. An unknown zone counts as UTC.
 """
 
-from datetime import UTC, datetime, time, timedelta, tzinfo
-from zoneinfo import ZoneInfo
+from datetime import UTC, datetime, time, timedelta
+
+from campaign.notices.zoned import moment as in_zone
 
 _DAY = timedelta(days=1)
 
@@ -22,11 +23,11 @@ def shifted(moment: str, hours: float) -> str:
 
 def next_at(moment: str, clock: str, zone: str) -> str:
     """The first moment from this one on when clocks in a zone show a time, such as `19:00`."""
-    there, after = _zone(zone), _read(moment)
+    after, there = _read(moment), in_zone(moment, zone)
     shown = time.fromisoformat(clock)
-    day = after.astimezone(there).date() - _DAY
+    day = there.date() - _DAY
     while True:
-        found = datetime.combine(day, shown, there).astimezone(UTC)
+        found = datetime.combine(day, shown, there.tzinfo).astimezone(UTC)
         if found >= after:
             return _written(found)
         day += _DAY
@@ -35,16 +36,9 @@ def next_at(moment: str, clock: str, zone: str) -> str:
 def quiet_until(moment: str, quiet: tuple[int, int], zone: str) -> str:
     """When quiet hours end that hold a moment; empty if it is in none. Equal hours mean never."""
     first, last = quiet
-    hour = _read(moment).astimezone(_zone(zone)).hour
+    hour = in_zone(moment, zone).hour
     is_quiet = first <= hour < last if first <= last else hour >= first or hour < last
     return next_at(moment, f"{last:02}:00", zone) if is_quiet else ""
-
-
-def _zone(name: str) -> tzinfo:
-    try:
-        return ZoneInfo(name)
-    except (OSError, ValueError, LookupError):
-        return UTC
 
 
 def _read(moment: str) -> datetime:
