@@ -38,12 +38,13 @@ class CampaignOpened(Event, frozen=True, kw_only=True, tag="campaign.CampaignOpe
 
 
 class MemberEnrolled(Event, frozen=True, kw_only=True, tag="campaign.MemberEnrolled"):
-    """A member joins, or what is known of him changes."""
+    """A member joins, or what is known of them changes."""
 
     member: Id
     name: Name
     roles: tuple[Id, ...]
     email: Line = ""
+    """In logs of earlier releases; today an address is kept beside the log."""
 
 
 class PowerAssigned(Event, frozen=True, kw_only=True, tag="campaign.PowerAssigned"):

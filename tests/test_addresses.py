@@ -442,6 +442,14 @@ def test_a_kill_while_a_campaign_opens(
     found.close()
 
 
+def test_a_key_that_another_command_used_brings_no_address_in(desk: Desk) -> None:
+    """The command that it was pending for was never recorded."""
+    give(desk, sent("AddEntropy", value="grey geese", id="one"))
+    desk.people.keep_pending(Pending(campaign_id(desk), NAME, "one", "ben", FAY))
+    settle(desk.people, desk.ledger)
+    assert desk.people.pending() == [] and address(desk, "ben") == ""
+
+
 def test_another_campaign_of_the_name_does_not_inherit_it(desk: Desk) -> None:
     """What is pending for one campaign is not for another that has its name by now."""
     desk.people.keep_pending(Pending("another id", NAME, "", "ben", FAY))

@@ -51,7 +51,7 @@ def about(text: str) -> msgspec.Meta:
 
 
 class EnrolMember(Command, frozen=True, kw_only=True):
-    """Members: enrols a member, or records his new name, address or roles."""
+    """Members: enrols a member, or records a new name or roles; no log keeps the address."""
 
     verb = "enrol"
     play = False
@@ -61,13 +61,13 @@ class EnrolMember(Command, frozen=True, kw_only=True):
         str,
         msgspec.Meta(min_length=1, max_length=80, pattern=A_NAME, description="name in reports"),
     ]
-    roles: Annotated[tuple[Role, ...], msgspec.Meta(min_length=1, description="what he may do")]
+    roles: Annotated[tuple[Role, ...], msgspec.Meta(min_length=1, description="what they may do")]
     email: Annotated[
         str,
         msgspec.Meta(
             max_length=254,
             pattern=AN_ADDRESS,
-            description="where his mail goes; shown to nobody",
+            description="where their mail goes; kept beside the log, shown to nobody",
         ),
     ] = ""
 

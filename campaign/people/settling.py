@@ -10,6 +10,7 @@ from pathlib import Path
 from campaign.people.people import Pending, People
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
+from events.campaign import MemberEnrolled
 
 
 def opened(store: Path, ledger: Ledger, warn: Callable[[str], None]) -> People:
@@ -53,6 +54,10 @@ def _was_accepted(ledger: Ledger, waiting: Pending) -> bool:
     campaign = ledger.live(waiting.name).state.campaign
     if campaign.id != waiting.campaign:
         return False
-    if waiting.key:
-        return ledger.store.versions_of(waiting.name, waiting.key) is not None
-    return waiting.member in campaign.members
+    if not waiting.key:
+        return waiting.member in campaign.members
+    versions = ledger.store.versions_of(waiting.name, waiting.key)
+    return versions is not None and any(
+        isinstance(entry.event, MemberEnrolled) and entry.event.member == waiting.member
+        for entry in ledger.history(waiting.name, versions[0] - 1, versions[1])
+    )
