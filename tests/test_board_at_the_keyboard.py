@@ -117,7 +117,7 @@ def two(made: dict[str, Path], tmp_path: Path) -> Shell:
 
 def shown(shell: Shell) -> dict[str, Any]:
     """What everybody may see."""
-    found: dict[str, Any] = json.loads(shell.fine("show", "club", "--json"))
+    found: dict[str, Any] = shell.read("show", "club")
     return found
 
 

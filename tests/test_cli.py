@@ -37,7 +37,7 @@ def shell(table: Path, tmp_path: Path) -> Shell:
 
 def shown(shell: Shell, *more: str) -> dict[str, Any]:
     """What `show --json` says."""
-    told: dict[str, Any] = json.loads(shell.fine("show", "club", "--json", *more))
+    told: dict[str, Any] = shell.read("show", "club", *more)
     return told
 
 

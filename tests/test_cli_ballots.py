@@ -52,7 +52,7 @@ def opened(shell: Shell, verb: str = "reveal") -> dict[str, str]:
 
 def version(shell: Shell) -> int:
     """The number of the last event."""
-    return int(json.loads(shell.fine("show", "club", "--json"))["version"])
+    return int(shell.read("show", "club")["version"])
 
 
 # --- ballots ------------------------------------------------------------------------------------

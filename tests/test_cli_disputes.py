@@ -228,7 +228,7 @@ def test_what_cannot_be_meant(second: Shell, words: tuple[str, ...], why: str) -
     done = second(*words, "--as", "ref")
     assert done.status in (1, 2) and why in done.error
     assert done.status == (1 if done.error.startswith("refused") else 2)
-    assert answer(second, "show", "club")["version"] == 48
+    assert second.read("show", "club")["version"] == 48
 
 
 def test_a_term_is_not_past(second: Shell) -> None:
@@ -282,10 +282,10 @@ def test_a_preview_changes_nothing_and_ends_in_its_digest(second: Shell) -> None
             f"campaign: --seen {typed} does not match today's preview, whose digest begins with "
             f"{seen}; look at it again. Nothing was recorded"
         )
-    assert answer(second, "show", "club")["version"] == 48
+    assert second.read("show", "club")["version"] == 48
     made = second.fine(*words, "--seen", seen)
     assert "Event 27 was amended under d1 (counted twice)." in made
-    assert answer(second, "show", "club")["veto_points"]["ussr"] == 1
+    assert second.read("show", "club")["veto_points"]["ussr"] == 1
 
 
 def test_a_preview_in_json(second: Shell) -> None:
@@ -296,7 +296,7 @@ def test_a_preview_in_json(second: Shell) -> None:
     assert preview["broken"] == preview["also"] == []
     made = answer(second, *words, "--seen", preview["digest"])
     assert made["accepted"] and made["events"][0]["type"] == "campaign.FigureAdjusted"
-    assert answer(second, "show", "club")["veto_points"]["italy"] == 4
+    assert second.read("show", "club")["veto_points"]["italy"] == 4
 
 
 @pytest.mark.parametrize("change", [("--by", "-1"), ("-1",), ("--", "-1")])
@@ -328,7 +328,7 @@ def test_another_preview_than_the_one_that_was_seen_is_refused(second: Shell) ->
     assert done.error.startswith(
         "refused (Corrections): the preview has changed since you saw it; look at it again"
     )
-    assert answer(second, "show", "club")["veto_points"]["italy"] == 2
+    assert second.read("show", "club")["veto_points"]["italy"] == 2
 
 
 def test_what_hangs_on_it_is_struck_along(tmp_path: Path) -> None:
@@ -351,7 +351,7 @@ def test_what_hangs_on_it_is_struck_along(tmp_path: Path) -> None:
     seen = both.split()[-1]
     done = shell.fine(*words, "--also", f"{away - 1}-{away}", "--seen", seen)
     assert f"Events {there}–{away} were struck under d1." in done
-    assert answer(shell, "show", "club")["leaders"]["rommel"]["status"] == "arriving"
+    assert shell.read("show", "club")["leaders"]["rommel"]["status"] == "arriving"
 
 
 def test_a_long_preview_is_told_in_short(tmp_path: Path) -> None:
@@ -420,10 +420,10 @@ def test_at_a_terminal_it_asks_before_it_corrects(second: Shell) -> None:
         assert status == 130 and screen.count("Make this correction? [y/N]") == 1
         assert "stopped" in screen
     assert "italy" in screen and "--seen" not in screen
-    assert answer(second, "show", "club")["version"] == 48
+    assert second.read("show", "club")["version"] == 48
     status, screen = typed_at_a_terminal(second, *words, lines=["y", "y"])
     assert status == 0 and "Italy: veto points +2, under d1." in screen
-    assert answer(second, "show", "club")["veto_points"]["italy"] == 4
+    assert second.read("show", "club")["veto_points"]["italy"] == 4
 
 
 def test_at_a_terminal_it_asks_for_what_hangs_on_it_first(tmp_path: Path) -> None:

@@ -17,15 +17,20 @@ from support.command_line import Shell
 NOTES = "anna.notes"
 
 
-@pytest.fixture
-def club(tmp_path: Path) -> Shell:
-    """A host's machine with a campaign in which Anna is a member."""
-    (tmp_path / "host").mkdir()
-    shell = Shell(tmp_path / "host")
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Shell:
+    """A campaign in which Anna is a member."""
+    shell = Shell(tmp_path_factory.mktemp("made"))
     shell.fine("open", "club", "--scenario", "global-war")
     shell.fine("enrol", "club", "anna")
     shell.fine("enrol", "club", "ben")
     return shell
+
+
+@pytest.fixture
+def club(made: Shell, tmp_path: Path) -> Shell:
+    """That campaign on a host's machine."""
+    return made.copied(tmp_path / "host")
 
 
 @pytest.fixture

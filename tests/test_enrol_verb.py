@@ -8,13 +8,19 @@ import pytest
 from support.command_line import Shell
 
 
-@pytest.fixture
-def shell(tmp_path: Path) -> Shell:
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Shell:
     """Anna plays."""
-    shell = Shell(tmp_path)
+    shell = Shell(tmp_path_factory.mktemp("enrol"))
     shell.fine("open", "club", "--scenario", "global-war")
     shell.fine("enrol", "club", "anna")
     return shell
+
+
+@pytest.fixture
+def shell(made: Shell, tmp_path: Path) -> Shell:
+    """That club in a folder of its own."""
+    return made.copied(tmp_path)
 
 
 def roles(shell: Shell, member: str) -> list[str]:

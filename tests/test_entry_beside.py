@@ -7,6 +7,7 @@ on who draws chits, who rolls dice, and who says which chits become tension.
 import copy
 import itertools
 import json
+import pickle
 import random
 from collections import Counter
 from pathlib import Path
@@ -209,7 +210,7 @@ def test_lif_5_3_reckoner_and_tracker_agree_on_random_play(
         play = Play(sheet, random.Random(f"{chits} {dice} {moves}"))
         for number in range(250):
             command = told[number] if number < len(told) else play.command()
-            trial = copy.deepcopy(play.sheet)
+            trial = pickle.loads(pickle.dumps(play.sheet))  # in a fifth of the time of a deep copy
             complaint = ""
             try:
                 reckoner.enter(trial, command)

@@ -212,7 +212,9 @@ def differences(one: Club, other: Club) -> list[str]:
     assert list(first) == list(second)
     assert len(first) > 100
     return [
-        name for name, text in first.items() if starred(name, text) != starred(name, second[name])
+        name
+        for name, text in first.items()
+        if text != second[name] and starred(name, text) != starred(name, second[name])
     ]
 
 

@@ -48,7 +48,7 @@ def shell(table: Path, tmp_path: Path) -> Shell:
 
 
 def status(shell: Shell) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(shell.fine("status", "club", "--json"))
+    found: dict[str, Any] = shell.read("status", "club")
     return found
 
 

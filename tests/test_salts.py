@@ -24,16 +24,22 @@ SALT = re.compile(r"(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])")
 SENT = {"command": "SealBallot", "by": "anna", "power": "germany", "choice": "veto", "draw": 1}
 
 
-@pytest.fixture
-def shell(tmp_path: Path) -> Shell:
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Shell:
     """A club taking ballots; Anna plays Germany."""
-    shell = Shell(tmp_path)
+    shell = Shell(tmp_path_factory.mktemp("salts"))
     shell.fine("open", "club", "--scenario", "global-war", "--rulebook", "lif-1998")
     shell.fine("enrol", "club", "anna", "--name", "Anna", "--role", "player")
     shell.fine("assign", "club", "germany", "anna")
     shell.fine("board", "club")
     shell.fine("draw", "club")
     return shell
+
+
+@pytest.fixture
+def shell(table: Shell, tmp_path: Path) -> Shell:
+    """That club in a folder of its own."""
+    return table.copied(tmp_path)
 
 
 def lay(shell: Shell, *more: str) -> str:

@@ -16,7 +16,7 @@ from .recorded import CAMPAIGNS, DISPUTES, Record, play
 from .table import judged
 
 COLUMNS = ("made", "contradict", "found", "missed", "trusted", "pending", "open")
-SLICE = 50
+SLICE = 100
 """Every run audits one forgery in so many."""
 KNOWN = Path(__file__).parent / "known_misses.toml"
 

@@ -4,7 +4,11 @@ Calls are forked from a process with the program in it (`forks.py`). Those that 
 to be killed or written to, and those that something is done to `before` are started anew.
 """
 
+import contextlib
+import io
+import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,6 +18,7 @@ from typing import Any
 
 import msgspec
 
+from campaign.cli import run
 from support.forks import Loaded
 
 ROOT = Path(__file__).parents[2]
@@ -97,6 +102,21 @@ class Shell:
             check=False,
         )
         return Done(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+    def read(self, *arguments: str) -> Any:
+        """The JSON of a call that only reads, made in this process: it starts none.
+
+        For what a test looks at on its way; the call that it is about is one of `fine`.
+        """
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            assert run(["--store", str(self.store), *arguments, "--json"]) == 0
+        return json.loads(printed.getvalue())
+
+    def copied(self, folder: Path) -> "Shell":
+        """A shell in another folder, with copies of all that lies in this one's."""
+        shutil.copytree(self.folder, folder, dirs_exist_ok=True)
+        return Shell(folder)
 
     def fine(self, *arguments: str, **more: Any) -> str:
         """A call that must succeed; what it printed."""
