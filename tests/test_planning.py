@@ -247,6 +247,9 @@ def test_hosts_are_told_of_failures_once_a_day_and_of_new_ones_alone(
     failed = Occasion("failures:2026-11-16:2", "failures", "1939-SO", ("anna",), NOON)
     rows = row(known) if known else {}
     assert (keys(failed, known=rows) == [failed.key]) is goes
+    for waiting in ("due", "later"):
+        rows = row(known, waiting) if known else {}
+        assert keys(failed, known=rows) == [failed.key], "nobody was told yet"
 
 
 # --- digest and quiet hours ---------------------------------------------------------------------
