@@ -243,8 +243,8 @@ def test_an_old_log_still_verifies_where_an_address_was_changed_or_taken_away(
 # --- other ways in ------------------------------------------------------------------------------
 
 NO_ADDRESS = (
-    "email: no address goes into the log, nor does a correction bring one in; leave it out. To change "
-    "where a member's mail goes: `campaign mail-choices NAME MEMBER --address ADDRESS`"
+    "email: no address goes into the log, nor does a correction bring one in; leave it out. "
+    "To change where a member's mail goes: `campaign mail-choices NAME MEMBER --address ADDRESS`"
 )
 
 
