@@ -58,6 +58,8 @@ class MailSettings(msgspec.Struct, frozen=True):
     """The club's name and address."""
     ca_file: str = ""
     """The certificates that the server's is checked against; the system's if it is empty."""
+    answers: Literal["yes", "no"] = "yes"
+    """Whether requests bear words to answer with: somebody reads what comes back."""
 
     @property
     def usual_port(self) -> int:

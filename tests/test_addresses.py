@@ -243,8 +243,8 @@ def test_an_old_log_still_verifies_where_an_address_was_changed_or_taken_away(
 # --- other ways in ------------------------------------------------------------------------------
 
 NO_ADDRESS = (
-    "email: no address goes into the log, nor does a correction bring one in; leave it out. "
-    "To change where a member's mail goes: `campaign mail-choices NAME MEMBER --address ADDRESS`"
+    "email: the log holds no addresses, and a correction puts none in; leave it out. To change "
+    "where a member's mail goes: `campaign mail-choices NAME MEMBER --address ADDRESS`"
 )
 
 
@@ -564,7 +564,7 @@ def test_a_changed_address_says_that_nothing_was_recorded(shell: Shell) -> None:
     assert answer["events"] == []
     id_ = answer["receipt"]["id"]
     mine = json.loads(shell.fine("receipt", id_, "--json"))
-    words = "the address was changed; it is kept beside the log"
+    words = "the address was changed; the log holds no addresses"
     assert (mine["accepted"], mine["versions"], mine["reason"]) == (True, None, words)
     assert f"Answer      accepted: {words}" in shell.fine("receipt", id_)
     theirs = shell.fine("receipt", id_, "--as", "fay")

@@ -13,10 +13,11 @@ from campaign.notices.states import (
     PAUSES,
     Delivery,
     State,
-    in_trouble,
     pause,
     rests,
 )
+from campaign.notices.trouble import in_trouble, mark, resting
+from campaign.people.choices import Choices
 from campaign.people.database import PeopleFile
 
 CLUB, OTHER = "c" * 32, "d" * 32
@@ -213,6 +214,18 @@ def test_mail_rests_after_two_turns_refused_at_one_address(
 
 
 def test_trouble_is_what_a_person_has_to_decide() -> None:
-    """Refused and unknown."""
+    """Refused and unknown, until something reached the member after it."""
     found = [turn(1, "sent"), turn(2, "refused"), turn(3, "unknown"), turn(4, "later")]
     assert [row.number for row in in_trouble(found)] == [2, 3]
+    assert in_trouble([*found, turn(5, "sent")]) == ()
+
+
+def test_who_rests_is_known_by_a_mark_of_the_address() -> None:
+    """Four digits: enough to see another address, too few to check a guess."""
+    marked = mark(b"secret", "anna@example.org")
+    assert len(marked) == 4 and marked != mark(b"secret", "anna@example.net")
+    found = [turn(1, "refused", marked), turn(2, "refused", marked)]
+    choices = {"anna": Choices("anna@example.org"), "ben": Choices()}
+    assert resting(found, choices, b"secret") == ("anna",)
+    assert resting(found, {"anna": Choices("anna@example.net")}, b"secret") == ()
+    assert resting(found, {}, b"secret") == ()

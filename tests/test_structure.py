@@ -51,6 +51,7 @@ PURE = (
     "campaign.notices.occasions",
     "campaign.notices.planning",
     "campaign.notices.states",
+    "campaign.notices.trouble",
     "campaign.notices.mail.own_line",
     "campaign.notices.mail.reading",
     "campaign.notices.mail.returned",

@@ -40,10 +40,23 @@ def status(session: Session, name: str, only_id: bool, as_json: bool) -> None:
         page |= due.in_json(live.system, live.state, session.ledger.now())
         output.json_page(page | {"clock": _clock(session, name) or None})
         return
+    for text in _mail_lines(session, live):
+        output.entry("Mail       ", text)
     output.what_if(session.ledger, name)
     _print(campaign, found, live, session.ledger.now())
     if warning := _clock(session, name):
         output.entry("Clock      ", warning)
+
+
+def _mail_lines(session: Session, live: "Live") -> list[str]:
+    """What mail did not arrive: the host sees it first."""
+    from campaign.people.database import people_path
+
+    if not people_path(session.path).exists():
+        return []
+    from campaign.cli.mail_status import trouble_lines
+
+    return trouble_lines(session, live.state.campaign, live.system.calendar)
 
 
 def _clock(session: Session, name: str) -> str:

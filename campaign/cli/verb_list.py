@@ -48,6 +48,10 @@ WHERE: dict[str, str] = {
     "post": "posting",
     "publish": "publishing",
     "mail-preview": "mail_preview",
+    "mail-test": "mail_trial",
+    "mail": "mail",
+    "mail-status": "mail_status",
+    "mail-again": "mail_status",
     "verify": "auditing",
     "export": "exchanging",
     "import": "exchanging",
@@ -109,6 +113,10 @@ GROUPS: dict[str, GroupOfVerbs] = {
     "mail": GroupOfVerbs(
         "Mail to members",
         {
+            "mail": "Send what is due, each message once.",
+            "mail-status": "What became of each message.",
+            "mail-again": "Send one message once more.",
+            "mail-test": "Try the mail server.",
             "mail-choices": "Where a member's mail goes, and what they want.",
             "mail-stop": "Hold back mail, or let it go on.",
             "mail-preview": "Show a member's mail, and send nothing.",

@@ -100,14 +100,11 @@ def _disputes(campaign: Campaign, deadlines: dict[str, Deadline]) -> Iterator[As
         if members := waits_for(campaign, dispute):
             due = f"{OF_DISPUTE}{dispute.id}"
             until = deadlines[due].until if due in deadlines else ""
-            owed = _move(campaign, dispute, is_one=len(members) == 1)
+            owed = _move(campaign, dispute)
             yield Asked(owed, members, due if until else "", until, dispute.id)
 
 
-def _move(campaign: Campaign, dispute: Dispute, *, is_one: bool) -> Owed:
-    verb = call(campaign, dispute).removeprefix("campaign ")
-    if verb and not is_one:
-        verb = f"{verb.partition(' --as ')[0]} --as MEMBER"
+def _move(campaign: Campaign, dispute: Dispute) -> Owed:
     moves = sum(entry.what in _MOVES for entry in dispute.entries)
     title, does = _DISPUTES[dispute.stage]
     return Owed(
@@ -115,7 +112,7 @@ def _move(campaign: Campaign, dispute: Dispute, *, is_one: bool) -> Owed:
         occasion=f"{OF_DISPUTE}{dispute.id}:{moves}",
         title=title.format(dispute.id),
         does=does.format(dispute.id),
-        verb=verb,
+        verb=call(campaign, dispute).removeprefix("campaign "),
     )
 
 

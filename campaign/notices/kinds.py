@@ -22,8 +22,7 @@ class Occasion(msgspec.Struct, frozen=True):
     since: str
     """When it came about: RFC 3339 in UTC."""
     headline: str = ""
-    """What has happened, in a short sentence; of a dispute what was said. Empty where the turn's
-    story or `owed` says it."""
+    """What has happened, in a short sentence; empty where the turn's story or `owed` says it."""
     owed: tuple[Owed, ...] = ()
     """What is asked, of all members concerned."""
     until: str = ""

@@ -168,7 +168,6 @@ def request_view(
         campaign=title(shared),
         label=label,
         headline=capital(in_a_title(found, names.the_seat)),
-        lines=(occasion.headline,) if occasion.headline else (),
         asked=asked_by(occasion, shared, member, reader, subject),
         nothing=NOTHING,
         foot=foot(shared, member, reader),

@@ -11,9 +11,7 @@ import msgspec
 from campaign.desk.waiting import Asked, asked, hosts, owed
 from campaign.desk.waiting import since as waits_since
 from campaign.kernel.members import Campaign
-from campaign.kernel.names import Naming
 from campaign.kernel.notices import Happened
-from campaign.kernel.record import Dispute
 from campaign.kernel.state import GameState
 from campaign.kernel.transition import Transition
 from campaign.kernel.turn_log import RecordEvent
@@ -198,40 +196,25 @@ def _asked(book: Book, play: _Play, now: str) -> Iterator[Occasion]:
     """What is asked now, each thing once, of all whom it concerns."""
     log = book.logs[-1]
     disputes = log.end.campaign.record.disputes
-    names = book.system.view.names(log.end)
     together: dict[str, list[Asked]] = {}
     for part in asked(book.system, log.end, now):
         together.setdefault(part.owed.occasion, []).append(part)
     for key, parts in together.items():
         first = parts[0]
-        since, headline = play.asked_since.get(key, log.began), ""
+        since = play.asked_since.get(key, log.began)
         if first.dispute:
-            dispute = disputes[first.dispute]
-            since, headline = waits_since(dispute), _said(dispute, names)
+            since = waits_since(disputes[first.dispute])
         yield Occasion(
             key=key,
             kind="disputes" if first.dispute else "asked",
             turn=log.turn,
             members=tuple(dict.fromkeys(who for part in parts for who in part.members)),
             since=since,
-            headline=headline,
             owed=tuple(part.owed for part in parts),
             until=first.until,
             until_since=play.deadline_since.get(first.due, since) if first.until else "",
             follows=_turn_before(book, len(book.logs) - 1),
         )
-
-
-_SAYS = {"claim": "claims", "ruling": "ruled", "appeal": "appeals"}
-
-
-def _said(dispute: Dispute, names: Naming) -> str:
-    """The claim, the last ruling and the last appeal, each in its member's own words."""
-    last = {entry.what: entry for entry in dispute.entries if entry.what in _SAYS}
-    return " ".join(
-        f"{names.member(entry.by)} {_SAYS[what]}: “{' '.join(entry.text.split())}”"
-        for what, entry in last.items()
-    )
 
 
 # --- failures -----------------------------------------------------------------------------------

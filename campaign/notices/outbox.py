@@ -32,7 +32,7 @@ class Parcel(msgspec.Struct, frozen=True):
     @property
     def attempts(self) -> int:
         """How often it was tried."""
-        return max(row.attempts for row in self.rows)
+        return max((row.attempts for row in self.rows), default=0)
 
 
 class Written(msgspec.Struct, frozen=True):
@@ -90,11 +90,13 @@ class Ended(msgspec.Struct, frozen=True):
     tried: tuple[Tried, ...]
     stopped: str = ""
     """Why it ended early; empty if it did not."""
+    is_refused: bool = False
+    """Whether the server takes nothing at all from the club."""
 
     @property
     def is_bad(self) -> bool:
-        """Whether somebody has to decide something."""
-        return any(one.state in ("refused", "unknown") for one in self.tried)
+        """Whether somebody has to do something."""
+        return self.is_refused or any(one.state in ("refused", "unknown") for one in self.tried)
 
 
 def sooner(now: str, seconds: float) -> str:
@@ -132,7 +134,7 @@ def parcels(
         row = rows.get((one.occasion.key, one.member))
         if row is None or row.state not in ("due", "later"):
             continue
-        if not at_once and (_is_ahead(row.next_try, now) or _is_ahead(one.not_before, now)):
+        if not at_once and (is_ahead(row.next_try, now) or is_ahead(one.not_before, now)):
             continue
         if one.in_digest:
             digests.setdefault(one.member, []).append(one)
@@ -143,7 +145,8 @@ def parcels(
         yield Parcel(member, tuple(together), found)
 
 
-def _is_ahead(moment: str, now: str) -> bool:
+def is_ahead(moment: str, now: str) -> bool:
+    """Whether a moment is still to come."""
     gap = clock.ahead(moment, now) if moment else None
     return gap is not None and gap > timedelta()
 
@@ -177,7 +180,10 @@ def run(
             if verdict.state == "later":
                 put_off.add(parcel.member)
     except StoppedError as error:
-        return Ended(tuple(tried), str(error))
+        return Ended(tuple(tried), str(error), is_refused=True)
+    except BaseException:  # nobody waits for a goodbye
+        line.cut()
+        raise
     finally:
         line.close()
     return Ended(tuple(tried))
@@ -235,7 +241,7 @@ class _Passage:
         if reached == "later":
             waits = pause(self._parcel.attempts + 1, self._around.chance())
             next_try = _moved(now, waits)
-            if _is_ahead(next_try, _moved(first_at, PATIENCE)):
+            if is_ahead(next_try, _moved(first_at, PATIENCE)):
                 reached, next_try = "refused", ""
         changed = self._step((state, reached), server=verdict.server, next_try=next_try)
         if not changed and state == "sending":  # it took longer than a claim lasts

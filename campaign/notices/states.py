@@ -78,8 +78,3 @@ def rests(rows: Iterable[Delivery], address: str) -> bool:
     return len(last) == RESTS_AFTER and all(
         row.state == "refused" and row.address in ("", address) for row in last
     )
-
-
-def in_trouble(rows: Iterable[Delivery]) -> list[Delivery]:
-    """The deliveries that only a person's decision moves on."""
-    return [row for row in rows if row.state in ("refused", "unknown")]

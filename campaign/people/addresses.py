@@ -86,7 +86,7 @@ def _brought_in(looked: _Sent) -> Refused | None:
     """The refusal of a correction that would put an address into the log."""
     if not any(map(_holds_address, (looked.fields, looked.forgotten))):
         return None
-    why = "no address goes into the log, nor does a correction bring one in; leave it out"
+    why = "the log holds no addresses, and a correction puts none in; leave it out"
     change = "`campaign mail-choices NAME MEMBER --address ADDRESS`"
     return bad_field("email", f"{why}. To change where a member's mail goes: {change}")
 

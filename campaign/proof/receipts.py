@@ -29,7 +29,7 @@ TEXT_BYTES = 1024
 """How long every sealed answer is."""
 NAME_LENGTH = 63
 """How many letters of a sender's name are kept; no member's name is longer."""
-NOTHING_FOR_THE_LOG = "the address was changed; it is kept beside the log"
+NOTHING_FOR_THE_LOG = "the address was changed; the log holds no addresses"
 """What the sender of an accepted submission without events is told by its receipt."""
 _WORD = re.compile(r"[A-Za-z0-9-]{0,63}")
 _TIME = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](\.[0-9]+)?Z")

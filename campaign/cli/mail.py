@@ -1,0 +1,182 @@
+"""The verb that sends a campaign's mail."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from campaign.cli import output
+from campaign.cli.click_verb import ClickVerb
+from campaign.cli.params import Turn, as_json, span, the_campaign, verb
+from campaign.cli.sending import in_json, mailing_of, row_of, send
+from campaign.cli.session import Refusal, Session, WrongUsage
+from campaign.text.english import counted
+from campaign.text.json_values import JsonObject
+from campaign.text.suggest import near
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from campaign.notices.kinds import Planned
+    from campaign.notices.mailing import Mailing
+    from campaign.notices.outbox import Parcel
+
+
+@verb(
+    "mail",
+    """
+    campaign mail club --dry-run
+    campaign mail club --out letters
+    campaign mail club
+    campaign mail club --to anna
+    """,
+)
+@the_campaign
+@click.option("--turn", type=Turn(), help="Only what is about this turn.")
+@click.option("--to", metavar="MEMBER", help="Only to this member, at once.")
+@click.option("--dry-run", is_flag=True, help="Say what would be sent, and send nothing.")
+@click.option(
+    "--out",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path),
+    help="Write the messages to files instead, named MEMBER-TURN.eml.",
+)
+@as_json
+def mail(
+    session: Session,
+    name: str,
+    turn: str | None,
+    to: str | None,
+    dry_run: bool,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Sends what is due, each message once: to every member with an address each turn that has
+    ended, and what is asked of them. What a server puts off is tried again by a later run, --to
+    tries it at once. Of what may have arrived nothing is sent again by itself; `mail-again` does.
+
+    With --out no server is needed, and with --turn every message about that turn is written, sent
+    or not. The server's name is read from club.toml beside the store.
+
+    Exit status 1 if a message was refused or may not have arrived. --json gives one object:
+    deliveries (as in mail-status, those of this run), and stopped (why it ended early, or null).
+    """
+    mailing, deliveries = mailing_of(session, name)
+    if to is not None and to not in mailing.campaign.members:
+        raise WrongUsage(f"{to!r} is not enrolled in {name}{near(to, mailing.campaign.members)}")
+    if turn is not None:
+        _must_be_over(session, name, mailing, turn)
+    if out is not None and turn is not None:
+        wanted = mailing.of_turn(turn)
+    else:
+        wanted = mailing.planned()
+    planned = [
+        one
+        for one in wanted
+        if (to is None or one.member == to) and (turn is None or _is_about(one, turn))
+    ]
+    if dry_run or out is not None:
+        shown = _those_due(
+            mailing, planned, at_once=to is not None or (out is not None and turn is not None)
+        )
+        _show_only(mailing, shown, out, dry_run=dry_run, as_json=as_json)
+        return
+    ended = send(session, mailing, deliveries, planned, at_once=to is not None, quiet=as_json)
+    if as_json:
+        rows = deliveries.known(mailing.campaign.id)
+        sent = [rows[key] for one in ended.tried for key in _keys(one.parcel)]
+        output.json_line({"deliveries": [in_json(row) for row in sent], **_stopped(ended.stopped)})
+    elif not ended.tried and not ended.stopped:
+        output.echo("Nothing is due.")
+    if ended.stopped:
+        output.echo(f"campaign: {ended.stopped}", err=True)
+    if ended.is_bad:
+        raise click.exceptions.Exit(1)
+
+
+# --- what is about a turn -----------------------------------------------------------------------
+
+
+def _must_be_over(session: Session, name: str, mailing: "Mailing", turn: str) -> None:
+    from campaign.notices.occasions import turn_key
+
+    span(session, name, turn)
+    if not any(one.key == turn_key(turn) for one in mailing.found):
+        text = "has not ended; its mail is due when it has"
+        raise WrongUsage(f"{mailing.book.system.calendar.in_words(turn)} ({turn}) {text}")
+
+
+def _is_about(notice: "Planned", turn: str) -> bool:
+    occasion = notice.occasion
+    return occasion.kind in ("turns", "corrections") and occasion.turn == turn
+
+
+# --- without sending ----------------------------------------------------------------------------
+
+
+def _those_due(
+    mailing: "Mailing", planned: "Iterable[Planned]", *, at_once: bool
+) -> "list[Parcel]":
+    """What a run would send now, with the rows as they are."""
+    from campaign.notices.mailing import in_parcels
+    from campaign.notices.outbox import is_ahead
+
+    found = []
+    for parcel in in_parcels(planned):
+        (one,) = parcel.planned
+        row = mailing.known.get(_keys(parcel)[0])
+        waits = (one.not_before, row.next_try if row else "")
+        if at_once or not any(is_ahead(moment, mailing.now) for moment in waits):
+            found.append(parcel)
+    return found
+
+
+def _keys(parcel: "Parcel") -> "list[tuple[str, str]]":
+    return [(one.occasion.key, one.member) for one in parcel.planned]
+
+
+def _show_only(
+    mailing: "Mailing", parcels: "list[Parcel]", out: Path | None, *, dry_run: bool, as_json: bool
+) -> None:
+    """Lists what would be sent, or writes it to files."""
+    files = [] if out is None or dry_run else _to_files(mailing, parcels, out)
+    if as_json:
+        rows = [in_json(row_of(mailing, one)) for parcel in parcels for one in _keys(parcel)]
+        output.json_line({"deliveries": rows, **_stopped("")})
+        return
+    for parcel in parcels:
+        called = mailing.campaign.called(parcel.member)
+        output.echo(f"{called}: {mailing.subject(parcel)}: {'not sent' if dry_run else 'written'}")
+    if not parcels:
+        output.echo("Nothing is due.")
+    elif files:
+        output.echo(f"{counted(len(files), 'message')} in {out}")
+
+
+def _to_files(mailing: "Mailing", parcels: "list[Parcel]", out: Path) -> list[Path]:
+    from campaign.reports.files import write_whole
+
+    files = []
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        for parcel in parcels:
+            if (message := mailing.written(parcel)) is not None:
+                files.append(write_whole(out / _file_name(parcel), message.content))
+    except OSError as error:
+        raise Refusal(f"cannot write to {out}: {error.strerror or error}") from error
+    return files
+
+
+def _file_name(parcel: "Parcel") -> str:
+    """`anna-1941-ND.eml`; of other occasions all that names them."""
+    occasion = parcel.planned[0].occasion
+    key = occasion.turn if occasion.kind == "turns" else occasion.key
+    safe = "".join(sign if sign.isalnum() or sign == "-" else "-" for sign in key)
+    return f"{parcel.member}-{safe}.eml"
+
+
+def _stopped(text: str) -> JsonObject:
+    return {"stopped": text or None}
+
+
+VERBS: dict[str, ClickVerb] = {"mail": mail}

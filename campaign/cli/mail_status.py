@@ -1,0 +1,172 @@
+"""Verbs about what became of mail: the list of deliveries, and sending one of them again."""
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from campaign.cli import output
+from campaign.cli.click_verb import ClickVerb
+from campaign.cli.params import argument, as_json, the_campaign, verb
+from campaign.cli.remembered import is_interactive
+from campaign.cli.sending import in_json, mailing_of, row_of, said, send
+from campaign.cli.session import Refusal, Session, WrongUsage
+from campaign.text.english import listed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from campaign.kernel.calendar import Calendar
+    from campaign.kernel.members import Campaign
+    from campaign.notices.kinds import Planned
+    from campaign.notices.mailing import Mailing
+    from campaign.notices.states import Delivery
+
+
+@verb("mail-status", "campaign mail-status club")
+@the_campaign
+@as_json
+def mail_status(session: Session, name: str, as_json: bool) -> None:
+    """Lists each message with what became of it: due, sent, put off, refused, or unknown where it
+    may have arrived. The number is what `mail-again` takes.
+
+    --json gives {"deliveries": […]}: occasion, member, channel, state, attempts, server (its last
+    words).
+    """
+    mailing, _ = mailing_of(session, name)
+    keys = dict.fromkeys(mailing.known)
+    keys |= dict.fromkeys((one.occasion.key, one.member) for one in mailing.planned())
+    rows = [row_of(mailing, key) for key in keys]
+    if as_json:
+        output.json_page({"deliveries": [in_json(row) for row in rows]})
+        return
+    if not rows:
+        output.echo("Nothing was sent, and nothing is due.")
+        return
+    called = mailing.campaign.called
+    output.table(
+        ("No.", "Member", "About", "State", "Tries", "Next try"),
+        [
+            (
+                row.number or "",
+                called(row.member),
+                about(mailing.book.system.calendar, row.occasion),
+                row.state,
+                row.attempts or "",
+                row.next_try[:16].replace("T", " ") if row.state == "later" else "",
+            )
+            for row in rows
+        ],
+        numbers="No. Tries",
+    )
+    for row in rows:
+        if row.state in ("refused", "unknown", "later"):
+            output.entry(f"{row.number:>5}  ", said(row.state, row.server))
+    for text in rest_lines(mailing.campaign, mailing.resting()):
+        output.entry("", text)
+
+
+def about(calendar: "Calendar", occasion: str) -> str:
+    """What a delivery is about, for a reader."""
+    kind, _, turn = occasion.partition(":")
+    if kind in ("turn", "corrected"):
+        text = calendar.in_words(turn.partition(":")[0])
+        return f"{text}, corrected" if kind == "corrected" else text
+    return occasion
+
+
+def rest_lines(campaign: "Campaign", resting: "Iterable[str]") -> list[str]:
+    """Whom to ask for another address."""
+    return [
+        f"Mail to {campaign.called(member)} rests: two turns were refused. Ask them for an address "
+        f"that works: `campaign mail-choices {campaign.name} {member} --address ADDRESS`"
+        for member in resting
+    ]
+
+
+def trouble_lines(session: Session, campaign: "Campaign", calendar: "Calendar") -> list[str]:
+    """What did not arrive, for the host; nothing where no mail was ever sent."""
+    from campaign.cli.sending import deliveries_of
+    from campaign.notices.trouble import in_trouble, resting
+
+    rows = deliveries_of(session).known(campaign.id).values()
+    failed = in_trouble(rows)
+    if not failed:
+        return []
+    call = f"`campaign mail-status {campaign.name}` says more"
+    last = failed[-1]
+    who, what = campaign.called(last.member), about(calendar, last.occasion)
+    if len(failed) == 1:
+        may = "may not have reached" if last.state == "unknown" else "did not reach"
+        text = f"{what} {may} {who}; {call}"
+    else:
+        people = listed(dict.fromkeys(campaign.called(row.member) for row in failed))
+        in_doubt = any(row.state == "unknown" for row in failed)
+        arrived = "may not have arrived" if in_doubt else "did not arrive"
+        text = f"{len(failed)} messages to {people} {arrived}; {call}"
+    people_file = session.people
+    resting_now = resting(rows, people_file.all_choices(campaign), people_file.secret())
+    return [text, *rest_lines(campaign, resting_now)]
+
+
+@verb("mail-again", "campaign mail-again club 1")
+@the_campaign
+@argument("number", "N", click.IntRange(min=1))
+@click.option("--yes", is_flag=True, help="Send it without being asked.")
+def mail_again(session: Session, name: str, number: int, yes: bool) -> None:
+    """Sends one message again that was refused or may have arrived; N is its number in
+    `mail-status`. Whoever got it before then has it twice.
+    """
+    mailing, deliveries = mailing_of(session, name)
+    row = next((row for row in mailing.known.values() if row.number == number), None)
+    if row is None:
+        raise WrongUsage(
+            f"{name} has no message {number}; `campaign mail-status {name}` lists them"
+        )
+    notice = _once_more(mailing, row)
+    if row.state == "unknown":
+        _ask(session, mailing, row, yes=yes)
+    deliveries.again(number)
+    ended = send(session, mailing, deliveries, [notice], at_once=True, quiet=False)
+    if ended.stopped:
+        output.echo(f"campaign: {ended.stopped}", err=True)
+    if ended.is_bad:
+        raise click.exceptions.Exit(1)
+
+
+def _once_more(mailing: "Mailing", row: "Delivery") -> "Planned":
+    """The notice to send again. Refuses what is on its way or there, and what is over."""
+    from campaign.notices.kinds import Planned
+
+    who, what = (
+        mailing.campaign.called(row.member),
+        about(mailing.book.system.calendar, row.occasion),
+    )
+    if row.state == "sent":
+        raise Refusal(f"{who} has it: {what} was sent")
+    if row.state in ("claimed", "talking", "sending"):
+        raise Refusal(f"{what} is on its way to {who}; wait some minutes")
+    occasion = next((one for one in mailing.found if one.key == row.occasion), None)
+    if occasion is None:
+        raise Refusal(f"{what} is over, and nothing of it is sent any more")
+    if not mailing.address(row.member):
+        call = f"campaign mail-choices {mailing.campaign.name} {row.member} --address ADDRESS"
+        raise Refusal(f"{who} has no address; add it with `{call}`")
+    return Planned(occasion, row.member)
+
+
+def _ask(session: Session, mailing: "Mailing", row: "Delivery", *, yes: bool) -> None:
+    """Asks at a terminal before somebody may get a message twice."""
+    who = mailing.campaign.called(row.member)
+    text = f"{about(mailing.book.system.calendar, row.occasion)} may have reached {who} already"
+    if yes:
+        return
+    if not is_interactive():
+        session.note(text)
+        return
+    output.echo(f"{text}. Ask them first. Send it again? [y/N] ", nl=False, err=True)
+    if sys.stdin.readline().strip().lower() not in ("y", "yes"):
+        raise Refusal("nothing was sent")
+
+
+VERBS: dict[str, ClickVerb] = {"mail-status": mail_status, "mail-again": mail_again}

@@ -1,0 +1,152 @@
+"""What the verbs of mail share: the club's settings, its deliveries, and a run that sends. IO."""
+
+import secrets
+from typing import TYPE_CHECKING
+
+import click
+
+from campaign.cli import output
+from campaign.cli.session import Refusal, Session, WrongUsage
+from campaign.settings import Settings, SettingsError
+from campaign.text.json_values import JsonObject
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from campaign.notices.deliveries import StoredDeliveries
+    from campaign.notices.kinds import Planned
+    from campaign.notices.mailing import Mailing
+    from campaign.notices.outbox import Ended, Tried
+    from campaign.notices.states import Delivery
+
+
+def settings_of(session: Session) -> Settings:
+    """The club's settings, with what the host should know about them."""
+    from campaign.settings import read_settings, warnings
+
+    try:
+        found = read_settings(session.path)
+    except SettingsError as error:
+        raise WrongUsage(str(error)) from error
+    for text in warnings(found.mail):
+        session.warn(text)
+    return found
+
+
+def deliveries_of(session: Session) -> "StoredDeliveries":
+    """The deliveries of the store."""
+    from campaign.notices.deliveries import DELIVERIES, StoredDeliveries
+    from campaign.people.database import PeopleFile, people_path
+
+    return StoredDeliveries(PeopleFile(people_path(session.path), (DELIVERIES,)))
+
+
+def mailing_of(session: Session, name: str) -> "tuple[Mailing, StoredDeliveries]":
+    """The mail of a campaign, and where its deliveries are kept. A what-if has none."""
+    session.must_exist(name)
+    if session.live(name).state.campaign.record.branch_of is not None:
+        raise Refusal(f"{name} is a what-if, and what-ifs send no mail")
+    from campaign.notices.mailing import Mailing
+
+    deliveries = deliveries_of(session)
+    settings = settings_of(session)
+    return Mailing(session.ledger, name, session.people, deliveries, settings), deliveries
+
+
+def send(
+    session: Session,
+    mailing: "Mailing",
+    deliveries: "StoredDeliveries",
+    planned: "Iterable[Planned]",
+    *,
+    at_once: bool,
+    quiet: bool,
+) -> "Ended":
+    """One run over what was planned: a line for each message, unless it is to be quiet."""
+    import random
+
+    from campaign.notices import outbox
+    from campaign.notices.mail.smtp import Post, StoppedError
+    from campaign.settings import password
+
+    planned, settings = tuple(planned), settings_of(session)
+    try:
+        settings.must_mail()
+        rows = outbox.recorded(
+            deliveries, mailing.campaign.id, planned, mailing.book.version, mailing.now
+        )
+        waiting = list(outbox.parcels(planned, rows, mailing.now, at_once=at_once))
+        if not waiting:
+            return outbox.Ended(())
+        line = Post(settings.mail, password(settings.mail))
+        around = outbox.Around(
+            run=secrets.token_hex(8),
+            now=session.ledger.now,
+            chance=random.random,
+            progress=_say_nothing if quiet else _telling(mailing),
+        )
+        return outbox.run(waiting, mailing.written, line, settings.mail.address, deliveries, around)
+    except SettingsError as error:
+        raise WrongUsage(str(error)) from error
+    except StoppedError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _say_nothing(tried: "Tried") -> None:
+    """For programs, which get it as JSON."""
+
+
+def _telling(mailing: "Mailing") -> "Callable[[Tried], None]":
+    """A function that prints what became of each message."""
+
+    def say(tried: "Tried") -> None:
+        parcel = tried.parcel
+        text = f"{mailing.campaign.called(parcel.member)}: {mailing.subject(parcel)}"
+        if len(parcel.planned) > 1:
+            text += f", in a digest of {len(parcel.planned)}"
+        output.echo(f"{text}: {said(tried.state, tried.server)}")
+
+    return say
+
+
+_WORDS = {
+    "sent": "sent",
+    "later": "put off",
+    "refused": "refused",
+    "unknown": "may have arrived",
+    "due": "due",
+    "claimed": "on its way",
+    "talking": "on its way",
+    "sending": "on its way",
+}
+
+
+def said(state: str, server: str) -> str:
+    """A delivery's state in words, with what the server said and what that means."""
+    from campaign.notices.mail.servers import in_words
+
+    text = _WORDS[state]
+    if state == "sent" or not server:
+        return text
+    words = in_words(server)
+    return f"{text}; {words} (the server said: {server})" if words else f"{text}; {server}"
+
+
+def in_json(row: "Delivery") -> JsonObject:
+    """A delivery, as programs get it."""
+    return {
+        "occasion": row.occasion,
+        "member": row.member,
+        "channel": row.channel,
+        "state": row.state,
+        "attempts": row.attempts,
+        "server": row.server,
+    }
+
+
+def row_of(mailing: "Mailing", key: "tuple[str, str]") -> "Delivery":
+    """A delivery as it is, or as it will be made."""
+    from campaign.notices.states import MAIL, Delivery
+
+    known = mailing.known.get(key)
+    return known or Delivery(0, mailing.campaign.id, key[0], key[1], MAIL, "due")

@@ -1,0 +1,168 @@
+"""The mail of one campaign: what is due, to whom, and how each message of it is written. IO."""
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from msgspec.structs import replace
+
+from campaign.kernel.members import Campaign
+from campaign.notices import compose
+from campaign.notices.asking import Recipient
+from campaign.notices.deliveries import Deliveries, Key
+from campaign.notices.kinds import Occasion, Planned
+from campaign.notices.letter import Letter
+from campaign.notices.mail.message import Heads, digest_of, subject_token, written
+from campaign.notices.occasions import failures, occasions, turn_key
+from campaign.notices.outbox import Parcel, Written
+from campaign.notices.planning import planned
+from campaign.notices.reply_words import ReplyWords
+from campaign.notices.states import Delivery
+from campaign.notices.trouble import mark, resting
+from campaign.people.choices import Choices
+from campaign.people.people import People
+from campaign.reports.event_log import StoredLog
+from campaign.reports.going_on import read
+from campaign.settings import Settings
+from campaign.store.ledger import Ledger
+from campaign.store.vault import VaultError
+
+NOBODY = "Club <campaign@localhost>"
+"""In whose name messages are written to files while the club has no address."""
+
+
+class Mailing:
+    """The mail of one campaign, as it is now."""
+
+    def __init__(
+        self, ledger: Ledger, name: str, people: People, deliveries: Deliveries, settings: Settings
+    ) -> None:
+        self.book = read(StoredLog(ledger, name))
+        self.now = ledger.now()
+        self.choices: Mapping[str, Choices] = people.all_choices(self.campaign)
+        self.known: Mapping[Key, Delivery] = deliveries.known(self.campaign.id)
+        self.since = deliveries.cursor(self.campaign.id)
+        self._people = people
+        self._settings = settings
+        self._secret = b""
+        self._key = _reply_key(ledger, self.campaign.id)
+        self._found: tuple[Occasion, ...] | None = None
+
+    @property
+    def campaign(self) -> Campaign:
+        """The campaign."""
+        shared: Campaign = self.book.logs[-1].end.campaign
+        return shared
+
+    @property
+    def found(self) -> tuple[Occasion, ...]:
+        """Everything there is to tell."""
+        if self._found is None:
+            found = occasions(self.book, self.since, self.now)
+            failed = failures(self.known.values(), self.campaign, self.now)
+            self._found = (*found, failed) if failed else found
+        return self._found
+
+    # --- what is due ----------------------------------------------------------------------------
+
+    def planned(self) -> tuple[Planned, ...]:
+        """The notices that are to go out, but for those of members whose mail rests."""
+        found = planned(self.found, self.choices, self.campaign, self.known, self.now, self.since)
+        resting = set(self.resting())
+        return tuple(one for one in found if one.member not in resting)
+
+    def of_turn(self, turn: str) -> tuple[Planned, ...]:
+        """The notices of a turn, whether they were sent or not."""
+        wanted = tuple(one for one in self.found if one.key == turn_key(turn))
+        return planned(wanted, self.choices, self.campaign, {}, self.now)
+
+    def resting(self) -> tuple[str, ...]:
+        """The members whose mail rests."""
+        return resting(self.known.values(), self.choices, self.secret()) if self.known else ()
+
+    def address(self, member: str) -> str:
+        """A member's address; empty if nobody has said."""
+        found = self.choices.get(member)
+        return found.address if found else ""
+
+    def secret(self) -> bytes:
+        """The key of message ids and marks."""
+        self._secret = self._secret or self._people.secret()
+        return self._secret
+
+    # --- messages -------------------------------------------------------------------------------
+
+    def written(self, parcel: Parcel) -> Written | None:
+        """The message of a parcel; None if its member has no address."""
+        address = self.address(parcel.member)
+        if not address:
+            return None
+        content = written(self.letter(parcel), self._heads(parcel.member, address))
+        marked = mark(self.secret(), address)
+        return Written(address, content, digest_of(content), self.book.version, marked)
+
+    def letter(self, parcel: Parcel) -> Letter:
+        """What a parcel says."""
+        member, reader = parcel.member, self._reader(parcel.member)
+        if not parcel.planned[0].in_digest:
+            (only,) = parcel.planned
+            return compose.letter(self.book, only.occasion, member, reader)
+        parts = [
+            compose.DigestPart(self.book, one.occasion, member, reader) for one in parcel.planned
+        ]
+        day = _day(self.now, reader.choices.zone)
+        letter = compose.digest(parts, day)
+        first = min((row.number for row in parcel.rows), default=0)
+        return replace(letter, occasion=f"{letter.occasion}:{first}")
+
+    def subject(self, parcel: Parcel) -> str:
+        """The subject of a parcel's message."""
+        member = parcel.member
+        occasion = parcel.planned[0].occasion
+        return compose.subject_of(self.book, occasion, member, self._reader(member))
+
+    def _reader(self, member: str) -> Recipient:
+        mail = self._settings.mail
+        takes_answers = bool(self._key) and mail.answers == "yes"
+        return Recipient(
+            choices=self.choices.get(member, Choices()),
+            url=self._settings.service.url,
+            words=ReplyWords(self._key, self.campaign.id, self.book.system.seats.ids),
+            takes_answers=takes_answers,
+            now=self.now,
+            club=mail.address,
+            token=self._token(member),
+        )
+
+    def _token(self, member: str) -> Callable[[str], str]:
+        return lambda occasion: subject_token(self.secret(), self.campaign.id, occasion, member)
+
+    def _heads(self, member: str, address: str) -> Heads:
+        return Heads(
+            sender=self._settings.mail.sender or NOBODY,
+            to=address,
+            name=self.campaign.called(member),
+            campaign=self.campaign.id,
+            member=member,
+            secret=self.secret(),
+            at=self.now,
+            url=self._settings.service.url,
+        )
+
+
+def _reply_key(ledger: Ledger, campaign: str) -> bytes:
+    """The key of the words to answer with; empty where the vault's is elsewhere."""
+    try:
+        return ledger.vault.derived("reply words", campaign)
+    except VaultError:
+        return b""
+
+
+def in_parcels(notices: Iterable[Planned]) -> list[Parcel]:
+    """Each notice as a message of its own, without rows."""
+    return [Parcel(one.member, (replace(one, in_digest=False),), ()) for one in notices]
+
+
+def _day(now: str, zone: str) -> str:
+    """The day at a member's."""
+    return datetime.fromisoformat(now).astimezone(ZoneInfo(zone)).date().isoformat()

@@ -1,0 +1,430 @@
+"""`mail`, `mail-status`, `mail-again`, `mail-test`: the host sends, over a real server."""
+
+import json
+import shutil
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.command_line import Shell, typed_at_a_terminal
+from support.mail_server import CUT, FINE, SILENT, Authority, Behaviour, mail_server
+
+ANNA, BEN = "anna@example.org", "ben@example.org"
+FIRST, SECOND = "turn:1939-SO", "turn:1939-ND"
+SECRET = "tractor-battery-staple"
+
+
+@pytest.fixture
+def server() -> Iterator[tuple[int, Behaviour]]:
+    with mail_server() as found:
+        yield found
+
+
+@pytest.fixture
+def there(server: tuple[int, Behaviour]) -> Behaviour:
+    return server[1]
+
+
+@pytest.fixture(scope="module")
+def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a club whose first turn is over; Cara has no address."""
+    folder = tmp_path_factory.mktemp("ready") / "club"
+    folder.mkdir()
+    shell = Shell(folder)
+    shell.fine("start", "club", "--scenario", "global-war", "--title", "Thursday club")
+    shell.fine("enrol", "club", "anna", "--email", ANNA)
+    shell.fine("enrol", "club", "ben", "--email", BEN)
+    shell.fine("enrol", "club", "cara")
+    shell.fine("turn", "club")
+    return folder
+
+
+@pytest.fixture
+def alone(ready: Path, tmp_path: Path) -> Shell:
+    """That club, without settings."""
+    return Shell(shutil.copytree(ready, tmp_path / "club"))
+
+
+def set_up(shell: Shell, port: int, **more: str) -> None:
+    """The settings beside the store."""
+    lines = {
+        "host": "127.0.0.1", "security": "none", "from": "Club <club@example.org>", **more
+    }  # fmt: skip
+    text = "".join(f'{key} = "{value}"\n' for key, value in lines.items())
+    (shell.folder / "club.toml").write_text(f"[mail]\nport = {port}\n{text}")
+
+
+@pytest.fixture
+def shell(alone: Shell, server: tuple[int, Behaviour]) -> Shell:
+    """That club, with a server."""
+    set_up(alone, server[0])
+    return alone
+
+
+def status(shell: Shell) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(shell.fine("mail-status", "club", "--json"))[
+        "deliveries"
+    ]
+    return found
+
+
+def states(shell: Shell) -> dict[tuple[str, str], str]:
+    return {(row["occasion"], row["member"]): row["state"] for row in status(shell)}
+
+
+def test_everybody_with_an_address_gets_each_turn_once(shell: Shell, there: Behaviour) -> None:
+    """However often it runs. Cara has no address, and that is no failure."""
+    assert states(shell) == {(FIRST, "anna"): "due", (FIRST, "ben"): "due"}
+    assert shell.fine("mail", "club").splitlines() == [
+        "Anna: Thursday club: September/October 1939: sent",
+        "Ben: Thursday club: September/October 1939: sent",
+    ]
+    assert shell.fine("mail", "club") == "Nothing is due.\n"
+    shell.fine("turn", "club")
+    assert shell.fine("mail", "club").splitlines() == [
+        "Anna: Thursday club: November/December 1939: sent",
+        "Ben: Thursday club: November/December 1939: sent",
+    ]
+    assert set(there.inboxes) == {ANNA, BEN}
+    for address, name in ((ANNA, "Anna"), (BEN, "Ben")):
+        first, second = there.messages(address)
+        assert first["To"] == f"{name} <{address}>"
+        assert first["Subject"] == "Thursday club: September/October 1939"
+        assert second["In-Reply-To"] == first["Message-ID"]
+        other = BEN if address == ANNA else ANNA
+        assert other not in first.as_string() + second.as_string()
+
+
+def test_status_has_the_six_fields_of_the_contract(shell: Shell) -> None:
+    """For programs, with members only; for the host, in a table."""
+    shell.fine("mail", "club")
+    assert status(shell) == [
+        {"occasion": FIRST, "member": member, "channel": "mail", "state": "sent", "attempts": 1,
+         "server": FINE}
+        for member in ("anna", "ben")
+    ]  # fmt: skip
+    assert shell.fine("mail-status", "club").splitlines() == [
+        "No.  Member  About                   State  Tries  Next try",
+        "  1  Anna    September/October 1939  sent       1",
+        "  2  Ben     September/October 1939  sent       1",
+    ]
+
+
+def test_oldest_first_from_the_turn_of_enrolment_on(shell: Shell, there: Behaviour) -> None:
+    """Who joins in the third turn gets the third."""
+    shell.fine("turn", "club")
+    shell.fine("enrol", "club", "dora", "--email", "dora@example.org")
+    shell.fine("turn", "club")
+    shell.fine("mail", "club")
+    turns = ["September/October 1939", "November/December 1939", "January/February 1940"]
+    assert [one["Subject"] for one in there.messages(ANNA)] == [
+        f"Thursday club: {turn}" for turn in turns
+    ]
+    assert [one["Subject"] for one in there.messages("dora@example.org")] == [
+        "Thursday club: January/February 1940"
+    ]
+
+
+def test_a_dry_run_and_files_change_nothing(shell: Shell, there: Behaviour) -> None:
+    """`--out` needs no server; with `--turn` it writes what was sent, too."""
+    (shell.folder / "club.toml").unlink()
+    before = status(shell)
+    assert shell.fine("mail", "club", "--dry-run").splitlines() == [
+        "Anna: Thursday club: September/October 1939: not sent",
+        "Ben: Thursday club: September/October 1939: not sent",
+    ]
+    assert shell.fine("mail", "club", "--out", "letters").splitlines()[-1] == (
+        "2 messages in letters"
+    )
+    assert sorted(file.name for file in (shell.folder / "letters").iterdir()) == [
+        "anna-1939-SO.eml", "ben-1939-SO.eml",
+    ]  # fmt: skip
+    assert status(shell) == before and not there.inboxes
+
+
+def test_a_turn_that_was_sent_can_be_written_to_files(shell: Shell) -> None:
+    """For one member, or for all."""
+    shell.fine("mail", "club")
+    shell.fine("mail", "club", "--turn", "1939-SO", "--to", "anna", "--out", "letters")
+    (file,) = (shell.folder / "letters").iterdir()
+    assert file.name == "anna-1939-SO.eml"
+    assert f"To: Anna <{ANNA}>".encode() in file.read_bytes()
+    assert shell.fine("mail", "club", "--out", "other") == "Nothing is due.\n"
+    assert shell.fine("mail", "club", "--turn", "1939-SO") == "Nothing is due.\n"
+    assert set(states(shell).values()) == {"sent"}
+
+
+def test_one_turn_or_one_member(shell: Shell, there: Behaviour) -> None:
+    """The rest stays due."""
+    shell.fine("turn", "club")
+    shell.fine("mail", "club", "--turn", "1939-ND", "--to", "ben")
+    assert states(shell) == {
+        (FIRST, "anna"): "due", (FIRST, "ben"): "due",
+        (SECOND, "anna"): "due", (SECOND, "ben"): "sent",
+    }  # fmt: skip
+    assert list(there.inboxes) == [BEN]
+
+
+def test_a_refusal_is_shown_to_the_host_first(shell: Shell, there: Behaviour) -> None:
+    """Exit status 1 once; the first line of `status` says whom it did not reach."""
+    there.at_recipient = lambda to: f"550 5.1.1 <{to}>: unknown" if to == BEN else FINE
+    done = shell("mail", "club")
+    assert done.status == 1 and done.err == ""
+    assert done.out.splitlines()[1] == (
+        "Ben: Thursday club: September/October 1939: refused; nobody has this address there; ask "
+        "them for the right one (the server said: 550 5.1.1 …: unknown)"
+    )
+    assert shell("mail", "club").status == 0  # of this run only
+    assert shell.fine("status", "club").splitlines()[0] == (
+        "Mail       September/October 1939 did not reach Ben; `campaign mail-status club` says more"
+    )
+    shown = shell.fine("mail-status", "club") + shell.fine("mail-status", "club", "--json")
+    assert BEN not in shown and "refused; nobody has this address there" in shown
+
+
+def test_after_two_refused_turns_mail_rests(shell: Shell, there: Behaviour) -> None:
+    """The host is told whom to ask; a new address wakes it."""
+    there.at_recipient = lambda to: "550 5.1.1 unknown" if to == BEN else FINE
+    shell("mail", "club")
+    shell.fine("turn", "club")
+    assert shell("mail", "club").status == 1
+    shell.fine("turn", "club")
+    assert shell.fine("mail", "club") == "Anna: Thursday club: January/February 1940: sent\n"
+    rests = (
+        "Mail to Ben rests: two turns were refused. Ask them for an address that works: `campaign "
+        "mail-choices club ben --address ADDRESS`"
+    )
+    assert shell.fine("mail-status", "club").splitlines()[-1] == rests
+    assert shell.fine("status", "club").splitlines()[:2] == [
+        "Mail       2 messages to Ben did not arrive; `campaign mail-status club` says more",
+        f"Mail       {rests}",
+    ]
+    shell.fine("mail-choices", "club", "ben", "--address", "new@example.org")
+    assert shell.fine("mail", "club") == "Ben: Thursday club: January/February 1940: sent\n"
+    assert not shell.fine("status", "club").startswith("Mail")
+
+
+def test_what_is_put_off_is_no_failure(shell: Shell, there: Behaviour) -> None:
+    """Exit status 0; `--to` tries at once."""
+    there.at_recipient = lambda to: "450 4.7.1 Greylisted" if to == BEN else FINE
+    done = shell("mail", "club")
+    assert done.status == 0 and done.out.splitlines()[1].endswith(
+        "put off; their server asks unknown senders to come again (greylisting); the next run some "
+        "minutes later gets through (the server said: 450 4.7.1 Greylisted)"
+    )
+    there.at_recipient = lambda to: FINE
+    assert shell.fine("mail", "club") == "Nothing is due.\n"
+    assert shell.fine("mail", "club", "--to", "ben") == (
+        "Ben: Thursday club: September/October 1939: sent\n"
+    )
+    assert [row["attempts"] for row in status(shell)] == [1, 2]
+
+
+def test_a_doubt_is_settled_by_a_person(shell: Shell, there: Behaviour) -> None:
+    """The line broke before the answer: no run sends it again, `mail-again` does."""
+    there.after = lambda to, content: CUT if to == ANNA else FINE
+    done = shell("mail", "club")
+    assert done.status == 1
+    assert done.error == (
+        "campaign: no answer came before the line broke; the message may have arrived"
+    )
+    there.after = lambda to, content: FINE
+    assert shell.fine("mail", "club") == "Ben: Thursday club: September/October 1939: sent\n"
+    assert states(shell) == {(FIRST, "anna"): "unknown", (FIRST, "ben"): "sent"}
+    assert shell.fine("status", "club").splitlines()[0] == (
+        "Mail       September/October 1939 may not have reached Anna; "
+        "`campaign mail-status club` says more"
+    )
+    done = shell("mail-again", "club", "1")
+    assert done.status == 0
+    assert done.err == "campaign: September/October 1939 may have reached Anna already\n"
+    first, again = there.messages(ANNA)
+    assert first["Message-ID"] == again["Message-ID"]
+    assert set(states(shell).values()) == {"sent"}
+
+
+def test_at_a_terminal_it_asks_before_somebody_gets_it_twice(
+    shell: Shell, there: Behaviour
+) -> None:
+    """Enter alone sends nothing; --yes is not asked."""
+    there.after = lambda to, content: CUT if to == ANNA else FINE
+    shell("mail", "club")
+    there.after = lambda to, content: FINE
+    code, screen = typed_at_a_terminal(shell, "mail-again", "club", "1", lines=[""])
+    assert code == 1 and (
+        "September/October 1939 may have reached Anna already. Ask them first. Send it again? "
+        "[y/N]" in screen
+    )
+    assert "nothing was sent" in screen and len(there.inboxes[ANNA]) == 1
+    code, screen = typed_at_a_terminal(shell, "mail-again", "club", "1", "--yes", lines=[])
+    assert code == 0 and len(there.inboxes[ANNA]) == 2
+
+
+def test_what_mail_again_refuses(shell: Shell, there: Behaviour) -> None:
+    """What is there, what there is not, and whom nothing can reach."""
+    there.at_recipient = lambda to: "550 5.1.1 unknown" if to == BEN else FINE
+    shell("mail", "club")
+    done = shell("mail-again", "club", "1")
+    assert (done.status, done.error) == (
+        1, "campaign: Anna has it: September/October 1939 was sent",
+    )  # fmt: skip
+    done = shell("mail-again", "club", "9")
+    assert (done.status, done.error) == (
+        2,
+        "campaign: club has no message 9; `campaign mail-status club` lists them",
+    )
+    shell.fine("mail-choices", "club", "ben", "--address", "")
+    done = shell("mail-again", "club", "2")
+    assert (done.status, done.error) == (
+        1, "campaign: Ben has no address; add it with `campaign mail-choices club ben --address "
+        "ADDRESS`",
+    )  # fmt: skip
+
+
+def test_what_is_on_its_way_is_not_sent_again(shell: Shell, there: Behaviour) -> None:
+    """A run that was killed a moment ago may still be talking, for all we know."""
+    there.after = lambda to, content: SILENT
+    process = shell.start("mail", "club")
+    while not there.inboxes:
+        assert process.poll() is None
+    process.kill()
+    process.communicate()
+    assert states(shell)[FIRST, "anna"] == "sending"
+    done = shell("mail-again", "club", "1")
+    assert (done.status, done.error) == (
+        1, "campaign: September/October 1939 is on its way to Anna; wait some minutes",
+    )  # fmt: skip
+
+
+def test_a_server_that_takes_nothing_is_one_line(shell: Shell, there: Behaviour) -> None:
+    """Exit status 1, and everything is due as before."""
+    there.at_sender = lambda sender: "553 5.7.1 Sender address rejected: not owned by user"
+    done = shell("mail", "club")
+    assert done.status == 1 and "write the account's own address into from" in done.error
+    assert set(states(shell).values()) == {"due"}
+
+
+def test_a_server_that_is_not_there_is_one_line(alone: Shell) -> None:
+    """And everything is due."""
+    with mail_server() as (port, _):
+        pass
+    shell = alone
+    set_up(shell, port)
+    done = shell("mail", "club")
+    assert done.status == 1 and f"nothing answers at 127.0.0.1, port {port}" in done.error
+    assert set(states(shell).values()) == {"due"}
+
+
+def test_without_settings_it_says_what_to_write(shell: Shell) -> None:
+    """And that files need none."""
+    (shell.folder / "club.toml").unlink()
+    done = shell("mail", "club")
+    assert done.status == 2 and "no mail server is set: write host and from under" in done.error
+    (shell.folder / "club.toml").write_text("[mail]\nhots = 1\n")
+    done = shell("mail", "club")
+    assert done.status == 2 and "mail.hots: there is no such key; did you mean host?" in done.error
+
+
+def test_what_was_typed_wrongly(shell: Shell) -> None:
+    """A member, a turn, a turn that goes on, a what-if."""
+    done = shell("mail", "club", "--to", "anne")
+    assert done.status == 2
+    assert done.error == "campaign: 'anne' is not enrolled in club; did you mean anna?"
+    assert shell("mail", "club", "--turn", "1942-SO").status == 2
+    done = shell("mail", "club", "--turn", "1939-ND")
+    assert done.status == 2 and done.error == (
+        "campaign: November/December 1939 (1939-ND) has not ended; its mail is due when it has"
+    )
+    shell.fine("branch", "club", "--at", "5", "--name", "other")
+    for call in (("mail", "other"), ("mail-status", "other"), ("mail-again", "other", "1")):
+        done = shell(*call)
+        assert (done.status, done.error) == (
+            1, "campaign: other is a what-if, and what-ifs send no mail",
+        )  # fmt: skip
+    (shell.folder / "file").touch()
+    done = shell("mail", "club", "--out", "file/letters")
+    assert done.status == 1 and done.error.startswith("campaign: cannot write to file/letters: ")
+
+
+def test_programs_get_what_this_run_did(shell: Shell, there: Behaviour) -> None:
+    """As JSON, with members and no addresses."""
+    there.at_recipient = lambda to: f"550 5.1.1 <{to}> unknown" if to == BEN else FINE
+    done = shell("mail", "club", "--json")
+    assert done.status == 1
+    assert json.loads(done.out) == {
+        "deliveries": [
+            {"occasion": FIRST, "member": "anna", "channel": "mail", "state": "sent",
+             "attempts": 1, "server": FINE},
+            {"occasion": FIRST, "member": "ben", "channel": "mail", "state": "refused",
+             "attempts": 1, "server": "550 5.1.1 … unknown"},
+        ],
+        "stopped": None,
+    }  # fmt: skip
+    assert json.loads(shell.fine("mail", "club", "--dry-run", "--json")) == {
+        "deliveries": [], "stopped": None,
+    }  # fmt: skip
+
+
+# --- a test message, and the password -----------------------------------------------------------
+
+
+def test_a_test_message_says_what_the_server_said(shell: Shell, there: Behaviour) -> None:
+    """It is sent to any address."""
+    assert shell.fine("mail-test", "host@example.org") == (
+        "Sent: 127.0.0.1 took it. Look whether it arrived, also in spam.\n"
+    )
+    (message,) = there.messages("host@example.org")
+    assert message["From"] == "Club <club@example.org>"
+    assert message["Auto-Submitted"] == "auto-generated"
+    there.at_recipient = lambda to: "550 5.1.1 no such user"
+    done = shell("mail-test", "host@example.org")
+    assert (done.status, done.error) == (
+        1, "campaign: refused; nobody has this address there; ask them for the right one (the "
+        "server said: 550 5.1.1 no such user)",
+    )  # fmt: skip
+    (shell.folder / "club.toml").unlink()
+    assert shell("mail-test", "host@example.org").status == 2
+
+
+def test_the_password_is_nowhere_but_in_its_file(alone: Shell, tmp_path: Path) -> None:
+    """Not in the store, the rows, what is printed, nor in the list of processes."""
+    shell = alone
+    authority = Authority(tmp_path)
+    secret = tmp_path / "password"
+    secret.write_text(SECRET)
+    secret.chmod(0o600)
+    with mail_server(encrypted=authority.vouched("127.0.0.1"), password=SECRET) as (port, there):
+        more = {"security": "starttls", "user": "club", "password_file": str(secret)}
+        set_up(shell, port, ca_file=str(authority.file), **more)
+        there.after = lambda to, content: SILENT
+        process = shell.start("mail", "club")
+        while not there.inboxes:
+            assert process.poll() is None
+        listed = Path(f"/proc/{process.pid}/cmdline").read_bytes()
+        listed += Path(f"/proc/{process.pid}/environ").read_bytes()
+        process.send_signal(signal.SIGINT)
+        printed = "".join(process.communicate())
+        there.password = "another"
+        there.after = lambda to, content: FINE
+        done = shell("mail", "club", CAMPAIGN_DEBUG="1")
+    assert done.status == 1 and "the server did not take user and password" in done.error
+    printed += done.out + done.err + shell.fine("mail-status", "club", "--json")
+    kept = b"".join(file.read_bytes() for file in shell.folder.rglob("*") if file.is_file())
+    for text in (SECRET.encode(), b"c3RhcGxl"):  # the end of it, as it goes over the line
+        assert text not in listed + kept + printed.encode()
+
+
+def test_a_password_that_others_can_read_is_warned_of(shell: Shell, tmp_path: Path) -> None:
+    """Once a call; the mail goes all the same."""
+    secret = tmp_path / "password"
+    secret.write_text(SECRET)
+    secret.chmod(0o644)
+    set_up(shell, 1, user="club", password_file=str(secret))
+    done = shell("mail-status", "club")
+    assert done.err == (
+        f"campaign: others on this machine can read {secret}; `chmod 600 {secret}` keeps it to "
+        "you\n"
+    )
