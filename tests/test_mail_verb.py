@@ -128,6 +128,19 @@ def test_oldest_first_from_the_turn_of_enrolment_on(shell: Shell, there: Behavio
     ]
 
 
+def test_a_run_for_one_member_leaves_the_others_their_news(shell: Shell, there: Behaviour) -> None:
+    """Ben wants to hear of draws; a run for Anna alone does not make the draw old news to him."""
+    shell.fine("mail", "club")
+    shell.fine("mail-choices", "club", "ben", "--kind", "draws=on")
+    shell.fine("board", "club")
+    shell.fine("draw", "club")
+    shell.fine("reveal", "club", "--absent", "--yes")
+    assert "Anna" not in shell.fine("mail", "club", "--to", "anna")
+    assert ("opened:1", "ben") in states(shell)
+    shell.fine("mail", "club")
+    assert "is promoted" in there.messages(BEN)[-1]["Subject"]
+
+
 def test_a_dry_run_and_files_change_nothing(shell: Shell, there: Behaviour) -> None:
     """`--out` needs no server; with `--turn` it writes what was sent, too."""
     (shell.folder / "club.toml").unlink()

@@ -72,8 +72,9 @@ def send(
     planned, settings = tuple(planned), settings_of(session)
     try:
         settings.must_mail()
+        due = (*planned, *mailing.planned())  # the others stay due
         rows = outbox.recorded(
-            deliveries, mailing.campaign.id, planned, mailing.book.version, mailing.now
+            deliveries, mailing.campaign.id, due, mailing.book.version, mailing.now
         )
         waiting = list(outbox.parcels(planned, rows, mailing.now, at_once=at_once))
         if not waiting:
