@@ -235,8 +235,19 @@ def test_a_digest_asks_first(told: Book, club: Book) -> None:
     assert found.subject == "Your campaigns: Thu 26 Nov"
     assert found.text.index("ASKED OF YOU, BEN") < found.text.index("Japan strikes")
     assert found.html.count("<h1") == 1
+    assert [file.name for file in found.attachments] == ["recorded-1941-ND.html"]
+    assert "is attached: recorded-1941-ND.html" in found.text.replace("\n", " ")
+    assert found.takes_answers
     one = digest(parts[:1], "2026-11-26")
-    assert one.subject == "recorded: Thu 26 Nov"
+    assert one.subject == "recorded: Thu 26 Nov" and not one.takes_answers
+    assert [file.name for file in one.attachments] == ["1941-ND.html"]
+
+
+def test_a_digest_without_a_turn_has_a_foot_all_the_same(club: Book) -> None:
+    """Why it came, and how to stop."""
+    found = digest([DigestPart(club, request(club), "ben", reader())], "2026-11-26")
+    assert "You get this as a member of Thursday club." in found.text
+    assert found.attachments == ()
 
 
 def test_a_note_of_the_program_has_the_same_form(club: Book) -> None:

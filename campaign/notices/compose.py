@@ -80,20 +80,22 @@ def _deadline(
 def digest(parts: Sequence[DigestPart], day: str) -> Letter:
     """What waited for its hour, in one message: requests first. `day` names it: `2026-11-26`."""
     ordered = sorted(parts, key=lambda part: part.occasion.kind != "asked")
-    composed = [_composed(part) for part in ordered]
     first = ordered[0]
-    campaigns = list(dict.fromkeys(view.campaign for _, view in composed))
+    mixed = len({part.book.logs[-1].end.campaign.id for part in ordered}) > 1
+    attached = [_attached(part, _composed(part)[1], is_named=mixed) for part in ordered]
+    views = tuple(view for view, _ in attached)
+    campaigns = list(dict.fromkeys(view.campaign for view in views))
     name = campaigns[0] if len(campaigns) == 1 else "Your campaigns"
     when = in_short(f"{day}T12:00:00Z", "UTC").removesuffix(" 12:00")
-    views = tuple(view for _, view in composed)
-    found = rendered(first.book.system, "digest", views, f"{name} · {when}")
+    found = rendered(first.book.system, "digest", views, f"{name}: {when}")
     return Letter(
         occasion=f"digest:{day}",
         subject=f"{name}: {when}",
         text=found.text,
         html=found.html,
         language=LANGUAGE,
-        takes_answers=any(map(_takes, (view for _, view in composed))),
+        attachments=tuple(file for _, files in attached for file in files),
+        takes_answers=any(map(_takes, views)),
         version=first.book.version,
         campaign=campaigns[0],
     )
@@ -163,6 +165,20 @@ def _request(book: Book, occasion: Occasion, member: str, reader: Recipient) -> 
         f"{kind}{title(last.campaign)}: {in_a_title(found, names.the_seat)}{until}"
         f"{f' [{token}]' if token else ''}"
     )
+
+
+def _attached(
+    part: DigestPart, view: LetterView, *, is_named: bool = False
+) -> tuple[LetterView, tuple[Attachment, ...]]:
+    """With the report of a turn that is over; `is_named` puts the campaign into its name."""
+    book, occasion = part.book, part.occasion
+    if occasion.kind != "turns":
+        return view, ()
+    file = report_copy(book, _place(book, occasion.turn), part.reader.url)
+    if is_named:
+        named = f"{book.logs[-1].end.campaign.name}-{file.name}"
+        file = msgspec.structs.replace(file, name=named)
+    return msgspec.structs.replace(view, attached=file.name), (file,)
 
 
 def _takes(view: LetterView) -> bool:
