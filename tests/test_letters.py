@@ -129,6 +129,14 @@ def test_a_request_names_seat_deadline_and_answers(club: Book) -> None:
     assert "USSR" not in found.text and "USA" not in found.text
 
 
+def test_a_request_brings_its_deadline_for_the_calendar(club: Book) -> None:
+    """The same file as `campaign calendar` writes of it; without a deadline there is none."""
+    (file,) = letter(club, request(club), "anna", reader()).attachments
+    assert file.name == "deadline.ics" and file.media.startswith("text/calendar")
+    assert b"DTSTART:19990107T200000Z" in file.content
+    assert letter(club, request(club, until=""), "anna", reader()).attachments == ()
+
+
 def test_without_answers_by_mail_there_is_the_command_to_give(club: Book) -> None:
     """And no token, no word, no address to write to."""
     found = letter(club, request(club), "ben", reader(takes_answers=False, club=""))
@@ -235,7 +243,10 @@ def test_a_digest_asks_first(told: Book, club: Book) -> None:
     assert found.subject == "Your campaigns: Thu 26 Nov"
     assert found.text.index("ASKED OF YOU, BEN") < found.text.index("Japan strikes")
     assert found.html.count("<h1") == 1
-    assert [file.name for file in found.attachments] == ["recorded-1941-ND.html"]
+    assert [file.name for file in found.attachments] == [
+        "club-deadline.ics",
+        "recorded-1941-ND.html",
+    ]
     assert "is attached: recorded-1941-ND.html" in found.text.replace("\n", " ")
     assert found.takes_answers
     one = digest(parts[:1], "2026-11-26")
@@ -247,7 +258,7 @@ def test_a_digest_without_a_turn_has_a_foot_all_the_same(club: Book) -> None:
     """Why it came, and how to stop."""
     found = digest([DigestPart(club, request(club), "ben", reader())], "2026-11-26")
     assert "You get this as a member of Thursday club." in found.text
-    assert found.attachments == ()
+    assert [file.name for file in found.attachments] == ["deadline.ics"]
 
 
 def test_a_note_of_the_program_has_the_same_form(club: Book) -> None:

@@ -42,7 +42,9 @@ LETTER = Letter(
     subject="Thursday club: November/December 1941",
     text="Hello\n" + "0123456789abcdef" * 4 + "\n",
     html=f"<p>Grüße {'x' * 2000}</p>",
-    attachments=(Attachment("1941-ND.html", "text/html", b"<p>report</p>" * 200),),
+    attachments=(
+        Attachment("1941-ND.html", "text/html; charset=utf-8", "<p>Prételat</p>".encode() * 200),
+    ),
     follows=("turn:1941-SO",),
     campaign="Thursday club",
 )
@@ -158,6 +160,7 @@ def test_text_page_and_report_are_its_parts() -> None:
     assert page is not None and page.get_content().rstrip() == LETTER.html
     (report,) = message.iter_attachments()
     assert report.get_filename() == "1941-ND.html"
+    assert report["Content-Type"].params["charset"] == "utf-8"
     assert report.get_content().encode() == LETTER.attachments[0].content
     kinds = [part.get_content_type() for part in message.walk()]
     assert kinds == [

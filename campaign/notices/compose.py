@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import msgspec
 
 from campaign.notices.asking import Recipient, in_a_title, own
+from campaign.notices.calendar import attached as deadline_file
 from campaign.notices.kinds import Occasion
 from campaign.notices.letter import Attachment, Letter
 from campaign.notices.letter_view import (
@@ -170,15 +171,23 @@ def _request(book: Book, occasion: Occasion, member: str, reader: Recipient) -> 
 def _attached(
     part: DigestPart, view: LetterView, *, is_named: bool = False
 ) -> tuple[LetterView, tuple[Attachment, ...]]:
-    """With the report of a turn that is over; `is_named` puts the campaign into its name."""
+    """With the report of a turn that is over, or the deadline of a request for a calendar.
+
+    `is_named` puts the campaign into the file's name.
+    """
     book, occasion = part.book, part.occasion
-    if occasion.kind != "turns":
+    name = book.logs[-1].end.campaign.name
+    found = None
+    if occasion.kind == "turns":
+        found = report_copy(book, _place(book, occasion.turn), part.reader.url)
+    elif occasion.until:
+        whats = frozenset(one.what for one in occasion.owed)
+        found = deadline_file(book, part.member, occasion.until, whats)
+    if found is None:
         return view, ()
-    file = report_copy(book, _place(book, occasion.turn), part.reader.url)
-    if is_named:
-        named = f"{book.logs[-1].end.campaign.name}-{file.name}"
-        file = msgspec.structs.replace(file, name=named)
-    return msgspec.structs.replace(view, attached=file.name), (file,)
+    file = msgspec.structs.replace(found, name=f"{name}-{found.name}" if is_named else found.name)
+    is_report = occasion.kind == "turns"
+    return msgspec.structs.replace(view, attached=file.name if is_report else ""), (file,)
 
 
 def _takes(view: LetterView) -> bool:

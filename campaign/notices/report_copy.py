@@ -33,4 +33,4 @@ def report_copy(book: Book, place: int, url: str = "") -> Attachment:
 
     html = _HREF.sub(led, turn_html(book, place))
     html = html.replace(_ALONE, _COPY.format(_ON_THE_WEB if web else _WITHIN))
-    return Attachment(page_name(log.turn), "text/html", html.encode())
+    return Attachment(page_name(log.turn), "text/html; charset=utf-8", html.encode())

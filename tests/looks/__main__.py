@@ -27,6 +27,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--width", type=int, action="append", help=f"default: {WIDTHS}")
     parser.add_argument("--form", action="append", choices=FORMS, help=f"default: {FORMS}")
     parser.add_argument("--out", type=Path, default=shelf.ROOT / "build" / "look")
+    parser.add_argument("--mail", action="store_true", help="mails about these turns instead")
     parser.add_argument("--sizes", action="store_true", help="print the table of sizes instead")
     return parser.parse_args()
 
@@ -42,8 +43,13 @@ def main() -> None:
                 print(line, flush=True)
             return
         for campaign in campaigns:
-            for page in shelf.of(campaign):
-                if page.stem.startswith(tuple(options.pages)):
+            found = (
+                shelf.letters_of(campaign, options.pages, options.out / "mail" / campaign)
+                if options.mail
+                else shelf.of(campaign)
+            )
+            for page in found:
+                if options.mail or page.stem.startswith(tuple(options.pages)):
                     widths, forms = options.width or WIDTHS, options.form or FORMS
                     for file in take(there, page, options.out / campaign, widths, forms):
                         print(file, flush=True)

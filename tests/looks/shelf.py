@@ -3,11 +3,14 @@
 import hashlib
 import re
 import shutil
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 
+import letters
+from campaign.notices.compose import letter
 from campaign.reports import pages
 from campaign.store.ledger import Ledger
 from support import recorded
@@ -34,6 +37,21 @@ def of(campaign: str) -> list[Path]:
     if not kept.is_dir():
         _make(folder, kept)
     return sorted(kept.rglob("*.html"), key=_place)
+
+
+def letters_of(campaign: str, turns: Sequence[str], out: Path) -> list[Path]:
+    """The mails of a recorded campaign's turns, as the first who plays gets them, as files."""
+    with TemporaryDirectory() as place:
+        book = letters.of(campaign, Path(place))
+        member = next(iter(book.logs[-1].end.campaign.powers.values()), recorded.NAME)
+        found = []
+        for log in book.logs:
+            if log.turn.startswith(tuple(turns)):
+                made = letter(book, letters.turn_of(log.turn, member), member, letters.reader())
+                found.append(out / f"mail-{log.turn}.html")
+                found[-1].parent.mkdir(parents=True, exist_ok=True)
+                found[-1].write_text(made.html, encoding="utf-8")
+    return found
 
 
 def _place(page: Path) -> tuple[int, str, int, str]:
@@ -67,7 +85,7 @@ def _make(folder: Path, kept: Path) -> None:
 def _digest(folder: Path) -> str:
     """Of everything that a campaign's pages came of."""
     whole = hashlib.sha256(f"{recorded.digest(folder)}\n".encode())
-    for file in [Path(__file__), *sorted((ROOT / "templates").iterdir())]:
+    for file in [Path(__file__), *sorted((ROOT / "templates").glob("*.*"))]:
         whole.update(f"{file.name}\n{file.stat().st_size}\n".encode())
         whole.update(file.read_bytes())
     return whole.hexdigest()[:16]
