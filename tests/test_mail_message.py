@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -236,12 +236,14 @@ def test_what_people_typed_stays_in_its_header(text: str) -> None:
     held(text)
 
 
+@settings(max_examples=60, deadline=None)
 @given(st.text(max_size=120))
 def test_whatever_people_type_stays_in_its_header(text: str) -> None:
     """Any text at all."""
     held(text)
 
 
+@settings(max_examples=60, deadline=None)
 @given(st.text(alphabet=list('=?utf-8qb_ \r\n\t<>@",;:\\'), max_size=60))
 def test_whatever_looks_like_a_header_stays_in_its_header(text: str) -> None:
     """Texts made of what headers are made of."""
