@@ -203,6 +203,27 @@ def test_an_id_of_another_command_is_taken(desk: Desk) -> None:
     assert desk.ledger.live(NAME).state.campaign.members["fay"].name == "Fay"
 
 
+def test_nor_has_a_command_of_another_kind_that_key(desk: Desk) -> None:
+    """Refused as for any key that is taken; nothing is recorded."""
+    give(desk, fay(email=FAY))
+    give(desk, fay(email=OTHER, id="two"))
+    before = desk.ledger.store.version(NAME)
+    answer = give(desk, sent("AddEntropy", value="grey geese", id="two"))
+    assert not answer["accepted"] and answer["reason"].startswith("id: this key came with")
+    assert desk.ledger.store.version(NAME) == before
+    assert give(desk, sent("AddEntropy", value="grey geese", id="three"))["accepted"]
+
+
+def test_an_address_that_is_taken_away_is_so_again(desk: Desk) -> None:
+    """The same id gives the first answer here too."""
+    give(desk, fay(email=FAY))
+    first = give(desk, fay(email="", id="two"))
+    assert first["events"] == []
+    again = give(desk, fay(email="", id="two"))
+    assert again == {key: value for key, value in first.items() if key != "receipt"}
+    assert not give(desk, fay(email="", id="three"))["accepted"]
+
+
 # --- a log of an earlier release ----------------------------------------------------------------
 
 

@@ -4,13 +4,18 @@ import json
 import os
 import shutil
 import sqlite3
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from msgspec.structs import replace
 
+from campaign.kernel.members import Campaign
 from campaign.people.choices import Choices
 from campaign.people.database import Part, PeopleFile, people_path
 from campaign.people.people import Pending, People
@@ -146,6 +151,29 @@ def test_choices_are_kept_whole(people: People, tmp_path: Path) -> None:
     people.change(CLUB, "ben", Choices())
     assert again.choices(CLUB, "ben") == Choices()
     again.close()
+
+
+def test_of_two_changes_at_once_both_count(people: People, tmp_path: Path) -> None:
+    """The other program waits until the first has changed its part."""
+    other = People(tmp_path / "club.db")
+    campaign = cast(Campaign, SimpleNamespace(id=CLUB, members={}))
+    with ThreadPoolExecutor() as threads:
+        begun, goes_on = threading.Event(), threading.Event()
+
+        def slowly(before: Choices) -> Choices:
+            begun.set()
+            assert goes_on.wait(10)
+            return replace(before, zone="Europe/Rome")
+
+        first = threads.submit(people.update, campaign, "ben", slowly)
+        assert begun.wait(10)
+        second = threads.submit(
+            other.update, campaign, "ben", lambda before: replace(before, address=BEN)
+        )
+        goes_on.set()
+        assert first.result() == Choices(zone="Europe/Rome")
+        assert second.result() == Choices(zone="Europe/Rome", address=BEN)
+    other.close()
 
 
 def test_an_address_that_is_forgotten_is_gone(people: People) -> None:

@@ -107,7 +107,6 @@ def mail_choices(
 
     campaign = _their_own(session, name, member)
     people = session.people
-    before = people.choices_of(campaign, member)
     wanted: dict[str, Any] = {
         "zone": zone and _read(changing.zone_of(zone)),
         "language": language and _read(changing.language_of(language)),
@@ -119,15 +118,17 @@ def mail_choices(
     for option, typed in (("zone", zone), ("language", language)):
         if typed == "":
             raise WrongUsage(f"--{option} is empty; leave it out to keep what there is")
-    if kinds:
-        given["kinds"] = {**before.kinds, **_read(changing.kinds_of(kinds))}
-    if given:
-        is_over = campaign.closed
-        last = changing.ended(list(session.ledger.spans(name)), is_over=is_over)
-        after = changing.without_old_turns(before, replace(before, **given), last)
-        people.change(campaign.id, member, after)
     if address is not None:
-        people.give_address(campaign.id, member, address)
+        given["address"] = address
+    switched = _read(changing.kinds_of(kinds))
+    last_ended = changing.ended(list(session.ledger.spans(name)), is_over=campaign.closed)
+
+    def changed(before: Choices) -> Choices:
+        after = replace(before, **given, kinds={**before.kinds, **switched})
+        return changing.without_old_turns(before, after, last_ended)
+
+    if given or switched:
+        people.update(campaign, member, changed)
     chosen = people.choices_of(campaign, member)
     own, all_rest = people.is_stopped(campaign.id, member), people.is_stopped(campaign.id)
     if as_json:

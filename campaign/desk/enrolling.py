@@ -33,6 +33,8 @@ class EnrolmentDesk:
     def outcome(self, name: str, sent: bytes, by: str, key: str) -> KeptAnswer:
         """Decides a command as `Ledger.outcome` does, and keeps the address that it came with."""
         found = addresses.enrolment(sent)
+        if found is None and self._is_taken(name, sent):
+            found = repeats.TAKEN
         if not isinstance(found, Enrolment):
             return self._ledger.outcome(name, _handed_in(sent, found), by, key)
         with self._ledger.store.alone(name):
@@ -103,9 +105,20 @@ class EnrolmentDesk:
         known = self._people.choices_of(campaign, found.member).address
         return Apart(sent, found.read, is_news=found.address not in (None, known))
 
+    def _is_taken(self, name: str, sent: bytes) -> bool:
+        """Whether another command's key changed an address alone, so that no log knows it."""
+        own = addresses.key_of(sent) if self._people.file.exists() else ""
+        with suppress(StoreError):  # without the people's file it is a new key
+            if own:
+                campaign = self._ledger.live(name).state.campaign
+                return self._people.answered(campaign.id, own) is not None
+        return False
+
     def _is_known(self, name: str, member: str) -> bool:
-        """Whether there is an address of a member, here or in the log of an earlier release."""
-        return bool(self._people.choices_of(self._ledger.live(name).state.campaign, member).address)
+        """Whether an address of a member was ever named, here or in an earlier release's log."""
+        campaign = self._ledger.live(name).state.campaign
+        held = member in campaign.members and bool(campaign.members[member].email)
+        return held or self._people.address(campaign.id, member) is not None
 
     def _first(self, waiting: Pending, by: str, found: Enrolment, answer: JsonObject) -> Answered:
         """What to keep of an answer without events, so that a repeat gets it again."""

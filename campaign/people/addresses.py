@@ -39,6 +39,7 @@ class _Sent(msgspec.Struct, frozen=True):
     command: Any = None
     fields: Any = None
     forgotten: Any = None
+    id: Any = ""
 
 
 def address_fault(address: str) -> str:
@@ -80,6 +81,15 @@ def enrolment(sent: bytes) -> Enrolment | Refused | None:
         msgspec.json.encode(read),
         msgspec.json.encode(public, order="deterministic"),
     )
+
+
+def key_of(sent: bytes) -> str:
+    """A command's own idempotency key; empty if it has none, or cannot be read."""
+    try:
+        key = msgspec.json.decode(sent, type=_Sent).id
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return ""
+    return key if isinstance(key, str) else ""
 
 
 def _brought_in(looked: _Sent) -> Refused | None:

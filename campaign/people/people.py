@@ -16,13 +16,13 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel.members import Campaign
-from campaign.people.choices import KINDS, Choices, Kind
+from campaign.people import rows
+from campaign.people.choices import Choices
 from campaign.people.database import Part, PeopleFile, people_path
 from campaign.people.tables import PEOPLE
 from campaign.store.clock import utc_now
 
 SECRET_BYTES = 32
-_USUAL = Choices()
 
 
 class Pending(msgspec.Struct, frozen=True):
@@ -74,9 +74,9 @@ class People:
     def choices(self, campaign_id: str, member: str) -> Choices:
         """What a member chose in a campaign; as usual where nothing is known of them."""
         if not self.file.exists():
-            return _USUAL
+            return rows.USUAL_CHOICES
         with self.file.reading() as db:
-            return _chosen(db, campaign_id, member)
+            return rows.chosen(db, campaign_id, member)
 
     def all_choices(self, campaign: Campaign) -> dict[str, Choices]:
         """What each member of a campaign chose.
@@ -99,54 +99,63 @@ class People:
         if not self.file.exists():
             return None
         with self.file.reading() as db:
-            person = _person(db, campaign_id, member)
+            person = rows.person_in(db, campaign_id, member)
             return None if person is None else person["address"]
 
+    def update(
+        self, campaign: Campaign, member: str, change: Callable[[Choices], Choices]
+    ) -> Choices:
+        """Changes what a member chose; nobody else changes it meanwhile. What they chose now."""
+        with self.file.writing() as db:
+            row = rows.person_in(db, campaign.id, member)
+            is_said = row is not None and row["address"] is not None
+            before = rows.chosen(db, campaign.id, member)
+            if not is_said and member in campaign.members:
+                before = replace(before, address=campaign.members[member].email)
+            after = change(before)
+            self._keep(db, campaign.id, member, before, after)
+            return after
+
     def change(self, campaign_id: str, member: str, choices: Choices) -> None:
-        """Keeps what a member chose, all of it.
+        """Keeps what a member chose, all of it."""
+        with self.file.writing() as db:
+            self._keep(db, campaign_id, member, rows.chosen(db, campaign_id, member), choices)
 
-        While the mail of the whole campaign rests, that is not taken for the member's own wish.
+    def _keep(
+        self, db: sqlite3.Connection, campaign_id: str, member: str, before: Choices, after: Choices
+    ) -> None:
+        """Keeps choices. Of address and rest only a change counts: the one may be an old log's, the
+        other the whole campaign's.
         """
-        with self.file.writing() as db:
-            before = _chosen(db, campaign_id, member)
-            person = self._person_of(db, campaign_id, member)
-            db.execute(
-                "UPDATE person SET language=?, zone=? WHERE id=?",
-                (choices.language, choices.zone, person),
-            )
-            if choices.address != before.address:
-                _put_address(db, person, choices.address)
-            db.execute(
-                "INSERT OR REPLACE INTO choice VALUES (?,?,?,?,?,?,?)",
-                (campaign_id, member, choices.sending, choices.digest_at, *choices.quiet,
-                 choices.turns_after),
-            )  # fmt: skip
-            db.execute(
-                "DELETE FROM kind_choice WHERE campaign=? AND member=?", (campaign_id, member)
-            )
-            db.executemany(
-                "INSERT INTO kind_choice VALUES (?,?,?,?)",
-                [(campaign_id, member, kind, is_on) for kind, is_on in choices.kinds.items()],
-            )
-            if choices.is_stopped != before.is_stopped:
-                _stop(db, campaign_id, member, rests=choices.is_stopped)
-
-    def give_address(self, campaign_id: str, member: str, address: str) -> None:
-        """Keeps a member's address; an empty one takes it away, an old log's too."""
-        with self.file.writing() as db:
-            _put_address(db, self._person_of(db, campaign_id, member), address)
+        person = self._person_of(db, campaign_id, member)
+        db.execute(
+            "UPDATE person SET language=?, zone=? WHERE id=?", (after.language, after.zone, person)
+        )
+        if after.address != before.address:
+            rows.put_address(db, person, after.address)
+        db.execute(
+            "INSERT OR REPLACE INTO choice VALUES (?,?,?,?,?,?,?)",
+            (campaign_id, member, after.sending, after.digest_at, *after.quiet, after.turns_after),
+        )
+        db.execute("DELETE FROM kind_choice WHERE campaign=? AND member=?", (campaign_id, member))
+        db.executemany(
+            "INSERT INTO kind_choice VALUES (?,?,?,?)",
+            [(campaign_id, member, kind, is_on) for kind, is_on in after.kinds.items()],
+        )
+        if after.is_stopped != before.is_stopped:
+            rows.stop(db, campaign_id, member, rests=after.is_stopped)
 
     def stop(self, campaign_id: str, member: str = "", *, rests: bool) -> None:
         """Holds back a member's mail, or without a member all of a campaign, or lets it go on."""
         with self.file.writing() as db:
-            _stop(db, campaign_id, member, rests=rests)
+            rows.stop(db, campaign_id, member, rests=rests)
 
     def is_stopped(self, campaign_id: str, member: str = "") -> bool:
         """Whether a member's own mail rests, or without a member all of a campaign."""
         if not self.file.exists():
             return False
         with self.file.reading() as db:
-            return _rests(db, campaign_id, member)
+            return rows.rests(db, campaign_id, member)
 
     # --- addresses on their way -----------------------------------------------------------------
 
@@ -173,7 +182,9 @@ class People:
     def finish(self, waiting: Pending) -> None:
         """The command was accepted: its address counts from now on."""
         with self.file.writing() as db:
-            _put_address(db, self._person_of(db, waiting.campaign, waiting.member), waiting.address)
+            rows.put_address(
+                db, self._person_of(db, waiting.campaign, waiting.member), waiting.address
+            )
             _drop(db, waiting)
 
     def drop(self, waiting: Pending) -> None:
@@ -226,7 +237,7 @@ class People:
 
     def _person_of(self, db: sqlite3.Connection, campaign_id: str, member: str) -> str:
         """The id of the person who has a seat; somebody new where nobody has it."""
-        known = _person(db, campaign_id, member)
+        known = rows.person_in(db, campaign_id, member)
         if known is not None:
             return str(known["id"])
         made, now = secrets.token_hex(16), self._clock()
@@ -236,59 +247,6 @@ class People:
             (campaign_id, member, made, now),
         )
         return made
-
-
-def _person(db: sqlite3.Connection, campaign_id: str, member: str) -> sqlite3.Row | None:
-    found: sqlite3.Row | None = db.execute(
-        "SELECT person.* FROM seat JOIN person ON person.id = seat.person"
-        " WHERE campaign=? AND member=? AND until=''",
-        (campaign_id, member),
-    ).fetchone()
-    return found
-
-
-def _chosen(db: sqlite3.Connection, campaign_id: str, member: str) -> Choices:
-    """What the rows say; as usual where there are none."""
-    where = (campaign_id, member)
-    chosen, person = _USUAL, _person(db, campaign_id, member)
-    if person is not None:
-        chosen = replace(
-            chosen,
-            address=person["address"] or "",
-            zone=person["zone"],
-            language=person["language"],
-        )
-    row = db.execute("SELECT * FROM choice WHERE campaign=? AND member=?", where).fetchone()
-    if row is not None:
-        chosen = replace(
-            chosen,
-            sending=row["sending"],
-            digest_at=row["digest_at"],
-            quiet=(row["quiet_from"], row["quiet_to"]),
-            turns_after=row["turns_after"],
-        )
-    query = "SELECT kind, is_on FROM kind_choice WHERE campaign=? AND member=?"
-    switched: dict[Kind, bool] = {
-        kind: bool(is_on) for kind, is_on in db.execute(query, where) if kind in KINDS
-    }
-    stopped = _rests(db, campaign_id, member) or _rests(db, campaign_id, "")
-    return replace(chosen, kinds=switched, is_stopped=stopped)
-
-
-def _put_address(db: sqlite3.Connection, person: str, address: str) -> None:
-    db.execute("UPDATE person SET address=? WHERE id=?", (address, person))
-
-
-def _rests(db: sqlite3.Connection, campaign_id: str, member: str) -> bool:
-    query = "SELECT 1 FROM stopped WHERE campaign=? AND member=?"
-    return db.execute(query, (campaign_id, member)).fetchone() is not None
-
-
-def _stop(db: sqlite3.Connection, campaign_id: str, member: str, *, rests: bool) -> None:
-    if rests:
-        db.execute("INSERT OR IGNORE INTO stopped VALUES (?,?)", (campaign_id, member))
-    else:
-        db.execute("DELETE FROM stopped WHERE campaign=? AND member=?", (campaign_id, member))
 
 
 def _drop(db: sqlite3.Connection, waiting: Pending) -> None:

@@ -1,0 +1,67 @@
+"""The rows of the people's file: who has a seat, what they chose, whether their mail rests. IO."""
+
+import sqlite3
+
+from msgspec.structs import replace
+
+from campaign.people.choices import KINDS, Choices, Kind
+
+USUAL_CHOICES = Choices()
+"""What somebody chose of whom there are no rows."""
+
+
+def person_in(db: sqlite3.Connection, campaign_id: str, member: str) -> sqlite3.Row | None:
+    """The row of the person who has a seat; None if nobody has it."""
+    found: sqlite3.Row | None = db.execute(
+        "SELECT person.* FROM seat JOIN person ON person.id = seat.person"
+        " WHERE campaign=? AND member=? AND until=''",
+        (campaign_id, member),
+    ).fetchone()
+    return found
+
+
+def chosen(db: sqlite3.Connection, campaign_id: str, member: str) -> Choices:
+    """What the rows say; as usual where there are none."""
+    where = (campaign_id, member)
+    found, person = USUAL_CHOICES, person_in(db, campaign_id, member)
+    if person is not None:
+        found = replace(
+            found,
+            address=person["address"] or "",
+            zone=person["zone"],
+            language=person["language"],
+        )
+    row = db.execute("SELECT * FROM choice WHERE campaign=? AND member=?", where).fetchone()
+    if row is not None:
+        found = replace(
+            found,
+            sending=row["sending"],
+            digest_at=row["digest_at"],
+            quiet=(row["quiet_from"], row["quiet_to"]),
+            turns_after=row["turns_after"],
+        )
+    query = "SELECT kind, is_on FROM kind_choice WHERE campaign=? AND member=?"
+    switched: dict[Kind, bool] = {
+        kind: bool(is_on) for kind, is_on in db.execute(query, where) if kind in KINDS
+    }
+    stopped = rests(db, campaign_id, member) or rests(db, campaign_id, "")
+    return replace(found, kinds=switched, is_stopped=stopped)
+
+
+def put_address(db: sqlite3.Connection, person: str, address: str) -> None:
+    """Writes a person's address over the one before."""
+    db.execute("UPDATE person SET address=? WHERE id=?", (address, person))
+
+
+def rests(db: sqlite3.Connection, campaign_id: str, member: str) -> bool:
+    """Whether a member's own mail rests, or with an empty member all of a campaign."""
+    query = "SELECT 1 FROM stopped WHERE campaign=? AND member=?"
+    return db.execute(query, (campaign_id, member)).fetchone() is not None
+
+
+def stop(db: sqlite3.Connection, campaign_id: str, member: str, *, rests: bool) -> None:
+    """Holds back the mail of a member, or with an empty member of a campaign, or lets it go on."""
+    if rests:
+        db.execute("INSERT OR IGNORE INTO stopped VALUES (?,?)", (campaign_id, member))
+    else:
+        db.execute("DELETE FROM stopped WHERE campaign=? AND member=?", (campaign_id, member))
