@@ -269,16 +269,24 @@ def test_all_are_in_is_for_the_hosts_alone(session: Session) -> None:
     assert (listed["ballots-in:1"].kind, listed["ballots-in:1"].members) == ("asked", ("host",))
 
 
-def test_what_was_owed_before_the_turn_began_is_asked_since_then(
+def test_what_has_all_turn_is_asked_for_alone_once_the_turn_has_a_deadline(
     session: Session, hands: Hands
 ) -> None:
+    """LiF 3.1: Anna has to place Guderian, and the mail of the turn before says so anyway."""
     drawn(session)
     session.do("OpenBallots", absent="no-veto")
     session.do("OpenVotes", absent="abstain")
     hands.at = TUESDAY
     session.do("AdvanceTurn")
+    assert list(found(session)) == ["turn:1939-SO"]
+    system = book(session).system
+    (part,) = waiting.asked(system, session.state, TUESDAY)
+    assert (part.members, part.owed.does) == (("anna",), "place Guderian")
+    hands.at = WEDNESDAY
+    session.do("SetDeadline", what="turn", until="2026-11-30T21:00:00Z")
     place = found(session)["place:germany:1939-ND"]
     assert (place.since, place.members, place.follows) == (TUESDAY, ("anna",), "turn:1939-SO")
+    assert (place.until, place.until_since) == ("2026-11-30T21:00:00Z", WEDNESDAY)
 
 
 # --- news ---------------------------------------------------------------------------------------

@@ -163,6 +163,7 @@ def test_of_fixed_markers_the_missing_ones_are_counted_as_absent(session: Sessio
     session.do("FixMarkers")
     (host,) = owed(session)
     assert (host.occasion, host.verb) == ("ballots-in:1", "reveal club --absent")
+    assert host.title == "ballots on Guderian to open"
 
 
 def promoted(session: Session) -> None:
@@ -212,6 +213,7 @@ def test_a_promoted_leader_is_to_be_placed_by_the_powers_player(session: Session
         title="leaders to place",
         does="place Guderian",
         seat="germany",
+        has_all_turn=True,
         verb="place club guderian HEX",
     )
     session.do("PlaceLeader", "anna", leader="guderian", location="W2214")

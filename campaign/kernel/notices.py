@@ -45,6 +45,9 @@ class Owed(msgspec.Struct, frozen=True):
     """What can be answered in a word; empty where it can't."""
     command: JsonFields = {}
     """The command that an answer is sent with, but for its `choice` and who sends it."""
+    has_all_turn: bool = False
+    """Whether it only has to be done before the turn ends. Then the turn's own notice asks for it,
+    and nobody gets one for it alone, unless the turn has a deadline."""
     verb: str = ""
     """What to type at the host's keyboard, without the program's name; `CHOICE` for the answer."""
 

@@ -39,6 +39,7 @@ def _parts(state: State, unfinished: tuple[Unfinished, ...]) -> Iterator[Owed]:
                 title=_TITLES.get(verb, part.does),
                 does=part.does,
                 seat=part.seat,
+                has_all_turn=True,
                 verb=part.step.call,
             )
 

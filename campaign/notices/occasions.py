@@ -193,11 +193,16 @@ def _told(news: _News, members: tuple[str, ...], before: str) -> Occasion:
 
 
 def _asked(book: Book, play: _Play, now: str) -> Iterator[Occasion]:
-    """What is asked now, each thing once, of all whom it concerns."""
+    """What is asked now, each thing once, of all whom it concerns.
+
+    What has time until the turn ends is in the notice of the turn before.
+    """
     log = book.logs[-1]
     disputes = log.end.campaign.record.disputes
     together: dict[str, list[Asked]] = {}
     for part in asked(book.system, log.end, now):
+        if part.owed.has_all_turn and not part.until:
+            continue
         together.setdefault(part.owed.occasion, []).append(part)
     for key, parts in together.items():
         first = parts[0]

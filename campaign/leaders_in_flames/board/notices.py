@@ -106,11 +106,12 @@ def _all_in(state: State, waits: Waiting) -> Owed:
         does, verb = _OPENS[what]
         had_devices = any(marker.device for marker in state.board.markers.values())
         key = f"{_BEFORE_OPENINGS[what]}openings-in" if had_devices else f"{what}-in"
+    title = f"{all_of_them} to {does}" if waits.missing else f"all {all_of_them} are in"
     absent = " --absent" if waits.missing else ""
     return Owed(
         what=f"{what}-in",
         occasion=f"{key}:{draw}",
-        title=f"all {all_of_them} are in",
+        title=title,
         does=f"{does} the {all_of_them}",
         verb=f"{verb} {name}{absent}",
     )
