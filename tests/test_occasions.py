@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from campaign import systems
 from campaign.desk import waiting
@@ -373,6 +374,17 @@ def test_while_play_rests_the_game_asks_for_nothing(session: Session) -> None:
     session.do("RaiseDispute", "anna", versions=[head(session)], claim="not so")
     session.do("FreezePlay", "host", dispute="d1")
     assert [one.kind for one in found(session).values()] == ["disputes"]
+
+
+def test_a_campaign_under_older_rules_asks_for_nothing_that_they_would_refuse(
+    session: Session,
+) -> None:
+    """Until its host has adopted today's, nothing is played in it."""
+    drawn(session)
+    state = session.state
+    older = replace(state, campaign=replace(state.campaign, rules=1))
+    system = book(session).system
+    assert waiting.owed(system, state) and waiting.owed(system, older) == ()
 
 
 # --- failures -----------------------------------------------------------------------------------
