@@ -78,7 +78,12 @@ HOSTILE = {
      ("campaign.DisputeRaised", "by")],
 )  # fmt: skip
 def test_a_name_that_is_none_is_refused(
-    disputed: Frozen, tmp_path: Path, topic: str, field: str, name: str
+    disputed: Frozen,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    topic: str,
+    field: str,
+    name: str,
 ) -> None:
     """A member's, leader's or campaign's name that nobody could have typed: a line, a version."""
     versions: list[int] = []
@@ -92,12 +97,14 @@ def test_a_name_that_is_none_is_refused(
     line = f"version {versions[0]}: name: {HOSTILE[name]} is no name ({field})"
     if not name and field == "by":  # who did it is left out then, and the receipt contradicts it
         line = f"event {versions[0]} has another time, member or place"
-    done = Shell(tmp_path)("verify", "--file", str(file))
-    assert done.status == 1 and line in done.out
-    refused = Shell(tmp_path)("import", str(file))
-    assert refused.status == 1
-    assert refused.error.startswith(f"campaign: {file} does not verify: version ")
-    assert not (tmp_path / "campaign.db").exists()
+    assert run(["verify", "--file", str(file)]) == 1
+    assert line in capsys.readouterr().out
+    store = tmp_path / "campaign.db"
+    assert run(["--store", str(store), "import", str(file)]) == 1
+    error = capsys.readouterr().err
+    assert error.startswith(f"campaign: {file} does not verify: version ")
+    assert error.count("\n") == 1
+    assert not store.exists()
 
 
 def struck(field: str, value: Any) -> Callable[[int, Event], None]:
