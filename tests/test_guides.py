@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from campaign.settings import read_settings
 from support.command_line import Shell
-from support.guides import DOCS, blocks, typed
+from support.guides import DOCS, blocks, chapter, typed
 
 FORMULA = "campaign-tracker"
 """How the blocks of docs/chits.md begin that are hashed, and not typed."""
@@ -43,8 +44,8 @@ def test_every_guide_with_a_shell_block_is_played() -> None:
     with_blocks = {
         file.stem for file in DOCS.glob("*.md") if re.search("^campaign ", told(file.stem), re.M)
     }
-    played = {"host", "player", "referee", "chits", "witnesses", "engineer", "tables", "sharing"}
-    assert with_blocks == played | PLAYED_ELSEWHERE
+    played = {"host", "player", "referee", "chits", "witnesses", "engineer", "tables"}
+    assert with_blocks == played | {"sharing", "mail"} | PLAYED_ELSEWHERE
 
 
 def test_the_hosts_guide_from_the_first_campaign_to_the_backup(shell: Shell) -> None:
@@ -71,6 +72,29 @@ def test_what_is_shared_of_a_turn(shell: Shell) -> None:
         assert (shell.folder / name).exists(), name
     assert "September/October 1939, turn 1 of 36" in said
     assert "_September/October 1939, turn 1 of 36_" in said
+
+
+def test_the_guide_to_mail_from_the_settings_to_the_files(shell: Shell) -> None:
+    """Anna's two messages without a server: the turn that has ended, and that turn by its name."""
+    started(shell)
+    shell.fine("turn", "club", "--yes")
+    (settings, *_) = re.findall("^```toml\n(.*?)^```$", chapter("mail"), re.M | re.S)
+    (shell.folder / "club.toml").write_text(settings)
+    (shell.folder / "mail-password").write_text("not asked for")
+    (shell.folder / "mail-password").chmod(0o600)
+    said = typed(shell, told("mail"))
+    turn = "Anna: club: September/October 1939"
+    assert f"{turn}: not sent\n" in said and f"{turn}: written\n1 message in letters" in said
+    written = {file.name for file in (shell.folder / "letters").iterdir()}
+    previewed = {file.name for file in (shell.folder / "preview").iterdir()}
+    assert written == {"anna-1939-SO.eml"}
+    assert previewed == {"anna-1939-SO.txt", "anna-1939-SO.html", "1939-SO.html"}
+    assert "Sends      once a day, at 19:00" in said
+    assert "Mail to Anna rests" in said and "Mail to Anna goes on." in said
+    found = read_settings(Path(shell.env["CAMPAIGN_STORE"]), {})
+    assert (found.mail.host, found.mail.usual_port) == ("smtp.example.org", 587)
+    assert found.mail.password_file == str(shell.folder / "mail-password")
+    assert found.mail.address == "club@example.org"
 
 
 def test_the_players_guide_proves_what_was_sent(shell: Shell) -> None:
