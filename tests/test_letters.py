@@ -125,7 +125,7 @@ def test_a_request_names_seat_deadline_and_answers(club: Book) -> None:
     assert "By Thu 7 Jan 21:00 (Europe/Berlin), 20:00 UTC." in found.text
     assert found.takes_answers and found.text.count("BADGER") == 2
     assert found.html.count('href="mailto:club@example.org?subject=Re%3A%20Thursday%20club') == 4
-    assert "&amp;body=BADGERG" in found.html
+    assert "%20%5Babcdefgh%5D&amp;body=BADGERG" in found.html
     assert "USSR" not in found.text and "USA" not in found.text
 
 
@@ -167,6 +167,8 @@ def test_the_running_turn_asks_too_and_a_turn_long_over_does_not(told: Book, clu
     """A turn's mail asks for what is owed now, if it is the latest."""
     now = of_turn(club, "1939-SO", "anna")
     assert "ASKED OF YOU, ANNA" in now.text
+    assert "September/October%201939%20%5Babcdefgh%5D&amp;body=BADGERG" in now.html
+    assert now.subject == "Thursday club: September/October 1939"
     nobody = of_turn(club, "1939-SO", "eve")
     assert "Nothing is asked of you now." in nobody.text
     old = of_turn(told, TURN)

@@ -163,7 +163,9 @@ def _answer(owed: Owed, answer: OneAnswer, reader: Recipient, subject: str) -> A
     word = reader.words(owed, answer) if reader.takes_answers else ""
     href = ""
     if word and reader.club:
-        href = mail_to(reader.club, f"Re: {subject}" if subject else word, word)
+        token = reader.token(owed.occasion)
+        about = f"Re: {subject}{f' [{token}]' if token else ''}" if subject else word
+        href = mail_to(reader.club, about, word)
     return AnswerWord(word, answer.text, answer.means, href)
 
 

@@ -130,26 +130,38 @@ def note(
 def _composed(part: DigestPart) -> tuple[str, LetterView]:
     """The subject of an occasion's message, and what it says."""
     book, occasion, member, reader = part.book, part.occasion, part.member, part.reader
+    about = _about(book, occasion, member, reader)
     subject = subject_of(book, occasion, member, reader)
     match occasion.kind:
         case "turns" | "corrections":
             place = _place(book, occasion.turn)
             corrected = occasion.kind == "corrections"
-            return subject, turn_view(book, place, member, reader, subject, corrected=corrected)
+            return subject, turn_view(book, place, member, reader, about, corrected=corrected)
         case "asked" | "disputes":
-            return subject, request_view(book, occasion, member, reader, subject)
+            return subject, request_view(book, occasion, member, reader, about)
     return subject, short_view(book, occasion, member, reader)
 
 
 def subject_of(book: Book, occasion: Occasion, member: str, reader: Recipient) -> str:
-    """The subject of an occasion's message. It says what is asked, never an answer."""
-    shared = book.logs[-1].end.campaign
-    name, turn = title(shared), book.system.calendar.in_words(occasion.turn)
+    """The subject of an occasion's message. It says what is asked, never an answer.
+
+    One that can be answered by mail bears a token, so that the answer is known by it.
+    """
+    about = _about(book, occasion, member, reader)
+    found = own(occasion, book.logs[-1].end.campaign, member, reader.now)
+    is_answered = reader.takes_answers and any(one.answers for one in found)
+    token = reader.token(occasion.key) if is_answered else ""
+    return f"{about} [{token}]" if token else about
+
+
+def _about(book: Book, occasion: Occasion, member: str, reader: Recipient) -> str:
+    """The subject without a token."""
+    name = title(book.logs[-1].end.campaign)
     match occasion.kind:
         case "turns":
-            return f"{name}: {turn}"
+            return f"{name}: {book.system.calendar.in_words(occasion.turn)}"
         case "corrections":
-            return f"Corrected: {name}: {turn}"
+            return f"Corrected: {name}: {book.system.calendar.in_words(occasion.turn)}"
         case "asked" | "disputes":
             return _request(book, occasion, member, reader)
     return f"{name}: {occasion.headline.removesuffix('.')}"
@@ -161,11 +173,7 @@ def _request(book: Book, occasion: Occasion, member: str, reader: Recipient) -> 
     found = own(occasion, last.campaign, member, reader.now) or occasion.owed
     until = f", by {in_short(occasion.until, reader.choices.zone)}" if occasion.until else ""
     kind = "Last reminder: " if occasion.is_last else "Reminder: " if occasion.is_reminder else ""
-    token = reader.token(occasion.key) if reader.takes_answers else ""
-    return (
-        f"{kind}{title(last.campaign)}: {in_a_title(found, names.the_seat)}{until}"
-        f"{f' [{token}]' if token else ''}"
-    )
+    return f"{kind}{title(last.campaign)}: {in_a_title(found, names.the_seat)}{until}"
 
 
 def _attached(
