@@ -246,10 +246,10 @@ class PageLook(msgspec.Struct, frozen=True):
     """The package below which the templates are found."""
     style: str = "style.css"
     """The template of its style sheet, which extends the frame's; by default the frame's own."""
-    mail: str = "mail/mail.css"
-    """The same for mail, where each seat's letters have a colour."""
     groups: tuple[ColourTag, ...] = ()
     """What has a colour beside the seats."""
+    mail: str = "mail/mail.css"
+    """The same for mail, where each seat's letters have a colour."""
 
 
 class Pages(msgspec.Struct, Generic[S, T], frozen=True):

@@ -7,6 +7,7 @@ from campaign.kernel.deadlines import away_in_words
 from campaign.kernel.members import Campaign
 from campaign.kernel.notices import NoticeBlock
 from campaign.kernel.pages import PageContext
+from campaign.kernel.turn_log import AnyLog, CorrectedEvents
 from campaign.notices.asking import (
     AskedBox,
     Recipient,
@@ -23,7 +24,7 @@ from campaign.notices.zoned import in_full
 from campaign.reports.book import Book
 from campaign.reports.schedule import deadline_lines
 from campaign.reports.telling import corrections, is_open, turn_story
-from campaign.text.english import capital
+from campaign.text.english import capital, counted, listed
 
 NOTHING = "Nothing is asked of you now."
 OVER = "The campaign is over: nothing is asked of you any more."
@@ -97,7 +98,7 @@ def turn_view(
         f"{system.calendar.count(shared.first_turn, shared.last_turn)}",
         headline=f"Corrected: {name}" if corrected else story.headline or story.lede or name,
         lede=_corrected_lede(story.headline) if corrected else story.lede if story.headline else "",
-        lines=fixes if corrected else (),
+        lines=(*fixes, *_changed(log)) if corrected else (),
         asked=asked,
         nothing=_nothing(made, asked, place, is_latest=is_latest, corrected=corrected),
         news=tuple(
@@ -122,6 +123,20 @@ def latest(book: Book) -> int:
 
 def _corrected_lede(headline: str) -> str:
     return f"As it reads now: {headline}" if headline else ""
+
+
+def _changed(log: AnyLog) -> list[str]:
+    """What corrections changed in a turn, each correction in a line."""
+    return [
+        f"What was changed: {listed((*found.texts, *_others(found)))}."
+        for _, found in sorted(log.corrected.items())
+        if found.texts
+    ]
+
+
+def _others(found: CorrectedEvents) -> tuple[str, ...]:
+    more = found.count - len(found.texts)
+    return (counted(more, "more event"),) if more else ()
 
 
 def _nothing(
