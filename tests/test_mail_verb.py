@@ -381,6 +381,70 @@ def test_programs_get_what_this_run_did(shell: Shell, there: Behaviour) -> None:
     }  # fmt: skip
 
 
+def ask_for_ballots(shell: Shell) -> None:
+    """Anna plays Germany, Ben the USSR, and a leader is drawn."""
+    shell.fine("assign", "club", "germany", "anna")
+    shell.fine("assign", "club", "ussr", "ben")
+    lines = '{"command":"OpenReinforcement"}\n{"command":"DrawLeader"}\n'
+    shell.fine("submit", "club", typed=lines)
+
+
+def test_a_request_goes_out_once_and_is_dropped_when_it_is_over(
+    shell: Shell, there: Behaviour
+) -> None:
+    """What the server put off until nobody asks any more is not sent."""
+    shell.fine("mail", "club")
+    ask_for_ballots(shell)
+    there.at_recipient = lambda to: "450 4.2.1 busy" if to == BEN else FINE
+    told = shell.fine("mail", "club").splitlines()
+    assert told[0].startswith("Anna: Thursday club: your ballot on ")
+    assert told[0].endswith(": sent")  # and without the token that a mail's subject has
+    assert "[" in there.messages(ANNA)[-1]["Subject"] and "[" not in told[0]
+    assert states(shell)["ballot:1", "ben"] == "later"
+    assert "ballot on " in shell.fine("mail-status", "club")
+    assert shell.fine("mail", "club") == "Nothing is due.\n"
+    done = shell("submit", "club", typed='{"command":"OpenBallots","absent":"no-veto"}\n')
+    assert json.loads(done.out)["accepted"], done
+    there.at_recipient = lambda to: FINE
+    shell.fine("mail", "club", "--to", "ben")
+    assert ("ballot:1", "ben") not in states(shell)
+    assert states(shell)["ballot:1", "anna"] == "sent"
+    assert not any("ballot" in one["Subject"] for one in there.messages(BEN))
+    done = shell("mail-again", "club", "3")
+    assert (done.status, done.error) == (1, "campaign: Anna has it: ballot:1 was sent")
+
+
+def test_a_digest_is_one_message_at_its_hour(shell: Shell, there: Behaviour) -> None:
+    """Or when the host sends it at once."""
+    shell.fine("mail-choices", "club", "ben", "--send", "digest")
+    ask_for_ballots(shell)
+    shell.fine("mail", "club")
+    assert BEN not in there.inboxes
+    assert [row["state"] for row in status(shell) if row["member"] == "ben"] == ["due", "due"]
+    assert shell.fine("mail", "club", "--to", "ben") == (
+        "Ben: Thursday club: September/October 1939, in a digest of 2: sent\n"
+    )
+    (message,) = there.messages(BEN)
+    assert message["Message-ID"].startswith("<digest.")
+    assert {row["state"] for row in status(shell)} == {"sent"}
+    assert "Nothing" in shell.fine("mail", "club", "--to", "ben")
+
+
+def test_why_nothing_is_sent(shell: Shell) -> None:
+    """All of it rests, or nobody has an address."""
+    shell.fine("mail-stop", "club")
+    rests = "All mail of club rests until `campaign mail-stop club --resume`.\n"
+    assert shell.fine("mail", "club") == shell.fine("mail", "club", "--dry-run") == rests
+    shell.fine("mail-stop", "club", "--resume")
+    for member in ("anna", "ben"):
+        shell.fine("mail-choices", "club", member, "--address", "")
+    assert shell.fine("mail", "club") == (
+        "Nobody has an address yet; `campaign mail-choices club MEMBER --address ADDRESS` adds "
+        "one.\n"
+    )
+    assert shell.fine("mail-status", "club") == "Nothing was sent, and nothing is due.\n"
+
+
 # --- a test message, and the password -----------------------------------------------------------
 
 

@@ -336,6 +336,19 @@ def test_the_password_opens_the_server(authority: Authority) -> None:
         assert SECRET not in repr(post) and SECRET not in repr(vars(post)["_mail"])
 
 
+def test_a_token_opens_the_server(authority: Authority) -> None:
+    """XOAUTH2; a wrong one is told in the server's words."""
+    with mail_server(encrypted=authority.vouched("127.0.0.1"), password="t0ken") as (port, _):
+        mail = encrypted(port, authority, user="club", token_command=("print-token",))
+        post = Post(mail, "t0ken")
+        post.open()
+        assert through(post).state == "sent"
+        assert stopped(mail, "old-t0ken") == (
+            "the server did not take user and password; check both, and whether the provider wants "
+            "an app password made for programs (127.0.0.1 said: 535 5.7.8 token expired)"
+        )
+
+
 def test_a_wrong_password_is_told_without_it(authority: Authority) -> None:
     """Although this server repeats it, and an address; the words say what to do."""
     with mail_server(encrypted=authority.vouched("127.0.0.1"), password="another") as (port, _):

@@ -79,7 +79,7 @@ def mail(
         shown = _those_due(
             mailing, planned, at_once=to is not None or (out is not None and turn is not None)
         )
-        _show_only(mailing, shown, out, dry_run=dry_run, as_json=as_json)
+        _show_only(session, mailing, shown, out, dry_run=dry_run, as_json=as_json)
         return
     ended = send(session, mailing, deliveries, planned, at_once=to is not None, quiet=as_json)
     if as_json:
@@ -87,11 +87,22 @@ def mail(
         sent = [rows[key] for one in ended.tried for key in _keys(one.parcel)]
         output.json_line({"deliveries": [in_json(row) for row in sent], **_stopped(ended.stopped)})
     elif not ended.tried and not ended.stopped:
-        output.echo("Nothing is due.")
+        output.echo(_nothing(session, mailing))
     if ended.stopped:
         output.echo(f"campaign: {ended.stopped}", err=True)
     if ended.is_bad:
         raise click.exceptions.Exit(1)
+
+
+def _nothing(session: Session, mailing: "Mailing") -> str:
+    """Why nothing is sent."""
+    name = mailing.campaign.name
+    if session.people.is_stopped(mailing.campaign.id):
+        return f"All mail of {name} rests until `campaign mail-stop {name} --resume`."
+    if not any(chosen.address for chosen in mailing.choices.values()):
+        call = f"`campaign mail-choices {name} MEMBER --address ADDRESS`"
+        return f"Nobody has an address yet; {call} adds one."
+    return "Nothing is due."
 
 
 # --- what is about a turn -----------------------------------------------------------------------
@@ -136,7 +147,13 @@ def _keys(parcel: "Parcel") -> "list[tuple[str, str]]":
 
 
 def _show_only(
-    mailing: "Mailing", parcels: "list[Parcel]", out: Path | None, *, dry_run: bool, as_json: bool
+    session: Session,
+    mailing: "Mailing",
+    parcels: "list[Parcel]",
+    out: Path | None,
+    *,
+    dry_run: bool,
+    as_json: bool,
 ) -> None:
     """Lists what would be sent, or writes it to files."""
     files = [] if out is None or dry_run else _to_files(mailing, parcels, out)
@@ -148,7 +165,7 @@ def _show_only(
         called = mailing.campaign.called(parcel.member)
         output.echo(f"{called}: {mailing.subject(parcel)}: {'not sent' if dry_run else 'written'}")
     if not parcels:
-        output.echo("Nothing is due.")
+        output.echo(_nothing(session, mailing))
     elif files:
         output.echo(f"{counted(len(files), 'message')} in {out}")
 

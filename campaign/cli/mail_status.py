@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from campaign.kernel.calendar import Calendar
     from campaign.kernel.members import Campaign
-    from campaign.notices.kinds import Planned
+    from campaign.notices.kinds import Occasion, Planned
     from campaign.notices.mailing import Mailing
     from campaign.notices.states import Delivery
 
@@ -50,7 +50,7 @@ def mail_status(session: Session, name: str, as_json: bool) -> None:
             (
                 row.number or "",
                 called(row.member),
-                about(mailing.book.system.calendar, row.occasion),
+                _about(mailing, row),
                 row.state,
                 row.attempts or "",
                 row.next_try[:16].replace("T", " ") if row.state == "later" else "",
@@ -66,13 +66,21 @@ def mail_status(session: Session, name: str, as_json: bool) -> None:
         output.entry("", text)
 
 
-def about(calendar: "Calendar", occasion: str) -> str:
-    """What a delivery is about, for a reader."""
+def about(calendar: "Calendar", occasion: str, found: "Iterable[Occasion]" = ()) -> str:
+    """What a delivery is about, for a reader; what is over is called as programs call it."""
     kind, _, turn = occasion.partition(":")
     if kind in ("turn", "corrected"):
         text = calendar.in_words(turn.partition(":")[0])
         return f"{text}, corrected" if kind == "corrected" else text
+    for one in found:
+        if occasion == one.key or occasion.startswith(f"{one.key}:"):
+            text = one.owed[0].title if one.owed else one.headline.removesuffix(".")
+            return text if occasion == one.key else f"{text}, reminder"
     return occasion
+
+
+def _about(mailing: "Mailing", row: "Delivery") -> str:
+    return about(mailing.book.system.calendar, row.occasion, mailing.found)
 
 
 def rest_lines(campaign: "Campaign", resting: "Iterable[str]") -> list[str]:
@@ -140,7 +148,7 @@ def _once_more(mailing: "Mailing", row: "Delivery") -> "Planned":
 
     who, what = (
         mailing.campaign.called(row.member),
-        about(mailing.book.system.calendar, row.occasion),
+        _about(mailing, row),
     )
     if row.state == "sent":
         raise Refusal(f"{who} has it: {what} was sent")
@@ -158,7 +166,7 @@ def _once_more(mailing: "Mailing", row: "Delivery") -> "Planned":
 def _ask(session: Session, mailing: "Mailing", row: "Delivery", *, yes: bool) -> None:
     """Asks at a terminal before somebody may get a message twice."""
     who = mailing.campaign.called(row.member)
-    text = f"{about(mailing.book.system.calendar, row.occasion)} may have reached {who} already"
+    text = f"{_about(mailing, row)} may have reached {who} already"
     if yes:
         return
     if not is_interactive():

@@ -72,6 +72,8 @@ def send(
     planned, settings = tuple(planned), settings_of(session)
     try:
         settings.must_mail()
+        if over := mailing.over():
+            deliveries.withdraw(over)
         due = (*planned, *mailing.planned())  # the others stay due
         rows = outbox.recorded(
             deliveries, mailing.campaign.id, due, mailing.book.version, mailing.now

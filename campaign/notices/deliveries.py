@@ -104,11 +104,14 @@ class StoredDeliveries:
     def make(self, campaign: str, fresh: Iterable[Key], version: int, now: str) -> None:
         """Makes rows and moves the cursor, both or neither. What is there already stays."""
         with self._file.writing() as db:
-            db.executemany(
-                "INSERT INTO delivery (campaign, occasion, member, channel, state, made_at)"
-                " VALUES (?, ?, ?, ?, 'due', ?) ON CONFLICT DO NOTHING",
-                [(campaign, *key, MAIL, now) for key in fresh],
-            )
+            for key in fresh:  # a number is given only to a row that is made
+                where = (campaign, *key, MAIL)
+                db.execute(
+                    "INSERT INTO delivery (campaign, occasion, member, channel, state, made_at)"
+                    " SELECT ?, ?, ?, ?, 'due', ? WHERE NOT EXISTS (SELECT 1 FROM delivery"
+                    " WHERE campaign=? AND occasion=? AND member=? AND channel=?)",
+                    (*where, now, *where),
+                )
             db.execute(
                 "INSERT INTO cursor VALUES (?, ?) ON CONFLICT (campaign)"
                 " DO UPDATE SET version=max(version, excluded.version)",

@@ -71,6 +71,16 @@ class Mailing:
         resting = set(self.resting())
         return tuple(one for one in found if one.member not in resting)
 
+    def over(self) -> tuple[int, ...]:
+        """The numbers of the deliveries that wait though there is nothing left to tell."""
+        keys = {one.key for one in self.found}
+        return tuple(
+            row.number
+            for row in self.known.values()
+            if row.state in ("due", "later")
+            and not any(row.occasion == key or row.occasion.startswith(f"{key}:") for key in keys)
+        )
+
     def of_turn(self, turn: str) -> tuple[Planned, ...]:
         """The notices of a turn, whether they were sent or not."""
         wanted = tuple(one for one in self.found if one.key == turn_key(turn))
@@ -116,10 +126,10 @@ class Mailing:
         return replace(letter, occasion=f"{letter.occasion}:{first}")
 
     def subject(self, parcel: Parcel) -> str:
-        """The subject of a parcel's message."""
-        member = parcel.member
-        occasion = parcel.planned[0].occasion
-        return compose.subject_of(self.book, occasion, member, self._reader(member))
+        """What a parcel is about, as its subject says it; without the token for answers."""
+        member, occasion = parcel.member, parcel.planned[0].occasion
+        reader = replace(self._reader(member), takes_answers=False)
+        return compose.subject_of(self.book, occasion, member, reader)
 
     def _reader(self, member: str) -> Recipient:
         mail = self._settings.mail

@@ -5,6 +5,7 @@ a recipient or a message comes from the test.
 """
 
 import asyncio
+import base64
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -119,6 +120,14 @@ class _Server(SMTP):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.behaviour.connections += 1
         super().connection_made(transport)
+
+    async def auth_XOAUTH2(self, _: SMTP, words: list[str]) -> AuthResult:
+        """Signs in by a token; to a wrong one it answers in two steps, as providers do."""
+        given = base64.b64decode(words[1]).decode()
+        if given == f"user=club\1auth=Bearer {self.behaviour.password}\1\1":
+            return AuthResult(success=True)
+        await self.challenge_auth('{"status":"400","schemes":"Bearer"}')
+        return AuthResult(success=False, handled=False, message="535 5.7.8 token expired")
 
     async def smtp_DATA(self, arg: str) -> None:
         first = self.behaviour.at_data()
