@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import msgspec
 import pytest
@@ -473,12 +474,21 @@ def view(ledger: Ledger, member: str = "host", **more: Any) -> ReplayView:
 
 
 def play(shown: ReplayView, act: Act, size: tuple[int, int] = (80, 24)) -> None:
-    """Does something on the screen."""
+    """Does something on the screen.
+
+    After each key the screen's messages are waited for, not a moment in which nothing happens:
+    textual takes a twentieth of a second for that.
+    """
 
     async def played() -> None:
         async with shown.run_test(size=size) as pilot:
             await pilot.pause()
-            await act(pilot, shown)
+
+            async def handled(*_: float) -> None:
+                await pilot._wait_for_screen()
+
+            with patch("textual.app.wait_for_idle", handled):
+                await act(pilot, shown)
 
     asyncio.run(played())
 
