@@ -24,7 +24,8 @@ from support.sessions import NAME
 
 pytestmark = [pytest.mark.slow, pytest.mark.faults]
 
-KILLS = 60
+BY_DAY, BY_NIGHT = 20, 60
+"""Kills."""
 FIRST, LAST = 150, 900
 """Calls of functions: a command takes some 700 at the desk, and keeps its address pending behind
 the first 250."""
@@ -37,12 +38,13 @@ def last_recorded(ledger: Ledger) -> int:
     return int(keys[-1].removeprefix("k")) if keys else 0
 
 
-def test_sixty_kills_leave_no_address_in_doubt(tmp_path: Path) -> None:
+def test_kills_leave_no_address_in_doubt(tmp_path: Path, nightly: bool) -> None:
     """After each, one start settles what is pending.
 
     Whatever was answered counts; what was recorded has its address; nothing is left pending, and
     no file but the people's has any address in it.
     """
+    kills = BY_NIGHT if nightly else BY_DAY
     chance, store = random.Random(1942), tmp_path / "campaign.db"
     ledger, people = Ledger(store), People(store)
     assert ledger.open(NAME, scenario="global-war")["accepted"]
@@ -54,7 +56,7 @@ def test_sixty_kills_leave_no_address_in_doubt(tmp_path: Path) -> None:
     ) as process:  # fmt: skip
         assert process.stdin is not None and process.stdout is not None
         number, before = 0, ""
-        while number < KILLS:
+        while number < kills:
             lives = [number + 1, number + 2][: 2 if number % 5 == 0 else 1]
             number = lives[-1]
             calls = [f"{life}:{chance.randint(FIRST, LAST)}" for life in lives]
@@ -85,7 +87,7 @@ def test_sixty_kills_leave_no_address_in_doubt(tmp_path: Path) -> None:
         assert desk.submit(NAME, command(number), HOST).refused is None
     assert list(audit_of(ledger, NAME).findings(ledger.store.rows(NAME))) == []
     desk.close()
-    assert recorded > KILLS / 10 and unanswered > KILLS / 10 and only_the_address > 0
+    assert recorded > kills / 10 and unanswered > kills / 10 and only_the_address > 0
     for file in tmp_path.iterdir():
         if "people" not in file.name:
             assert b"@example.org" not in file.read_bytes(), file

@@ -1,4 +1,4 @@
-"""Ten times the kills of every run."""
+"""Many times the kills of every run."""
 
 from pathlib import Path
 
