@@ -171,5 +171,5 @@ def _theatre(log: Log, theatre: Theatre) -> str:
 
 def _pool(row: EntryPoolRow) -> str:
     changed = row.end - row.start
-    text = f"{counted(row.end, 'chit')} of {row.kind.lower()}"
+    text = counted(row.end, f"{row.kind.lower()} chit")
     return f"{text} ({_change(changed)})" if changed else text
