@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign.text.json_values import JsonObject
 from campaign.text.shapes import Fault, Reading
@@ -31,7 +32,8 @@ PREFIX = "CAMPAIGN_MAIL_"
 SHARED_NAME = "club.toml"
 """The name of the file where the stores of a folder share one."""
 PORTS = {"starttls": 587, "tls": 465, "none": 25}
-"""The usual port of each kind of security."""
+IMAP_PORTS = {"starttls": 143, "tls": 993, "none": 143}
+"""The usual ports of each kind of security: for sending, and of a mailbox."""
 TOKEN_SECONDS = 60
 """How long the command that prints a token may take."""
 
@@ -61,10 +63,28 @@ class MailSettings(msgspec.Struct, frozen=True):
     answers: Literal["yes", "no"] = "yes"
     """Whether requests bear words to answer with: somebody reads what comes back."""
 
+    authserv_id: str = ""
+    """What the mailbox's own server is called in Authentication-Results; empty: none counts."""
+    imap_host: str = ""
+    """The server of the mailbox that answers come to; empty if they are not fetched."""
+    imap_port: Port = 0
+    imap_security: Literal["tls", "starttls", "none"] = "tls"
+    imap_user: str = ""  # without it the same user and password as above
+    imap_password_file: str = ""
+    imap_folder: str = "INBOX"
+
     @property
     def usual_port(self) -> int:
         """The port to connect to."""
         return self.port or PORTS[self.security]
+
+    @property
+    def mailbox(self) -> "MailSettings":
+        """How to sign in to the mailbox that answers come to."""
+        own, security = self.imap_password_file, self.imap_security
+        port, user = self.imap_port or IMAP_PORTS[security], self.imap_user or self.user
+        found = replace(self, host=self.imap_host, port=port, security=security, user=user)
+        return replace(found, password_file=own, token_command=()) if own else found
 
     @property
     def address(self) -> str:
@@ -178,7 +198,7 @@ def _lower(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-_FILES = ("password_file", "ca_file")
+_FILES = ("password_file", "ca_file", "imap_password_file")
 
 
 def _from(folder: Path, key: str, value: object) -> object:
@@ -209,12 +229,15 @@ def _environment(environment: Mapping[str, str]) -> tuple[JsonObject, list[str]]
 def _faults(mail: MailSettings) -> list[Fault]:
     """What is wrong with values that are well formed each by itself."""
     found = []
-    if mail.host and not _is_host(mail.host):
-        text = "write the server's name alone, such as `mail.example.org`; its port goes into port"
-        found.append(Fault("mail.host", text))
-    if mail.security == "none" and mail.host and not is_loopback(mail.host):
-        text = f"{mail.host} is another machine, and none would show all mail and the password"
-        found.append(Fault("mail.security", f"{text} on the way; write starttls or tls"))
+    for kind, server in (("", mail), ("imap_", mail.mailbox)):
+        if server.host and not _is_host(server.host):
+            text = "write the server's name alone, such as `mail.example.org`; its port goes into"
+            found.append(Fault(f"mail.{kind}host", f"{text} {kind}port"))
+        if server.security == "none" and server.host and not is_loopback(server.host):
+            text = (
+                f"{server.host} is another machine, and none would show all mail and the password"
+            )
+            found.append(Fault(f"mail.{kind}security", f"{text} on the way; write starttls or tls"))
     if mail.sender and not mail.address:
         text = "expected one name and address, such as Our club <club@example.org>"
         found.append(Fault("mail.from", text))

@@ -47,7 +47,7 @@ SENTENCES = {
     " `absent from 2026-12-24 to 2027-01-03`.",
 }
 UNCLEAR = {
-    "clara": "you have to do this for several seats: write VETO with the seat behind it.",
+    "clara": "this is asked of you for several seats: write the seat behind your answer.",
     "dora": "STOP can mean two things here: write STOP MAIL if you want no more mail.",
 }
 BALLOT = (OneAnswer("veto", "Veto"), OneAnswer("no-veto", "No veto"))

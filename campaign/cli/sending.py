@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from campaign.notices.deliveries import StoredDeliveries
     from campaign.notices.kinds import Planned
     from campaign.notices.mailing import Mailing
-    from campaign.notices.outbox import Ended, Tried
+    from campaign.notices.outbox import Ended, Parcel, Tried, Written
     from campaign.notices.states import Delivery
 
 
@@ -63,32 +63,53 @@ def send(
     quiet: bool,
 ) -> "Ended":
     """One run over what was planned: a line for each message, unless it is to be quiet."""
+    from campaign.notices import outbox
+
+    planned, settings = tuple(planned), settings_of(session)
+    _must_mail(settings)
+    if over := mailing.over():
+        deliveries.withdraw(over)
+    due = (*planned, *mailing.planned())  # the others stay due
+    rows = outbox.recorded(deliveries, mailing.campaign.id, due, mailing.book.version, mailing.now)
+    waiting = list(outbox.parcels(planned, rows, mailing.now, at_once=at_once))
+    progress = _say_nothing if quiet else _telling(mailing)
+    return send_parcels(session, settings, waiting, mailing.written, deliveries, progress)
+
+
+def _must_mail(settings: Settings) -> None:
+    try:
+        settings.must_mail()
+    except SettingsError as error:
+        raise WrongUsage(str(error)) from error
+
+
+def send_parcels(
+    session: Session,
+    settings: Settings,
+    waiting: "list[Parcel]",
+    write: "Callable[[Parcel], Written | None]",
+    deliveries: "StoredDeliveries",
+    progress: "Callable[[Tried], None] | None" = None,
+) -> "Ended":
+    """One run over messages that have their rows."""
     import random
 
     from campaign.notices import outbox
     from campaign.notices.mail.smtp import Post, StoppedError
     from campaign.settings import password
 
-    planned, settings = tuple(planned), settings_of(session)
+    _must_mail(settings)
+    if not waiting:
+        return outbox.Ended(())
     try:
-        settings.must_mail()
-        if over := mailing.over():
-            deliveries.withdraw(over)
-        due = (*planned, *mailing.planned())  # the others stay due
-        rows = outbox.recorded(
-            deliveries, mailing.campaign.id, due, mailing.book.version, mailing.now
-        )
-        waiting = list(outbox.parcels(planned, rows, mailing.now, at_once=at_once))
-        if not waiting:
-            return outbox.Ended(())
         line = Post(settings.mail, password(settings.mail))
         around = outbox.Around(
             run=secrets.token_hex(8),
             now=session.ledger.now,
             chance=random.random,
-            progress=_say_nothing if quiet else _telling(mailing),
+            progress=progress or _say_nothing,
         )
-        return outbox.run(waiting, mailing.written, line, settings.mail.address, deliveries, around)
+        return outbox.run(waiting, write, line, settings.mail.address, deliveries, around)
     except SettingsError as error:
         raise WrongUsage(str(error)) from error
     except StoppedError as error:

@@ -1,6 +1,6 @@
 """The mail of one campaign: what is due, to whom, and how each message of it is written. IO."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -8,7 +8,9 @@ from msgspec.structs import replace
 
 from campaign.kernel.members import Campaign
 from campaign.notices import compose
+from campaign.notices.answers import OF_ANSWERS
 from campaign.notices.asking import Recipient
+from campaign.notices.correspondence import reply_key
 from campaign.notices.deliveries import Deliveries, Key
 from campaign.notices.kinds import Occasion, Planned
 from campaign.notices.letter import Letter
@@ -25,7 +27,6 @@ from campaign.reports.event_log import StoredLog
 from campaign.reports.going_on import read
 from campaign.settings import Settings
 from campaign.store.ledger import Ledger
-from campaign.store.vault import VaultError
 
 NOBODY = "Club <campaign@localhost>"
 """In whose name messages are written to files while the club has no address."""
@@ -45,7 +46,7 @@ class Mailing:
         self._people = people
         self._settings = settings
         self._secret = b""
-        self._key = _reply_key(ledger, self.campaign.id)
+        self._key = reply_key(ledger, self.campaign.id)
         self._found: tuple[Occasion, ...] | None = None
 
     @property
@@ -78,6 +79,7 @@ class Mailing:
             row.number
             for row in self.known.values()
             if row.state in ("due", "later")
+            and not row.occasion.startswith(OF_ANSWERS)
             and not any(row.occasion == key or row.occasion.startswith(f"{key}:") for key in keys)
         )
 
@@ -125,6 +127,22 @@ class Mailing:
         first = min((row.number for row in parcel.rows), default=0)
         return replace(letter, occasion=f"{letter.occasion}:{first}")
 
+    def note(
+        self, member: str, key: str, subject: str, lines: Sequence[str], follows: str = ""
+    ) -> Written | None:
+        """A short message of the program's own, in the thread of a letter before; None if its
+        member has no address.
+        """
+        address = self.address(member)
+        if not address:
+            return None
+        letter = compose.note(self.book, member, self._reader(member), key, subject, lines)
+        if follows:
+            letter = replace(letter, follows=(follows,))
+        content = written(letter, self._heads(member, address))
+        marked = mark(self.secret(), address)
+        return Written(address, content, digest_of(content), self.book.version, marked)
+
     def subject(self, parcel: Parcel) -> str:
         """What a parcel is about, as its subject says it; without the token for answers."""
         member, occasion = parcel.member, parcel.planned[0].occasion
@@ -158,14 +176,6 @@ class Mailing:
             at=self.now,
             url=self._settings.service.url,
         )
-
-
-def _reply_key(ledger: Ledger, campaign: str) -> bytes:
-    """The key of the words to answer with; empty where the vault's is elsewhere."""
-    try:
-        return ledger.vault.derived("reply words", campaign)
-    except VaultError:
-        return b""
 
 
 def in_parcels(notices: Iterable[Planned]) -> list[Parcel]:

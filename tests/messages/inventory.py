@@ -48,6 +48,8 @@ SAYS: dict[str, int] = {
     "ReadModelError": 0,
     "NoPointError": 0,
     "NoteError": 0,
+    "MailboxError": 0,
+    "refusing": 1,
     "TimeoutError": 0,
 }
 """Who says a message, and which of its arguments is the text."""

@@ -16,6 +16,8 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from campaign.kernel.notices import Owed
+from campaign.notices.kinds import request_key
+from campaign.notices.letter import ROOT
 from campaign.notices.mail.reading import Bounce, IncomingMail
 from campaign.text.json_values import JsonFields
 from campaign.text.moments import is_day
@@ -107,14 +109,12 @@ FALSE_SENDER = (
     " program that you usually write with"
 )
 TOO_LARGE = "it was larger than 256 KiB; answer with the word alone"
-WHICH_SEAT = "you have to do this for several seats: write {} with the seat behind it"
+WHICH_SEAT = "this is asked of you for several seats: write the seat behind your answer"
 WHICH_STOP = "STOP can mean two things here: write STOP MAIL if you want no more mail"
 DAYS = (
     "write both days as in `absent from 24 Dec 2026 to 3 Jan 2027`, or as in"
     " `absent from 2026-12-24 to 2027-01-03`"
 )
-ROOT = "campaign"
-"""The occasion that every thread begins with."""
 STOPS = ("STOP", "STOP MAIL", "UNSUBSCRIBE")
 _ABSENT = re.compile(r"ABSENT FROM (.+) TO (.+)")
 _DAY_IN_WORDS = re.compile(r"([0-9]{1,2})\.? ([A-Z]{3,9})\.? ([0-9]{4})")
@@ -236,7 +236,8 @@ def _told(
     subject = said(re.sub(r"\[[^\]]*\]", "", mail.subject))
     line = said(mail.line) or (subject if subject in STOPS else "")
     requests = [one for one in known.requests if one.member == letter.member]
-    of_letter = [one for one in requests if one.owed.occasion == letter.occasion]
+    request = request_key(letter.occasion)
+    of_letter = [one for one in requests if one.owed.occasion == request]
     if found := list(_by_word(requests, line)):
         return _taken(letter, *found[0])
     plain = list(_by_name(of_letter, line))
@@ -251,7 +252,7 @@ def _told(
     if len(plain) == 1:
         return _taken(letter, *plain[0])
     if plain:
-        return refusing("unclear", WHICH_SEAT.format(line))
+        return refusing("unclear", WHICH_SEAT)
     if any(request.owed.answers for request in of_letter):
         return refusing("word", NO_WORD)
     if of_letter:

@@ -1,0 +1,160 @@
+"""What became of the mails that came in: one row for each, without what it said. IO.
+
+The row is the outcome: a mail is put away only after it is on the disk, and the same mail again
+finds it.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign.people.database import Part, PeopleFile
+
+OutcomeKind = Literal["begun", "accepted", "refused", "stopped"]
+"""Handed in and not answered yet; taken; said no to; the member's mail rests."""
+RECEIPT, NOT_TAKEN = "receipt:", "not-taken:"
+"""How the deliveries of what members are told begin: the receipt's number follows, or the beginning
+of the mail's digest."""
+OF_ANSWERS = (RECEIPT, NOT_TAKEN)
+MOST_A_DAY = 3
+"""So many mails that say no go to a member in a day."""
+ANSWERS = Part(
+    "answers",
+    (
+        (
+            "CREATE TABLE answer (campaign TEXT NOT NULL, id TEXT NOT NULL, member TEXT NOT NULL,"
+            " occasion TEXT NOT NULL, outcome TEXT NOT NULL, why TEXT NOT NULL DEFAULT '',"
+            " sentence TEXT NOT NULL DEFAULT '', sent TEXT NOT NULL DEFAULT '',"
+            " receipt INTEGER NOT NULL DEFAULT 0, at TEXT NOT NULL DEFAULT '',"
+            " thread TEXT NOT NULL DEFAULT '', is_told INTEGER NOT NULL DEFAULT 0,"
+            " PRIMARY KEY (campaign, id))",
+            "CREATE TABLE mailbox (campaign TEXT NOT NULL, account TEXT NOT NULL,"
+            " validity INTEGER NOT NULL, uid INTEGER NOT NULL, PRIMARY KEY (campaign, account))",
+        ),
+    ),
+)
+"""The tables, in the file of people."""
+
+
+class KeptOutcome(msgspec.Struct, frozen=True):
+    """What became of a mail."""
+
+    id: str
+    """The mail's digest, and the id of the command in it."""
+    member: str
+    occasion: str
+    """The letter that it answers."""
+    outcome: OutcomeKind
+    why: str = ""
+    """Of a no: a word for programs."""
+    sentence: str = ""
+    """Of a no: what the member is told."""
+    sent: str = ""
+    """The command as it was handed in, with `CHOICE` for what was chosen."""
+    receipt: int = 0
+    """The receipt's number; 0 where nothing was handed in."""
+    at: str = ""
+    thread: str = ""
+    """The mail that it answers, by its own id; a no is told once for each."""
+    is_told: bool = False
+    """Whether the member gets a mail about it."""
+
+
+class StoredAnswers:
+    """The outcomes of one store, in the file of people."""
+
+    def __init__(self, file: PeopleFile) -> None:
+        self._file = file
+
+    def get(self, campaign: str, mail_id: str) -> KeptOutcome | None:
+        """What became of a mail; None if it was never seen."""
+        if not self._file.exists():
+            return None
+        with self._file.reading() as db:
+            return _kept(db, campaign, mail_id)
+
+    def told(self, campaign: str) -> Iterator[KeptOutcome]:
+        """Those that members get a mail about, oldest first."""
+        if not self._file.exists():
+            return
+        with self._file.reading() as db:
+            query = f"SELECT {_COLUMNS} FROM answer WHERE campaign=? AND is_told ORDER BY at, id"
+            rows = db.execute(query, (campaign,)).fetchall()
+        yield from (_outcome(row) for row in rows)
+
+    def begin(self, campaign: str, outcome: KeptOutcome) -> None:
+        """Notes that a command is about to be handed in, unless it was noted before."""
+        with self._file.writing() as db:
+            if _kept(db, campaign, outcome.id) is None:
+                _put(db, campaign, outcome)
+
+    def finish(self, campaign: str, outcome: KeptOutcome) -> KeptOutcome:
+        """Writes the outcome of a mail. What another run has written stays.
+
+        Of a no the member is told once for each mail that they answer, and three times a day.
+        """
+        with self._file.writing() as db:
+            known = _kept(db, campaign, outcome.id)
+            if known is not None and known.outcome != "begun":
+                return known
+            if outcome.outcome == "refused":
+                outcome = replace(outcome, is_told=_may_tell(db, campaign, outcome))
+            _put(db, campaign, outcome)
+            return outcome
+
+    def seen(self, campaign: str, account: str, validity: int) -> int:
+        """The last mail of a mailbox that was looked at; 0 if none was."""
+        if not self._file.exists():
+            return 0
+        with self._file.reading() as db:
+            row = db.execute(
+                "SELECT uid FROM mailbox WHERE campaign=? AND account=? AND validity=?",
+                (campaign, account, validity),
+            ).fetchone()
+        return row["uid"] if row else 0
+
+    def saw(self, campaign: str, account: str, validity: int, uid: int) -> None:
+        """Everything in a mailbox up to a mail has been looked at."""
+        with self._file.writing() as db:
+            db.execute(
+                "INSERT OR REPLACE INTO mailbox VALUES (?,?,?,?)",
+                (campaign, account, validity, uid),
+            )
+
+
+_COLUMNS = ", ".join(KeptOutcome.__struct_fields__)
+
+
+def _outcome(row: sqlite3.Row) -> KeptOutcome:
+    return msgspec.convert({**dict(row), "is_told": bool(row["is_told"])}, KeptOutcome)
+
+
+def _kept(db: sqlite3.Connection, campaign: str, mail_id: str) -> KeptOutcome | None:
+    query = f"SELECT {_COLUMNS} FROM answer WHERE campaign=? AND id=?"
+    row = db.execute(query, (campaign, mail_id)).fetchone()
+    return None if row is None else _outcome(row)
+
+
+def _put(db: sqlite3.Connection, campaign: str, outcome: KeptOutcome) -> None:
+    values = msgspec.structs.astuple(outcome)
+    marks = ",".join("?" * len(values))
+    db.execute(
+        f"INSERT OR REPLACE INTO answer (campaign, {_COLUMNS}) VALUES (?,{marks})",
+        (campaign, *values),
+    )
+
+
+def _may_tell(db: sqlite3.Connection, campaign: str, no: KeptOutcome) -> bool:
+    """Whether a no is worth a mail: machines and tempers would otherwise go on for ever."""
+    day_before = datetime.fromisoformat(no.at) - timedelta(days=1)
+    query = (
+        "SELECT thread, at FROM answer"
+        " WHERE campaign=? AND member=? AND outcome='refused' AND is_told"
+    )
+    rows = db.execute(query, (campaign, no.member)).fetchall()
+    lately = sum(datetime.fromisoformat(row["at"]) > day_before for row in rows)
+    return lately < MOST_A_DAY and all(row["thread"] != no.thread for row in rows)

@@ -1,0 +1,199 @@
+"""A mailbox on a server that answers come to, by IMAP over TLS. IO.
+
+Only mails that answer a letter of the campaign are fetched whole and put away, and only after their
+outcome is on the disk; the others stay as they are, unread.
+"""
+
+import imaplib
+import re
+import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+import msgspec
+
+from campaign.notices.mail.mailbox import MailboxError
+from campaign.notices.mail.reading import LARGEST
+from campaign.settings import MailSettings
+
+PUT_AWAY = ("Seen", "club")
+"""The folder for what was taken in, and the one that it is in."""
+TIMEOUT = 60.0
+"""How many seconds to wait for the server."""
+_SIZE = re.compile(rb"RFC822\.SIZE (\d+)")
+_DELIMITER = re.compile(rb'\([^)]*\) (?:"(\\?.)"|NIL)')
+_NUMBER = re.compile(rb"\d+")
+
+
+class MailOnServer(msgspec.Struct, frozen=True):
+    """One mail of a mailbox."""
+
+    uid: int
+    headers: bytes
+    is_too_large: bool
+
+
+class ImapDoor:
+    """One connection to a mailbox."""
+
+    def __init__(self, mail: MailSettings, password: str, timeout: float = TIMEOUT) -> None:
+        self._mail = mail
+        self._password = password
+        self._timeout = timeout
+        self._imap: imaplib.IMAP4 | None = None
+        self._folder = ""
+
+    def __repr__(self) -> str:
+        return f"ImapDoor({self._mail.host!r})"
+
+    @property
+    def account(self) -> str:
+        """What the mailbox is called where the last mail seen is kept."""
+        return f"{self._mail.user}@{self._mail.host}/{self._mail.imap_folder}"
+
+    def open(self) -> int:
+        """Signs in and opens the folder; the number under which its mails' numbers are valid.
+
+        Raises `MailboxError`.
+        """
+        with self._guarded():
+            self._imap = self._connected()
+            self._sign_in(self._imap)
+            self._ok(self._imap.select(_quoted(self._mail.imap_folder)), "open the folder")
+            found = self._imap.response("UIDVALIDITY")[1]
+            return int(found[0]) if found and found[0] else 0
+
+    def mails(self, after: int) -> Iterator[MailOnServer]:
+        """The mails behind a number, with their headers alone. Raises `MailboxError`."""
+        with self._guarded():
+            imap = self._opened()
+            answer = self._ok(
+                imap.uid("SEARCH", f"UID {after + 1}:* UNDELETED"), "look for new mail"
+            )
+            numbers = sorted(int(one) for one in _NUMBER.findall(answer[0] or b""))
+        for uid in numbers:
+            if uid > after:  # a range beyond the last mail finds the last
+                with self._guarded():
+                    size, headers = self._fetched(uid, "(RFC822.SIZE BODY.PEEK[HEADER])")
+                yield MailOnServer(uid, headers, is_too_large=size > LARGEST)
+
+    def whole(self, mail: MailOnServer) -> bytes:
+        """A mail with its text; it stays unread. Raises `MailboxError`."""
+        with self._guarded():
+            return self._fetched(mail.uid, "(RFC822.SIZE BODY.PEEK[])")[1]
+
+    def put_away(self, mail: MailOnServer) -> None:
+        """Moves a mail to the folder for what was taken in. Raises `MailboxError`."""
+        with self._guarded():
+            imap, uid, folder = self._opened(), str(mail.uid), self._folder_made()
+            self._ok(imap.uid("STORE", uid, "+FLAGS.SILENT", r"(\Seen)"), "mark a mail as read")
+            if "MOVE" in imap.capabilities:
+                self._ok(imap.uid("MOVE", uid, folder), "put a mail away")
+                return
+            self._ok(imap.uid("COPY", uid, folder), "put a mail away")
+            self._ok(imap.uid("STORE", uid, "+FLAGS.SILENT", r"(\Deleted)"), "put a mail away")
+            if "UIDPLUS" in imap.capabilities:  # without it others' mails would go as well
+                self._ok(imap.uid("EXPUNGE", uid), "put a mail away")
+
+    def close(self) -> None:
+        """Says goodbye."""
+        imap, self._imap = self._imap, None
+        if imap is not None:
+            with suppress(OSError, imaplib.IMAP4.error):
+                imap.logout()
+
+    # --- the connection -------------------------------------------------------------------------
+
+    def _connected(self) -> imaplib.IMAP4:
+        mail = self._mail
+        try:
+            trust = ssl.create_default_context(cafile=mail.ca_file or None)
+        except OSError as error:
+            text = f"cannot read the certificates in {mail.ca_file}"
+            raise MailboxError(f"{text}; expected a file of certificates") from error
+        if mail.security == "tls":
+            return imaplib.IMAP4_SSL(mail.host, mail.port, ssl_context=trust, timeout=self._timeout)
+        imap = imaplib.IMAP4(mail.host, mail.port, timeout=self._timeout)
+        if mail.security == "starttls":
+            if "STARTTLS" not in imap.capabilities:
+                imap.shutdown()
+                raise MailboxError(
+                    f'{mail.host} offers no encryption here; write imap_security = "tls"'
+                )
+            imap.starttls(trust)
+        return imap
+
+    def _sign_in(self, imap: imaplib.IMAP4) -> None:
+        mail = self._mail
+        if not mail.user:
+            return
+        try:
+            if mail.token_command:
+                token = f"user={mail.user}\1auth=Bearer {self._password}\1\1".encode()
+                imap.authenticate("XOAUTH2", lambda _: token)
+            else:
+                imap.login(mail.user, self._password)
+        except imaplib.IMAP4.error as error:
+            said = self._unsaid(str(error))
+            raise MailboxError(
+                f"{mail.host} does not let {mail.user} in; look at user and password, or make an"
+                f" app password ({mail.host} said: {said})"
+            ) from None
+
+    def _opened(self) -> imaplib.IMAP4:
+        if self._imap is None:
+            raise MailboxError("the mailbox is not open")
+        return self._imap
+
+    def _fetched(self, uid: int, what: str) -> tuple[int, bytes]:
+        """Size and content; nothing where the mail is gone."""
+        answer = self._ok(self._opened().uid("FETCH", str(uid), what), "fetch a mail")
+        for part in answer:
+            if isinstance(part, tuple):
+                size = _SIZE.search(part[0])
+                return int(size[1]) if size else 0, part[1]
+        return 0, b""
+
+    def _folder_made(self) -> str:
+        """The folder's name as this server writes it; made if there is none yet."""
+        if not self._folder:
+            imap = self._opened()
+            answer = self._ok(imap.list('""', '""'), "list folders")
+            found = _DELIMITER.match(answer[0] or b"")
+            sign = found[1][-1:].decode("ascii", "replace") if found and found[1] else "/"
+            folder = _quoted(sign.join(PUT_AWAY))
+            if not any(self._ok(imap.list('""', folder), "list folders")):
+                imap.create(folder)  # another run may make it at the same time
+            self._folder = folder
+        return self._folder
+
+    # --- words ----------------------------------------------------------------------------------
+
+    def _ok(self, answer: tuple[str, list], what: str) -> list:  # type: ignore[type-arg]
+        status, said = answer
+        if status != "OK":
+            text = said[0].decode("utf-8", "replace") if said and said[0] else status
+            raise MailboxError(f"{self._mail.host} does not {what}: {self._unsaid(text)}")
+        return said
+
+    def _unsaid(self, text: str) -> str:
+        """A server's words in one line, without the password."""
+        line = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+        return line.replace(self._password, "…")[:300] if self._password else line[:300]
+
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
+        host = self._mail.host
+        try:
+            yield
+        except ssl.SSLCertVerificationError as error:
+            why = error.verify_message
+            raise MailboxError(f"the certificate of {host} is not taken: {why}") from error
+        except (OSError, imaplib.IMAP4.error) as error:
+            why = self._unsaid(str(error)) or type(error).__name__
+            raise MailboxError(f"cannot read the mailbox on {host}: {why}") from error
+
+
+def _quoted(name: str) -> str:
+    escaped = name.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

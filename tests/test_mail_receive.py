@@ -1,0 +1,420 @@
+"""`mail-receive`: answers by mail from standard input, a maildir and a mail server; what becomes of
+them, what their senders are told, and that nobody else learns what they said.
+"""
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.command_line import Shell
+from support.mail_server import Behaviour, mail_server
+
+ANNA = "Anna <anna@example.org>"
+SETTINGS = '[mail]\nfrom = "Thursday club <club@example.org>"\nauthserv_id = "mx.example.org"\n'
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A club that takes ballots on Balbo; Anna plays Germany, Ben plays Italy, and both have got
+    what is asked of them as a file.
+    """
+    folder = tmp_path_factory.mktemp("answers") / "club"
+    folder.mkdir()
+    made = Shell(folder)
+    made.fine("start", "club", "--scenario", "global-war", "--ruling", "draws=table")
+    for name, power in (("anna", "germany"), ("ben", "italy")):
+        made.fine("enrol", "club", name, "--email", f"{name}@example.org")
+        made.fine("assign", "club", power, name)
+    made.fine("board", "club")
+    made.fine("draw", "club", "balbo")
+    (folder / "club.toml").write_text(SETTINGS)
+    made.fine("mail", "club", "--out", "letters")
+    return folder
+
+
+@pytest.fixture
+def shell(table: Path, tmp_path: Path) -> Shell:
+    """That club, in a folder of its own."""
+    return Shell(shutil.copytree(table, tmp_path / "club"))
+
+
+def letter(shell: Shell, member: str = "anna") -> EmailMessage:
+    """What a member was asked."""
+    raw = (shell.folder / "letters" / f"{member}-ballot-1.eml").read_bytes()
+    found = message_from_bytes(raw, policy=default)
+    assert isinstance(found, EmailMessage)
+    return found
+
+
+def words(shell: Shell, member: str = "anna") -> tuple[str, str]:
+    """The words of a member's request: for the veto (here Germany supports), and for none."""
+    part = letter(shell, member).get_body(("plain",))
+    assert part is not None
+    first, second = re.findall(r"^    ([A-Z]{4,8}) = ", part.get_content(), re.MULTILINE)
+    return first, second
+
+
+def mail(shell: Shell, line: str, number: int = 1, sender: str = ANNA, **headers: str) -> bytes:
+    """An answer to Anna's request."""
+    asked = letter(shell)
+    fields = {
+        "From": sender,
+        "Subject": f"Re: {asked['Subject']}",
+        "Message-ID": f"<answer-{number}@mail.example.org>",
+        "In-Reply-To": asked["Message-ID"],
+        "References": f"{asked['References']} {asked['Message-ID']}",
+        **{name.replace("_", "-"): value for name, value in headers.items()},
+    }
+    head = "".join(f"{name}: {value}\n" for name, value in fields.items())
+    return f"{head}\n{line}\n\nOn Thu, Thursday club wrote:\n> BADGER\n".encode()
+
+
+def given(shell: Shell, raw: bytes, *more: str) -> dict[str, Any]:
+    """What became of a mail on standard input."""
+    out = shell.fine("mail-receive", "club", "-", "--json", *more, typed=raw.decode())
+    (line,) = out.splitlines()
+    found: dict[str, Any] = json.loads(line)
+    return found
+
+
+def sealed(shell: Shell) -> list[str]:
+    """The powers whose ballots are in."""
+    found: list[str] = shell.read("show", "club")["board"]["sealed"]
+    return found
+
+
+def version(shell: Shell) -> int:
+    return int(shell.read("show", "club")["version"])
+
+
+def told(shell: Shell) -> dict[str, str]:
+    """The letters about answers that were written to files, by name: their text."""
+    found = {}
+    for file in sorted((shell.folder / "told").glob("*.eml")):
+        message = message_from_bytes(file.read_bytes(), policy=default)
+        assert isinstance(message, EmailMessage)
+        part = message.get_body(("plain",))
+        assert part is not None
+        found[file.name] = " ".join(part.get_content().split())
+    return found
+
+
+# --- what becomes of an answer ------------------------------------------------------------------
+
+
+def test_a_word_lays_the_ballot_that_it_was_made_for(shell: Shell) -> None:
+    """Anna sends the word for no veto; when all is opened, Germany has none."""
+    found = given(shell, mail(shell, words(shell)[1]))
+    assert found == {
+        "outcome": "accepted", "member": "anna", "occasion": "ballot:1", "why": None,
+        "receipt": "club/7", "id": found["id"], "repeated": False,
+    }  # fmt: skip
+    assert re.fullmatch("[0-9a-f]{64}", found["id"])
+    assert sealed(shell) == ["germany"]
+    opened = json.loads(shell.fine("reveal", "club", "--absent", "--yes", "--json"))
+    ballots = next(one for one in opened["events"] if one["type"] == "lif.BallotsOpened")
+    assert ballots["ballots"]["germany"]["choice"] == "no-veto"
+
+
+def test_the_same_mail_is_one_ballot_however_often_it_comes(shell: Shell) -> None:
+    """Also with other Received lines: the log grows once, and the answer is the first one."""
+    raw = mail(shell, words(shell)[0])
+    first = given(shell, raw)
+    after = version(shell)
+    again = given(shell, b"Received: from a by b; Thu, 26 Nov 2026 01:00:00 +0000\n" + raw)
+    assert again == {**first, "repeated": True}
+    assert version(shell) == after
+
+
+def test_a_second_mail_about_a_ballot_that_is_in_does_not_count(shell: Shell) -> None:
+    """Words are used up: the marker stays what it is."""
+    given(shell, mail(shell, words(shell)[0]))
+    found = given(shell, mail(shell, words(shell)[1], 2), "--out", "told")
+    assert (found["outcome"], found["why"]) == ("refused", "late")
+    (text,) = told(shell).values()
+    assert "Your mail does not count: what it answers is not asked of you now" in text
+
+
+def test_a_members_absence_and_stop(shell: Shell) -> None:
+    """Both are all that mail can do besides; who stops gets no mail about it."""
+    found = given(shell, mail(shell, "absent from 24 Dec 2126 to 3 Jan 2127"), "--out", "told")
+    assert found["outcome"] == "accepted"
+    assert "2126-12-24" in shell.fine("log", "club", "--json")
+    assert list(told(shell)) == [f"anna-receipt-{found['receipt'].partition('/')[2]}.eml"]
+    found = given(shell, mail(shell, "STOP", 2), "--out", "told")
+    assert (found["outcome"], found["receipt"]) == ("stopped", None)
+    assert shell.read("mail-choices", "club", "anna")["stopped"] is True
+    assert len(told(shell)) == 1
+
+
+def test_a_refused_absence_says_why(shell: Shell) -> None:
+    """Nothing about it is secret."""
+    found = given(shell, mail(shell, "absent from 24 Dec 2126 to 3 Dec 2126"), "--out", "told")
+    assert (found["outcome"], found["why"]) == ("refused", "rules")
+    (text,) = told(shell).values()
+    assert "Your mail does not count: " in text and "CHOICE" not in text
+
+
+def test_a_refused_ballot_does_not_say_why(shell: Shell) -> None:
+    """The reason could show the choice: of who cannot pay, that they wanted a veto. Ben stands in
+    for Anna, and only who plays Germany lays its ballot: the receipt tells him so.
+    """
+    today = datetime.now(UTC).date().isoformat()
+    words_ = ("--wish", "substitute:ben", "--as", "anna")
+    shell.fine("absent", "club", today, "2126-12-24", *words_)
+    asked = str(letter(shell, "ben")["Message-ID"])
+    ben = "Ben <ben@example.org>"
+    raw = mail(shell, "veto germany", sender=ben, In_Reply_To=asked, References=asked)
+    found = given(shell, raw, "--out", "told")
+    assert (found["outcome"], found["why"], found["receipt"]) == ("refused", "rules", "club/8")
+    (text,) = told(shell).values()
+    assert (
+        "Your mail does not count: the rules do not allow it now. `campaign receipt club/8 --as"
+        " ben` says why to you alone." in text
+    )
+    assert "refused" in shell.fine("receipt", "club/8", "--as", "ben")
+
+
+def test_mail_that_is_about_nothing_here_is_passed_over(shell: Shell) -> None:
+    """It leaves no trace, and no receipt."""
+    before = version(shell)
+    raw = mail(shell, "BADGER", In_Reply_To="<x@y>", References="<x@y>", Subject="Maps")
+    assert given(shell, raw, "--out", "told")["outcome"] == "passed-over"
+    assert version(shell) == before and told(shell) == {}
+
+
+def test_a_bounce_turns_its_delivery_to_refused(
+    shell: Shell, server: tuple[int, Behaviour]
+) -> None:
+    """The host reads the server's words in mail-status."""
+    with_server(shell, server[0])
+    shell.fine("mail", "club")
+    asked = letter(shell)["Message-ID"]
+    raw = (
+        "Return-Path: <>\nFrom: mailer-daemon@mx.example.org\n"
+        'Content-Type: multipart/report; report-type=delivery-status; boundary="b"\n\n'
+        "--b\nContent-Type: text/plain\n\nSorry.\n\n--b\nContent-Type: message/delivery-status\n\n"
+        "Reporting-MTA: dns; mx.example.org\n\nFinal-Recipient: rfc822; anna@example.org\n"
+        "Action: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 No such user\n\n"
+        f"--b\nContent-Type: text/rfc822-headers\n\nMessage-ID: {asked}\n\n--b--\n"
+    )
+    assert given(shell, raw.encode())["outcome"] == "undelivered"
+    rows = json.loads(shell.fine("mail-status", "club", "--json"))["deliveries"]
+    row = next(one for one in rows if (one["occasion"], one["member"]) == ("ballot:1", "anna"))
+    assert (row["state"], row["server"]) == ("refused", "550 5.1.1 No such user")
+
+
+# --- what senders are told ----------------------------------------------------------------------
+
+
+def test_the_receipt_proves_the_choice_and_does_not_say_it(shell: Shell) -> None:
+    """Number, time and salt; with the choice put in, `receipt` proves what was sent."""
+    word = words(shell)[0]
+    given(shell, mail(shell, word), "--out", "told")
+    ((name, text),) = told(shell).items()
+    assert name == "anna-receipt-7.eml" and "as receipt club/7" in text
+    assert word not in text and "veto" not in text.lower().replace("seal", "")
+    (salt,) = re.findall(r"Salt: ([0-9a-f]{32})", text)
+    (sent,) = re.findall(r"(\{.*\})", text)
+    (shell.folder / "sent.json").write_text(sent.replace("CHOICE", "veto"))
+    out = shell.fine("receipt", "club/7", "--sent", "sent.json", "--salt", salt)
+    assert "this very text was sent" in out
+    assert (shell.folder / "told" / name).stat().st_mode & 0o777 == 0o600
+
+
+def test_a_no_is_told_once_for_each_mail_and_three_times_a_day(shell: Shell) -> None:
+    """Five mails that do not count: of the two that answer one mail only the first is told of."""
+    for number, answers in enumerate(("<a@b>", "<a@b>", "<c@d>", "<e@f>", "<g@h>")):
+        raw = mail(shell, "hello", number, In_Reply_To=answers)
+        assert given(shell, raw, "--out", "told")["outcome"] == "refused"
+    assert len(told(shell)) == 3
+
+
+def test_machines_are_told_nothing(shell: Shell) -> None:
+    """An answering machine that quotes the request gets no answer, so that nothing goes round."""
+    raw = mail(shell, words(shell)[0], Auto_Submitted="auto-replied")
+    assert given(shell, raw, "--out", "told")["outcome"] == "passed-over"
+    assert told(shell) == {} and sealed(shell) == []
+
+
+def test_a_false_sender_is_told_to_the_member_alone(shell: Shell) -> None:
+    """The letter goes to the address that we know, whatever the mail says."""
+    raw = mail(shell, words(shell)[0], sender="Anna <eve@evil.example.org>")
+    assert given(shell, raw, "--out", "told")["why"] == "address"
+    (file,) = (shell.folder / "told").glob("*.eml")
+    assert "To: Anna <anna@example.org>" in file.read_text() and "evil" not in file.read_text()
+    checks = "mx.example.org; dmarc=fail"
+    raw = mail(shell, words(shell)[0], 2, Authentication_Results=checks)
+    assert given(shell, raw)["why"] == "false"
+    assert sealed(shell) == []
+
+
+@pytest.fixture
+def server() -> Iterator[tuple[int, Behaviour]]:
+    with mail_server() as found:
+        yield found
+
+
+def with_server(shell: Shell, port: int) -> None:
+    """Settings with a mail server on this machine."""
+    lines = f'host = "127.0.0.1"\nsecurity = "none"\nport = {port}\n'
+    (shell.folder / "club.toml").write_text(SETTINGS + lines)
+
+
+def test_a_receipt_goes_to_the_sender_once(shell: Shell, server: tuple[int, Behaviour]) -> None:
+    """By the club's server, in the thread of the request; the same mail again sends nothing."""
+    with_server(shell, server[0])
+    raw = mail(shell, words(shell)[0])
+    given(shell, raw)
+    given(shell, raw)
+    (message,) = server[1].messages("anna@example.org")
+    assert message["In-Reply-To"] == letter(shell)["Message-ID"]
+    assert message["Subject"] == "club: your answer is in"
+    assert server[1].count() == 1
+
+
+def test_a_receipt_waits_for_the_server(shell: Shell, server: tuple[int, Behaviour]) -> None:
+    """Without one the answer counts, and a line says that its receipt waits."""
+    raw = mail(shell, words(shell)[0])
+    done = shell("mail-receive", "club", "-", typed=raw.decode())
+    assert done.out == "Anna: taken, receipt club/7\n"
+    waits = "what members are told waits: no mail server is set; --out FOLDER writes it"
+    assert done.error == f"campaign: {waits}"
+    with_server(shell, server[0])
+    given(shell, mail(shell, "x", 2, In_Reply_To="<x@y>", References="<x@y>", Subject="Maps"))
+    assert server[1].count() == 1
+
+
+# --- a maildir ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def maildir(shell: Shell) -> Path:
+    """A maildir in the club's folder."""
+    for name in ("cur", "new", "tmp"):
+        (shell.folder / "Maildir" / name).mkdir(parents=True)
+    return shell.folder / "Maildir"
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(file.name for file in folder.iterdir()) if folder.is_dir() else []
+
+
+def test_of_a_maildir_only_answers_are_put_away(shell: Shell, maildir: Path) -> None:
+    """The rest stays where it is, unread; each mail that is ours has its line."""
+    (maildir / "new" / "1.a").write_bytes(mail(shell, words(shell)[0]))
+    (maildir / "cur" / "2.b:2,").write_bytes(mail(shell, "hello", 2))
+    (maildir / "new" / "3.c").write_bytes(b"From: ben@example.org\nSubject: Maps\n\nHello\n")
+    out = shell.fine("mail-receive", "club", "--maildir", "Maildir", "--out", "told")
+    assert out == "Anna: taken, receipt club/7\nAnna: does not count\n"
+    assert names(maildir / "new") == ["3.c"] and names(maildir / "cur") == []
+    assert names(maildir / ".Seen.club" / "cur") == ["1.a:2,S", "2.b:2,S"]
+    no, yes = told(shell)
+    assert no.startswith("anna-not-taken-") and yes == "anna-receipt-7.eml"
+    assert shell.fine("mail-receive", "club", "--maildir", "Maildir") == ""
+
+
+def test_what_is_no_maildir_is_named(shell: Shell) -> None:
+    """One line; nothing is made."""
+    done = shell("mail-receive", "club", "--maildir", "letters")
+    assert (done.status, done.error) == (
+        1, "campaign: letters is no maildir: it has no folder cur and no new and no tmp",
+    )  # fmt: skip
+    assert shell("mail-receive", "club", "--maildir", "no").error == "campaign: no is no maildir"
+
+
+def test_a_mail_that_cannot_be_put_away_counts_once(shell: Shell, maildir: Path) -> None:
+    """The run ends between outcome and folder: the next reads the mail again, finds it, and puts it
+    away.
+    """
+    (maildir / "new" / "1.a").write_bytes(mail(shell, words(shell)[0]))
+    (maildir / ".Seen.club").write_text("in the way")
+    done = shell("mail-receive", "club", "--maildir", "Maildir")
+    assert done.status == 1 and "cannot put Maildir/new/1.a away" in done.err
+    assert sealed(shell) == ["germany"] and names(maildir / "new") == ["1.a"]
+    after = version(shell)
+    (maildir / ".Seen.club").unlink()
+    out = shell.fine("mail-receive", "club", "--maildir", "Maildir", "--out", "told")
+    assert out == "Anna: taken, receipt club/7 (it had come before)\n"
+    assert version(shell) == after and names(maildir / ".Seen.club" / "cur") == ["1.a:2,S"]
+    assert list(told(shell)) == ["anna-receipt-7.eml"]
+
+
+# --- what it says where it cannot ---------------------------------------------------------------
+
+
+def test_one_door_at_a_time(shell: Shell) -> None:
+    """None or two: how to say where the mails are."""
+    line = "campaign: say where the mails are: --maildir, --imap, --lmtp, or - for standard input"
+    for words_ in ((), ("-", "--imap"), ("answers",), ("--imap", "--maildir", "Maildir")):
+        done = shell("mail-receive", "club", *words_)
+        assert (done.status, done.error) == (2, line)
+
+
+def test_a_club_that_takes_no_answers(shell: Shell) -> None:
+    """The settings may say no."""
+    (shell.folder / "club.toml").write_text(SETTINGS + 'answers = "no"\n')
+    done = shell("mail-receive", "club", "-", typed="x")
+    text = 'answers by mail are switched off: answers = "no" under [mail]'
+    assert (done.status, done.error) == (2, f"campaign: {text}")
+
+
+def test_a_what_if_takes_no_mail(shell: Shell) -> None:
+    """Nobody was asked there."""
+    shell.fine("branch", "club", "--at", "5", "--name", "idea")
+    done = shell("mail-receive", "idea", "-", typed="x")
+    assert (done.status, done.error) == (
+        1,
+        "campaign: idea is a what-if, and what-ifs take no mail",
+    )
+
+
+def test_a_piped_mail_comes_again_where_the_store_cannot_be_used(shell: Shell) -> None:
+    """Mail servers know status 75: keep it, and try later."""
+    shell.store.write_bytes(b"no store")
+    done = shell("mail-receive", "club", "-", typed="From: a@b\n\nx")
+    assert done.status == 75 and "campaign.db" in done.error
+
+
+def test_without_the_vaults_key_no_word_and_no_ballot(shell: Shell) -> None:
+    """Nothing can be sealed; the member is told so, and the mail is put away."""
+    shell.store.with_suffix(".vault").unlink()
+    found = given(shell, mail(shell, "no veto"), "--out", "told")
+    assert (found["outcome"], found["why"]) == ("refused", "vault")
+    (text,) = told(shell).values()
+    assert "Your mail does not count: this computer cannot seal it now; ask your host" in text
+
+
+# --- secrecy ------------------------------------------------------------------------------------
+
+
+def test_nothing_says_what_was_chosen_but_the_mail_itself(shell: Shell, maildir: Path) -> None:
+    """Two clubs alike but for the word in the mail: every file, line and letter is searched for
+    word and choice, and what is printed is the same but for random digests.
+    """
+    printed = []
+    for number, folder in enumerate(("a", "b")):
+        club = shell.copied(shell.folder.with_name(folder))
+        word = words(club)[number]
+        (club.folder / "Maildir" / "new" / "1.a").write_bytes(mail(club, word))
+        done = club("mail-receive", "club", "--maildir", "Maildir", "--json", "--out", "told")
+        lines = done.out + done.err + club.fine("mail-status", "club") + club.fine("log", "club")
+        lines += club.fine("receipts", "club", "--json")
+        club.fine("export", "club", "campaign.jsonl")
+        kept = b"".join(file.read_bytes() for file in sorted(club.folder.glob("campaign.*")))
+        texts = "".join(told(club).values())
+        for said in (word, "no-veto", "No veto", '"choice":"veto'):
+            assert said.encode() not in kept and said not in texts, said
+        assert word not in lines and "salt" not in done.out
+        receipt = json.loads(done.out)
+        printed.append({**receipt, "id": ""})
+    assert printed[0] == printed[1]
