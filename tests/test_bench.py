@@ -28,6 +28,7 @@ TITLES = [
     "Start-up",
     "Corrections",
     "Many at once",
+    "Mail",
 ]
 SHORT, LONG = Task("lane", 100), Task("lane", 1_600)
 

@@ -110,6 +110,8 @@ def test_what_a_dead_run_had_is_free_after_ten_minutes(
     assert state(rows) == before
     rows.free(CLUB, sooner("2100-01-01T20:10:01.000Z", LEASE))
     assert state(rows) == reached
+    said = "the program ended before it heard the answer" if reached == "unknown" else ""
+    assert rows.known(CLUB)[TURN, "anna"].server == said
 
 
 def test_a_row_that_was_put_off_before_waits_again(rows: StoredDeliveries) -> None:

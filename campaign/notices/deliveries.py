@@ -15,6 +15,8 @@ from campaign.people.database import Part, PeopleFile
 LEASE = 600
 """After so many seconds a claim that never reached `sending` is free again, and a message that was
 being sent is in doubt."""
+UNHEARD = "the program ended before it heard the answer"
+"""What is said of a message whose run died while it was being sent."""
 DELIVERIES = Part(
     "deliveries",
     (
@@ -128,8 +130,8 @@ class StoredDeliveries:
                 (campaign, before),
             )
             db.execute(
-                f"UPDATE delivery SET state='unknown' WHERE state='sending' AND {late}",
-                (campaign, before),
+                f"UPDATE delivery SET state='unknown', server=? WHERE state='sending' AND {late}",
+                (UNHEARD, campaign, before),
             )
 
     def claim(self, numbers: Sequence[int], run: str, now: str) -> bool:

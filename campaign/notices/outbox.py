@@ -216,6 +216,7 @@ class _Passage:
             digest=written.digest,
             version=written.version,
             address=written.address,
+            server="",
         )
         if not begun:
             return None

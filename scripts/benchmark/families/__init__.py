@@ -17,6 +17,7 @@ FILES = (
     "starting",
     "correcting",
     "crowds",
+    "mailing",
 )
 """The files of the families."""
 LANES = {
@@ -50,6 +51,7 @@ LANES = {
     "threads": "crowds",
     "processes": "crowds",
     "reader": "crowds",
+    "mail": "mailing",
 }
 """The file of each lane, so that no other family is loaded for it."""
 
