@@ -248,3 +248,28 @@ def test_whatever_people_type_stays_in_its_header(text: str) -> None:
 def test_whatever_looks_like_a_header_stays_in_its_header(text: str) -> None:
     """Texts made of what headers are made of."""
     held(text)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "añna@example.org",
+        "anna@exämple.org",
+        'a"b@example.org',
+        "a,b@example.org",
+        "<a>@example.org",
+        "a..b@example.org",
+        "eve@x.org>,<anna@x.org",
+        "a@b@c.org",
+        "@example.org",
+        "a:b;@x.org",
+        "a\u202eb@x.org",
+    ],
+)
+def test_an_odd_address_breaks_no_message(address: str) -> None:
+    """Older logs hold any letters on both sides of an @; no other reader comes of them."""
+    raw = written(LETTER, replace(HEADS, to=address))
+    message = email.message_from_bytes(raw, policy=default)
+    assert len(message.get_all("To")) == 1 and raw.split(b"\r\n\r\n", 1)[0].isascii()
+    assert len(message["To"].addresses) <= 1 and message.get_all("Bcc") is None
+    assert [name for name, _ in message.items()] == [name for name, _ in parsed().items()]

@@ -100,7 +100,7 @@ def written(letter: Letter, heads: Heads) -> bytes:
     message = EmailMessage(POLICY)
     display = one_line(letter.campaign) or parseaddr(heads.sender)[0]
     message["From"] = Address(display, addr_spec=heads.address)
-    message["To"] = Address(one_line(heads.name), addr_spec=heads.to)
+    message["To"] = _addressed(heads)
     message["Reply-To"] = heads.reply_to or heads.address
     message["Subject"] = one_line(letter.subject)
     message["Date"] = format_datetime(moment(heads.at, "UTC"))
@@ -114,6 +114,15 @@ def written(letter: Letter, heads: Heads) -> bytes:
     _fill(message, letter)
     message["Content-Language"] = letter.language
     return message.as_bytes()
+
+
+def _addressed(heads: Heads) -> Address:
+    """The reader; what an address may not hold as it is stands in quotes.
+
+    Older logs and programs may have given one that no server takes: the server says so.
+    """
+    local, _, domain = heads.to.rpartition("@")
+    return Address(one_line(heads.name), username=local, domain=domain)
 
 
 def _ids(letter: Letter, heads: Heads) -> list[tuple[str, str]]:
