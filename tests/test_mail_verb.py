@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from campaign.notices.deliveries import DELIVERIES, StoredDeliveries
+from campaign.people.database import PeopleFile
 from support.command_line import Shell, typed_at_a_terminal
 from support.mail_server import CUT, FINE, SILENT, Authority, Behaviour, mail_server
 
@@ -428,6 +430,37 @@ def test_a_digest_is_one_message_at_its_hour(shell: Shell, there: Behaviour) -> 
     assert message["Message-ID"].startswith("<digest.")
     assert {row["state"] for row in status(shell)} == {"sent"}
     assert "Nothing" in shell.fine("mail", "club", "--to", "ben")
+
+
+def test_a_receipt_that_waits_is_not_dropped(shell: Shell) -> None:
+    """What a member is told of their own mail follows from no log; what else does, is dropped."""
+    shell.fine("mail", "club")
+    file = PeopleFile(shell.folder / "campaign.people.db", (DELIVERIES,))
+    rows = StoredDeliveries(file)
+    campaign = shell.fine("status", "club", "--id").strip()
+    keys = [("receipt:7", "anna"), ("not-taken:abc", "anna"), ("ballot:9", "anna")]
+    rows.make(campaign, keys, 0, "2100-01-01T20:00:00.000Z")
+    file.close()
+    shell.fine("mail", "club")
+    assert [row["occasion"] for row in status(shell)] == [
+        FIRST,
+        FIRST,
+        "receipt:7",
+        "not-taken:abc",
+    ]
+
+
+def test_two_runs_at_once_send_each_message_once(shell: Shell, there: Behaviour) -> None:
+    """Two hosts type it at the same time."""
+    for _ in range(3):
+        shell.fine("turn", "club")
+    runs = [shell.start("mail", "club") for _ in range(2)]
+    told = [run.communicate() for run in runs]
+    assert [run.returncode for run in runs] == [0, 0], told
+    for address in (ANNA, BEN):
+        subjects = [one["Subject"] for one in there.messages(address)]
+        assert len(subjects) == len(set(subjects)) == 4
+    assert set(states(shell).values()) == {"sent"}
 
 
 def test_why_nothing_is_sent(shell: Shell) -> None:
