@@ -115,9 +115,14 @@ def test_a_word_lays_the_ballot_that_it_was_made_for(shell: Shell) -> None:
     """Anna sends the word for no veto; when all is opened, Germany has none."""
     found = given(shell, mail(shell, words(shell)[1]))
     assert found == {
-        "outcome": "accepted", "member": "anna", "occasion": "ballot:1", "why": None,
-        "receipt": "club/7", "id": found["id"], "repeated": False,
-    }  # fmt: skip
+        "outcome": "accepted",
+        "member": "anna",
+        "occasion": "ballot:1",
+        "why": None,
+        "receipt": "club/7",
+        "id": found["id"],
+        "repeated": False,
+    }
     assert re.fullmatch("[0-9a-f]{64}", found["id"])
     assert sealed(shell) == ["germany"]
     opened = json.loads(shell.fine("reveal", "club", "--absent", "--yes", "--json"))
@@ -327,8 +332,9 @@ def test_what_is_no_maildir_is_named(shell: Shell) -> None:
     """One line; nothing is made."""
     done = shell("mail-receive", "club", "--maildir", "letters")
     assert (done.status, done.error) == (
-        1, "campaign: letters is no maildir: it has no folder cur and no new and no tmp",
-    )  # fmt: skip
+        1,
+        "campaign: letters is no maildir: it has no folder cur and no new and no tmp",
+    )
     assert shell("mail-receive", "club", "--maildir", "no").error == "campaign: no is no maildir"
 
 

@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 
 import msgspec
 
+from campaign.notices.mail import servers
 from campaign.notices.mail.mailbox import MailboxError
 from campaign.notices.mail.reading import LARGEST
 from campaign.settings import MailSettings
@@ -187,8 +188,7 @@ class ImapDoor:
         try:
             yield
         except ssl.SSLCertVerificationError as error:
-            why = error.verify_message
-            raise MailboxError(f"the certificate of {host} is not taken: {why}") from error
+            raise MailboxError(servers.no_connection(error, self._mail)) from error
         except (OSError, imaplib.IMAP4.error) as error:
             why = self._unsaid(str(error)) or type(error).__name__
             raise MailboxError(f"cannot read the mailbox on {host}: {why}") from error

@@ -43,7 +43,8 @@ class Lmtp:
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
         """Takes a mail in; an answer for each of its recipients."""
-        path = f"Return-Path: <{envelope.mail_from or ''}>\r\n".encode("utf-8", "replace")
+        sender = (envelope.mail_from or "").strip("<>")
+        path = f"Return-Path: <{sender}>\r\n".encode("utf-8", "replace")
         try:
             self._take(path + envelope.content)
             answer = DONE
