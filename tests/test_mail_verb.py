@@ -212,6 +212,7 @@ def test_after_two_refused_turns_mail_rests(shell: Shell, there: Behaviour) -> N
         "Mail to Ben rests: two turns were refused. Ask them for an address that works: `campaign "
         "mail-choices club ben --address ADDRESS`"
     )
+    assert shell.fine("mail", "club", "--to", "ben") == f"Nothing is due.\n{rests}\n"
     assert shell.fine("mail-status", "club").splitlines()[-1] == rests
     assert shell.fine("status", "club").splitlines()[:2] == [
         "Mail       2 messages to Ben did not arrive; `campaign mail-status club` says more",

@@ -102,7 +102,9 @@ def _nothing(session: Session, mailing: "Mailing") -> str:
     if not any(chosen.address for chosen in mailing.choices.values()):
         call = f"`campaign mail-choices {name} MEMBER --address ADDRESS`"
         return f"Nobody has an address yet; {call} adds one."
-    return "Nothing is due."
+    from campaign.cli.mail_status import rest_lines
+
+    return "\n".join(["Nothing is due.", *rest_lines(mailing.campaign, mailing.resting())])
 
 
 # --- what is about a turn -----------------------------------------------------------------------
