@@ -5,15 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from campaign.passwords import password, warnings
 from campaign.settings import (
     MailSettings,
     ServiceSettings,
     SettingsError,
     is_loopback,
-    password,
     read_settings,
     settings_path,
-    warnings,
 )
 
 WHOLE = """
@@ -348,6 +347,6 @@ def test_what_a_failing_command_prints_is_not_shown(command: MailSettings, words
 
 def test_a_command_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody may have to answer a question that nobody sees."""
-    monkeypatch.setattr("campaign.settings.TOKEN_SECONDS", 0.1)
+    monkeypatch.setattr("campaign.passwords.TOKEN_SECONDS", 0.1)
     with pytest.raises(SettingsError, match=r"gave no token within 0\.1 seconds"):
         password(printing("import signal; signal.pause()"))

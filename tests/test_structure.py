@@ -24,7 +24,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("campaign.leaders_in_flames",),
     ("campaign.systems",),
     ("campaign.store",),
-    ("campaign.people", "campaign.settings"),
+    ("campaign.people", "campaign.settings", "campaign.passwords"),
     ("campaign.tables", "campaign.reports"),
     ("campaign.desk",),
     ("campaign.notices",),

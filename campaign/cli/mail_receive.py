@@ -162,7 +162,7 @@ class _Door:
     def imap(self) -> None:
         """The new mails of a mailbox on a server."""
         from campaign.notices.mail.imap import ImapDoor
-        from campaign.settings import password
+        from campaign.passwords import password
 
         mail = self._settings.mail
         if not mail.imap_host:

@@ -22,7 +22,7 @@ def mail_test(session: Session, address: str) -> None:
     from email.utils import format_datetime, make_msgid
 
     from campaign.notices.mail.smtp import Post, StoppedError
-    from campaign.settings import password
+    from campaign.passwords import password
     from campaign.store.clock import read, utc_now
 
     settings = settings_of(session)

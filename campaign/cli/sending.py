@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 def settings_of(session: Session) -> Settings:
     """The club's settings, with what the host should know about them."""
-    from campaign.settings import read_settings, warnings
+    from campaign.passwords import warnings
+    from campaign.settings import read_settings
 
     try:
         found = read_settings(session.path)
@@ -96,7 +97,7 @@ def send_parcels(
 
     from campaign.notices import outbox
     from campaign.notices.mail.smtp import Post, StoppedError
-    from campaign.settings import password
+    from campaign.passwords import password
 
     _must_mail(settings)
     if not waiting:
