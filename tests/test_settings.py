@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from campaign.passwords import password, warnings
 from campaign.settings import (
@@ -350,3 +351,22 @@ def test_a_command_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("campaign.passwords.TOKEN_SECONDS", 0.1)
     with pytest.raises(SettingsError, match=r"gave no token within 0\.1 seconds"):
         password(printing("import signal; signal.pause()"))
+
+
+# --- a mailbox for answers ----------------------------------------------------------------------
+
+
+def test_a_mailbox_has_its_own_port_user_and_password_or_those_for_sending() -> None:
+    """An own password goes before the token for sending; ports are those of IMAP (RFC 8314)."""
+    shared = MailSettings(
+        host="smtp.example.org", user="club", token_command=("token",), imap_host="imap.example.org"
+    )
+    box = shared.mailbox
+    assert (box.host, box.port, box.security) == ("imap.example.org", 993, "tls")
+    assert (box.user, box.token_command, box.password_file) == ("club", ("token",), "")
+    own = replace(
+        shared, imap_user="box", imap_password_file="secret", imap_security="starttls"
+    ).mailbox
+    assert (own.port, own.security, own.user) == (143, "starttls", "box")
+    assert (own.token_command, own.password_file) == ((), "secret")
+    assert replace(shared, imap_port=1143).mailbox.port == 1143
