@@ -21,6 +21,9 @@ PLACES = ("first", "middle", "last")
 RECORDED = [name for name in ARCHIVES if name.startswith("lif-")]
 STANDINGS = ("veto_points", "cup", "leaders", "at_war", "conquest", "vichy")
 EACH = [(archive, name) for archive in ARCHIVES for name in CAMPAIGNS[archive]]
+SOME = ("lif-1998-us-entry-table", "lif-list-leaders-in-play")
+BY_DAY = [(archive, name) for archive, name in EACH if archive in SOME or archive not in RECORDED]
+"""Of the whole campaigns two, and all the short ones; by night every one."""
 
 
 class Shelf:
@@ -119,7 +122,7 @@ def test_a_frozen_campaign_stands_as_worked_out_without_the_program(
         assert {key: turns[turn][key] for key in found} == found, turn
 
 
-@pytest.mark.parametrize(("archive", "name"), EACH)
+@pytest.mark.parametrize(("archive", "name"), BY_DAY)
 def test_the_pages_of_0_1_0_are_equal_or_judged_by_digest_and_turn(
     shelf: Shelf, archive: str, name: str
 ) -> None:
@@ -127,7 +130,11 @@ def test_the_pages_of_0_1_0_are_equal_or_judged_by_digest_and_turn(
 
     Who changes words or form on purpose sets `reports.PAGES` to the coming version.
     """
-    frozen, ledger = shelf[archive]
+    known_again(*shelf[archive], name)
+
+
+def known_again(frozen: Frozen, ledger: Ledger, name: str) -> None:
+    """Compares the pages that an archive has of a campaign with its record."""
     found = list(compare_pages(list(ledger.history(name)), frozen.pages(name)))
     spans = ledger.spans(name)
     assert [one.file for one in found] == [

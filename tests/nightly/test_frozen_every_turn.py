@@ -9,6 +9,7 @@ from campaign.history.walk import Replay
 from campaign.reports import pages
 from campaign.reports.compare import compare
 from support.frozen import ARCHIVES, CAMPAIGNS, Frozen, missing
+from test_frozen import known_again
 
 RECORDED = [name for name in ARCHIVES if name.startswith("lif-")]
 EACH = [(archive, name) for archive in ARCHIVES for name in CAMPAIGNS[archive]]
@@ -65,3 +66,11 @@ def test_every_page_of_every_day_is_known_again(tmp_path: Path, archive: str) ->
             outcomes = {one.file: one.outcome for one in compare(history, folder)}
             assert set(outcomes.values()) <= {"same", "then", "missing"}, (turn, outcomes)
             assert outcomes[f"{turn}.html"] in ("same", "then")
+
+
+@pytest.mark.parametrize(("archive", "name"), EACH)
+def test_the_pages_of_0_1_0_are_equal_or_judged(tmp_path: Path, archive: str, name: str) -> None:
+    """Of every campaign, where each run of the tests looks at some."""
+    frozen = Frozen(archive, tmp_path)
+    with frozen.ledger() as ledger:
+        known_again(frozen, ledger, name)

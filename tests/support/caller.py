@@ -19,8 +19,8 @@ def reply(line: _socket.socket) -> int:
 
 
 line = _socket.socket(_socket.AF_UNIX)
-line.connect(sys.argv[1])
-told = [str(len(sys.argv) - 2), *sys.argv[2:], os.getcwd(), ""]  # noqa: PTH109
+line.connect(ADDRESS)  # noqa: F821 (put in by forks.py)
+told = [str(len(sys.argv) - 1), *sys.argv[1:], os.getcwd(), ""]  # noqa: PTH109
 request = os.fsencode("\0".join([*told, *(f"{name}={os.environ[name]}" for name in os.environ)]))
 streams = b"".join(number.to_bytes(4, sys.byteorder) for number in range(3))
 line.sendmsg([b"%8d" % len(request)], [(SOCKET_LEVEL, STREAMS, streams)])

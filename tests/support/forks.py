@@ -129,10 +129,11 @@ class Loaded:
             return
         self._folder = Path(tempfile.mkdtemp(prefix="campaign-"))
         address, program = self._folder / DOOR, self._folder / "bin" / "campaign"
-        caller = Path(__file__).with_name("caller.py")
+        caller = Path(__file__).with_name("caller.py").read_text(encoding="utf-8")
         program.parent.mkdir()
-        call = f"exec '{sys.executable}' -ISs '{caller}' '{address}' \"$@\""
-        program.write_text(f"#!/bin/sh\n{call}\n")
+        program.write_text(
+            f"#!{sys.executable} -ISs\n{caller.replace('ADDRESS', repr(str(address)))}"
+        )
         program.chmod(0o755)
         with socket.socket(socket.AF_UNIX) as door:
             door.bind(str(address))
