@@ -14,7 +14,7 @@ import pytest
 from support.command_line import Shell
 from support.imap_server import Mailbox, imap_server
 from support.mail_server import Authority
-from test_mail_receive import SETTINGS, mail, sealed, table, told, version, words
+from test_mail_receive import SETTINGS, bounce, mail, sealed, table, told, version, words
 
 __all__ = ["table"]  # the club that these tests begin with
 UNRELATED = b"From: ben@example.org\nSubject: Maps\n\nShall I bring them?\n"
@@ -126,6 +126,13 @@ def test_a_mail_that_is_too_large_is_not_fetched(shell: Shell, box: Mailbox) -> 
     assert f"UID FETCH {uid} (RFC822.SIZE BODY.PEEK[])" not in box.asked
     (text,) = told(shell).values()
     assert "it was larger than 256 KiB; answer with the word alone." in text
+
+
+def test_a_mail_that_came_back_is_found_by_what_is_in_it(shell: Shell, box: Mailbox) -> None:
+    """Its headers name none of our mails; that a server reports something is enough to look."""
+    box.put(bounce(shell))
+    assert fetched(shell) == ["Anna: a mail did not arrive"]
+    assert len(box.folders["Seen/club"]) == 1
 
 
 def test_a_wrong_password_in_words_and_without_it(shell: Shell, box: Mailbox) -> None:

@@ -78,6 +78,19 @@ def mail(shell: Shell, line: str, number: int = 1, sender: str = ANNA, **headers
     return f"{head}\n{line}\n\nOn Thu, Thursday club wrote:\n> BADGER\n".encode()
 
 
+def bounce(shell: Shell) -> bytes:
+    """A server's report that Anna's request did not arrive; it names the request inside only."""
+    asked = letter(shell)["Message-ID"]
+    return (
+        "Return-Path: <>\nAuto-Submitted: auto-replied\nFrom: mailer-daemon@mx.example.org\n"
+        'Content-Type: multipart/report; report-type=delivery-status; boundary="b"\n\n'
+        "--b\nContent-Type: text/plain\n\nSorry.\n\n--b\nContent-Type: message/delivery-status\n\n"
+        "Reporting-MTA: dns; mx.example.org\n\nFinal-Recipient: rfc822; anna@example.org\n"
+        "Action: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 No such user\n\n"
+        f"--b\nContent-Type: text/rfc822-headers\n\nMessage-ID: {asked}\n\n--b--\n"
+    ).encode()
+
+
 def given(shell: Shell, raw: bytes, *more: str) -> dict[str, Any]:
     """What became of a mail on standard input."""
     out = shell.fine("mail-receive", "club", "-", "--json", *more, typed=raw.decode())
@@ -203,16 +216,7 @@ def test_a_bounce_turns_its_delivery_to_refused(
     """The host reads the server's words in mail-status."""
     with_server(shell, server[0])
     shell.fine("mail", "club")
-    asked = letter(shell)["Message-ID"]
-    raw = (
-        "Return-Path: <>\nFrom: mailer-daemon@mx.example.org\n"
-        'Content-Type: multipart/report; report-type=delivery-status; boundary="b"\n\n'
-        "--b\nContent-Type: text/plain\n\nSorry.\n\n--b\nContent-Type: message/delivery-status\n\n"
-        "Reporting-MTA: dns; mx.example.org\n\nFinal-Recipient: rfc822; anna@example.org\n"
-        "Action: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 No such user\n\n"
-        f"--b\nContent-Type: text/rfc822-headers\n\nMessage-ID: {asked}\n\n--b--\n"
-    )
-    assert given(shell, raw.encode())["outcome"] == "undelivered"
+    assert given(shell, bounce(shell))["outcome"] == "undelivered"
     rows = json.loads(shell.fine("mail-status", "club", "--json"))["deliveries"]
     row = next(one for one in rows if (one["occasion"], one["member"]) == ("ballot:1", "anna"))
     assert (row["state"], row["server"]) == ("refused", "550 5.1.1 No such user")

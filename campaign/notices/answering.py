@@ -16,7 +16,7 @@ from campaign.desk.desk import Desk
 from campaign.notices.answers import KeptOutcome, StoredAnswers
 from campaign.notices.correspondence import correspondence
 from campaign.notices.deliveries import Deliveries
-from campaign.notices.mail.reading import IncomingMail, read_mail
+from campaign.notices.mail.reading import REPORT, IncomingMail, read_mail
 from campaign.notices.mail.returned import (
     Correspondence,
     PassedOver,
@@ -107,7 +107,7 @@ class Reception:
         mail = read_mail(headers, is_cut=True)
         if mail is None:
             return False
-        return mail.robot == "report" or letter_of(mail, self._known()) is not None
+        return mail.robot == REPORT or letter_of(mail, self._known()) is not None
 
     def take(self, raw: bytes, *, is_cut: bool = False) -> MailOutcome:
         """Takes in one mail. When this returns, its outcome is on the disk.

@@ -34,6 +34,8 @@ _ADDRESS = re.compile(r"(?:[^<>]*<([^<>\s]+@[^<>\s]+)>|([^<>\s,;:\"()]+@[^<>\s,;
 _COMMENT = re.compile(r"\([^()]*\)")
 _RESULT = re.compile(r"^\s*([a-z0-9-]+)\s*=\s*([a-z]+)", re.IGNORECASE)
 _LISTS = ("bulk", "junk", "list", "auto_reply", "auto-reply")
+REPORT = "report"
+"""How a server's report on a mail shows that a program wrote it."""
 _ROBOTS = ("mailer-daemon@", "postmaster@")
 _PROGRAMS = ("X-Autoreply", "X-Autorespond", "X-Autoresponder", "X-Auto-Reply")
 
@@ -144,6 +146,8 @@ def _without_quoted(text: str) -> str:
 
 def _robot(message: Message) -> str:
     """How a mail shows that a program wrote it."""
+    if message.get_content_type() == "multipart/report":
+        return REPORT
     submitted = _header(message, "Auto-Submitted").split(";")[0].strip().lower()
     if submitted not in ("", "no"):
         return "Auto-Submitted"
@@ -151,8 +155,6 @@ def _robot(message: Message) -> str:
         return "Precedence"
     if "Return-Path" in message and _header(message, "Return-Path").replace(" ", "") in ("<>", ""):
         return "Return-Path"
-    if message.get_content_type() == "multipart/report":
-        return "report"
     if found := [name for name in _PROGRAMS if name in message]:
         return found[0]
     return "sender" if _sender(message).lower().startswith(_ROBOTS) else ""
