@@ -10,7 +10,8 @@ import pytest
 
 from campaign.desk.actor import Actor
 from campaign.desk.desk import Desk
-from campaign.people.addresses import address_fault, enrolment, out_of_set_up
+from campaign.kernel.enrolment import address_fault
+from campaign.people.addresses import enrolment, out_of_set_up
 from campaign.people.people import Pending, People
 from campaign.people.settling import settle
 from campaign.proof.receipts import digest_of, read

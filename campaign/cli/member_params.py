@@ -37,7 +37,7 @@ class AddressParam(ParamType):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The address as it was typed."""
-        from campaign.people.addresses import address_fault
+        from campaign.kernel.enrolment import address_fault
 
         if fault := address_fault(value):
             self.fail(fault, param, ctx)

@@ -11,8 +11,9 @@ from typing import Any
 
 from campaign.kernel import wire
 from campaign.kernel.decisions import Decision, Refused, bad_field
+from campaign.kernel.enrolment import address_fault
 from campaign.people import addresses
-from campaign.people.addresses import LONGEST, Enrolment
+from campaign.people.addresses import Enrolment
 from campaign.people.people import Answered, Pending, People
 from campaign.people.settling import settle_one
 from campaign.store import repeats
@@ -55,9 +56,9 @@ class EnrolmentDesk:
         bare, found = addresses.out_of_set_up(request)
         if not found:
             return self._ledger.open(name, **request)
-        if any(len(address) > LONGEST for address in found.values()):
-            text = f"an address has at most {LONGEST} characters"
-            return wire.refused(bad_field("email", text))
+        for member, address in found.items():
+            if fault := address_fault(address):
+                return wire.refused(bad_field("email", f"{member}: {fault}"))
         waiting: list[Pending] = []
 
         def before(campaign_id: str) -> None:

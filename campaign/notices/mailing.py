@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
 
+from campaign.kernel.enrolment import address_fault
 from campaign.kernel.members import Campaign
 from campaign.notices import compose
 from campaign.notices.answers import OF_ANSWERS
@@ -16,7 +17,7 @@ from campaign.notices.kinds import Occasion, Planned
 from campaign.notices.letter import Letter
 from campaign.notices.mail.message import Heads, digest_of, subject_token, written
 from campaign.notices.occasions import failures, occasions, turn_key
-from campaign.notices.outbox import Parcel, Written
+from campaign.notices.outbox import Parcel, Unwritable, Written
 from campaign.notices.planning import planned
 from campaign.notices.reply_words import ReplyWords
 from campaign.notices.states import Delivery
@@ -104,11 +105,13 @@ class Mailing:
 
     # --- messages -------------------------------------------------------------------------------
 
-    def written(self, parcel: Parcel) -> Written | None:
+    def written(self, parcel: Parcel) -> Written | Unwritable | None:
         """The message of a parcel; None if its member has no address."""
         address = self.address(parcel.member)
         if not address:
             return None
+        if fault := address_fault(address):  # as a log of an earlier release may hold
+            return Unwritable(f"nothing was sent: {fault}")
         content = written(self.letter(parcel), self._heads(parcel.member, address))
         marked = mark(self.secret(), address)
         return Written(address, content, digest_of(content), self.book.version, marked)

@@ -46,12 +46,22 @@ class Written(msgspec.Struct, frozen=True):
     """A mark of the recipient's address."""
 
 
+class Unwritable(msgspec.Struct, frozen=True):
+    """Why there is no message that could go out."""
+
+    why: str
+
+
 class Tried(msgspec.Struct, frozen=True):
     """What became of a parcel in this run."""
 
     parcel: Parcel
     state: State
     server: str = ""
+
+
+Writing = Callable[[Parcel], Written | Unwritable | None]
+"""Writes a parcel's message; None where it has gone without one."""
 
 
 class MailLine(Protocol):
@@ -153,7 +163,7 @@ def is_ahead(moment: str, now: str) -> bool:
 
 def run(
     waiting: Sequence[Parcel],
-    write: Callable[[Parcel], Written | None],
+    write: Writing,
     line: MailLine,
     sender: str,
     deliveries: Deliveries,
@@ -200,7 +210,7 @@ class _Passage:
         self._deliveries = deliveries
         self._around = around
 
-    def passed(self, write: Callable[[Parcel], Written | None], sender: str) -> Verdict | None:
+    def passed(self, write: Writing, sender: str) -> Verdict | None:
         """What became of it; None if another run has it, or there is nothing to write."""
         parcel, around = self._parcel, self._around
         written = write(parcel)
@@ -208,6 +218,9 @@ class _Passage:
             return None
         if not self._deliveries.claim(parcel.numbers, around.run, around.now()):
             return None
+        if isinstance(written, Unwritable):
+            self._step(("claimed", "refused"), server=written.why)
+            return Verdict("refused", written.why)
         first_at = min((row.first_at for row in parcel.rows if row.first_at), default=around.now())
         begun = self._step(
             ("claimed", "talking"),

@@ -7,15 +7,12 @@ from typing import Any
 import msgspec
 
 from campaign.kernel.decisions import Refused, bad_field
-from campaign.kernel.enrolment import AN_ADDRESS
+from campaign.kernel.enrolment import AN_ADDRESS, LONGEST, address_fault
 from campaign.kernel.members import EnrolMember
 from campaign.text.json_values import JsonObject
 
-LONGEST = 254
-"""How many characters an address may have."""
 FIELD = "email"
 """The field of commands, events and set-ups that may hold an address."""
-_MAILABLE = re.compile(r"[^\s@]+@[^\s@.]+(\.[^\s@.]+)*")
 _ENROLS = EnrolMember.__name__
 
 
@@ -42,25 +39,10 @@ class _Sent(msgspec.Struct, frozen=True):
     id: Any = ""
 
 
-def address_fault(address: str) -> str:
-    """What is wrong with an address, in words; empty if mail can go there."""
-    if len(address) > LONGEST:
-        return f"an address has at most {LONGEST} characters"
-    if not address.isascii():
-        strange = next(letter for letter in address if not letter.isascii())
-        return (
-            f"this address has a letter that mail servers may not take ({strange!a}); "
-            "give one in plain letters, such as anna@example.org"
-        )
-    if not _MAILABLE.fullmatch(address) or not address.isprintable():
-        return "that is no e-mail address; write it as anna@example.org"
-    return ""
-
-
 def enrolment(sent: bytes) -> Enrolment | Refused | None:
     """What a command says of an address. None for one that cannot say anything of any.
 
-    Refuses a correction that would put an address into the log.
+    Refuses an address that no mail can go to, and a correction that would put one into the log.
     """
     try:
         looked = msgspec.json.decode(sent, type=_Sent)
@@ -72,6 +54,8 @@ def enrolment(sent: bytes) -> Enrolment | Refused | None:
     address, member, key = (fields.get(name) for name in (FIELD, "member", "id"))
     if not isinstance(member, str) or (FIELD in fields and not _is_address(address)):
         return None
+    if address and (fault := address_fault(address)):
+        return bad_field(FIELD, fault)
     read = {name: value for name, value in fields.items() if name != FIELD}
     public = {name: value for name, value in read.items() if name not in ("id", "by")}
     return Enrolment(

@@ -4,14 +4,13 @@ The file is checked as a whole: first its shape, then whether its parts agree.
 """
 
 import difflib
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from campaign.kernel.decisions import Refused
-from campaign.kernel.enrolment import AN_ADDRESS, doubled
+from campaign.kernel.enrolment import address_fault, doubled
 from campaign.kernel.members import HOST
 from campaign.leaders_in_flames import calendar, leader_sheet
 from campaign.leaders_in_flames.board.cup import ENEMY_MARKS
@@ -190,8 +189,8 @@ def member_faults(setup: SetUp) -> Iterator[Fault]:
             yield Fault(where, "the host must have the role host")
         if twice := doubled(member.roles):
             yield Fault(where, f"roles: {twice} is named twice; once is enough")
-        if not re.fullmatch(AN_ADDRESS, member.email):
-            yield Fault(where, "email: an address has an @ and no spaces")
+        if member.email and (fault := address_fault(member.email)):
+            yield Fault(where, f"email: {fault}")
         if member.powers and not {"player", "host"} & set(member.roles):
             yield Fault(where, "holds a power without being a player")
         if taken := played & set(member.powers):
