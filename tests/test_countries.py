@@ -79,7 +79,7 @@ def test_an_address_without_an_at_is_refused_and_not_repeated(tmp_path: Path) ->
     [
         (
             {"members": [{"member": "ben", "name": "Ben", "email": "ben.org"}]},
-            "members[1], ben: email: an address has an @ and no spaces",
+            "members[1], ben: email: that is no e-mail address; write it as anna@example.org",
         ),
         ({"reserves": {"germany": ["Ge"]}}, "Germany cannot call out reserves against itself"),
     ],

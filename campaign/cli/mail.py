@@ -158,7 +158,7 @@ def _show_only(
     as_json: bool,
 ) -> None:
     """Lists what would be sent, or writes it to files."""
-    files = [] if out is None or dry_run else _to_files(mailing, parcels, out)
+    files = [] if out is None or dry_run else _to_files(session, mailing, parcels, out)
     if as_json:
         rows = [in_json(row_of(mailing, one)) for parcel in parcels for one in _keys(parcel)]
         output.json_line({"deliveries": rows, **_stopped("")})
@@ -172,14 +172,20 @@ def _show_only(
         output.echo(f"{counted(len(files), 'message')} in {out}")
 
 
-def _to_files(mailing: "Mailing", parcels: "list[Parcel]", out: Path) -> list[Path]:
+def _to_files(
+    session: Session, mailing: "Mailing", parcels: "list[Parcel]", out: Path
+) -> list[Path]:
+    from campaign.notices.outbox import Unwritable
     from campaign.reports.files import write_whole
 
     files = []
     try:
         out.mkdir(parents=True, exist_ok=True)
         for parcel in parcels:
-            if (message := mailing.written(parcel)) is not None:
+            message = mailing.written(parcel)
+            if isinstance(message, Unwritable):
+                session.note(f"{mailing.campaign.called(parcel.member)}: {message.why}")
+            elif message is not None:
                 files.append(write_whole(out / _file_name(parcel), message.content))
     except OSError as error:
         raise Refusal(f"cannot write to {out}: {error.strerror or error}") from error

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from campaign.notices.deliveries import StoredDeliveries
     from campaign.notices.kinds import Planned
     from campaign.notices.mailing import Mailing
-    from campaign.notices.outbox import Ended, Parcel, Tried, Written
+    from campaign.notices.outbox import Ended, Parcel, Tried, Writing
     from campaign.notices.states import Delivery
 
 
@@ -88,7 +88,7 @@ def send_parcels(
     session: Session,
     settings: Settings,
     waiting: "list[Parcel]",
-    write: "Callable[[Parcel], Written | None]",
+    write: "Writing",
     deliveries: "StoredDeliveries",
     progress: "Callable[[Tried], None] | None" = None,
 ) -> "Ended":

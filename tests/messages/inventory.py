@@ -57,7 +57,7 @@ PIECES = (
     "campaign.text.plain",
     "campaign.text.shapes",
     "campaign.text.suggest",
-    "campaign.people.addresses",
+    "campaign.kernel.enrolment",
 )
 """Modules whose functions return pieces of messages."""
 FIELD_FIRST = ("bad_field", "missing_field")
