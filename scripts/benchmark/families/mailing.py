@@ -68,9 +68,9 @@ def mail(folder: Path, work: int) -> dict[str, Part]:
         ledger.names()
         settings = MailSettings(HOST, port, "none", sender=FROM)
 
-        def kept(parcel: outbox.Parcel) -> outbox.Written | None:
+        def kept(parcel: outbox.Parcel) -> outbox.Written | outbox.Unwritable | None:
             made = mailing.written(parcel)
-            written.extend([made] if made else [])
+            written.extend([made] if isinstance(made, outbox.Written) else [])
             return made
 
         with whole:
