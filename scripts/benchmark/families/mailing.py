@@ -3,7 +3,7 @@
 import smtplib
 import socketserver
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -94,7 +94,7 @@ def _run(
     mailing: Mailing,
     planned: Sequence[Planned],
     rows: StoredDeliveries,
-    write: Callable[[outbox.Parcel], outbox.Written | None],
+    write: outbox.Writing,
     settings: MailSettings,
 ) -> None:
     """One run, with every step on the disk before it is taken."""
