@@ -299,7 +299,8 @@ def test_what_mail_again_refuses(shell: Shell, there: Behaviour) -> None:
     shell("mail", "club")
     done = shell("mail-again", "club", "1")
     assert (done.status, done.error) == (
-        1, "campaign: Anna has it: September/October 1939 was sent",
+        1, "campaign: September/October 1939 was sent to Anna, and the server took it; if it is "
+        "lost, `campaign mail club --turn 1939-SO --to anna --out FOLDER` writes it to a file",
     )  # fmt: skip
     done = shell("mail-again", "club", "9")
     assert (done.status, done.error) == (
@@ -428,7 +429,10 @@ def test_a_request_goes_out_once_and_is_dropped_when_it_is_over(
     assert states(shell)["ballot:1", "anna"] == "sent"
     assert not any("ballot" in one["Subject"] for one in there.messages(BEN))
     done = shell("mail-again", "club", "3")
-    assert (done.status, done.error) == (1, "campaign: Anna has it: ballot:1 was sent")
+    assert (done.status, done.error) == (
+        1,
+        "campaign: ballot:1 was sent to Anna, and the server took it",
+    )
 
 
 def test_a_digest_is_one_message_at_its_hour(shell: Shell, there: Behaviour) -> None:

@@ -174,6 +174,15 @@ def test_no_answer_is_a_doubt_that_no_run_settles(club: Club, there: Behaviour) 
     assert len(there.inboxes["ben@example.org"]) == 1
 
 
+def test_a_server_that_forgets_what_it_took_is_believed(club: Club, there: Behaviour) -> None:
+    """It said 250: no run sends it again, and the host can write it to a file."""
+    there.keeps = False
+    assert not club.send(THREE).is_bad
+    assert club.states() == dict.fromkeys(("anna", "ben", "cara"), "sent")
+    there.keeps = True
+    assert club.send(THREE, at_once=True) == Ended(()) and there.count() == 0
+
+
 def test_a_line_that_breaks_before_the_message_ends_the_run(club: Club, there: Behaviour) -> None:
     """The one waits a minute, the others are due."""
     there.at_recipient = lambda to: "421 4.3.2 down" if to.startswith("ben") else FINE

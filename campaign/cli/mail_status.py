@@ -11,6 +11,7 @@ from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.remembered import is_interactive
 from campaign.cli.sending import in_json, mailing_of, row_of, said, send
 from campaign.cli.session import Refusal, Session, WrongUsage
+from campaign.notices.states import TURN
 from campaign.text.english import listed
 
 if TYPE_CHECKING:
@@ -151,7 +152,12 @@ def _once_more(mailing: "Mailing", row: "Delivery") -> "Planned":
         _about(mailing, row),
     )
     if row.state == "sent":
-        raise Refusal(f"{who} has it: {what} was sent")
+        sent = f"{what} was sent to {who}, and the server took it"
+        if not row.occasion.startswith(TURN):
+            raise Refusal(sent)
+        turn, name = row.occasion.removeprefix(TURN), mailing.campaign.name
+        call = f"campaign mail {name} --turn {turn} --to {row.member} --out FOLDER"
+        raise Refusal(f"{sent}; if it is lost, `{call}` writes it to a file")
     if row.state in ("claimed", "talking", "sending"):
         raise Refusal(f"{what} is on its way to {who}; wait some minutes")
     occasion = next((one for one in mailing.found if one.key == row.occasion), None)
