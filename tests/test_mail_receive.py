@@ -12,6 +12,7 @@ from email.message import EmailMessage
 from email.policy import default
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
@@ -172,6 +173,20 @@ def test_a_members_absence_and_stop(shell: Shell) -> None:
     assert (found["outcome"], found["receipt"]) == ("stopped", None)
     assert shell.read("mail-choices", "club", "anna")["stopped"] is True
     assert len(told(shell)) == 1
+
+
+def test_the_button_of_mail_programs_stops_and_the_token_in_a_subject_answers(
+    shell: Shell,
+) -> None:
+    """Both are mails of their own, which answer none: the subject says whose they are."""
+    asked = letter(shell)
+    (subject,) = re.findall(r"subject=([^>]+)>", str(asked["List-Unsubscribe"]))
+    lines = ("From: anna@example.org\n", "Message-ID: <new-1@mail.example.org>\n")
+    raw = "".join(lines) + f"Subject: {unquote(subject)}\n\n"
+    assert given(shell, raw.encode())["outcome"] == "stopped"
+    raw = "".join(lines) + f"Subject: {asked['Subject']}\n\n{words(shell)[0]}\n"
+    found = given(shell, raw.encode())
+    assert (found["outcome"], found["occasion"]) == ("accepted", "ballot:1")
 
 
 def test_a_refused_absence_says_why(shell: Shell) -> None:
