@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from events import campaign, disputes, schedule, witnesses
+from events import campaign, disputes, handover, schedule, witnesses
 from events.base import Event, topic
 from events.chain import TRAILER
 from events.seats import reading
@@ -37,7 +37,9 @@ def events_of(module: ModuleType) -> tuple[type[Event], ...]:
 
 
 SHARED = tuple(
-    kind for module in (campaign, disputes, witnesses, schedule) for kind in events_of(module)
+    kind
+    for module in (campaign, disputes, witnesses, schedule, handover)
+    for kind in events_of(module)
 )
 """The events of every campaign, in any game."""
 

@@ -99,6 +99,8 @@ TOPICS = [
     "campaign.HeadWitnessed",
     "campaign.DeadlineSet",
     "campaign.AbsenceTold",
+    "campaign.SeatOffered",
+    "campaign.SeatTaken",
     "lif.LeadersSetUp",
     "lif.LeadersActivated",
     "lif.ReservesCalledOut",

@@ -72,6 +72,8 @@ def days_of_decision(folder: Path) -> list[Effective]:
     session.do("AddEntropy", "anna", value="rain")
     session.do("SetDeadline", what="turn", until="2100-01-31T21:00:00Z")
     session.do("TellAbsence", "anna", first="2100-01-03", last="2100-01-17", wish="substitute:ben")
+    session.do("OfferSeat", member="anna")
+    session.do("TakeSeat", "anna", member="anna")
     session.do("BeginStage", stage="reinforcement")
     session.draw()
     device(session, "Ballot", "germany", "no-veto")

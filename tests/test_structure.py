@@ -28,6 +28,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("campaign.tables", "campaign.reports"),
     ("campaign.desk",),
     ("campaign.notices",),
+    ("campaign.web",),
     ("campaign.cli",),
 )  # fmt: skip
 """From the ground up. A file imports from its own floor and from those below."""
@@ -40,6 +41,9 @@ LIF_EVENTS = ("events.lif",)
 PURE = (
     *(name for floor in LAYERS[:9] for name in floor),
     "campaign.tables.frame",
+    "campaign.web.addresses",
+    "campaign.web.forms",
+    "campaign.web.replies",
     "campaign.tables.frame_views",
     "campaign.tables.rows",
     "campaign.people.choices",

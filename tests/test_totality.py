@@ -13,7 +13,7 @@ from campaign.disputes import commands as record_commands
 from campaign.disputes import procedure
 from campaign.disputes import readback as record_readback
 from campaign.history.effective import OWN
-from campaign.kernel import members, schedule_commands
+from campaign.kernel import handover, members, schedule_commands
 from campaign.kernel.chapter import Chapter, joined
 from campaign.kernel.decisions import Command, Who
 from campaign.kernel.names import Naming
@@ -30,7 +30,7 @@ EVERY: tuple[AnySystem, ...] = (*SYSTEMS.values(), skirmish.SYSTEM)
 EVENTS = [(system, kind) for system in EVERY for kind in system.codec.events.values()]
 COMMANDS = [(system, kind) for system in EVERY for kind in system.rules.commands.values()]
 
-OF_EVERY_GAME = (*members.COMMANDS, *schedule_commands.COMMANDS)
+OF_EVERY_GAME = (*members.COMMANDS, *schedule_commands.COMMANDS, *handover.COMMANDS)
 
 BROUGHT_ALONG = frozenset(
     {

@@ -53,6 +53,8 @@ WHERE: dict[str, str] = {
     "mail-status": "mail_status",
     "mail-again": "mail_status",
     "mail-receive": "mail_receive",
+    "serve": "serving",
+    "invite": "serving",
     "verify": "auditing",
     "export": "exchanging",
     "import": "exchanging",
@@ -122,6 +124,13 @@ GROUPS: dict[str, GroupOfVerbs] = {
             "mail-choices": "Where a member's mail goes, and what they want.",
             "mail-stop": "Hold back mail, or let it go on.",
             "mail-preview": "Show a member's mail, and send nothing.",
+        },
+    ),
+    "service": GroupOfVerbs(
+        "Playing from phones and laptops",
+        {
+            "serve": "Let members play from their own devices.",
+            "invite": "Invite a member to come in.",
         },
     ),
     "reading": GroupOfVerbs(

@@ -10,6 +10,7 @@ import msgspec
 
 from campaign.kernel import (
     deadlines,
+    handover,
     members,
     record,
     schedule_commands,
@@ -74,6 +75,8 @@ class Decider(msgspec.Struct, Generic[S], frozen=True):
             return self.table[kind](state, command, supplied)
         if kind in schedule_commands.COMMANDS:
             return deadlines.decide(state, self.awaiting, command, supplied.now)
+        if kind in handover.COMMANDS:
+            return handover.decide(state.campaign, command)
         added = self.entropies(state, command.by)
         shared = shared_rules.decide(
             state.campaign,
@@ -205,7 +208,7 @@ def rules(
 
     `of_record` are the commands about the record itself: disputes, corrections and the like.
     """
-    of_every_game = (*members.COMMANDS, *schedule_commands.COMMANDS)
+    of_every_game = (*members.COMMANDS, *schedule_commands.COMMANDS, *handover.COMMANDS)
     commands = Vocabulary((*of_every_game, *decider.table, *of_record), seats.ids)
     table = evolvers(decider.chapters, rule)
     whole = evolver(begin, table, seats.ids)

@@ -11,6 +11,7 @@ from campaign.kernel.state import S
 from events.base import Event
 from events.campaign import CampaignClosed, MemberEnrolled, SeedsRenewed, TurnBegan
 from events.disputes import Branched, SealedOpened
+from events.handover import SeatOffered, SeatTaken
 from events.schedule import AbsenceTold, DeadlineSet
 
 STAYS = "stays; strike the event instead"
@@ -45,13 +46,23 @@ def _own_days(event: AbsenceTold) -> Mapping[str, str]:
     return {"member": "members tell their absence each for themselves; strike the event instead"}
 
 
+def _own_seat(event: SeatOffered | SeatTaken) -> Mapping[str, str]:
+    return {"member": f"whose seat it was {STAYS}"}
+
+
 def _same_thing(event: DeadlineSet) -> Mapping[str, str]:
     return {"what": f"what a deadline is about {STAYS}"}
 
 
 SHARED = Corrected[Any](
     settling=(TurnBegan, CampaignClosed, SeedsRenewed, SealedOpened, Branched),
-    kept={MemberEnrolled: _own_id, AbsenceTold: _own_days, DeadlineSet: _same_thing},
+    kept={
+        MemberEnrolled: _own_id,
+        AbsenceTold: _own_days,
+        DeadlineSet: _same_thing,
+        SeatOffered: _own_seat,
+        SeatTaken: _own_seat,
+    },
     faults=lambda state: people(state.campaign),
 )
 """What every campaign shares."""

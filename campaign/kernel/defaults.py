@@ -45,6 +45,11 @@ def no_numbers(*_: object) -> frozenset[Any]:
     return frozenset()
 
 
+def no_words(state: object) -> Mapping[str, Mapping[str, str]]:
+    """No field of a command has likely values."""
+    return {}
+
+
 def no_needs(*_: object) -> Needs:
     """Nothing is needed from the world."""
     return NOTHING

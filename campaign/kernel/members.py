@@ -162,6 +162,8 @@ class Campaign(msgspec.Struct, frozen=True):
     schedule: Schedule = Schedule()
     title: str = ""
     """What it is called in reports; empty where its name serves."""
+    seats_offered: tuple[str, ...] = ()
+    """Members whose seat was offered again, and is not taken yet."""
 
     def is_host(self, member: str) -> bool:
         """Whether a member runs the campaign."""

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from campaign.kernel import members, schedule_commands
+from campaign.kernel import handover, members, schedule_commands
 from campaign.kernel.decisions import Command, ReadBack, Supplied
 from campaign.kernel.state import S
 from events import campaign as shared
 from events.base import Event
+from events.handover import SeatOffered, SeatTaken
 from events.schedule import AbsenceTold, DeadlineSet
 
 Reader = Callable[[S, Sequence[Event]], ReadBack]
@@ -63,6 +64,8 @@ READERS: Readers[Any] = {
     shared.EntropyAdded: same(members.AddEntropy),
     DeadlineSet: _deadline,
     AbsenceTold: same(schedule_commands.TellAbsence),
+    SeatOffered: same(handover.OfferSeat),
+    SeatTaken: same(handover.TakeSeat),
     shared.TurnBegan: _turn,
     shared.CampaignClosed: _closing,
 }

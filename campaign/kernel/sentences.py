@@ -9,7 +9,7 @@ from campaign.kernel.schedule import Absence
 from campaign.text.english import capital, listed
 from campaign.text.moments import in_words
 from events import campaign as shared
-from events import schedule, witnesses
+from events import handover, schedule, witnesses
 from events.base import Event
 
 # --- the campaign -------------------------------------------------------------------------------
@@ -81,6 +81,18 @@ def _away(event: schedule.AbsenceTold) -> Absence:
     return Absence(event.member, event.first, event.last, event.wish)
 
 
+# --- seats --------------------------------------------------------------------------------------
+
+
+def _offered(event: handover.SeatOffered, names: Naming) -> str:
+    who = names.member(event.member)
+    return f"{_whose(event.by, names)} invited {who} again, who had come in on a device before."
+
+
+def _taken(event: handover.SeatTaken, names: Naming) -> str:
+    return f"{names.member(event.member)} came in again, with a new invitation."
+
+
 # --- keys and countersignatures -----------------------------------------------------------------
 
 
@@ -121,6 +133,8 @@ SENTENCES: dict[type[Event], Callable[[Any, Naming], str]] = {
     shared.SeedsRenewed: _renewed,
     schedule.DeadlineSet: _deadline,
     schedule.AbsenceTold: _absence,
+    handover.SeatOffered: _offered,
+    handover.SeatTaken: _taken,
     witnesses.KeyEnrolled: _key_enrolled,
     witnesses.KeyRetirementAsked: _retirement_asked,
     witnesses.KeyRetired: _key_retired,

@@ -5,7 +5,7 @@ A game's chapters say what else such a fact changes; `assembly` puts both togeth
 
 from msgspec.structs import replace
 
-from campaign.kernel import members, record, schedule
+from campaign.kernel import handover, members, record, schedule
 from campaign.kernel.members import Campaign
 from events.base import Event
 from events.campaign import (
@@ -29,7 +29,13 @@ ABOUT_PLAY: tuple[type[Event], ...] = (
     SeedsRenewed,
 )
 """Members, seats, turns and seeds."""
-FACTS: tuple[type[Event], ...] = (*ABOUT_PLAY, *schedule.FACTS, *record.FACTS, Branched)
+FACTS: tuple[type[Event], ...] = (
+    *ABOUT_PLAY,
+    *handover.FACTS,
+    *schedule.FACTS,
+    *record.FACTS,
+    Branched,
+)
 """Every fact of the frame except the opening, and corrections, which stop a plain fold."""
 
 
@@ -37,6 +43,8 @@ def evolve(campaign: Campaign, event: Event) -> Campaign:
     """The shared part of a state after a fact of the frame."""
     if isinstance(event, schedule.FACTS):
         return replace(campaign, schedule=schedule.evolve(campaign.schedule, event))
+    if isinstance(event, handover.FACTS):
+        return handover.evolve(campaign, event)
     if isinstance(event, TurnBegan) and campaign.schedule.deadlines:
         campaign = replace(campaign, schedule=schedule.evolve(campaign.schedule, event))
     if isinstance(event, ABOUT_PLAY):
@@ -75,6 +83,7 @@ def _branched(campaign: Campaign, event: Branched) -> Campaign:
         seed_number=1,
         last_revealed=event.seed_anchor,
         closed=False,
+        seats_offered=(),
         members={
             who: replace(member, roles=_roles(member.roles, hosts=who == event.maker))
             for who, member in campaign.members.items()

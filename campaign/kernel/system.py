@@ -19,6 +19,7 @@ from campaign.kernel.names import Naming
 from campaign.kernel.new_campaign import OpenCampaign, OpeningChoices, SeedChain
 from campaign.kernel.notices import Notices
 from campaign.kernel.pages import Pages
+from campaign.kernel.rooms import Rooms
 from campaign.kernel.screen import Help, Screens
 from campaign.kernel.seats import Seats
 from campaign.kernel.state import GameState, S
@@ -184,6 +185,7 @@ class System(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     front: Front[S]
     pages: Pages[S, Any]
     notices: Notices[S] = Notices()
+    rooms: Rooms[S] = Rooms()
     tables: Tables[S]
     snapshots: Snapshots[S]
 

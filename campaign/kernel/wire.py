@@ -1,10 +1,11 @@
 """Reads commands from JSON values and writes answers as JSON values. Pure."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from campaign.kernel.decisions import Command, Refused, bad_field, missing_field
+from campaign.kernel.decisions import About, Command, Refused, bad_field, missing_field
 from campaign.kernel.vocabulary import Vocabulary
 from campaign.text.json_values import JsonFields, JsonObject, not_written_as
 from campaign.text.plain import in_words
@@ -50,7 +51,10 @@ def read(
     try:
         return commands.command(name, {**raw, **given})
     except msgspec.ValidationError as error:
-        return Refused(None, f"{name}, {in_words(error, commands[name], as_sent=True)}")
+        text = in_words(error, commands[name], as_sent=True)
+        field = re.match(r"\w+", text)
+        known = field is not None and field[0] in commands[name].__struct_fields__
+        return Refused(None, f"{name}, {text}", About(field[0] if field and known else ""))
 
 
 def another_sender(named: str, by: str) -> Refused:

@@ -26,6 +26,7 @@ from campaign.leaders_in_flames import (
 from campaign.leaders_in_flames.audit import LifAuditor
 from campaign.leaders_in_flames.board import corrections as board_corrections
 from campaign.leaders_in_flames.board import shield
+from campaign.leaders_in_flames.board.room import ROOMS
 from campaign.leaders_in_flames.board.waiting import AWAITING
 from campaign.leaders_in_flames.chapters import CHAPTERS
 from campaign.leaders_in_flames.corrections import CORRECTED
@@ -115,6 +116,7 @@ SYSTEM = System(
     front=FRONT,
     pages=PAGES,
     notices=NOTICES,
+    rooms=ROOMS,
     tables=TABLES,
     snapshots=Snapshots(
         State,

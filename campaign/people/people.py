@@ -235,6 +235,54 @@ class People:
                 found[campaign] = (*found.get(campaign, ()), member)
         return found
 
+    # --- who sits where -------------------------------------------------------------------------
+
+    def member_of(self, person: str, campaign_id: str) -> str | None:
+        """The member of a campaign that a person is; None if they are none of it."""
+        with self.file.reading() as db:
+            found = db.execute(
+                "SELECT member FROM seat WHERE person=? AND campaign=? AND until=''",
+                (person, campaign_id),
+            ).fetchone()
+            return None if found is None else str(found["member"])
+
+    def person_in(self, campaign_id: str, member: str) -> str:
+        """The person who is a member of a campaign; empty if nobody is known."""
+        if not self.file.exists():
+            return ""
+        with self.file.reading() as db:
+            found = _person(db, campaign_id, member)
+            return "" if found is None else str(found["id"])
+
+    def seated(self, db: sqlite3.Connection, campaign_id: str, member: str, wanted: str) -> str:
+        """The person whom somebody becomes who comes in as a member.
+
+        `wanted` is who they are already in other campaigns; empty for somebody new. They stay that
+        person unless they are another member of this campaign already. Whoever had the address of
+        the member before is that member no more, but the address stays.
+        """
+        known = self._person_of(db, campaign_id, member)
+        is_here = db.execute(
+            "SELECT 1 FROM seat WHERE campaign=? AND person=? AND until=''", (campaign_id, wanted)
+        ).fetchone()
+        if not wanted or is_here is not None:
+            return known
+        now = self._clock()
+        db.execute(
+            "UPDATE seat SET until=? WHERE campaign=? AND member=? AND until=''",
+            (now, campaign_id, member),
+        )
+        db.execute(
+            "INSERT OR REPLACE INTO seat (campaign, member, person, since) VALUES (?,?,?,?)",
+            (campaign_id, member, wanted, now),
+        )
+        db.execute(
+            "UPDATE person SET address=(SELECT address FROM person WHERE id=?)"
+            " WHERE id=? AND address IS NULL",
+            (known, wanted),
+        )
+        return wanted
+
     def _person_of(self, db: sqlite3.Connection, campaign_id: str, member: str) -> str:
         """The id of the person who has a seat; somebody new where nobody has it."""
         known = rows.person_in(db, campaign_id, member)

@@ -5,7 +5,7 @@ These kinds are in every campaign; a game's own auditor counts what the game add
 
 from events import campaign as shared
 from events import disputes as facts
-from events import schedule, witnesses
+from events import handover, schedule, witnesses
 from events.base import Event
 
 _KINDS: dict[type[Event], str] = {
@@ -31,6 +31,8 @@ _KINDS: dict[type[Event], str] = {
     facts.Rewound: "corrections",
     schedule.DeadlineSet: "deadlines and absences",
     schedule.AbsenceTold: "deadlines and absences",
+    handover.SeatOffered: "seats",
+    handover.SeatTaken: "seats",
     witnesses.KeyEnrolled: "keys",
     witnesses.KeyRetirementAsked: "keys",
     witnesses.KeyRetired: "keys",

@@ -41,7 +41,7 @@ def owed(state: State) -> tuple[Owed, ...]:
     waits = waiting(state)
     if waits.what not in MARKERS:
         return ()
-    marks = tuple(_marker(state, waits.what, power) for power in waits.owed)
+    marks = tuple(marker_asked(state, waits.what, power) for power in waits.owed)
     if marks:
         return marks
     if waits.devices and not waits.fix:
@@ -49,7 +49,8 @@ def owed(state: State) -> tuple[Owed, ...]:
     return (_all_in(state, waits),)
 
 
-def _marker(state: State, what: str, power: str) -> Owed:
+def marker_asked(state: State, what: str, power: str) -> Owed:
+    """LiF 4.1(1), 4.1(5): what is asked of a power that has a marker, and what it can answer."""
     kind, draw = what.removesuffix("s"), state.board.draw
     return Owed(
         what=what,

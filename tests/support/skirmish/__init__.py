@@ -17,6 +17,7 @@ from campaign.kernel.dice import Dice, faces
 from campaign.kernel.figures import Figure, FigureKind
 from campaign.kernel.new_campaign import OpeningChoices
 from campaign.kernel.notices import Happened, Notices, Owed
+from campaign.kernel.rooms import Pip, Room, Rooms, StageButton, TurnStage
 from campaign.kernel.screen import Grid
 from campaign.kernel.seats import Seats
 from campaign.kernel.seed_audit import ClaimedDraw, with_seeds
@@ -163,6 +164,29 @@ def happened(state: State, event: Event) -> Happened | None:
     return Happened(f"attacked:{event.draw}", "draws", text)
 
 
+def table(state: State) -> Room:
+    waits = [SEATS.names[part.seat] for part in owed(state)]
+    pips = tuple(
+        Pip(side, side in state.attacked, "has attacked" if side in state.attacked else "awaited")
+        for side in SEATS.ids
+    )
+    text = f"Waiting for the {' and the '.join(waits)}." if waits else "Both sides have attacked."
+    return Room("The meadow", text, pips=pips)
+
+
+def stages(state: State) -> tuple[TurnStage, ...]:
+    waits = [part.seat for part in owed(state)]
+    attacks = tuple(
+        StageButton(
+            f"attack:{state.campaign.turn}:{side}",
+            f"Attack with the {SEATS.names[side]}",
+            {"command": "Attack", "side": side},
+        )
+        for side in waits
+    )
+    return (TurnStage("Attacks", "now" if waits else "done", buttons=attacks),)
+
+
 SCORE = pages.Section[State, None](
     "score", "Score", "templates/score.html", lambda page: standings(page.log.end)
 )
@@ -226,6 +250,7 @@ SYSTEM = system.System(
         pages.PageLook("support.skirmish", "templates/style.css", ()),
     ),
     notices=Notices(owed, happened),
+    rooms=Rooms(table, stages=stages),
     tables=Tables((ATTACKS,), lambda: rows),
     snapshots=system.Snapshots(State, frozenset({__name__})),
 )

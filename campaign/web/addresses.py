@@ -1,0 +1,64 @@
+"""The service's own address, and what a request must say to be taken for one of its pages. Pure.
+
+A browser says where a request comes from (`Sec-Fetch-Site`); one that does not is held to `Origin`.
+"""
+
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+import msgspec
+
+SAFE = frozenset({"GET", "HEAD"})
+"""Methods that change nothing."""
+OWN = ("127.0.0.1", "localhost", "[::1]")
+"""Names of the machine itself."""
+
+
+class PublicAddress(msgspec.Struct, frozen=True):
+    """Where members find the service."""
+
+    url: str
+    """Without a slash at its end: `https://club.example`."""
+
+    @property
+    def host(self) -> str:
+        """Name and port, as a request names them."""
+        return urlsplit(self.url).netloc.lower()
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """The same; on the machine itself under each of its names."""
+        name, colon, port = self.host.rpartition(":")
+        if not colon or not port.isdecimal():
+            name, colon, port = self.host, "", ""
+        return tuple(f"{own}{colon}{port}" for own in OWN) if name in OWN else (self.host,)
+
+    @property
+    def is_encrypted(self) -> bool:
+        """Whether browsers reach it by HTTPS."""
+        return urlsplit(self.url).scheme == "https"
+
+    @property
+    def cookie(self) -> str:
+        """The name of the cookie that a device keeps; browsers guard one with the prefix."""
+        return "__Host-device" if self.is_encrypted else "device"
+
+    def to(self, path: str) -> str:
+        """The whole address of a path."""
+        return f"{self.url}{path}"
+
+
+def is_for(address: PublicAddress, host: str) -> bool:
+    """Whether a request names this service as its host. Another name may be a forged one."""
+    return host.lower() in address.hosts
+
+
+def is_own(address: PublicAddress, method: str, headers: Mapping[str, str]) -> bool:
+    """Whether a request that may change something comes from one of the service's own pages."""
+    if method in SAFE:
+        return True
+    if site := headers.get("sec-fetch-site"):
+        return site == "same-origin"
+    scheme = urlsplit(address.url).scheme
+    origins = {f"{scheme}://{host}" for host in address.hosts}
+    return headers.get("origin", "").lower() in origins

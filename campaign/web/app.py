@@ -1,0 +1,113 @@
+"""The service as an application: routes, who comes in, and the answers. ASGI.
+
+Views are plain functions that run in threads of their own, so that a slow page stops no stream.
+"""
+
+import logging
+import secrets
+from typing import TYPE_CHECKING
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+from starlette.routing import Route
+
+from campaign.store.protocol import StoreError
+from campaign.store.vault import VaultError
+from campaign.web.guard import Guarded
+from campaign.web.pages.errors import broken, busy, missing, not_yours, sign_in_first
+from campaign.web.replies import Reply
+from campaign.web.routes import Place, places
+from campaign.web.visits import House, Visit, visited
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.types import ASGIApp
+
+LOG = logging.getLogger("campaign.web")
+FIELDS = 200
+"""How many fields a form may have."""
+
+
+def application(house: House) -> "ASGIApp":
+    """The whole service, behind its guard."""
+    routes = [_route(house, place) for place in places()]
+
+    async def nowhere(request: "Request", error: Exception) -> Response:
+        return response(missing(house))
+
+    app = Starlette(routes=routes, exception_handlers={404: nowhere, 405: nowhere})
+    return Guarded(app, house.address)
+
+
+def _route(house: House, place: Place) -> Route:
+    async def answer(request: "Request") -> Response:
+        form = await _form(request)
+        return response(await run_in_threadpool(_answered, house, place, request, form))
+
+    return Route(place.path, answer, methods=list(place.methods), name=place.path)
+
+
+async def _form(request: "Request") -> dict[str, str]:
+    """The fields of a form; files are for the few routes that take them."""
+    if request.method != "POST":
+        return {}
+    async with request.form(max_fields=FIELDS, max_files=0) as found:
+        return {name: value for name, value in found.items() if isinstance(value, str)}
+
+
+def _answered(house: House, place: Place, request: "Request", form: dict[str, str]) -> Reply:
+    """What a route answers to whoever came; a fault of ours gets a number that the log has too."""
+    try:
+        secret = request.cookies.get(house.address.cookie, "")
+        device, entered = visited(house, secret, request.path_params.get("name"))
+        visit = Visit(
+            house=house,
+            method=request.method,
+            path=request.path_params,
+            query=dict(request.query_params),
+            form=form,
+            agent=request.headers.get("user-agent", "")[:200],
+            device=device,
+            entered=entered,
+        )
+        return turned_away(place, visit) or place.view(visit)
+    except (StoreError, VaultError) as error:
+        return busy(house, _noted(place, error))
+    except Exception as error:
+        return broken(house, _noted(place, error))
+
+
+def turned_away(place: Place, visit: Visit) -> Reply | None:
+    """Why a visitor may not use a route; None if they may.
+
+    To somebody who is no member, a campaign is one that does not exist.
+    """
+    if place.may == "anybody":
+        return None
+    if visit.device is None:
+        return sign_in_first(visit.house)
+    if place.may == "signed-in":
+        return None
+    if visit.entered is None:
+        return missing(visit.house)
+    if place.may == "host" and not visit.entered.is_host:
+        return not_yours(visit)
+    return None
+
+
+def response(reply: Reply) -> Response:
+    """A reply as the server sends it."""
+    made = Response(reply.body, reply.status, media_type=reply.media)
+    for name, value in reply.headers:
+        made.headers.append(name, value)
+    if reply.is_kept:
+        made.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+    return made
+
+
+def _noted(place: Place, error: Exception) -> str:
+    """Writes a fault down under a number; nothing that anybody typed is in the line."""
+    number = secrets.token_hex(4)
+    LOG.error("fault %s at %s: %s", number, place.path, type(error).__name__, exc_info=error)
+    return number

@@ -1,0 +1,158 @@
+"""Forms of commands, made from the types of their fields; and what was typed as a command. Pure."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import msgspec
+from msgspec import inspect
+
+from campaign.kernel.decisions import Command
+from campaign.text.json_values import JsonFields
+from events.seats import Seat
+
+Kind = Literal["choice", "yes-no", "number", "line", "text", "words", "choices", "json"]
+HIDDEN = frozenset({"by", "id"})
+LONG = 200
+"""A text that may be longer than this gets a box of several lines."""
+
+
+class FormField(msgspec.Struct, frozen=True):
+    """A field of a form."""
+
+    name: str
+    label: str
+    hint: str
+    kind: Kind
+    is_required: bool
+    choices: tuple[tuple[str, str], ...] = ()
+    """What can be chosen, each with its text; for other kinds, what is likely."""
+
+
+class NotReadError(Exception):
+    """Something typed is not what its field takes: the field, and why."""
+
+    def __init__(self, field: str, why: str) -> None:
+        super().__init__(why)
+        self.field, self.why = field, why
+
+
+def fields(
+    kind: type[Command], seats: Mapping[str, str], words: Mapping[str, Mapping[str, str]]
+) -> tuple[FormField, ...]:
+    """The fields of a command, given the names of the seats and what is likely in a field."""
+    described = inspect.type_info(kind)
+    assert isinstance(described, inspect.StructType)
+    return tuple(
+        _field(one, seats, words.get(one.name, {}))
+        for one in described.fields
+        if one.name not in HIDDEN
+    )
+
+
+def _field(field: inspect.Field, seats: Mapping[str, str], likely: Mapping[str, str]) -> FormField:
+    hint, plain = _bare(field.type)
+    kind, choices = _kind(plain, seats, likely)
+    label = field.name.replace("_", " ")
+    return FormField(field.name, label[:1].upper() + label[1:], hint, kind, field.required, choices)
+
+
+def _bare(described: inspect.Type) -> tuple[str, inspect.Type]:
+    """A type without what is said of it, and what that is; of an optional type what it may be."""
+    hint = ""
+    while True:
+        if isinstance(described, inspect.Metadata):
+            schema = described.extra_json_schema or {}
+            hint = hint or str(schema.get("description", ""))
+            described = described.type
+        elif isinstance(described, inspect.UnionType):
+            others = [one for one in described.types if not isinstance(one, inspect.NoneType)]
+            if len(others) != 1:
+                return hint, described
+            described = others[0]
+        else:
+            return hint, described
+
+
+def _kind(
+    described: inspect.Type, seats: Mapping[str, str], likely: Mapping[str, str]
+) -> tuple[Kind, tuple[tuple[str, str], ...]]:
+    offered = tuple(likely.items())
+    match described:
+        case inspect.CustomType() if described.cls is Seat:
+            return "choice", tuple(seats.items())
+        case inspect.LiteralType() if described.values == (True,):
+            return "yes-no", ()
+        case inspect.LiteralType():
+            return "choice", tuple(
+                (str(one), seats.get(str(one), _word(one))) for one in described.values
+            )
+        case inspect.BoolType():
+            return "yes-no", ()
+        case inspect.IntType():
+            return "number", ()
+        case inspect.StrType():
+            is_long = (described.max_length or 0) > LONG
+            return ("text" if is_long else "line"), offered
+        case inspect.VarTupleType() | inspect.ListType():
+            return _several(described.item_type, seats, offered)
+        case inspect.TupleType():
+            kinds = {_kind(_bare(one)[1], seats, {})[0] for one in described.item_types}
+            return ("words", offered) if kinds <= {"line", "choice", "number"} else ("json", ())
+    return "json", ()
+
+
+def _several(
+    item: inspect.Type, seats: Mapping[str, str], offered: tuple[tuple[str, str], ...]
+) -> tuple[Kind, tuple[tuple[str, str], ...]]:
+    kind, choices = _kind(_bare(item)[1], seats, {})
+    if kind == "choice":
+        return "choices", choices
+    return ("words", offered) if kind in ("line", "number") else ("json", ())
+
+
+def _word(value: object) -> str:
+    return str(value).replace("-", " ")
+
+
+def filled(found: Sequence[FormField], typed: Mapping[str, str]) -> JsonFields:
+    """The fields of a command from what was typed; a field left empty is left out.
+
+    Raises `NotReadError` where the text of a field is not of its kind.
+    """
+    values: dict[str, Any] = {}
+    for field in found:
+        text = typed.get(field.name, "").strip()
+        if field.kind == "choices":
+            chosen = [one for one, _ in field.choices if f"{field.name}:{one}" in typed]
+            if chosen:
+                values[field.name] = chosen
+        elif text:
+            values[field.name] = _value(field, text)
+        elif field.is_required and field.kind in ("choice", "yes-no"):
+            raise NotReadError(field.name, "choose one")
+        elif field.is_required:
+            raise NotReadError(field.name, "this is needed")
+    return values
+
+
+def _value(field: FormField, text: str) -> object:
+    match field.kind:
+        case "yes-no":
+            return text == "yes"
+        case "number":
+            if not text.lstrip("-").isdecimal() or not text.isascii() or len(text) > 15:
+                raise NotReadError(field.name, "write a whole number")
+            return int(text)
+        case "words":
+            words = text.replace(",", " ").split()
+            return [int(one) if _is_number(one) else one for one in words]
+        case "json":
+            try:
+                return msgspec.json.decode(text)
+            except (msgspec.DecodeError, RecursionError):
+                raise NotReadError(field.name, "this is not written as JSON") from None
+    return text.replace("\r\n", "\n")
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdecimal() and len(word) < 16

@@ -1,0 +1,122 @@
+"""What every request passes before a page sees it, and what every answer bears. ASGI.
+
+It is plain ASGI, so that a stream learns at once when its reader leaves.
+"""
+
+from typing import TYPE_CHECKING
+
+from starlette.datastructures import Headers, MutableHeaders
+
+from campaign.web.addresses import PublicAddress, is_for, is_own
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+MOST = 64 * 1024
+"""How many bytes a request may have."""
+HEALTH = frozenset({"/healthz", "/readyz"})
+"""What a probe asks for under whatever name it knows the machine by."""
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+"""What a page may load: what the service itself serves, and nothing written into the page."""
+
+ALWAYS = {
+    "Content-Security-Policy": POLICY,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "publickey-credentials-create=(self), publickey-credentials-get=(self)",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+"""Headers of every answer, unless the page has set its own."""
+STRICT = "max-age=31536000"
+LONGEST = 20
+"""How many digits of a length are read."""
+TOO_LARGE = "this is more than {} bytes; nothing was recorded"
+
+
+class TooLargeError(Exception):
+    """A request has more bytes than are read."""
+
+
+class Guarded:
+    """An application behind the checks that hold for every page."""
+
+    def __init__(self, app: "ASGIApp", address: PublicAddress, most: int = MOST) -> None:
+        self._app = app
+        self._address = address
+        self._most = most
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """Turns a request away, or passes it on and completes the headers of its answer."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        why = self._faults(scope)
+        if why is not None:
+            await _turned_away(send, *why)
+            return
+        await self._passed_on(scope, receive, send)
+
+    def _faults(self, scope: "Scope") -> tuple[int, str] | None:
+        """Why a request is turned away before it is read; None if it is not."""
+        headers = Headers(scope=scope)
+        if scope["path"] not in HEALTH and not is_for(self._address, headers.get("host", "")):
+            return 421, "this is not the address of this service"
+        program = headers.get("authorization", "").lower().startswith("bearer ")
+        if not program and not is_own(self._address, scope["method"], headers):
+            return 403, "this form was not sent by a page of this service; nothing was recorded"
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length[:LONGEST]) > self._most:
+            return 413, TOO_LARGE.format(self._most)
+        return None
+
+    async def _passed_on(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        read = 0
+
+        async def counted() -> "Message":
+            nonlocal read
+            message = await receive()
+            read += len(message.get("body", b""))
+            if read > self._most:
+                raise TooLargeError
+            return message
+
+        async def completed(message: "Message") -> None:
+            if read > self._most:
+                return  # whatever the application says of it, the answer is the guard's
+            if message["type"] == "http.response.start":
+                found = MutableHeaders(scope=message)
+                for name, value in ALWAYS.items():
+                    found.setdefault(name, value)
+                found.setdefault("Cache-Control", "no-store")
+                if self._address.is_encrypted:
+                    found.setdefault("Strict-Transport-Security", STRICT)
+            await send(message)
+
+        try:
+            await self._app(scope, counted, completed)
+        except TooLargeError:
+            await _turned_away(send, 413, TOO_LARGE.format(self._most))
+
+
+async def _turned_away(send: "Send", status: int, why: str) -> None:
+    body = f"{why}\n".encode()
+    headers = {**ALWAYS, "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"}
+    pairs = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    pairs.append((b"content-length", str(len(body)).encode()))
+    await send({"type": "http.response.start", "status": status, "headers": pairs})
+    await send({"type": "http.response.body", "body": body})

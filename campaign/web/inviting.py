@@ -1,0 +1,56 @@
+"""Invitations, and where the service can be found by programs beside it. IO."""
+
+from pathlib import Path
+
+import msgspec
+
+from campaign.desk.actor import Actor
+from campaign.desk.desk import Desk
+from campaign.people.doors import INVITED, Doors
+from campaign.people.people import People
+
+
+class Invited(msgspec.Struct, frozen=True):
+    """An invitation that was made, or why it was not."""
+
+    token: str = ""
+    is_offered: bool = False
+    """Whether the member had a device before, so that the record says the seat was offered."""
+    refused: str = ""
+
+
+def invite(desk: Desk, doors: Doors, people: People, name: str, member: str, host: str) -> Invited:
+    """Makes an invitation for a member of a campaign.
+
+    If they had a device before, the record says that their seat was offered. An invitation that
+    they have not used counts no more.
+    """
+    campaign = desk.ledger.live(name).state.campaign
+    person = people.person_in(campaign.id, member)
+    is_offered = bool(person) and doors.has_been_used(person)
+    may_be_recorded = not campaign.closed
+    if is_offered and may_be_recorded and member not in campaign.seats_offered:
+        sent = msgspec.json.encode({"command": "OfferSeat", "member": member})
+        outcome = desk.submit(name, sent, Actor(host))
+        if outcome.refused is not None:
+            return Invited(refused=outcome.refused.reason)
+    token = doors.hand_out("invitation", campaign.id, member, "", INVITED)
+    return Invited(token, is_offered)
+
+
+def address_file(store: Path) -> Path:
+    """Where the running service writes its address."""
+    return store.with_name(f"{store.stem}.service")
+
+
+def note_address(store: Path, url: str) -> None:
+    """Writes down where the running service is."""
+    address_file(store).write_text(f"{url}\n", encoding="utf-8")
+
+
+def noted_address(store: Path) -> str:
+    """Where the running service said it is; empty if none has."""
+    try:
+        return address_file(store).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeError):
+        return ""

@@ -1,0 +1,1 @@
+"""The screens of the service, each a view and its route."""

@@ -1,0 +1,144 @@
+"""Any act that the rules know, by a form made from its command."""
+
+from collections.abc import Mapping
+
+from campaign.kernel.decisions import Command
+from campaign.text.english import capital
+from campaign.web.forms import FormField, NotReadError, fields, filled
+from campaign.web.pages.errors import missing
+from campaign.web.pages.receipts import given, given_before
+from campaign.web.replies import Reply, see_other
+from campaign.web.routes import Place
+from campaign.web.screens import campaign_screen, names
+from campaign.web.visits import ID_LETTERS, Visit
+
+BY_ITSELF = frozenset({"TakeSeat"})
+"""Commands that the service sends by itself."""
+
+
+def catalogue(visit: Visit) -> Reply:
+    """Every command: those that the visitor's roles allow first."""
+    here = visit.here
+    found: dict[str, list[tuple[str, str, str, bool]]] = {}
+    for name, kind in here.live.system.rules.commands.items():
+        if name in BY_ITSELF or kind.module not in ("", *here.campaign.modules):
+            continue
+        rule, text = about(kind)
+        found.setdefault(rule, []).append((name, title(name), text, _may(visit, kind)))
+    return campaign_screen(visit, "acts.html", "acts", groups=found)
+
+
+def about(kind: type[Command]) -> tuple[str, str]:
+    """A command's rule, and what it does in a sentence."""
+    line = (kind.__doc__ or "").strip().partition("\n\n")[0].replace("\n", " ")
+    rule, _, text = line.partition(": ")
+    return rule, capital(" ".join(text.split()))
+
+
+def title(name: str) -> str:
+    """A command's name as words: `Set deadline`."""
+    words = "".join(f" {sign.lower()}" if sign.isupper() else sign for sign in name)
+    return capital(words.strip())
+
+
+def _may(visit: Visit, kind: type[Command]) -> bool:
+    """Whether the visitor's roles allow a command; the rules may ask for more."""
+    here = visit.here
+    if here.is_host or kind.who == "member":
+        return True
+    if kind.who == "referee":
+        return "referee" in here.campaign.members[here.member].roles
+    if kind.who == "keeper":
+        return here.campaign.record.keeper == here.member
+    return kind.who == "holder" and bool(here.seats)
+
+
+def _command(visit: Visit) -> tuple[str, type[Command]] | None:
+    name = visit.path["command"]
+    known = visit.here.live.system.rules.commands
+    return (name, known[name]) if name in known and name not in BY_ITSELF else None
+
+
+def _fields(visit: Visit, kind: type[Command]) -> tuple[FormField, ...]:
+    here = visit.here
+    called, campaign = names(here), here.campaign
+    words: dict[str, Mapping[str, str]] = dict(here.live.system.rooms.words(here.live.state))
+    words["member"] = {who: member.name for who, member in campaign.members.items()}
+    words["dispute"] = {
+        one.id: one.claim[:60] for one in campaign.record.disputes.values() if one.is_open
+    }
+    return fields(kind, {seat: called.seat(seat) for seat in campaign.seats}, words)
+
+
+def form(visit: Visit) -> Reply:
+    """The form of a command; what its address says is filled in."""
+    found = _command(visit)
+    if found is None:
+        return missing(visit.house)
+    return _shown(visit, *found, visit.query)
+
+
+def _shown(
+    visit: Visit,
+    name: str,
+    kind: type[Command],
+    typed: Mapping[str, str],
+    field: str = "",
+    why: str = "",
+    status: int = 200,
+) -> Reply:
+    rule, text = about(kind)
+    made = _fields(visit, kind)
+    is_known = any(one.name == field for one in made)
+    return campaign_screen(
+        visit,
+        "act.html",
+        "acts",
+        status,
+        name=name,
+        title=title(name),
+        rule=rule,
+        about=text,
+        fields=made,
+        typed=typed,
+        wrong=field if is_known else "",
+        why=why,
+        may=_may(visit, kind),
+    )
+
+
+def act(visit: Visit) -> Reply:
+    """Sends a command as its form was filled in; what was typed stays when it is refused."""
+    found = _command(visit)
+    if found is None:
+        return missing(visit.house)
+    name, kind = found
+    key = visit.form.get("id", "")[:ID_LETTERS]
+    if (again := given_before(visit, key)) is not None:
+        return again
+    try:
+        command = {"command": name, **filled(_fields(visit, kind), visit.form)}
+    except NotReadError as error:
+        why = f"{capital(error.why)}. Nothing was recorded."
+        return _shown(visit, name, kind, visit.form, error.field, why, 422)
+    if key:
+        command["id"] = key
+    outcome = visit.send(command)
+    if (refused := outcome.refused) is not None:
+        field = refused.about.field
+        reason = refused.reason.removeprefix(f"{name}, ").removeprefix(f"{field}: ")
+        rule = f" ({refused.rule})" if refused.rule else ""
+        why = f"{capital(reason)}{rule}. Nothing was recorded."
+        status = 409 if refused.rule else 422
+        return _shown(visit, name, kind, visit.form, field, why, status)
+    if kind.secret or "receipt" not in outcome.answer:
+        return given(visit, outcome.answer, key, command)
+    number = outcome.answer["receipt"]["id"].rpartition("/")[2]
+    return see_other(f"/c/{visit.here.name}/receipts/{number}?new")
+
+
+PLACES = (
+    Place("/c/{name}/do", catalogue, "member", about="every act"),
+    Place("/c/{name}/do/{command}", form, "member", about="the form of an act"),
+    Place("/c/{name}/do/{command}", act, "member", ("POST",), about="act"),
+)

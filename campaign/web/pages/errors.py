@@ -1,0 +1,78 @@
+"""What is shown where a page can't be: whose it is, what went wrong, and what to do."""
+
+from campaign.text.english import listed
+from campaign.web.replies import Reply
+from campaign.web.screens import own_screen
+from campaign.web.visits import House, Visit
+
+
+def _lines(house: House, status: int, title: str, *lines: str) -> Reply:
+    return own_screen(house, "error.html", status, title=title, lines=lines)
+
+
+def missing(house: House) -> Reply:
+    """No such page; the same bytes whether there is none or it is somebody else's."""
+    return _lines(
+        house,
+        404,
+        "There is no such page here",
+        "Perhaps the address was cut, or the page belongs to a campaign that you are not in.",
+        "Members find their campaigns on the first page; ask your host for an invitation.",
+    )
+
+
+def sign_in_first(house: House) -> Reply:
+    """Nobody is signed in on this device."""
+    return _lines(
+        house,
+        401,
+        "You are not signed in on this device",
+        "Open the invitation that your host gave you. If you have used it up, ask for another: "
+        "it takes your host one tap.",
+    )
+
+
+def used_up(house: House) -> Reply:
+    """The same for an invitation that is used up, too old, or was never made."""
+    return _lines(
+        house,
+        404,
+        "This invitation has been used or is too old",
+        "An invitation lets in one device, once, within fourteen days.",
+        "Ask your host for another one. A device that came in before is still signed in.",
+    )
+
+
+def not_yours(visit: Visit) -> Reply:
+    """A page for the host."""
+    campaign = visit.here.campaign
+    hosts = [campaign.called(who) for who in campaign.members if campaign.is_host(who)]
+    return _lines(
+        visit.house,
+        403,
+        "This page is for the host",
+        f"{listed(hosts, 'or')} can use it." if hosts else "This campaign has no host.",
+        "Nothing was recorded.",
+    )
+
+
+def busy(house: House, number: str) -> Reply:
+    """The record can't be read or written at the moment."""
+    return _lines(
+        house,
+        503,
+        "The record can’t be used at the moment",
+        "Nothing was recorded. Try again in a minute.",
+        f"If it goes on, tell whoever runs the service the number {number}.",
+    )
+
+
+def broken(house: House, number: str) -> Reply:
+    """A fault of the program's own."""
+    return _lines(
+        house,
+        500,
+        "Something broke on our side",
+        "What was accepted before is safe. Look at the journal before you try again.",
+        f"Tell whoever runs the service the number {number}: the log says more under it.",
+    )

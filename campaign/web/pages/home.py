@@ -1,0 +1,90 @@
+"""What needs me: what is asked of a person in all their campaigns, what waits longest first."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from campaign.desk.waiting import Asked
+from campaign.text.moments import in_words
+from campaign.web.replies import Reply, see_other
+from campaign.web.routes import Place
+from campaign.web.screens import mine, names, own_screen
+from campaign.web.visits import Entered, Visit
+
+
+class HomeCard(msgspec.Struct, frozen=True):
+    """Something that is asked of the visitor."""
+
+    href: str
+    campaign: str
+    does: str
+    seat: str
+    until: str
+
+
+class CampaignLine(msgspec.Struct, frozen=True):
+    """One of the visitor's campaigns."""
+
+    href: str
+    title: str
+    turn: str
+    plays: tuple[str, ...]
+    asks: int
+
+
+def entered(visit: Visit) -> Iterator[Entered]:
+    """The visitor's campaigns, in order of their names."""
+    house = visit.house
+    for name in house.ledger.names():
+        live = house.ledger.live(name)
+        shared = live.state.campaign
+        member = house.people.member_of(visit.person, shared.id)
+        if member is not None and member in shared.members:
+            yield Entered(name, live, member)
+
+
+def home(visit: Visit) -> Reply:
+    """Everything that waits for the visitor, and their campaigns."""
+    campaigns, cards = [], []
+    for here in entered(visit):
+        waits = mine(here, visit.house.clock())
+        called = names(here)
+        plays = tuple(called.seat(seat) for seat in here.seats)
+        turn = "over" if here.campaign.closed else here.turn
+        campaigns.append(CampaignLine(f"/c/{here.name}", here.title, turn, plays, len(waits)))
+        cards += [card(here, part, called.seat(part.owed.seat)) for part in waits]
+    return own_screen(visit.house, "home.html", cards=cards, campaigns=campaigns)
+
+
+def card(here: Entered, part: Asked, seat: str) -> HomeCard:
+    """Something that is asked, with the page where it can be done."""
+    return HomeCard(
+        href(here, part),
+        here.title,
+        part.owed.does,
+        seat if part.owed.seat else "",
+        in_words(part.until),
+    )
+
+
+def href(here: Entered, part: Asked) -> str:
+    """Where the visitor can do what is asked."""
+    if part.owed.answers:
+        return f"/c/{here.name}/board"
+    if part.dispute:
+        return f"/c/{here.name}/disputes/{part.dispute}"
+    return f"/c/{here.name}/host" if here.is_host and not part.owed.seat else f"/c/{here.name}/do"
+
+
+def following(visit: Visit) -> Reply:
+    """Goes to what has waited longest: a bookmark."""
+    for here in entered(visit):
+        for part in mine(here, visit.house.clock()):
+            return see_other(href(here, part))
+    return see_other("/")
+
+
+PLACES = (
+    Place("/", home, "signed-in", about="what needs me"),
+    Place("/next", following, "signed-in", about="to what waits longest"),
+)

@@ -1,0 +1,78 @@
+"""The host's desk: the stages of the turn, the current one with its buttons."""
+
+from campaign.desk.awaited import owed_before_the_end
+from campaign.desk.due import lines as due_lines
+from campaign.kernel.rooms import StageButton, TurnStage
+from campaign.text.english import capital
+from campaign.web.replies import Reply, see_other
+from campaign.web.routes import Place
+from campaign.web.screens import campaign_screen
+from campaign.web.visits import ID_LETTERS, Entered, Visit
+
+
+def stages(here: Entered) -> tuple[TurnStage, ...]:
+    """The stages of the turn with its end, which is the same in every game."""
+    campaign, system, state = here.campaign, here.live.system, here.live.state
+    if campaign.closed:
+        return (TurnStage("The campaign is over", "done"),)
+    return (*system.rooms.stages(state), _end(here))
+
+
+def _end(here: Entered) -> TurnStage:
+    """The end of the turn, or of the campaign in its last turn."""
+    campaign, system, state = here.campaign, here.live.system, here.live.state
+    may_end = system.front.screens.status(state).may_end
+    owed = owed_before_the_end(system, state) if may_end else ()
+    note = "; ".join(owed)
+    if campaign.turn == campaign.last_turn:
+        button = StageButton("end", "End the campaign", form="CloseCampaign", is_careful=True)
+        title = "The campaign ends"
+    else:
+        following = system.calendar.in_words(system.calendar.following(campaign.turn))
+        text = f"Begin {following}" + (", though this is owed" if owed else "")
+        button = StageButton(
+            f"turn:{campaign.turn}", text, {"command": "AdvanceTurn"}, is_careful=bool(owed)
+        )
+        title = "Next turn"
+    if not may_end:
+        return TurnStage(title, "later")
+    return TurnStage(title, "now", f"{capital(note)}." if note else "", (button,))
+
+
+def desk(visit: Visit, notice: str = "", status: int = 200) -> Reply:
+    """The strip of stages."""
+    here, now = visit.here, visit.house.clock()
+    return campaign_screen(
+        visit,
+        "host.html",
+        "host",
+        status,
+        stages=stages(here),
+        notice=notice,
+        frozen=here.campaign.record.frozen_for,
+        due=list(due_lines(here.live.system, here.live.state, now)),
+    )
+
+
+def press(visit: Visit) -> Reply:
+    """Does what a button says, if it is still there."""
+    wanted, key = visit.form.get("step", ""), visit.form.get("id", "")[:ID_LETTERS]
+    here = visit.here
+    if key and visit.house.ledger.store.versions_of(here.name, key) is not None:
+        return see_other(f"/c/{here.name}/host")
+    button = next(
+        (one for stage in stages(here) for one in stage.buttons if one.key == wanted), None
+    )
+    if button is None or not button.command:
+        gone = "Somebody did this meanwhile, or it is not due now. Nothing was recorded."
+        return desk(visit, gone, 409)
+    outcome = visit.send({**button.command, **({"id": key} if key else {})})
+    if outcome.refused is not None:
+        return desk(visit, f"{capital(outcome.refused.reason)}. Nothing was recorded.", 409)
+    return see_other(f"/c/{here.name}/host")
+
+
+PLACES = (
+    Place("/c/{name}/host", desk, "host", about="run the turn"),
+    Place("/c/{name}/host", press, "host", ("POST",), about="do the next step of the turn"),
+)

@@ -1,0 +1,53 @@
+"""A campaign as it is now: what is waited for and of whom, one button if it is mine, the news."""
+
+from campaign.desk.awaited import first_lines
+from campaign.desk.due import lines as due_lines
+from campaign.kernel.screen import Status
+from campaign.text.english import capital
+from campaign.text.moments import in_words
+from campaign.web.pages.home import href
+from campaign.web.pages.journal import told
+from campaign.web.replies import Reply
+from campaign.web.routes import Place
+from campaign.web.screens import campaign_screen, mine, names
+from campaign.web.visits import Entered, Visit
+
+FEW = 5
+"""How many lines of the journal the page has."""
+
+
+def _waits(here: Entered, status: Status) -> list[str]:
+    """What is waited for, in sentences: the table's own, while somebody is to answer there."""
+    room = here.live.system.rooms.table(here.live.state)
+    if room is not None and room.pips and not here.campaign.record.frozen_for:
+        return [room.sentence]
+    first, *more = (*first_lines(here.campaign, status), "")
+    return [f"Waiting for {line}." for line in (first, *more) if line]
+
+
+def now(visit: Visit) -> Reply:
+    """The turn, what is waited for, and the last events."""
+    here, house = visit.here, visit.house
+    system, state = here.live.system, here.live.state
+    status = system.front.screens.status(state)
+    called = names(here)
+    open_disputes = [one for one in here.campaign.record.disputes.values() if one.is_open]
+    return campaign_screen(
+        visit,
+        "now.html",
+        "now",
+        waits=_waits(here, status),
+        asks=[
+            (part.owed, capital(part.owed.does), in_words(part.until), href(here, part))
+            for part in mine(here, house.clock())
+        ],
+        due=list(due_lines(system, state, house.clock())),
+        frozen=here.campaign.record.frozen_for,
+        disputes=open_disputes,
+        table=status.seats,
+        own=[called.seat(seat) for seat in here.seats],
+        lines=told(house, here, FEW),
+    )
+
+
+PLACES = (Place("/c/{name}", now, "member", about="a campaign now"),)

@@ -1,0 +1,56 @@
+"""The reports as pages of the service: the sheets as on paper, with their one style element."""
+
+import base64
+import hashlib
+import re
+
+from campaign.kernel.page_links import INDEX, page_name
+from campaign.reports.pages import index_html, more, more_html, turn_html
+from campaign.web.guard import POLICY
+from campaign.web.pages.errors import missing
+from campaign.web.rendering import bar_name
+from campaign.web.replies import Reply, see_other
+from campaign.web.routes import Place
+from campaign.web.visits import Visit
+
+_STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+_HEAD, _SKIP = "</head>", '<a class="skip" href="#main">Skip to the page</a>'
+
+
+def sheet(html: str, name: str) -> Reply:
+    """A page of the reports with a way back; its style is allowed by its digest, no other is."""
+    found = _STYLE.search(html)
+    digest = base64.b64encode(hashlib.sha256((found[1] if found else "").encode()).digest())
+    policy = POLICY.replace("style-src 'self'", f"style-src 'self' 'sha256-{digest.decode()}'")
+    style = f'<link rel="stylesheet" href="/style/{bar_name()}">'
+    ways = (("", "Now"), ("/board", "Board"), ("/journal", "Record"))
+    links = "".join(f'<a href="/c/{name}{path}">{text}</a>' for path, text in ways)
+    back = f'<nav class="back" aria-label="Back to play"><a href="/">‹ Campaigns</a>{links}</nav>'
+    whole = html.replace(_HEAD, style + _HEAD, 1).replace(_SKIP, _SKIP + back, 1)
+    return Reply(whole.encode(), headers=(("Content-Security-Policy", policy),))
+
+
+def all_turns(visit: Visit) -> Reply:
+    """The page of the whole campaign is beside those of the turns."""
+    return see_other(f"/c/{visit.here.name}/turns/{INDEX}")
+
+
+def report(visit: Visit) -> Reply:
+    """A turn's page by its turn or its file, the index, or a page that the game adds."""
+    name, wanted = visit.here.name, visit.path["page"]
+    made = visit.house.books.book(name)
+    if wanted == INDEX:
+        return sheet(index_html(made), name)
+    for place, log in enumerate(made.logs):
+        if wanted in (log.turn, page_name(log.turn)):
+            return sheet(turn_html(made, place), name)
+    for page in more(made):
+        if page.file == wanted:
+            return sheet(more_html(made, page), name)
+    return missing(visit.house)
+
+
+PLACES = (
+    Place("/c/{name}/turns", all_turns, "member", about="the reports"),
+    Place("/c/{name}/turns/{page}", report, "member", about="a page of the reports"),
+)

@@ -1,0 +1,44 @@
+"""A screen of the service, with what every screen has: where one is, and what presses."""
+
+from typing import Any
+
+from campaign.desk.waiting import Asked, asked
+from campaign.kernel.names import Naming
+from campaign.web.rendering import shown
+from campaign.web.replies import Reply
+from campaign.web.visits import Entered, House, Visit
+
+
+def own_screen(house: House, template: str, status: int = 200, **values: Any) -> Reply:
+    """A screen that belongs to no campaign."""
+    return shown(template, status, is_plain=house.is_plain, **values)
+
+
+def campaign_screen(
+    visit: Visit, template: str, place: str, status: int = 200, **values: Any
+) -> Reply:
+    """A screen of the campaign that is visited; `place` is its place in the bar."""
+    here = visit.here
+    origin = here.campaign.record.branch_of
+    return shown(
+        template,
+        status,
+        here.live.system,
+        is_plain=visit.house.is_plain,
+        here=here,
+        place=place,
+        new_id=visit.house.ids,
+        what_if=f"A what-if of {origin.name}, from event {origin.version} on." if origin else "",
+        **values,
+    )
+
+
+def names(here: Entered) -> Naming:
+    """What members, seats and pieces of a campaign are called."""
+    return here.live.system.view.names(here.live.state)
+
+
+def mine(here: Entered, now: str) -> tuple[Asked, ...]:
+    """What is asked of the visitor in a campaign."""
+    found = asked(here.live.system, here.live.state, now)
+    return tuple(part for part in found if here.member in part.members)

@@ -1,0 +1,175 @@
+"""Runs the service: one process beside one store, until it is asked to stop. IO."""
+
+import logging
+import secrets
+import signal
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+import uvicorn
+
+from campaign.desk.desk import Desk
+from campaign.desk.following import Following
+from campaign.people.doors import DOORS, Doors
+from campaign.people.people import People
+from campaign.people.settling import settle
+from campaign.reports.kept import KeptBooks
+from campaign.store.clock import utc_now
+from campaign.store.ledger import Ledger
+from campaign.store.reader import Reader
+from campaign.tables.follower import TablesFollower
+from campaign.web.addresses import PublicAddress
+from campaign.web.app import application
+from campaign.web.given import GivenAnswers
+from campaign.web.inviting import note_address
+from campaign.web.visits import House
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp
+
+PATIENCE = 3
+"""How many seconds open requests have to end when the service stops."""
+ID_BYTES = 8
+LOG = logging.getLogger("campaign.web")
+
+
+class Serving(msgspec.Struct, frozen=True):
+    """How the service is run."""
+
+    store: Path
+    host: str
+    port: int
+    """0 takes a free one."""
+    url: str = ""
+    """Where members find it; empty: where it listens."""
+    proxies: tuple[str, ...] = ()
+    """Addresses whose word on where a request comes from is believed."""
+    is_plain: bool = False
+
+
+class _Server(uvicorn.Server):
+    """Says when it answers, and ends with exit status 0 when it is asked to."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begins to answer."""
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """A signal ends the service, and nothing else: the caller returns as usual."""
+        wanted = (signal.SIGTERM, signal.SIGINT)
+        before = {number: signal.signal(number, self.handle_exit) for number in wanted}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def serve(serving: Serving, ready: Callable[[str], None]) -> None:
+    """Answers until SIGTERM or SIGINT. `ready` is called with the address once it answers.
+
+    Raises `OSError` where the address is taken or not this machine's.
+    """
+    family = socket.AF_INET6 if ":" in serving.host else socket.AF_INET
+    with socket.create_server((serving.host, serving.port), family=family) as listener:
+        url = serving.url or _own_url(serving.host, listener.getsockname()[1])
+        house = opened(serving.store, PublicAddress(url.rstrip("/")), is_plain=serving.is_plain)
+
+        def answers() -> None:
+            note_address(serving.store, house.address.url)
+            ready(house.address.url)
+
+        try:
+            _answer(application(house), serving, listener, answers)
+        finally:
+            close(house)
+
+
+def _own_url(host: str, port: int) -> str:
+    """Where a service without a name is found on its network."""
+    if host in ("0.0.0.0", "::", ""):
+        host = _own_address()
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _own_address() -> str:
+    """This machine's address on its network. Nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])
+
+
+def opened(
+    store: Path,
+    address: PublicAddress,
+    clock: Callable[[], str] = utc_now,
+    *,
+    is_plain: bool = False,
+) -> House:
+    """What the service stands on, opened. What an earlier program left pending is settled first."""
+    ledger = Ledger(store, clock=clock)
+    tables = Following(lambda: TablesFollower(Reader(store)), _behind, in_background=True)
+    people = People(store, (DOORS,), clock=clock)
+    settle(people, ledger)
+    return House(
+        ledger=ledger,
+        desk=Desk(ledger, tables, is_shared=True, people=people),
+        books=KeptBooks(Reader(store)),
+        people=people,
+        doors=Doors(people.file, clock=clock),
+        address=address,
+        clock=clock,
+        ids=lambda: secrets.token_hex(ID_BYTES),
+        given=GivenAnswers(),
+        is_plain=is_plain,
+    )
+
+
+def close(house: House) -> None:
+    """Lets go of everything."""
+    house.desk.close()
+    house.books.close()
+
+
+def _answer(
+    app: "ASGIApp", serving: Serving, listener: socket.socket, ready: Callable[[], None]
+) -> None:
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(serving.proxies),
+        forwarded_allow_ips=list(serving.proxies),
+        timeout_graceful_shutdown=PATIENCE,
+        lifespan="off",
+        ws="none",
+    )
+    _Server(config, ready).run([listener])
+
+
+def _behind(name: str, error: Exception) -> None:
+    LOG.warning("the read tables of a campaign are behind: %s", type(error).__name__)
+
+
+def log_to_errors() -> None:
+    """Warnings and faults go to standard error, a line each with its time."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    logging.getLogger("campaign").addHandler(handler)
+    logging.getLogger("uvicorn.error").addHandler(handler)

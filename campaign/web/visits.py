@@ -1,0 +1,134 @@
+"""One request, as views see it: who came, to which campaign, and what was typed. IO at the door."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from campaign.desk.actor import Actor
+from campaign.desk.desk import Desk
+from campaign.kernel.members import Campaign
+from campaign.people.doors import Device, Doors
+from campaign.people.people import People
+from campaign.reports.kept import KeptBooks
+from campaign.store.ledger import Ledger, Live
+from campaign.web.addresses import PublicAddress
+from campaign.web.given import GivenAnswers
+
+if TYPE_CHECKING:
+    from campaign.store.submission import KeptAnswer
+    from campaign.text.json_values import JsonFields
+
+ID_LETTERS = 200
+"""The longest idempotency key."""
+
+
+class ServiceHouse(NamedTuple):
+    """What the service stands on."""
+
+    ledger: Ledger
+    desk: Desk
+    books: KeptBooks
+    people: People
+    doors: Doors
+    address: PublicAddress
+    clock: Callable[[], str]
+    ids: Callable[[], str]
+    """Ids for forms, so that each counts once."""
+    given: GivenAnswers
+    is_plain: bool = False
+    """Whether it runs without encryption, which every page then says."""
+
+
+House = ServiceHouse
+
+
+class Entered(msgspec.Struct, frozen=True):
+    """A campaign that the visitor is a member of, as it is now."""
+
+    name: str
+    live: Live
+    member: str
+
+    @property
+    def campaign(self) -> Campaign:
+        """The shared part of its state."""
+        shared: Campaign = self.live.state.campaign
+        return shared
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return self.campaign.title or self.name
+
+    @property
+    def turn(self) -> str:
+        """The running turn in words."""
+        return self.live.system.calendar.in_words(self.campaign.turn)
+
+    @property
+    def is_host(self) -> bool:
+        """Whether the visitor runs it."""
+        return self.campaign.is_host(self.member)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats that the visitor plays, in the game's order."""
+        powers = self.campaign.powers
+        return tuple(seat for seat in self.campaign.seats if powers.get(seat) == self.member)
+
+
+class Visit(msgspec.Struct, frozen=True):
+    """One request."""
+
+    house: House
+    method: str
+    path: Mapping[str, str]
+    """The parts of the address that its route names."""
+    query: Mapping[str, str]
+    form: Mapping[str, str]
+    agent: str
+    """What the browser calls itself."""
+    device: Device | None = None
+    """The device that it came from, if that was let in."""
+    entered: Entered | None = None
+
+    @property
+    def person(self) -> str:
+        """Who came; only where a route lets nobody else in."""
+        assert self.device is not None, "a route for anybody asks for a person"
+        return self.device.person
+
+    @property
+    def here(self) -> Entered:
+        """The campaign; only where a route lets in its members alone."""
+        assert self.entered is not None, "a route without a campaign asks for one"
+        return self.entered
+
+    def send(self, command: "JsonFields") -> "KeptAnswer":
+        """Hands in a command in the member's own name, as everybody's programs do."""
+        text = msgspec.json.encode(command)
+        here = self.here
+        return self.house.desk.submit(here.name, text, Actor(here.member))
+
+    def afterwards(self) -> "Visit":
+        """The same visit to the campaign as it is after something was sent."""
+        here = self.here
+        live = self.house.ledger.live(here.name)
+        return msgspec.structs.replace(self, entered=Entered(here.name, live, here.member))
+
+
+def visited(house: House, secret: str, name: str | None) -> tuple[Device | None, Entered | None]:
+    """Who came in with a device's secret, and the campaign if they are a member of it.
+
+    A campaign that is not theirs is none to them.
+    """
+    device = house.doors.device(secret) if secret else None
+    if device is None or name is None or name not in house.ledger.names():
+        return device, None
+    live = house.ledger.live(name)
+    shared: Campaign = live.state.campaign
+    member = house.people.member_of(device.person, shared.id)
+    if member is None or member not in shared.members:
+        return device, None
+    return device, Entered(name, live, member)

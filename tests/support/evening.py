@@ -1,0 +1,67 @@
+"""A whole turn of a club of eight through the pages alone: forms as they come, filled in."""
+
+from collections.abc import Mapping
+
+from httpx import Response
+
+from support.web import NAME, PLAYERS, Browser, FoundForm, WebClub, forms
+
+BOARD, DESK = f"/c/{NAME}/board", f"/c/{NAME}/host"
+
+
+def buttons(browser: Browser) -> dict[str, FoundForm]:
+    """What the host can press now, by the words on it."""
+    return {form.text: form for form in forms(browser.get(DESK).text)}
+
+
+def press(browser: Browser, text: str) -> Response:
+    """Presses the host's button that begins with these words."""
+    found = buttons(browser)
+    (form,) = (form for words, form in found.items() if words.startswith(text))
+    done = browser.post(DESK, form.fields | {"step": form.offered["step"][0]})
+    assert done.status_code == 200, done.text
+    return done
+
+
+def answer(browser: Browser, choice: str) -> Response:
+    """Answers the first thing that is asked on the board."""
+    return browser.fill(BOARD, choice=choice)
+
+
+def is_asked(browser: Browser) -> bool:
+    """Whether the board asks something of a member that they have not answered."""
+    return any(form.text.endswith(" Seal") for form in forms(browser.get(BOARD).text))
+
+
+def draw(made: WebClub) -> None:
+    """The host opens the Board and draws a leader."""
+    host = made.browser("host")
+    press(host, "Open the Promotions Board")
+    press(host, "Draw a leader")
+
+
+def turn(made: WebClub, ballots: Mapping[str, str], vote: str = "abstain") -> None:
+    """A turn of one draw: everybody who is asked answers, and everybody looks at every page."""
+    host = made.browser("host")
+    draw(made)
+    for who in PLAYERS:
+        if is_asked(made.browser(who)):
+            done = answer(made.browser(who), ballots.get(who, "no-veto"))
+            assert "It is in" in done.text, done.text
+        look(made)
+    press(host, "Open the ballots")
+    for who in PLAYERS:
+        if is_asked(made.browser(who)):
+            assert "It is in" in answer(made.browser(who), vote).text
+    look(made)
+
+
+def look(made: WebClub) -> None:
+    """Everybody looks at what there is."""
+    last = made.house.ledger.store.ends(NAME)[1]
+    paths = ("", "/board", "/journal", "/members", "/turns/1939-SO", "/turns/index.html", "/do")
+    for who in ("host", "ref", "olga", *PLAYERS[:3]):
+        browser = made.browser(who)
+        browser.get("/")
+        for path in (*paths, f"/receipts/{last}"):
+            assert browser.get(f"/c/{NAME}{path}").status_code == 200, path

@@ -1,0 +1,34 @@
+"""The service as a process, on a free port."""
+
+import json
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from support.command_line import Shell
+
+SECONDS = 20
+"""How long a test waits for a process before it fails."""
+
+
+@contextmanager
+def served(shell: Shell, *more: str) -> Iterator[tuple["subprocess.Popen[str]", str]]:
+    """A service on a free port, and its address; stopped at the end if it still runs."""
+    listens = () if "--listen" in more else ("--listen", "127.0.0.1:0")
+    with shell.start("serve", *listens, *more) as process:
+        try:
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            assert line.startswith("ready "), (line, process.poll(), process.stderr)
+            yield process, line.removeprefix("ready ").strip()
+        finally:
+            if process.poll() is None:
+                process.kill()
+
+
+def invited(shell: Shell, member: str = "anna") -> str:
+    """The address of an invitation."""
+    found = json.loads(shell.fine("invite", "club", member, "--json"))
+    assert set(found) == {"url"}
+    url: str = found["url"]
+    return url

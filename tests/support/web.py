@@ -1,0 +1,219 @@
+"""A club on the web, in process: the service's application, and browsers that speak to it.
+
+Clock and chance are the same in every run. A browser keeps its cookies and every byte that it got.
+"""
+
+import asyncio
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from httpx import ASGITransport, AsyncClient, Response
+
+from campaign.desk.desk import Desk
+from campaign.leaders_in_flames.powers import POWERS
+from campaign.people.doors import DOORS, Doors
+from campaign.people.people import People
+from campaign.reports.kept import KeptBooks
+from campaign.store.ledger import Ledger
+from campaign.store.reader import Reader
+from campaign.web.addresses import PublicAddress
+from campaign.web.app import application
+from campaign.web.given import GivenAnswers
+from campaign.web.inviting import invite
+from campaign.web.visits import House
+from support.sessions import Clock, Dice, ledger_in
+
+NAME = "club"
+URL = "https://club.example"
+PLAYERS = ("anna", "ben", "cora", "dora", "emil", "fred", "gina", "hugo")
+"""Each plays the power at the same place of `POWERS`."""
+MEMBERS = [
+    *(
+        {"member": who, "name": who.title(), "roles": ["player"], "powers": [power]}
+        for who, power in zip(PLAYERS, POWERS, strict=True)
+    ),
+    {"member": "ref", "name": "Ref", "roles": ["referee"]},
+    {"member": "olga", "name": "Olga", "roles": ["observer"]},
+]
+
+
+class FoundForm(NamedTuple):
+    """A form on a page, with what a browser would send for it untouched."""
+
+    action: str
+    fields: dict[str, str]
+    """Hidden and filled-in fields."""
+    offered: dict[str, list[str]]
+    """The values of radio buttons, buttons and lists, by their names."""
+    text: str
+
+
+class _Forms(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[FoundForm] = []
+        self._open: FoundForm | None = None
+        self._text: list[str] = []
+        self._select = self._area = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self._open, self._text = FoundForm(found.get("action", ""), {}, {}, ""), []
+        if self._open is None:
+            return
+        name, value = found.get("name", ""), found.get("value", "")
+        kind = found.get("type", "text" if tag == "input" else "")
+        if tag == "select":
+            self._select = name
+        elif tag == "option" and self._select:
+            self._open.offered.setdefault(self._select, []).append(value)
+            if "selected" in found:
+                self._open.fields[self._select] = value
+        elif tag == "textarea":
+            self._area = name
+            self._open.fields[name] = ""
+        elif name and (tag == "button" or kind in ("radio", "checkbox")):
+            self._open.offered.setdefault(name, []).append(value)
+            if "checked" in found:
+                self._open.fields[name] = value
+        elif name and tag == "input":
+            self._open.fields[name] = value
+
+    def handle_data(self, data: str) -> None:
+        self._text.append(data)
+        if self._open is not None and self._area:
+            self._open.fields[self._area] += data
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "select":
+            self._select = ""
+        elif tag == "textarea":
+            self._area = ""
+        elif tag == "form" and self._open is not None:
+            text = " ".join("".join(self._text).split())
+            self.found.append(self._open._replace(text=text))
+            self._open = None
+
+
+def forms(html: str) -> list[FoundForm]:
+    """The forms of a page, in order."""
+    parser = _Forms()
+    parser.feed(html)
+    return parser.found
+
+
+def words(response: Response) -> str:
+    """What a page says, without its tags."""
+    body = re.sub(r"<(style|head)\b.*?</\1>", " ", response.text, flags=re.DOTALL)
+    plain = re.sub(r"<[^>]*>", " ", body)
+    for sign, entity in (("'", "&#39;"), ('"', "&#34;"), ("&", "&amp;")):
+        plain = plain.replace(entity, sign)
+    return " ".join(plain.split())
+
+
+class Browser:
+    """A member's browser, which sends what browsers send."""
+
+    def __init__(self, house: House, client: AsyncClient) -> None:
+        self.house = house
+        self.client = client
+        self.got: list[bytes] = []
+        """Every answer, headers first."""
+
+    def get(self, path: str, **headers: str) -> Response:
+        """Goes to a page; a redirect is followed as browsers do."""
+        return self._asked("GET", path, headers=headers)
+
+    def post(self, path: str, fields: Mapping[str, str], **headers: str) -> Response:
+        """Sends a form of the service's own pages."""
+        site = headers or {"sec-fetch-site": "same-origin", "origin": self.house.address.url}
+        return self._asked("POST", path, data=dict(fields), headers=site)
+
+    def fill(self, path: str, place: int = 0, **fields: str) -> Response:
+        """Opens a page and sends one of its forms, filled in."""
+        form = forms(self.get(path).text)[place]
+        return self.post(form.action or path, form.fields | fields)
+
+    def come_in(self, url: str) -> Response:
+        """Accepts an invitation."""
+        return self.post(url.removeprefix(self.house.address.url), {})
+
+    def _asked(self, method: str, path: str, **more: Any) -> Response:
+        found = asyncio.run(self.client.request(method, path, **more))
+        for one in (*found.history, found):
+            head = "\n".join(f"{name}: {value}" for name, value in one.headers.items())
+            self.got.append(f"{one.status_code}\n{head}\n\n".encode() + one.content)
+        return found
+
+
+class WebClub:
+    """A campaign of eight players, a host, a referee and an observer, and their service."""
+
+    def __init__(self, folder: Path, url: str = URL, **request: object) -> None:
+        ledger = ledger_in(folder)
+        self.house = house_on(ledger, url)
+        self._app = application(self.house)
+        setup = {"members": MEMBERS}
+        asked = {"scenario": "global-war", "rulebook": "lif-1998", "setup": setup, **request}
+        answer = self.house.desk.open(NAME, **asked)
+        assert answer["accepted"], answer
+        self._browsers: dict[str, Browser] = {}
+
+    def nobody(self) -> Browser:
+        """A browser that never came in."""
+        transport = ASGITransport(self._app, raise_app_exceptions=False)
+        url = self.house.address.url
+        client = AsyncClient(transport=transport, base_url=url, follow_redirects=True)
+        return Browser(self.house, client)
+
+    def invitation(self, member: str) -> str:
+        """The path of an invitation."""
+        house = self.house
+        made = invite(house.desk, house.doors, house.people, NAME, member, "host")
+        assert made.token, made
+        return f"/in/{made.token}"
+
+    def browser(self, member: str) -> Browser:
+        """The browser of a member, who has come in."""
+        if member not in self._browsers:
+            found = self._browsers[member] = self.nobody()
+            assert found.come_in(self.invitation(member)).status_code == 200
+            found.got.clear()
+        return self._browsers[member]
+
+    def close(self) -> None:
+        """Lets go of everything."""
+        self.house.desk.close()
+
+
+def house_on(ledger: Ledger, url: str = URL, **more: object) -> House:
+    """What a service stands on, with a clock and chance that are the same in every run."""
+    clock, ids, tokens = Clock(), Dice("ids"), Dice("tokens")
+    people = People(ledger.store.path, (DOORS,), clock=clock, random=Dice("people"))
+    return House(
+        ledger=ledger,
+        desk=Desk(ledger, is_shared=True, people=people),
+        books=KeptBooks(Reader(ledger.store.path)),
+        people=people,
+        doors=Doors(people.file, clock=clock, random=lambda size: tokens(size).hex()),
+        address=PublicAddress(url),
+        clock=clock,
+        ids=lambda: ids(8).hex(),
+        given=GivenAnswers(),
+        **more,  # type: ignore[arg-type]
+    )
+
+
+@contextmanager
+def club(folder: Path, url: str = URL, **request: object) -> Iterator[WebClub]:
+    """A club for a while."""
+    made = WebClub(folder, url, **request)
+    try:
+        yield made
+    finally:
+        made.close()

@@ -1,0 +1,185 @@
+"""The service as a process: ready, stopped, killed and begun again; who may reach it at all."""
+
+import json
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from support.command_line import Shell
+from support.served import SECONDS, invited, served
+from support.web import forms
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    """A club that takes ballots; Anna plays Germany."""
+    shell = Shell(tmp_path)
+    shell.fine("start", "club", "--system", "lif", "--scenario", "global-war")
+    shell.fine("enrol", "club", "anna")
+    shell.fine("assign", "club", "germany", "anna")
+    shell.fine("board", "club")
+    shell.fine("draw", "club")
+    return shell
+
+
+def stopped(process: "subprocess.Popen[str]", number: int = signal.SIGTERM) -> tuple[int, float]:
+    """The exit status after a signal, and how many seconds it took."""
+    began = time.monotonic()
+    process.send_signal(number)
+    return process.wait(SECONDS), time.monotonic() - began
+
+
+def browser(url: str) -> httpx.Client:
+    """A browser that comes from the service's own pages."""
+    return httpx.Client(
+        base_url=url, headers={"origin": url}, follow_redirects=True, timeout=SECONDS
+    )
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_it_with_status_0(shell: Shell, number: signal.Signals) -> None:
+    """Within five seconds; nothing is said on either output but that it was ready."""
+    with served(shell) as (process, url):
+        with browser(url) as client:
+            assert client.get("/healthz").text == "alive\n"
+            assert client.get("/readyz").text == "ready\n"
+            status, seconds = stopped(process, number)
+        assert status == 0
+        assert seconds < 5
+        assert process.stderr is not None and process.stderr.read() == ""
+
+
+def test_a_ballot_by_invitation_survives_a_kill(shell: Shell) -> None:
+    """`kill -9` behind the answer loses nothing; the device is known after the next start."""
+    with served(shell) as (process, url), browser(url) as client:
+        address = invited(shell)
+        assert address.startswith(f"{url}/in/")
+        assert client.post(address).status_code == 200
+        (form,) = forms(client.get("/c/club/board").text)
+        sent = form.fields | {"choice": "veto"}
+        assert "It is in" in client.post("/c/club/board", data=sent).text
+        process.kill()
+        process.wait(SECONDS)
+        cookies = dict(client.cookies)
+    assert "Germany sealed its ballot" in shell.fine("log", "club")
+    version = json.loads(shell.fine("show", "club", "--json"))["version"]
+    with served(shell) as (process, url), browser(url) as again:
+        again.cookies.update(cookies)
+        page = again.post("/c/club/board", data=sent)
+        assert page.status_code == 200 and "This was sent before" in page.text
+        assert "Germany: sealed." in again.get("/c/club/board").text
+    assert json.loads(shell.fine("show", "club", "--json"))["version"] == version
+    shell.fine("verify", "club")
+
+
+def test_the_command_line_plays_on_beside_it(shell: Shell) -> None:
+    """What the host types is on the next page, and the other way round."""
+    with served(shell) as (_, url), browser(url) as client:
+        client.post(invited(shell))
+        shell.fine("entropy", "club", "grey geese")
+        assert "grey geese" in client.get("/c/club/journal").text
+
+
+def test_other_machines_are_kept_out_without_encryption(shell: Shell) -> None:
+    """Unless a proxy encrypts, or the host says `--plain`; then every page says so."""
+    refused = shell("serve", "--listen", "0.0.0.0:0")
+    assert refused.status == 1
+    assert refused.error.endswith(
+        "0.0.0.0:0 can be reached by other machines, and nothing would be encrypted. Let a proxy "
+        "with a certificate stand before it and name its address with --url https://…, or say "
+        "--plain on a network that you trust"
+    )
+    assert shell("serve", "--url", "http://club.example").status == 1
+    more = ("--plain", "--listen", "0.0.0.0:0", "--url", "http://127.0.0.1:1")
+    with served(shell, *more) as (process, url):
+        assert url == "http://127.0.0.1:1"
+        assert stopped(process)[0] == 0
+
+
+def test_without_encryption_every_page_says_so(shell: Shell) -> None:
+    """And the cookie has another name, without Secure, but as closed otherwise."""
+    with served(shell, "--plain") as (_, url), browser(url) as client:
+        line = "Not encrypted: anyone on this network can read along."
+        assert line in client.get("/").text
+        address = invited(shell)
+        assert line in client.get(address).text
+        came = client.post(address)
+        cookie = came.history[0].headers["set-cookie"]
+        assert cookie.startswith("device=") and "Secure" not in cookie
+        assert "HttpOnly" in cookie and "SameSite=Lax" in cookie
+        for path in ("/", "/me", "/c/club", "/c/club/board", "/c/club/journal", "/c/nope"):
+            assert line in client.get(path).text, path
+
+
+def test_behind_a_proxy_it_is_encrypted_for_its_members(shell: Shell) -> None:
+    """Its invitations have the public address, and cookies go nowhere unencrypted."""
+    with served(shell, "--url", "https://club.example") as (_, url):
+        assert url == "https://club.example"
+        assert invited(shell).startswith("https://club.example/in/")
+
+
+LISTEN = "write a host and a port like 127.0.0.1:8720 after --listen, not {}"
+ADDRESS = "write an address like https://club.example after --url, not {}"
+
+
+@pytest.mark.parametrize(
+    ("option", "typed", "says"),
+    [
+        ("--listen", "here", LISTEN),
+        ("--listen", "127.0.0.1:99999", LISTEN),
+        ("--listen", "127.0.0.1:", LISTEN),
+        ("--url", "club.example", ADDRESS),
+        ("--url", "ftp://club.example", ADDRESS),
+        ("--url", "https://club.example/path", ADDRESS),
+    ],
+)
+def test_an_address_that_is_none_is_wrong_usage(
+    shell: Shell, option: str, typed: str, says: str
+) -> None:
+    """In one line."""
+    wrong = shell("serve", option, typed)
+    assert wrong.status == 2
+    assert wrong.error.endswith(says.format(typed)), wrong.error
+
+
+def test_a_place_that_is_taken_is_said(shell: Shell) -> None:
+    """In one line, without a traceback."""
+    with served(shell) as (_, url):
+        where = url.removeprefix("http://")
+        taken = shell("serve", "--listen", where)
+    assert taken.status == 1
+    assert taken.error.endswith(f"cannot listen on {where}: Address already in use")
+
+
+def test_check_says_what_is_missing(shell: Shell) -> None:
+    """And runs nothing."""
+    fine = shell.fine("serve", "--listen", "127.0.0.1:0", "--check")
+    assert "nothing is missing" in fine
+    shell.store.with_suffix(".vault").rename(shell.store.with_name("elsewhere"))
+    found = shell("serve", "--listen", "127.0.0.1:0", "--check")
+    assert found.status == 1
+    assert "missing: the vault's key is not beside the store" in found.out
+
+
+def test_without_a_store_there_is_nothing_to_serve(tmp_path: Path) -> None:
+    """Said at once."""
+    found = Shell(tmp_path)("serve", "--listen", "127.0.0.1:0")
+    assert found.status == 1
+    assert "there is no campaign store at" in found.error
+
+
+def test_an_invitation_needs_a_service_and_a_member(shell: Shell) -> None:
+    """Where it is comes from the settings, or from the service that runs."""
+    nobody = shell("invite", "club", "bena")
+    assert nobody.status == 2 and "'bena' is not enrolled in club" in nobody.error
+    nowhere = shell("invite", "club", "anna")
+    assert nowhere.status == 1
+    assert "nobody has said where the service is: run `campaign serve`" in nowhere.error
+    shell.store.with_name("club.toml").write_text('[service]\nurl = "https://own.example"\n')
+    settings = str(shell.store.with_name("club.toml"))
+    told = shell.fine("invite", "club", "anna", CAMPAIGN_CONFIG=settings)
+    assert told.startswith("https://own.example/in/")

@@ -1,0 +1,178 @@
+"""Coming in: an invitation is used by its button alone, a device stays, and a taken seat shows."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from campaign.web.pages.enter import label_of
+from support.web import NAME, WebClub, club, forms, words
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Iterator[WebClub]:
+    """A club."""
+    with club(tmp_path) as found:
+        yield found
+
+
+def test_looking_at_an_invitation_uses_nothing_up(made: WebClub) -> None:
+    """Mail programs open every link; only the button counts, and it counts once."""
+    address, scanner = made.invitation("anna"), made.nobody()
+    for _ in range(3):
+        page = scanner.get(address)
+        assert page.status_code == 200
+        assert "You come in as Anna , playing Germany" in words(page)
+    assert "set-cookie" not in page.headers
+    anna = made.nobody()
+    came = anna.come_in(address)
+    assert came.url.path == f"/c/{NAME}"
+    late = made.nobody()
+    for found in (late.get(address), late.come_in(address)):
+        assert found.status_code == 404
+        assert "This invitation has been used or is too old" in found.text
+    assert late.get("/").status_code == 401
+
+
+def test_the_cookie_is_for_this_service_alone(made: WebClub) -> None:
+    """No script reads it, no other site sends it, and it goes nowhere unencrypted."""
+    browser = made.nobody()
+    came = browser.come_in(made.invitation("anna"))
+    line = came.history[0].headers["set-cookie"]
+    name, _, rest = line.partition("=")
+    secret, *attributes = rest.split("; ")
+    assert name == "__Host-device"
+    assert len(secret) >= 32
+    assert set(attributes) == {"Path=/", "HttpOnly", "SameSite=Lax", "Max-Age=7776000", "Secure"}
+    kept = made.house.people.file.path.read_bytes()
+    assert secret.encode() not in kept
+
+
+def test_a_newer_invitation_takes_the_place_of_an_older(made: WebClub) -> None:
+    """Which nobody has used."""
+    first, second = made.invitation("anna"), made.invitation("anna")
+    assert made.nobody().come_in(first).status_code == 404
+    assert made.nobody().come_in(second).status_code == 200
+
+
+def test_an_invitation_of_one_campaign_is_none_of_anothers(made: WebClub) -> None:
+    """A member sees their own campaigns alone."""
+    asked = {"scenario": "global-war", "rulebook": "lif-1998"}
+    assert made.house.desk.open("others", **asked)["accepted"]
+    anna = made.browser("anna")
+    assert "others" not in anna.get("/").text
+    assert anna.get("/c/others").status_code == 404
+
+
+def test_a_lost_phone_is_ended_from_another_device(made: WebClub) -> None:
+    """Its cookie counts no more, and the other stays."""
+    phone = made.browser("anna")
+    laptop = made.nobody()
+    laptop.come_in(made.invitation("anna"))
+    page = laptop.get("/me")
+    buttons = [value for form in forms(page.text) for value in form.offered["device"]]
+    own = made.house.doors.device(laptop.client.cookies["__Host-device"])
+    assert own is not None and len(buttons) == 3 and buttons[-1] == "all"
+    (other,) = {*buttons} - {"all", own.digest}
+    assert laptop.post("/me", {"device": other}).status_code == 200
+    assert phone.get("/").status_code == 401
+    assert laptop.get("/").status_code == 200
+    assert laptop.post("/me", {"device": "all"}).status_code == 401
+
+
+def test_nobody_ends_somebody_elses_device(made: WebClub) -> None:
+    """Even if they know what the file calls it."""
+    anna, ben = made.browser("anna"), made.browser("ben")
+    own = made.house.doors.device(anna.client.cookies["__Host-device"])
+    assert own is not None
+    ben.post("/me", {"device": own.digest})
+    assert anna.get("/").status_code == 200
+
+
+def test_a_device_is_forgotten_after_ninety_days(made: WebClub) -> None:
+    """Without use; using it in between keeps it."""
+    anna = made.browser("anna")
+    for day, status in (("1999-03-31", 200), ("1999-06-28", 200), ("1999-09-27", 401)):
+        made.house.doors._clock = lambda day=day: f"{day}T00:00:00.000Z"  # type: ignore[misc]
+        assert anna.get("/").status_code == status, day
+
+
+def test_an_invitation_ends_after_fourteen_days(made: WebClub) -> None:
+    """Told in the same words as one that is used."""
+    address = made.invitation("anna")
+    late = made.house._replace(clock=lambda: "1999-01-16T00:00:00.000Z")
+    from httpx import ASGITransport
+
+    from campaign.web.app import application
+
+    browser = made.nobody()
+    browser.client._transport = ASGITransport(application(late))  # type: ignore[arg-type]
+    assert browser.get(address).status_code == 404
+
+
+def test_a_seat_that_is_taken_again_shows(made: WebClub) -> None:
+    """Everybody reads in the record that it was offered and taken, and nothing of persons."""
+    ben = made.browser("ben")
+    ledger = made.house.ledger
+    before = ledger.store.version(NAME)
+    assert not [one for one in ledger.history(NAME) if "Seat" in type(one.event).__name__]
+    address = made.invitation("ben")
+    assert "is written into the record" in made.nobody().get(address).text
+    assert made.nobody().come_in(address).status_code == 200
+    told = [(type(one.event).__name__, one.event.by) for one in ledger.history(NAME, before)]
+    assert told == [("SeatOffered", "host"), ("SeatTaken", "ben")]
+    page = words(made.browser("olga").get(f"/c/{NAME}/journal"))
+    assert "Ben came in again, with a new invitation." in page
+    assert "invited Ben again, who had come in on a device before." in page
+    assert ben.get("/").status_code == 200
+
+
+def test_a_host_invites_from_a_page(made: WebClub) -> None:
+    """Two taps: Members, Invite; the page has the address and a picture of it."""
+    host = made.browser("host")
+    page = host.fill(f"/c/{NAME}/members", place=1, member="anna")
+    assert "An invitation for" in page.text and "data:image/svg+xml" in page.text
+    address = page.text.partition("<code>")[2].partition("</code>")[0]
+    assert address.startswith("https://club.example/in/")
+    assert made.nobody().come_in(address).status_code == 200
+
+
+def test_a_host_ends_the_devices_of_a_member(made: WebClub) -> None:
+    """A lost phone whose owner has no other device."""
+    anna, host = made.browser("anna"), made.browser("host")
+    assert host.post(f"/c/{NAME}/members/end", {"member": "anna"}).status_code == 200
+    assert anna.get("/").status_code == 401
+
+
+def test_two_invitations_in_one_browser_are_two_campaigns(made: WebClub) -> None:
+    """Somebody who is in already stays who they are, and finds both on the first page."""
+    asked = {"scenario": "global-war", "rulebook": "lif-1998", "title": "Monday club"}
+    assert made.house.desk.open("monday", **asked)["accepted"]
+    from campaign.web.inviting import invite
+
+    house, anna = made.house, made.browser("anna")
+    token = invite(house.desk, house.doors, house.people, "monday", "host", "host").token
+    anna.come_in(f"/in/{token}")
+    page = words(anna.get("/"))
+    assert "Monday club" in page and NAME in page
+    assert anna.get(f"/c/{NAME}").status_code == anna.get("/c/monday").status_code == 200
+    assert len(house.doors.devices(house.people.person_in(_id(made), "anna"))) == 1
+
+
+def _id(made: WebClub) -> str:
+    campaign_id: str = made.house.ledger.live(NAME).state.campaign.id
+    return campaign_id
+
+
+AGENTS = {
+    "Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0": "Firefox on Android",
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Safari/604.1": "Safari on iPhone",
+    "Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36 Edg/140.0": "Edge on Windows",
+    "": "A browser",
+}
+
+
+@pytest.mark.parametrize(("agent", "label"), AGENTS.items())
+def test_a_device_is_called_what_its_owner_knows(agent: str, label: str) -> None:
+    """In the list of devices."""
+    assert label_of(agent) == label

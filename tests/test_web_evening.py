@@ -1,0 +1,312 @@
+"""An evening of a club of eight on the web: a ballot, its receipt, a whole turn, and no secrets."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from campaign.store.export import audit_of
+from campaign.store.ledger import Ledger
+from campaign.web.given import KEPT, MOST, GivenAnswer, GivenAnswers
+from support.evening import BOARD, DESK, answer, buttons, draw, is_asked, press, turn
+from support.web import NAME, PLAYERS, WebClub, club, forms, words
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Iterator[WebClub]:
+    """A club whose host has drawn the first leader."""
+    with club(tmp_path) as found:
+        draw(found)
+        yield found
+
+
+def marks(made: WebClub) -> list[str]:
+    """The events since the draw."""
+    return [type(one.event).__name__ for one in made.house.ledger.history(NAME)][_AFTER_DRAW:]
+
+
+_AFTER_DRAW = -1
+
+
+def asked_of(made: WebClub) -> list[str]:
+    """The players of whom a ballot is asked."""
+    return [who for who in PLAYERS if is_asked(made.browser(who))]
+
+
+# --- a ballot -----------------------------------------------------------------------------------
+
+
+def test_a_ballot_has_the_promised_values(made: WebClub) -> None:
+    """`veto` and `no-veto` are what other programs send as well."""
+    (form,) = forms(made.browser("ben").get(BOARD).text)
+    assert sorted(form.offered["choice"]) == ["no-veto", "veto"]
+    assert form.fields["seat"] == "italy" and form.fields["id"]
+    assert "choice" not in form.fields, "no half is chosen beforehand"
+
+
+def test_a_ballot_gives_its_receipt_and_the_proof(made: WebClub) -> None:
+    """Once: with what was sent and its salt, for the sender alone."""
+    ben = made.browser("ben")
+    page = answer(ben, "veto")
+    assert page.status_code == 200
+    said = words(page)
+    assert "It is in" in said and "Italy sealed its ballot." in said and "Proof for you" in said
+    salt = re.search(r"Salt</dt><dd><code>([0-9a-f]{32})</code>", page.text)
+    assert salt is not None and '"choice":"veto"' in page.text.replace("&#34;", '"')
+    assert page.headers["cache-control"] == "no-store"
+    board = ben.get(BOARD)
+    assert "Italy: sealed." in words(board) and "checked" not in board.text
+    assert salt[1] not in board.text
+
+
+def test_the_proof_proves_what_was_sent(made: WebClub) -> None:
+    """The text and the salt of the page fit the receipt, and another choice does not."""
+    from campaign.proof import receipts
+    from campaign.store import kept_receipts
+
+    page = answer(made.browser("ben"), "veto").text.replace("&#34;", '"')
+    sent = re.search(r"Text</dt><dd><code>(.*?)</code>", page)
+    salt = re.search(r"Salt</dt><dd><code>(.*?)</code>", page)
+    number = re.search(r"Receipt club/(\d+)", page)
+    assert sent and salt and number
+    kept = kept_receipts.receipt(made.house.ledger, NAME, int(number[1]))
+    assert receipts.proves(kept, sent[1], salt[1])
+    assert not receipts.proves(kept, sent[1].replace("veto", "no-veto"), salt[1])
+
+
+def test_reloading_records_nothing_and_says_the_same(made: WebClub) -> None:
+    """A double tap, the back button, a lost connection: the same page, once in the record."""
+    ben = made.browser("ben")
+    (form,) = forms(ben.get(BOARD).text)
+    sent = form.fields | {"choice": "veto"}
+    first = ben.post(BOARD, sent)
+    version = made.house.ledger.store.version(NAME)
+    assert ben.post(BOARD, sent).content == first.content
+    assert ben.post(BOARD, sent | {"choice": "no-veto"}).content == first.content
+    assert made.house.ledger.store.version(NAME) == version
+
+
+def test_the_salt_is_shown_for_ten_minutes_on_its_device(made: WebClub) -> None:
+    """Afterwards, and elsewhere, the page says that it is in, and no more."""
+    ben = made.browser("ben")
+    (form,) = forms(ben.get(BOARD).text)
+    sent = form.fields | {"choice": "veto"}
+    ben.post(BOARD, sent)
+    laptop = made.nobody()
+    laptop.come_in(made.invitation("ben"))
+    for browser in (laptop, ben):
+        if browser is ben:
+            made.house.given._kept.clear()
+        page = browser.post(BOARD, sent)
+        assert page.status_code == 200 and "It is in" in page.text
+        assert "Salt</dt>" not in page.text
+        assert "This was sent before, and nothing was recorded again." in page.text
+
+
+def test_a_form_of_another_member_is_not_answered(made: WebClub) -> None:
+    """Its id belongs to who sent it; nobody else learns anything from it."""
+    ben, cora = made.browser("ben"), made.browser("cora")
+    (form,) = forms(ben.get(BOARD).text)
+    ben.post(BOARD, form.fields | {"choice": "veto"})
+    (own,) = forms(cora.get(BOARD).text)
+    page = cora.post(BOARD, own.fields | {"id": form.fields["id"], "choice": "veto"})
+    assert page.status_code == 409
+    assert "this key came with another" in page.text.lower()
+
+
+@pytest.mark.parametrize(
+    ("fields", "status", "says"),
+    [
+        ({}, 422, "Choose one first."),
+        ({"choice": "maybe"}, 422, "Choose one first."),
+        ({"choice": "veto", "seat": "japan"}, 409, "This is not asked of you any more."),
+        ({"choice": "veto", "occasion": "ballot:7"}, 409, "This is not asked of you any more."),
+        ({"choice": "veto", "seat": "<b>"}, 409, "This is not asked of you any more."),
+    ],
+)
+def test_a_wrong_answer_records_nothing(
+    made: WebClub, fields: dict[str, str], status: int, says: str
+) -> None:
+    """Nothing chosen, another word, another's seat, another draw: said on the page."""
+    ben = made.browser("ben")
+    (form,) = forms(ben.get(BOARD).text)
+    version = made.house.ledger.store.version(NAME)
+    page = ben.post(BOARD, form.fields | fields)
+    assert page.status_code == status
+    assert f"Not recorded. {says}" in words(page)
+    assert made.house.ledger.store.version(NAME) == version
+
+
+def test_a_ballot_may_be_changed_until_it_is_fixed(made: WebClub) -> None:
+    """From the envelope; afterwards the page offers nothing."""
+    ben = made.browser("ben")
+    answer(ben, "veto")
+    (form,) = forms(ben.get(BOARD).text)
+    assert form.text.endswith("Seal it anew")
+    assert "It is in" in answer(ben, "no-veto").text
+    press(made.browser("host"), "Fix the ballots")
+    assert forms(ben.get(BOARD).text) == []
+    stale = ben.post(BOARD, form.fields | {"choice": "veto", "id": "new"})
+    assert stale.status_code == 409
+
+
+def test_a_receipt_is_there_for_everybody_without_its_salt(made: WebClub) -> None:
+    """Who, when and what it recorded; never what was chosen."""
+    page = answer(made.browser("ben"), "veto").text
+    number = re.search(r"Receipt club/(\d+)", page)
+    assert number
+    seen = made.browser("olga").get(f"/c/{NAME}/receipts/{number[1]}")
+    assert "Italy sealed its ballot." in seen.text and "veto" not in words(seen)
+    assert "Salt</dt>" not in seen.text
+
+
+def test_why_something_was_refused_only_its_sender_reads(made: WebClub) -> None:
+    """Of a refusal everybody sees the time alone."""
+    ben = made.browser("ben")
+    ben.post(f"/c/{NAME}/do/SealBallot", {"power": "japan", "choice": "veto"})
+    last = made.house.ledger.store.ends(NAME)[1]
+    own = words(ben.get(f"/c/{NAME}/receipts/{last}"))
+    assert "It was refused: Japan is played by Cora, not by Ben." in own
+    others = words(made.browser("cora").get(f"/c/{NAME}/receipts/{last}"))
+    assert "It recorded nothing. Only its sender can see why." in others
+    assert "Japan" not in others
+
+
+# --- the evening --------------------------------------------------------------------------------
+
+
+def test_a_whole_turn_is_played_on_the_web(tmp_path: Path) -> None:
+    """Board, ballots, votes, next turn, by the buttons that pages offer; the record verifies."""
+    with club(tmp_path) as made:
+        turn(made, {"ben": "veto", "fred": "veto"})
+        host = made.browser("host")
+        while "Begin November/December 1939" not in " ".join(buttons(host)):
+            press(host, next(text for text in buttons(host)))
+        press(host, "Begin November/December 1939")
+        live = made.house.ledger.live(NAME)
+        assert live.state.campaign.turn == "1939-ND"
+        report = made.browser("anna").get(f"/c/{NAME}/turns/1939-SO")
+        assert "September/October 1939" in report.text
+        ledger = made.house.ledger
+        assert list(audit_of(ledger, NAME).findings(ledger.store.rows(NAME))) == []
+
+
+def test_a_button_pressed_twice_acts_once(made: WebClub) -> None:
+    """Two taps, two tabs, or another host: what is done is done once."""
+    host = made.browser("host")
+    for who in asked_of(made):
+        answer(made.browser(who), "no-veto")
+    (form,) = buttons(host).values()
+    sent = form.fields | {"step": form.offered["step"][0]}
+    assert host.post(DESK, sent).status_code == 200
+    version = made.house.ledger.store.version(NAME)
+    assert host.post(DESK, sent).status_code == 200
+    other = host.post(DESK, sent | {"id": "another"})
+    assert other.status_code == 409
+    assert "Somebody did this meanwhile, or it is not due now." in other.text
+    assert made.house.ledger.store.version(NAME) == version
+
+
+def test_a_button_that_passes_over_somebody_says_so(made: WebClub) -> None:
+    """Whose ballots count as no veto stands on it."""
+    for who in asked_of(made)[:-1]:
+        answer(made.browser(who), "no-veto")
+    found = list(buttons(made.browser("host")))
+    (late,) = asked_of(made)
+    from campaign.leaders_in_flames.names import the_country
+    from campaign.leaders_in_flames.powers import POWERS
+
+    power = the_country(POWERS[PLAYERS.index(late)])
+    assert found == [
+        "Fix the ballots as they are",
+        f"Open the ballots, counting {power} as no veto",
+    ]
+
+
+# --- secrets ------------------------------------------------------------------------------------
+
+_HEX = re.compile(rb"[0-9a-f]{64}|(?:[0-9a-f]{8} ){8}|[0-9a-f]{8}(?=\xe2\x80\xa6)")
+_ENVELOPE = re.compile(rb'name="id" value="[0-9a-f]+"')
+
+
+def others(made: WebClub, but: str) -> dict[str, list[bytes]]:
+    """What everybody but one member received; digests and ids as blanks of their length."""
+    blank = lambda found: b"#" * len(found[0])  # noqa: E731
+    return {
+        who: [_ENVELOPE.sub(blank, _HEX.sub(blank, one)) for one in browser.got]
+        for who, browser in made._browsers.items()
+        if who != but
+    }
+
+
+def played(folder: Path, choice: str) -> tuple[dict[str, list[bytes]], list[bytes]]:
+    """A draw on which Ben's choice is sealed, looked at by everybody; not yet opened."""
+    from support.evening import look
+
+    folder.mkdir()
+    with club(folder) as made:
+        draw(made)
+        for who in (*PLAYERS, "host", "ref", "olga"):
+            made.browser(who)
+        answer(made.browser("ben"), choice)
+        look(made)
+        return others(made, "ben"), made.browser("ben").got
+
+
+def test_two_evenings_that_differ_in_a_sealed_choice_look_alike(tmp_path: Path) -> None:
+    """With the same clock and chance everybody else gets the same bytes, and the same many."""
+    veto, own = played(tmp_path / "one", "veto")
+    none, _ = played(tmp_path / "two", "no-veto")
+    assert veto == none
+    assert sum(map(len, veto.values())) > 50
+    assert any(b"veto" in one for one in own)
+
+
+def test_nobody_receives_what_they_may_not_know(tmp_path: Path) -> None:
+    """Every byte of an evening is searched for salts, openings, ciphers, cookies and addresses."""
+    with club(tmp_path) as made:
+        turn(made, {"ben": "veto"})
+        ledger = made.house.ledger
+        ciphers = _sealed(ledger)
+        salts = {
+            who: set(re.findall(rb"Salt</dt><dd><code>([0-9a-f]{32})", b"".join(browser.got)))
+            for who, browser in made._browsers.items()
+        }
+        secrets = {
+            who: str(browser.client.cookies["__Host-device"]).encode()
+            for who, browser in made._browsers.items()
+        }
+        assert ciphers and salts["ben"]
+        for who, browser in made._browsers.items():
+            received = b"".join(browser.got)
+            assert not [one for one in ciphers if one in received], who
+            for other in {*made._browsers} - {who}:
+                assert not [one for one in salts[other] if one in received], (who, other)
+                assert secrets[other] not in received, (who, other)
+
+
+def _sealed(ledger: Ledger) -> list[bytes]:
+    """What is in the log and in nothing that anybody sees."""
+    found = [getattr(entry.event, "sealed", "") for entry in ledger.history(NAME)]
+    return [sealed.encode() for sealed in found if sealed]
+
+
+# --- answers that are kept ----------------------------------------------------------------------
+
+
+def test_an_answer_is_kept_for_ten_minutes_and_not_for_ever() -> None:
+    """On its device; the oldest go first."""
+    from campaign.people.doors import moment
+
+    kept, now = GivenAnswers(), moment("1999-01-01T00:00:00.000Z")
+    given = GivenAnswer("{}", {}, "phone", now)
+    kept.keep("id", "anna", "key", given)
+    assert kept.again("id", "anna", "key", "phone", now + KEPT) == given
+    assert kept.again("id", "anna", "key", "laptop", now) is None
+    assert kept.again("id", "ben", "key", "phone", now) is None
+    assert kept.again("id", "anna", "key", "phone", now + KEPT * 2) is None
+    for number in range(MOST + 1):
+        kept.keep("id", "anna", str(number), given)
+    assert kept.again("id", "anna", "0", "phone", now) is None
+    assert kept.again("id", "anna", str(MOST), "phone", now) == given

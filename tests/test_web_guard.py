@@ -1,0 +1,119 @@
+"""What every request passes: the right host, own pages, few bytes."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from campaign.web.addresses import PublicAddress, is_for, is_own
+from campaign.web.guard import MOST
+from support.web import NAME, URL, Browser, club
+
+FORM = "this form was not sent by a page of this service; nothing was recorded\n"
+
+
+@pytest.fixture(scope="module")
+def anna(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A member's browser."""
+    with club(tmp_path_factory.mktemp("club")) as made:
+        yield made.browser("anna")
+
+
+def send(browser: Browser, **headers: str) -> int:
+    """The answer to words thrown into the next draw."""
+    sent = {"value": "grey geese"}
+    return browser.post(f"/c/{NAME}/do/AddEntropy", sent, **headers).status_code
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+        {"sec-fetch-site": "none"},
+        {"sec-fetch-site": "cross-site", "origin": URL},
+        {"origin": "https://evil.example"},
+        {"origin": "null"},
+        {"origin": "http://club.example"},
+        {"origin": "https://club.example.evil.example"},
+        {"accept": "*/*"},
+    ],
+)
+def test_a_form_of_another_site_is_turned_away(anna: Browser, headers: dict[str, str]) -> None:
+    """Whatever the browser says of it; one that says nothing is turned away as well."""
+    version = anna.house.ledger.store.version(NAME)
+    found = anna.post(f"/c/{NAME}/do/AddEntropy", {"value": "geese"}, **headers)
+    assert (found.status_code, found.text) == (403, FORM)
+    assert anna.house.ledger.store.version(NAME) == version
+
+
+@pytest.mark.parametrize("headers", [{"sec-fetch-site": "same-origin"}, {"origin": URL}])
+def test_a_form_of_ones_own_pages_is_taken(anna: Browser, headers: dict[str, str]) -> None:
+    """A browser that says where it comes from, and an older one that names its origin."""
+    version = anna.house.ledger.store.version(NAME)
+    assert send(anna, **headers) == 200
+    assert anna.house.ledger.store.version(NAME) == version + 1
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "club.example.evil.example", "club.example:81", ""]
+)
+def test_another_host_is_turned_away(anna: Browser, host: str) -> None:
+    """A name that somebody else's page could bring along."""
+    found = anna.get("/", host=host)
+    assert (found.status_code, found.text) == (421, "this is not the address of this service\n")
+
+
+def test_what_proxies_forward_is_not_believed(anna: Browser) -> None:
+    """Without a proxy in the settings, nobody's word counts on where a request came from."""
+    told = {
+        "x-forwarded-host": "evil.example",
+        "x-forwarded-proto": "http",
+        "forwarded": "host=evil",
+    }
+    found = anna.get("/", **told)
+    assert found.status_code == 200
+    assert "evil" not in found.text + str(found.headers)
+
+
+def test_a_probe_may_ask_under_any_name(anna: Browser) -> None:
+    """Whether the service lives."""
+    assert anna.get("/healthz", host="10.0.0.7").text == "alive\n"
+    assert anna.get("/readyz", host="10.0.0.7").text == "ready\n"
+
+
+def test_a_large_form_is_turned_away(anna: Browser) -> None:
+    """By its length, and by its bytes where it names none."""
+    wide = "x" * MOST
+    found = anna.post(f"/c/{NAME}/do/AddEntropy", {"value": wide})
+    assert found.status_code == 413
+    assert found.text == f"this is more than {MOST} bytes; nothing was recorded\n"
+
+
+def test_a_length_that_is_none_is_turned_away(anna: Browser) -> None:
+    """It is not a number."""
+    headers = {"sec-fetch-site": "same-origin", "content-length": "many"}
+    assert anna.post("/me", {}, **headers).status_code == 413
+
+
+def test_a_form_of_many_fields_is_no_fault(anna: Browser) -> None:
+    """More than any form has."""
+    found = anna.post("/me", {f"f{number}": "" for number in range(500)})
+    assert found.status_code == 400
+    assert "traceback" not in found.text.lower()
+
+
+def test_names_of_the_machine_itself_are_one() -> None:
+    """`localhost` is where 127.0.0.1 is, with the same port."""
+    own = PublicAddress("http://127.0.0.1:8720")
+    assert is_for(own, "localhost:8720") and is_for(own, "[::1]:8720")
+    assert not is_for(own, "localhost:8721") and not is_for(own, "localhost")
+    assert is_own(own, "POST", {"origin": "http://localhost:8720"})
+    assert not is_own(own, "POST", {"origin": "https://localhost:8720"})
+    assert own.cookie == "device" and not own.is_encrypted
+
+
+def test_an_encrypted_address_guards_its_cookie() -> None:
+    """Browsers keep a cookie of this name to its very host."""
+    there = PublicAddress(URL)
+    assert there.cookie == "__Host-device"
+    assert is_for(there, "CLUB.example") and not is_for(there, "club.example:443")

@@ -1,0 +1,150 @@
+"""Who may use which route: a row for each, made from the route table, and the headers of each."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from campaign.web.guard import ALWAYS
+from campaign.web.routes import places
+from support.web import NAME, Browser, WebClub, club
+
+WHO = ("nobody", "stranger", "olga", "ben", "ref", "host")
+"""Not signed in; of another campaign; observer; player; referee; host."""
+ROWS = {
+    # method and path: what each of them gets
+    "GET /healthz": (200, 200, 200, 200, 200, 200),
+    "GET /readyz": (200, 200, 200, 200, 200, 200),
+    "GET /style/{file}": (404, 404, 404, 404, 404, 404),
+    "GET /in/{token}": (404, 200, 200, 200, 200, 200),  # who is in comes to their own page
+    "POST /in/{token}": (404, 200, 200, 200, 200, 200),
+    "GET /": (401, 200, 200, 200, 200, 200),
+    "GET /next": (401, 200, 200, 200, 200, 200),
+    "GET /me": (401, 200, 200, 200, 200, 200),
+    "POST /me": (401, 200, 200, 200, 200, 200),
+    "GET /c/{name}": (401, 404, 200, 200, 200, 200),
+    "GET /c/{name}/board": (401, 404, 200, 200, 200, 200),
+    "POST /c/{name}/board": (401, 404, 409, 409, 409, 409),  # nothing is asked
+    "GET /c/{name}/receipts/{number}": (401, 404, 200, 200, 200, 200),
+    "GET /c/{name}/turns": (401, 404, 200, 200, 200, 200),
+    "GET /c/{name}/turns/{page}": (401, 404, 200, 200, 200, 200),
+    "GET /c/{name}/journal": (401, 404, 200, 200, 200, 200),
+    "GET /c/{name}/disputes": (401, 404, 200, 200, 200, 200),
+    "GET /c/{name}/disputes/{dispute}": (401, 404, 200, 200, 200, 200),
+    "GET /c/{name}/members": (401, 404, 200, 200, 200, 200),
+    "POST /c/{name}/members/invite": (401, 404, 403, 403, 403, 404),  # nobody is named
+    "POST /c/{name}/members/end": (401, 404, 403, 403, 403, 404),
+    "GET /c/{name}/host": (401, 404, 403, 403, 403, 200),
+    "POST /c/{name}/host": (401, 404, 403, 403, 403, 409),  # no button is named
+    "GET /c/{name}/do": (401, 404, 200, 200, 200, 200),
+    "GET /c/{name}/do/{command}": (401, 404, 200, 200, 200, 200),
+    "POST /c/{name}/do/{command}": (401, 404, 422, 422, 422, 422),  # nothing is filled in
+}
+FILLED = {
+    "name": NAME,
+    "number": "1",
+    "page": "1939-SO",
+    "dispute": "d1",
+    "command": "AddEntropy",
+    "file": "none.css",
+    "token": "x" * 43,
+}
+ROUTES = [(method, place.path) for place in places() for method in place.methods]
+
+
+@pytest.fixture(scope="module")
+def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Browser]]:
+    """A browser of each of them; a dispute is open, and a receipt is there."""
+    with club(tmp_path_factory.mktemp("club")) as made:
+        made.house.ledger.submit(
+            NAME, {"command": "RaiseDispute", "by": "ben", "versions": [3], "claim": "No."}
+        )
+        yield {
+            "nobody": made.nobody(),
+            "stranger": _stranger(made),
+            **{who: made.browser(who) for who in WHO[2:]},
+        }
+
+
+def _stranger(made: WebClub) -> Browser:
+    """The host of another campaign in the same store."""
+    from campaign.web.inviting import invite
+
+    house = made.house
+    asked = {"scenario": "global-war", "rulebook": "lif-1998"}
+    assert house.desk.open("others", **asked)["accepted"]
+    found = made.nobody()
+    token = invite(house.desk, house.doors, house.people, "others", "host", "host").token
+    assert found.come_in(f"/in/{token}").status_code == 200
+    return found
+
+
+def test_every_route_has_a_row() -> None:
+    """Whoever adds a route says who may use it."""
+    assert sorted(f"{method} {path}" for method, path in ROUTES) == sorted(ROWS)
+
+
+@pytest.mark.parametrize(("method", "path"), ROUTES)
+def test_a_route_is_for_those_of_its_row(
+    gathered: dict[str, Browser], method: str, path: str
+) -> None:
+    """And for nobody else, with a page that says so; nothing is recorded."""
+    filled = path.format(**FILLED)
+    version = gathered["host"].house.ledger.store.version(NAME)
+    for who, expected in zip(WHO, ROWS[f"{method} {path}"], strict=True):
+        browser = gathered[who]
+        found = browser.get(filled) if method == "GET" else browser.post(filled, {})
+        assert found.status_code == expected, (who, found.text[:2000])
+    assert gathered["host"].house.ledger.store.version(NAME) == version
+
+
+@pytest.mark.parametrize(("method", "path"), ROUTES)
+@pytest.mark.parametrize("who", ["nobody", "host"])
+def test_every_answer_has_the_headers(
+    gathered: dict[str, Browser], method: str, path: str, who: str
+) -> None:
+    """No page may be framed, sniffed, kept or given a foreign script or style."""
+    filled = path.format(**FILLED)
+    browser = gathered[who]
+    found = browser.get(filled) if method == "GET" else browser.post(filled, {})
+    for one in (*found.history, found):
+        for name, value in ALWAYS.items():
+            if name == "Content-Security-Policy":
+                policy = one.headers[name]
+                assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
+                assert "unsafe" not in policy and "*" not in policy
+            else:
+                assert one.headers[name] == value
+        assert one.headers["Cache-Control"] == "no-store"
+        assert one.headers["Strict-Transport-Security"] == "max-age=31536000"
+        assert "server" not in one.headers
+
+
+def test_what_is_none_and_what_is_anothers_look_alike(gathered: dict[str, Browser]) -> None:
+    """Byte for byte: a campaign of others, none at all, and an address that was never one."""
+    stranger = gathered["stranger"]
+    found = [stranger.get(path) for path in (f"/c/{NAME}", "/c/no-such", f"/c/{NAME}/board", "/x")]
+    assert {one.status_code for one in found} == {404}
+    assert len({one.content for one in found}) == 1
+
+
+MISSING = (
+    "/c/club/nothing",
+    "/in/",
+    "/c/club/receipts/0",
+    "/c/club/receipts/9999999999999999999999",
+    "/c/club/receipts/-1",
+    "/c/club/receipts/%C2%B2",
+    "/c/club/turns/2199-SO",
+    "/c/club/disputes/d9",
+    "/c/club/do/Nothing",
+    "/c/club/do/TakeSeat",
+    "/c/club/journal?turn=2199-SO",
+)
+
+
+@pytest.mark.parametrize("address", MISSING)
+def test_what_is_not_there_is_not_found(gathered: dict[str, Browser], address: str) -> None:
+    """In a page that says so."""
+    found = gathered["host"].get(address)
+    assert found.status_code == 404
+    assert "There is no such page here" in found.text

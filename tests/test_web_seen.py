@@ -1,0 +1,193 @@
+"""The service in a browser: a ballot's taps, nothing to scroll, no barriers, no script."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize
+
+from looks import browser, judges
+from looks.found import PAPER_DARKER
+from support.command_line import Shell
+from support.served import invited, served
+from support.sessions import ledger_in
+from support.web import MEMBERS, NAME, PLAYERS
+
+pytestmark = pytest.mark.needs(*browser.NAMES)
+needs_axe = pytest.mark.needs(str(judges.AXE))
+SMALL = (360, 640)
+"""The smallest phone for which the board is made."""
+WIDTHS = (360, 768, 1280)
+PAGES = (
+    "/",
+    "/me",
+    "/c/club",
+    "/c/club/board",
+    "/c/club/journal",
+    "/c/club/members",
+    "/c/club/disputes",
+    "/c/club/disputes/d1",
+    "/c/club/receipts/1",
+    "/c/club/host",
+    "/c/club/do",
+    "/c/club/do/ReportCombat",
+    "/c/club/do/EnrolMember",
+    "/c/club/turns/1939-SO",
+    "/c/club/nothing",
+)
+
+
+class Service:
+    """A service that runs, and the addresses of invitations to it."""
+
+    def __init__(self, shell: Shell, url: str) -> None:
+        self.shell, self.url = shell, url
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """A club of eight that takes ballots; a dispute is open."""
+    folder = tmp_path_factory.mktemp("club")
+    with ledger_in(folder) as ledger:
+        asked = {"scenario": "global-war", "rulebook": "lif-1998", "setup": {"members": MEMBERS}}
+        assert ledger.open(NAME, title="Thursday club", **asked)["accepted"]
+        for command in ("OpenReinforcement", "DrawLeader"):
+            assert ledger.submit(NAME, {"command": command})["accepted"]
+        claim = {"by": "ben", "versions": [3], "claim": "That was not in the cup."}
+        assert ledger.submit(NAME, {"command": "RaiseDispute", **claim})["accepted"]
+    shell = Shell(folder)
+    with served(shell) as (_, url):
+        yield Service(shell, url)
+
+
+@pytest.fixture(scope="module")
+def there() -> Iterator[Browser]:
+    """The browser."""
+    with browser.browser() as started:
+        yield started
+
+
+@contextmanager
+def window(
+    there: Browser, service: Service, member: str, size: tuple[int, int] = SMALL, **more: object
+) -> Iterator[Page]:
+    """A window in which a member has come in, by the button of their invitation."""
+    made = there.new_context(
+        viewport=ViewportSize(width=size[0], height=size[1]),
+        base_url=service.url,
+        reduced_motion="reduce",
+        **more,  # type: ignore[arg-type]
+    )
+    try:
+        page = made.new_page()
+        page.goto(invited(service.shell, member))
+        page.get_by_role("button", name="Yes, that’s me").click()
+        yield page
+    finally:
+        made.close()
+
+
+def fits(page: Page, what: str) -> bool:
+    """Whether something is in the window without scrolling, and above the bar."""
+    box, bar = page.locator(what).bounding_box(), page.locator(".places").bounding_box()
+    assert box is not None and bar is not None
+    return box["y"] >= 0 and box["y"] + box["height"] <= bar["y"] and box["height"] >= 44
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_ballot_takes_three_taps_on_a_small_phone(
+    there: Browser, service: Service, script: bool
+) -> None:
+    """What waits, a half, Seal: nothing is scrolled, and a receipt says that it is in."""
+    member = "cora" if script else "emil"
+    with window(there, service, member, java_script_enabled=script) as page:
+        page.goto("/next")  # where a notice leads
+        taps = 1
+        assert page.url.endswith("/c/club/board")
+        assert fits(page, "label.half >> nth=0") and fits(page, "label.half >> nth=1")
+        assert fits(page, "button.press")
+        page.locator("label.half", has_text="No veto").click()
+        page.get_by_role("button", name="Seal").click()
+        taps += 2
+        assert page.locator("h1").inner_text() == "It is in"
+        assert taps == 3
+        page.reload()
+        assert page.locator("h1").inner_text() == "It is in"
+        page.get_by_role("link", name="Back to the board").click()
+        assert "sealed." in page.locator(".envelope summary").inner_text()
+
+
+def test_the_way_back_shows_what_is_in(there: Browser, service: Service) -> None:
+    """No page is kept by the browser: Back asks again, and nothing is sent again."""
+    with window(there, service, "dora") as page:
+        page.goto("/c/club/board")
+        page.locator("label.half", has_text="No veto").click()
+        page.get_by_role("button", name="Seal").click()
+        page.go_back()
+        assert "sealed." in page.locator(".envelope summary").inner_text()
+    assert service.shell.fine("log", NAME).count("The USSR sealed its ballot") == 1
+
+
+@needs_axe
+@pytest.mark.parametrize("scheme", browser.SCHEMES)
+def test_no_page_bars_anybody(there: Browser, service: Service, scheme: str) -> None:
+    """axe-core finds nothing on any page, in light and dark; no page is moved sideways."""
+    dark = scheme == "dark"
+    with window(there, service, "host", color_scheme=scheme, bypass_csp=True) as page:
+        found, wide = {}, []
+        for path in PAGES:
+            page.goto(path)
+            assert page.evaluate(PAPER_DARKER) is dark, path
+            if barriers := judges.barriers(page):
+                found[path] = barriers
+            for width in WIDTHS:
+                page.set_viewport_size(ViewportSize(width=width, height=SMALL[1]))
+                if browser.width(page) > width:
+                    wide.append((path, width))
+            page.set_viewport_size(ViewportSize(width=SMALL[0], height=SMALL[1]))
+        assert found == {}
+        assert wide == []
+
+
+@needs_axe
+@pytest.mark.parametrize("scheme", browser.SCHEMES)
+def test_no_state_of_a_ballot_bars_anybody(there: Browser, service: Service, scheme: str) -> None:
+    """Asked, refused, in, and sealed."""
+    member = "anna" if scheme == "light" else "ben"
+    with window(there, service, member, color_scheme=scheme, bypass_csp=True) as page:
+        page.goto("/c/club/board")
+        found = [judges.barriers(page)]
+        page.locator("form.answer").evaluate("form => { form.noValidate = true }")
+        page.get_by_role("button", name="Seal").first.click()
+        assert "Choose one first" in page.locator(".why").inner_text()
+        found.append(judges.barriers(page))
+        page.locator("label.half", has_text="No veto").click()
+        page.get_by_role("button", name="Seal").first.click()
+        page.locator(".proof summary").click()
+        found.append(judges.barriers(page))
+        page.goto("/c/club/board")
+        page.locator(".envelope summary").click()
+        found.append(judges.barriers(page))
+        assert found == [[], [], [], []]
+
+
+def test_no_page_asks_for_anything_else(there: Browser, service: Service) -> None:
+    """Pages and style sheets of the service alone; the browser complains of nothing."""
+    with window(there, service, "host") as page:
+        asked: list[str] = []
+        said: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("console", lambda line: said.append(line.text))
+        for path in PAGES[:-1]:
+            page.goto(path)
+        assert [one for one in asked if not one.startswith((service.url, "data:"))] == []
+        assert said == []
+
+
+def test_a_host_runs_the_turn_beside_the_players(there: Browser, service: Service) -> None:
+    """Each step is one tap, on the desk that shows whom it waits for."""
+    with window(there, service, "host") as page:
+        page.get_by_role("link", name="Host’s desk").first.click()
+        step = page.locator(".stages [aria-current=step]")
+        assert step.locator(".what").inner_text().startswith("Ballots:")
+        assert set(PLAYERS) and step.locator("button").count() >= 1
