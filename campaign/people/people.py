@@ -251,7 +251,7 @@ class People:
         if not self.file.exists():
             return ""
         with self.file.reading() as db:
-            found = _person(db, campaign_id, member)
+            found = rows.person_in(db, campaign_id, member)
             return "" if found is None else str(found["id"])
 
     def seated(self, db: sqlite3.Connection, campaign_id: str, member: str, wanted: str) -> str:
