@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.notices.deliveries import DELIVERIES, LEASE, StoredDeliveries
-from campaign.notices.outbox import sooner
+from campaign.notices.deliveries import DELIVERIES, StoredDeliveries
 from campaign.notices.states import (
     CHANCE,
     LAST_PAUSE,
@@ -18,10 +17,11 @@ from campaign.notices.states import (
 )
 from campaign.notices.trouble import in_trouble, mark, resting
 from campaign.people.choices import Choices
-from campaign.people.database import PeopleFile
+from campaign.people.database import Part, PeopleFile
 
 CLUB, OTHER = "c" * 32, "d" * 32
 NOW, SOON = "2100-01-01T20:00:00.000Z", "2100-01-01T20:09:59.000Z"
+LATER = "2100-01-01T20:10:01.000Z"
 TURN = "turn:1939-SO"
 
 
@@ -103,29 +103,33 @@ def test_what_a_dead_run_had_is_free_after_ten_minutes(
 ) -> None:
     """But for what may have arrived."""
     walked(rows, *walk)
-    before = state(rows)
-    rows.free(CLUB, sooner(SOON, LEASE))
-    assert state(rows) == before
-    rows.free(OTHER, sooner("2100-01-01T20:10:01.000Z", LEASE))
-    assert state(rows) == before
-    rows.free(CLUB, sooner("2100-01-01T20:10:01.000Z", LEASE))
-    assert state(rows) == reached
+    before = rows.known(CLUB)
+    rows.free(CLUB, SOON)
+    assert rows.known(CLUB) == rows.known(CLUB, SOON) == before
+    rows.free(OTHER, LATER)
+    assert rows.known(CLUB) == before
+    seen = rows.known(CLUB, LATER)
     said = "the program ended before it heard the answer" if reached == "unknown" else ""
-    assert rows.known(CLUB)[TURN, "anna"].server == said
+    found = seen[TURN, "anna"]
+    assert (found.state, found.server) == (reached, said)
+    assert found.moved_at == "2100-01-01T20:10:00.000Z"
+    assert rows.known(CLUB) == before, "to look changes nothing"
+    rows.free(CLUB, LATER)
+    assert rows.known(CLUB) == seen
 
 
 def test_a_row_that_was_put_off_before_waits_again(rows: StoredDeliveries) -> None:
     """It is `later`, not `due`, after its run has died."""
     assert rows.claim([1], "r1", NOW)
     assert rows.step([1], "r1", ("claimed", "talking"), NOW, attempts=1)
-    rows.free(CLUB, "2100-01-01T20:00:01.000Z")
+    rows.free(CLUB, LATER)
     assert state(rows) == "later"
 
 
 def test_a_run_that_was_too_slow_moves_nothing(rows: StoredDeliveries) -> None:
     """Its row was freed, and another run has it."""
     walked(rows, "talking")
-    rows.free(CLUB, "2100-01-01T20:00:01.000Z")
+    rows.free(CLUB, LATER)
     assert rows.claim([1], "r2", NOW)
     assert not rows.step([1], "r1", ("talking", "sending"), NOW)
     assert state(rows) == "claimed"
@@ -134,10 +138,10 @@ def test_a_run_that_was_too_slow_moves_nothing(rows: StoredDeliveries) -> None:
 def test_a_late_answer_settles_a_doubt(rows: StoredDeliveries) -> None:
     """The same run may say what it heard, until a person has decided."""
     walked(rows, "talking", "sending")
-    rows.free(CLUB, "2100-01-01T20:00:01.000Z")
+    rows.free(CLUB, LATER)
     assert rows.step([1], "r1", ("unknown", "sent"), NOW)
     walked(rows, "talking", "sending", number=2)
-    rows.free(CLUB, "2100-01-01T20:00:01.000Z")
+    rows.free(CLUB, LATER)
     rows.again(2)
     assert not rows.step([2], "r1", ("unknown", "sent"), NOW)
     assert state(rows, "ben") == "due"
@@ -174,9 +178,10 @@ def test_a_message_that_came_back_is_refused(rows: StoredDeliveries) -> None:
     """Only what was sent can come back."""
     assert not rows.returned(CLUB, TURN, "anna", "550 no")
     walked(rows, "talking", "sending", "sent")
-    assert rows.returned(CLUB, TURN, "anna", "550 5.1.1 no such user")
+    assert rows.returned(CLUB, TURN, "anna", "550 5.1.1 no such user", SOON)
     found = rows.known(CLUB)[TURN, "anna"]
     assert (found.state, found.server) == ("refused", "550 5.1.1 no such user")
+    assert found.moved_at == SOON
 
 
 # --- pauses and rests ---------------------------------------------------------------------------
@@ -190,8 +195,13 @@ def test_pauses_grow_as_promised() -> None:
     assert sum(PAUSES) + LAST_PAUSE * 14 < PATIENCE == 5 * 24 * 3600
 
 
-def turn(number: int, state: State, address: str = "here", kind: str = "turn") -> Delivery:
-    return Delivery(number, CLUB, f"{kind}:{number}", "anna", "mail", state, address=address)
+def turn(
+    number: int, state: State, address: str = "here", kind: str = "turn", day: int = 0
+) -> Delivery:
+    moved_at = f"2100-01-{day or number:02}T20:00:00.000Z"
+    return Delivery(
+        number, CLUB, f"{kind}:{number}", "anna", "mail", state, address=address, moved_at=moved_at
+    )
 
 
 @pytest.mark.parametrize(
@@ -216,10 +226,37 @@ def test_mail_rests_after_two_turns_refused_at_one_address(
 
 
 def test_trouble_is_what_a_person_has_to_decide() -> None:
-    """Refused and unknown, until something reached the member after it."""
+    """Refused and unknown, until a later turn reached the member."""
     found = [turn(1, "sent"), turn(2, "refused"), turn(3, "unknown"), turn(4, "later")]
     assert [row.number for row in in_trouble(found)] == [2, 3]
     assert in_trouble([*found, turn(5, "sent")]) == ()
+
+
+def test_a_mail_that_a_server_only_takes_makes_nothing_good() -> None:
+    """A request or receipt after the turn, or a later turn that was sent before this one came
+    back: the relay takes everything, and its no comes later.
+    """
+    came_back = turn(1, "refused", day=9)
+    for later in (turn(2, "sent", kind="receipt", day=10), turn(2, "sent", day=8)):
+        assert in_trouble([came_back, later]) == (came_back,)
+    assert in_trouble([came_back, turn(2, "sent", day=10)]) == ()
+
+
+def test_a_file_of_before_keeps_its_rows(tmp_path: Path) -> None:
+    """What was known of each delivery stays known."""
+    path = tmp_path / "club.people.db"
+    first = PeopleFile(path, (Part("deliveries", DELIVERIES.steps[:1]),))
+    with first.writing() as db:
+        db.execute(
+            "INSERT INTO delivery (campaign, occasion, member, channel, state, made_at, claimed_at)"
+            " VALUES (?, ?, 'anna', 'mail', 'sent', ?, ?)",
+            (CLUB, TURN, NOW, SOON),
+        )
+    first.close()
+    found = StoredDeliveries(PeopleFile(path, (DELIVERIES,))).known(CLUB)
+    assert list(found.values()) == [
+        Delivery(1, CLUB, TURN, "anna", "mail", "sent", made_at=NOW, moved_at=SOON)
+    ]
 
 
 def test_who_rests_is_known_by_a_mark_of_the_address() -> None:

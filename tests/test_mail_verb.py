@@ -330,6 +330,46 @@ def test_what_is_on_its_way_is_not_sent_again(shell: Shell, there: Behaviour) ->
     )  # fmt: skip
 
 
+def test_what_a_dead_run_was_sending_is_in_doubt_without_another_run(
+    shell: Shell, there: Behaviour
+) -> None:
+    """Ten minutes after it died: for whoever looks, and for `mail-again`."""
+    shell.fine("mail", "club", "--to", "ben")
+    file = PeopleFile(shell.folder / "campaign.people.db", (DELIVERIES,))
+    with file.writing() as db:
+        db.execute(
+            "UPDATE delivery SET state='sending', attempts=1, moved_at='2026-01-01T20:00:00.000Z'"
+            " WHERE member='anna'"
+        )
+    file.close()
+    assert states(shell)[FIRST, "anna"] == "unknown"
+    assert shell.fine("status", "club").splitlines()[0] == (
+        "Mail       September/October 1939 may not have reached Anna; "
+        "`campaign mail-status club` says more"
+    )
+    assert shell.fine("mail-status", "club").splitlines()[-1] == (
+        "    2  may have arrived; the program ended before it heard the answer. Ask Anna; if it is "
+        "not there: `campaign mail-again club 2`"
+    )
+    assert shell("mail-again", "club", "2").status == 0
+    assert len(there.inboxes[ANNA]) == 1 and states(shell)[FIRST, "anna"] == "sent"
+
+
+def test_a_turn_that_came_back_shows_until_a_later_turn_is_there(shell: Shell) -> None:
+    """The server takes everything, and the no comes later; what it takes since is no sign."""
+    shell.fine("mail", "club")
+    ask_for_ballots(shell)
+    shell.fine("mail", "club")
+    file = PeopleFile(shell.folder / "campaign.people.db", (DELIVERIES,))
+    campaign = shell.fine("status", "club", "--id").strip()
+    now = "2100-01-01T20:00:00.000Z"
+    assert StoredDeliveries(file).returned(campaign, FIRST, "anna", "550 5.1.1 unknown", now)
+    file.close()
+    assert shell.fine("status", "club").startswith(
+        "Mail       September/October 1939 did not reach Anna; "
+    )
+
+
 def test_a_server_that_takes_nothing_is_one_line(shell: Shell, there: Behaviour) -> None:
     """Exit status 1, and everything is due as before."""
     there.at_sender = lambda sender: "553 5.7.1 Sender address rejected: not owned by user"
@@ -419,7 +459,9 @@ def test_a_request_goes_out_once_and_is_dropped_when_it_is_over(
     assert told[0].endswith(": sent")  # and without the token that a mail's subject has
     assert "[" in there.messages(ANNA)[-1]["Subject"] and "[" not in told[0]
     assert states(shell)["ballot:1", "ben"] == "later"
-    assert "ballot on " in shell.fine("mail-status", "club")
+    title = told[0].removeprefix("Anna: Thursday club: your ").partition(", by")[0]
+    title = title.removesuffix(": sent")
+    assert title.startswith("ballot on ") and title in shell.fine("mail-status", "club")
     assert shell.fine("mail", "club") == "Nothing is due.\n"
     done = shell("submit", "club", typed='{"command":"OpenBallots","absent":"no-veto"}\n')
     assert json.loads(done.out)["accepted"], done
@@ -431,7 +473,7 @@ def test_a_request_goes_out_once_and_is_dropped_when_it_is_over(
     done = shell("mail-again", "club", "3")
     assert (done.status, done.error) == (
         1,
-        "campaign: ballot:1 was sent to Anna, and the server took it",
+        f"campaign: {title} was sent to Anna, and the server took it",
     )
 
 
@@ -467,6 +509,8 @@ def test_a_receipt_that_waits_is_not_dropped(shell: Shell) -> None:
         "receipt:7",
         "not-taken:abc",
     ]
+    shown = " ".join(shell.fine("mail-status", "club").split())
+    assert "3 Anna receipt 7 due" in shown and "4 Anna an answer that does not count due" in shown
 
 
 def test_two_runs_at_once_send_each_message_once(shell: Shell, there: Behaviour) -> None:

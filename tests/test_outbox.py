@@ -96,6 +96,7 @@ def test_everybody_gets_it_once_however_often_it_runs(club: Club, there: Behavio
     assert club.row("anna") == Delivery(
         1, CLUB, T1, "anna", "mail", "sent", attempts=1, server=FINE, digest=f"digest of {T1}",
         version=12, made_at=START, first_at=START, address="mark",
+        moved_at=START,
     )  # fmt: skip
 
 
@@ -246,7 +247,7 @@ def test_a_run_that_is_overtaken_before_the_message_sends_nothing(
     """It was so slow that its claim was given to another."""
 
     def slow(to: str) -> str:
-        club.rows.free(CLUB, "2100-01-01T20:00:01.000Z")
+        club.rows.free(CLUB, "2100-01-01T20:10:01.000Z")
         assert club.rows.claim([1], "another", START)
         return FINE
 
@@ -260,7 +261,7 @@ def test_an_answer_after_ten_minutes_still_counts(club: Club, there: Behaviour) 
     """Another run has called it unknown meanwhile; we know better."""
 
     def slow(to: str, content: bytes) -> str:
-        club.rows.free(CLUB, "2100-01-01T20:00:01.000Z")
+        club.rows.free(CLUB, "2100-01-01T20:10:01.000Z")
         assert club.row("anna").state == "unknown"
         return FINE
 

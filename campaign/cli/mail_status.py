@@ -11,7 +11,7 @@ from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.remembered import is_interactive
 from campaign.cli.sending import in_json, mailing_of, row_of, said, send
 from campaign.cli.session import Refusal, Session, WrongUsage
-from campaign.notices.states import TURN
+from campaign.notices.states import CORRECTED, TURN
 from campaign.text.english import listed
 
 if TYPE_CHECKING:
@@ -62,26 +62,41 @@ def mail_status(session: Session, name: str, as_json: bool) -> None:
     )
     for row in rows:
         if row.state in ("refused", "unknown", "later"):
-            output.entry(f"{row.number:>5}  ", said(row.state, row.server))
+            output.entry(f"{row.number:>5}  ", _said(mailing, row))
     for text in rest_lines(mailing.campaign, mailing.resting()):
         output.entry("", text)
 
 
-def about(calendar: "Calendar", occasion: str, found: "Iterable[Occasion]" = ()) -> str:
-    """What a delivery is about, for a reader; what is over is called as programs call it."""
-    kind, _, turn = occasion.partition(":")
-    if kind in ("turn", "corrected"):
-        text = calendar.in_words(turn.partition(":")[0])
-        return f"{text}, corrected" if kind == "corrected" else text
-    for one in found:
-        if occasion == one.key or occasion.startswith(f"{one.key}:"):
-            text = one.owed[0].title if one.owed else one.headline.removesuffix(".")
-            return text if occasion == one.key else f"{text}, reminder"
-    return occasion
+def about(calendar: "Calendar", row: "Delivery", found: "Iterable[Occasion]" = ()) -> str:
+    """What a delivery is about, for a reader."""
+    from campaign.notices.answers import NOT_TAKEN, RECEIPT
+    from campaign.notices.kinds import request_key
+
+    key = row.occasion
+    if key.startswith((TURN, CORRECTED)):
+        kind, turn = key.split(":")[:2]
+        text = calendar.in_words(turn)
+        return text if kind == "turn" else f"{text}, corrected"
+    if key.startswith(RECEIPT):
+        return f"receipt {key.removeprefix(RECEIPT)}"
+    if key.startswith(NOT_TAKEN):
+        return "an answer that does not count"
+    request = request_key(key)
+    text = next((one.about for one in found if one.key == request), row.about) or "something over"
+    return text if key == request else f"{text}, reminder"
 
 
 def _about(mailing: "Mailing", row: "Delivery") -> str:
-    return about(mailing.book.system.calendar, row.occasion, mailing.found)
+    return about(mailing.book.system.calendar, row, mailing.found)
+
+
+def _said(mailing: "Mailing", row: "Delivery") -> str:
+    """What became of a delivery, and where it may have arrived, what to do."""
+    text = said(row.state, row.server)
+    if row.state != "unknown":
+        return text
+    call = f"`campaign mail-again {mailing.campaign.name} {row.number}`"
+    return f"{text}. Ask {mailing.campaign.called(row.member)}; if it is not there: {call}"
 
 
 def rest_lines(campaign: "Campaign", resting: "Iterable[str]") -> list[str]:
@@ -98,13 +113,13 @@ def trouble_lines(session: Session, campaign: "Campaign", calendar: "Calendar") 
     from campaign.cli.sending import deliveries_of
     from campaign.notices.trouble import in_trouble, resting
 
-    rows = deliveries_of(session).known(campaign.id).values()
+    rows = deliveries_of(session).known(campaign.id, session.ledger.now()).values()
     failed = in_trouble(rows)
     if not failed:
         return []
     call = f"`campaign mail-status {campaign.name}` says more"
     last = failed[-1]
-    who, what = campaign.called(last.member), about(calendar, last.occasion)
+    who, what = campaign.called(last.member), about(calendar, last)
     if len(failed) == 1:
         may = "may not have reached" if last.state == "unknown" else "did not reach"
         text = f"{what} {may} {who}; {call}"
@@ -135,6 +150,7 @@ def mail_again(session: Session, name: str, number: int, yes: bool) -> None:
     notice = _once_more(mailing, row)
     if row.state == "unknown":
         _ask(session, mailing, row, yes=yes)
+    deliveries.free(mailing.campaign.id, mailing.now)
     deliveries.again(number)
     ended = send(session, mailing, deliveries, [notice], at_once=True, quiet=False)
     if ended.stopped:

@@ -132,7 +132,7 @@ class Reception:
                 no = KeptOutcome(key, member, occasion, "refused", why, sentence)
                 return self._kept(replace(no, thread=_thread(mail, occasion)))
             case Undelivered(member, occasion, server):
-                self._deliveries.returned(self.campaign_id, occasion, member, server)
+                self._deliveries.returned(self.campaign_id, occasion, member, server, self._now())
                 return MailOutcome("undelivered", member, occasion)
             case PassedOver(why, is_ours):
                 return self._silently(mail, why, is_ours=is_ours)

@@ -6,11 +6,14 @@ nothing. Each is on the disk when its method returns.
 """
 
 import sqlite3
-from collections.abc import Iterable, Sequence
-from typing import Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import timedelta
+from types import MappingProxyType
+from typing import Final, Protocol
 
 from campaign.notices.states import MAIL, Delivery, State
 from campaign.people.database import Part, PeopleFile
+from campaign.store import clock
 
 LEASE = 600
 """After so many seconds a claim that never reached `sending` is free again, and a message that was
@@ -32,29 +35,58 @@ DELIVERIES = Part(
             " UNIQUE (campaign, occasion, member, channel))",
             "CREATE TABLE cursor (campaign TEXT PRIMARY KEY, version INTEGER NOT NULL)",
         ),
+        (
+            "ALTER TABLE delivery RENAME COLUMN claimed_at TO moved_at",
+            "ALTER TABLE delivery ADD COLUMN about TEXT NOT NULL DEFAULT ''",
+        ),
     ),
 )
-"""The tables, in the file of people. `run` and `claimed_at` say who has a row, and since when."""
+"""The tables, in the file of people. `run` and `moved_at` say who has a row, and since when."""
 
-_COLUMNS = ", ".join(Delivery.__struct_fields__)
+_IS_LEFT = "moved_at < :before AND state IN ('claimed', 'talking', 'sending')"
+_IF_LEFT = {
+    "state": "CASE WHEN state='sending' THEN 'unknown' WHEN attempts=0 THEN 'due' ELSE 'later' END",
+    "server": "CASE WHEN state='sending' THEN :unheard ELSE server END",
+    "moved_at": f"strftime('%Y-%m-%dT%H:%M:%fZ', moved_at, '+{LEASE} seconds')",
+}
+"""What a row is whose run has died; each column from the row as it was."""
+_COLUMNS = ", ".join(
+    f"CASE WHEN {_IS_LEFT} THEN {_IF_LEFT[column]} ELSE {column} END"
+    if column in _IF_LEFT
+    else column
+    for column in Delivery.__struct_fields__
+)
 Key = tuple[str, str]
 """An occasion and a member."""
+NOTHING_SAID: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class Deliveries(Protocol):
     """Where deliveries are kept. Another database needs no more than this."""
 
-    def known(self, campaign: str) -> dict[Key, Delivery]:
-        """The deliveries of a campaign by mail, as they are now."""
+    def known(self, campaign: str, now: str = "") -> dict[Key, Delivery]:
+        """The deliveries of a campaign by mail. With a time: as they are then, though nobody has
+        freed yet what dead runs had.
+        """
 
     def cursor(self, campaign: str) -> int:
         """The version up to which the log has been read for news; 0 if never."""
 
-    def make(self, campaign: str, fresh: Iterable[Key], version: int, now: str) -> None:
-        """Makes rows and moves the cursor, both or neither. What is there already stays."""
+    def make(
+        self,
+        campaign: str,
+        fresh: Iterable[Key],
+        version: int,
+        now: str,
+        about: Mapping[str, str] = NOTHING_SAID,
+    ) -> None:
+        """Makes rows and moves the cursor, both or neither. What is there already stays.
 
-    def free(self, campaign: str, before: str) -> None:
-        """Frees claims made before a moment; what was being sent then becomes `unknown`."""
+        `about` says in words what occasions are about.
+        """
+
+    def free(self, campaign: str, now: str) -> None:
+        """Frees what dead runs had: claims of long ago; what was being sent becomes `unknown`."""
 
     def claim(self, numbers: Sequence[int], run: str, now: str) -> bool:
         """Takes rows that wait; all of them, or none if somebody else has one."""
@@ -73,7 +105,9 @@ class Deliveries(Protocol):
     def withdraw(self, numbers: Iterable[int]) -> None:
         """Drops rows that wait for nothing any more, if nobody has taken them."""
 
-    def returned(self, campaign: str, occasion: str, member: str, server: str) -> bool:
+    def returned(
+        self, campaign: str, occasion: str, member: str, server: str, now: str = ""
+    ) -> bool:
         """A message came back: its row is `refused`. Whether there was such a row."""
 
 
@@ -83,14 +117,17 @@ class StoredDeliveries:
     def __init__(self, file: PeopleFile) -> None:
         self._file = file
 
-    def known(self, campaign: str) -> dict[Key, Delivery]:
-        """The deliveries of a campaign by mail, as they are now."""
+    def known(self, campaign: str, now: str = "") -> dict[Key, Delivery]:
+        """The deliveries of a campaign by mail. With a time: as they are then, though nobody has
+        freed yet what dead runs had.
+        """
         if not self._file.exists():
             return {}
         with self._file.reading() as db:
             rows = db.execute(
-                f"SELECT {_COLUMNS} FROM delivery WHERE campaign=? AND channel=? ORDER BY number",
-                (campaign, MAIL),
+                f"SELECT {_COLUMNS} FROM delivery WHERE campaign=:campaign AND channel=:channel"
+                " ORDER BY number",
+                {"campaign": campaign, "channel": MAIL, **_left(now)},
             ).fetchall()
         found = (Delivery(*row) for row in rows)
         return {(row.occasion, row.member): row for row in found}
@@ -103,16 +140,24 @@ class StoredDeliveries:
             row = db.execute("SELECT version FROM cursor WHERE campaign=?", (campaign,)).fetchone()
         return row["version"] if row else 0
 
-    def make(self, campaign: str, fresh: Iterable[Key], version: int, now: str) -> None:
+    def make(
+        self,
+        campaign: str,
+        fresh: Iterable[Key],
+        version: int,
+        now: str,
+        about: Mapping[str, str] = NOTHING_SAID,
+    ) -> None:
         """Makes rows and moves the cursor, both or neither. What is there already stays."""
         with self._file.writing() as db:
             for key in fresh:  # a number is given only to a row that is made
                 where = (campaign, *key, MAIL)
                 db.execute(
-                    "INSERT INTO delivery (campaign, occasion, member, channel, state, made_at)"
-                    " SELECT ?, ?, ?, ?, 'due', ? WHERE NOT EXISTS (SELECT 1 FROM delivery"
+                    "INSERT INTO delivery"
+                    " (campaign, occasion, member, channel, state, made_at, about)"
+                    " SELECT ?, ?, ?, ?, 'due', ?, ? WHERE NOT EXISTS (SELECT 1 FROM delivery"
                     " WHERE campaign=? AND occasion=? AND member=? AND channel=?)",
-                    (*where, now, *where),
+                    (*where, now, about.get(key[0], ""), *where),
                 )
             db.execute(
                 "INSERT INTO cursor VALUES (?, ?) ON CONFLICT (campaign)"
@@ -120,18 +165,17 @@ class StoredDeliveries:
                 (campaign, version),
             )
 
-    def free(self, campaign: str, before: str) -> None:
-        """Frees claims made before a moment; what was being sent then becomes `unknown`."""
+    def free(self, campaign: str, now: str) -> None:
+        """Frees what dead runs had: claims of long ago; what was being sent becomes `unknown`.
+
+        Such a row keeps its run, which may still hear the answer.
+        """
+        sets = ", ".join(f"{column}={then}" for column, then in _IF_LEFT.items())
         with self._file.writing() as db:
-            late = "campaign=? AND claimed_at < ?"
             db.execute(
-                "UPDATE delivery SET state=CASE attempts WHEN 0 THEN 'due' ELSE 'later' END, run=''"
-                f" WHERE state IN ('claimed', 'talking') AND {late}",
-                (campaign, before),
-            )
-            db.execute(
-                f"UPDATE delivery SET state='unknown', server=? WHERE state='sending' AND {late}",
-                (UNHEARD, campaign, before),
+                f"UPDATE delivery SET {sets}, run=CASE WHEN state='sending' THEN run ELSE '' END"
+                f" WHERE campaign=:campaign AND {_IS_LEFT}",
+                {"campaign": campaign, **_left(now)},
             )
 
     def claim(self, numbers: Sequence[int], run: str, now: str) -> bool:
@@ -139,7 +183,7 @@ class StoredDeliveries:
         with self._file.writing() as db:
             return _whole(
                 db,
-                "UPDATE delivery SET state='claimed', run=?, claimed_at=?"
+                "UPDATE delivery SET state='claimed', run=?, moved_at=?"
                 " WHERE number=? AND state IN ('due', 'later')",
                 [(run, now, number) for number in numbers],
             )
@@ -149,7 +193,7 @@ class StoredDeliveries:
     ) -> bool:
         """Takes the run's rows from one state to the next; none if one was overtaken."""
         leaves, reaches = step
-        sets = ", ".join(f"{column}=?" for column in ("state", "claimed_at", *more))
+        sets = ", ".join(f"{column}=?" for column in ("state", "moved_at", *more))
         with self._file.writing() as db:
             return _whole(
                 db,
@@ -174,15 +218,25 @@ class StoredDeliveries:
                 [(number,) for number in numbers],
             )
 
-    def returned(self, campaign: str, occasion: str, member: str, server: str) -> bool:
+    def returned(
+        self, campaign: str, occasion: str, member: str, server: str, now: str = ""
+    ) -> bool:
         """A message came back: its row is `refused`. Whether there was such a row."""
         with self._file.writing() as db:
             done = db.execute(
-                "UPDATE delivery SET state='refused', server=? WHERE campaign=? AND occasion=?"
+                "UPDATE delivery SET state='refused', server=?, moved_at=max(moved_at, ?)"
+                " WHERE campaign=? AND occasion=?"
                 " AND member=? AND channel=? AND state IN ('sent', 'unknown', 'sending')",
-                (server, campaign, occasion, member, MAIL),
+                (server, now, campaign, occasion, member, MAIL),
             )
             return done.rowcount > 0
+
+
+def _left(now: str) -> dict[str, str]:
+    """What it takes to see whose run has died; without a time nobody's has."""
+    moment = clock.read(now) if now else None
+    before = "" if moment is None else clock.written(moment - timedelta(seconds=LEASE))
+    return {"before": before, "unheard": UNHEARD}
 
 
 def _whole(db: sqlite3.Connection, change: str, rows: Sequence[Sequence[object]]) -> bool:

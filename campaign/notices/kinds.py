@@ -38,6 +38,11 @@ class Occasion(msgspec.Struct, frozen=True):
     follows: str = ""
     """The occasion whose message it answers in a mail program: `turn:1941-ND`."""
 
+    @property
+    def about(self) -> str:
+        """What it is about, for a reader; empty where the turn says it."""
+        return self.owed[0].title if self.owed else self.headline.removesuffix(".")
+
 
 HALF, LAST = "half", "last"
 """The reminders of a request: at half the time left, and in the last hours."""

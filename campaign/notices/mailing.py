@@ -42,7 +42,7 @@ class Mailing:
         self.book = read(StoredLog(ledger, name))
         self.now = ledger.now()
         self.choices: Mapping[str, Choices] = people.all_choices(self.campaign)
-        self.known: Mapping[Key, Delivery] = deliveries.known(self.campaign.id)
+        self.known: Mapping[Key, Delivery] = deliveries.known(self.campaign.id, self.now)
         self.since = deliveries.cursor(self.campaign.id)
         self._people = people
         self._settings = settings

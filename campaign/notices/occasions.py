@@ -16,7 +16,7 @@ from campaign.kernel.state import GameState
 from campaign.kernel.transition import Transition
 from campaign.kernel.turn_log import RecordEvent
 from campaign.notices.kinds import Occasion
-from campaign.notices.states import Delivery
+from campaign.notices.states import CORRECTED, TURN, Delivery
 from campaign.reports.book import Book
 from campaign.reports.correction_news import corrected_later
 from campaign.reports.last_change import last_change
@@ -32,7 +32,7 @@ FAILURES = "failures:"
 
 def turn_key(turn: str) -> str:
     """What the notice of an ended turn is called."""
-    return f"turn:{turn}"
+    return f"{TURN}{turn}"
 
 
 def occasions(book: Book, since: int, now: str) -> tuple[Occasion, ...]:
@@ -84,7 +84,7 @@ def _corrections(book: Book) -> Iterator[Occasion]:
         change = last_change(book, place)
         if change.corrected or log.turn in again:
             yield Occasion(
-                key=f"corrected:{log.turn}:{change.version}",
+                key=f"{CORRECTED}{log.turn}:{change.version}",
                 kind="corrections",
                 turn=log.turn,
                 members=tuple(log.end.campaign.members),

@@ -10,7 +10,7 @@ from typing import Protocol
 
 import msgspec
 
-from campaign.notices.deliveries import LEASE, Deliveries, Key
+from campaign.notices.deliveries import Deliveries, Key
 from campaign.notices.kinds import Planned
 from campaign.notices.mail.smtp import StoppedError, Verdict
 from campaign.notices.states import PATIENCE, Delivery, State, pause
@@ -109,14 +109,9 @@ class Ended(msgspec.Struct, frozen=True):
         return self.is_refused or any(one.state in ("refused", "unknown") for one in self.tried)
 
 
-def sooner(now: str, seconds: float) -> str:
-    """The moment so many seconds before."""
-    return _moved(now, -seconds)
-
-
 def _moved(now: str, seconds: float) -> str:
     moment = datetime.fromisoformat(now) + timedelta(seconds=seconds)
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return clock.written(moment)
 
 
 def recorded(
@@ -126,9 +121,11 @@ def recorded(
 
     Claims of runs that have died are free again.
     """
-    deliveries.free(campaign, sooner(now, LEASE))
+    deliveries.free(campaign, now)
+    planned = tuple(planned)
     fresh = ((one.occasion.key, one.member) for one in planned)
-    deliveries.make(campaign, fresh, version, now)
+    about = {one.occasion.key: one.occasion.about for one in planned}
+    deliveries.make(campaign, fresh, version, now, about)
     return deliveries.known(campaign)
 
 

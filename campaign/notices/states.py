@@ -19,6 +19,8 @@ MAIL = "mail"
 """The channel of mail."""
 TURN = "turn:"
 """What the occasion of an ended turn begins with."""
+CORRECTED = "corrected:"
+"""What the occasion of an ended turn's correction begins with."""
 RESTS_AFTER = 2
 """After so many turns refused in a row a member's mail rests."""
 DECIDED = ("sent", "refused")
@@ -51,6 +53,10 @@ class Delivery(msgspec.Struct, frozen=True):
     address: str = ""
     """A short mark of the address that it was last tried at: enough to see that there is another
     one by now, too little to check a guess."""
+    about: str = ""
+    """What it is about, for a reader: the log may no longer ask for it."""
+    moved_at: str = ""
+    """When it reached its state."""
 
 
 PAUSES = (60, 5 * 60, 15 * 60, 60 * 60, 4 * 60 * 60)

@@ -3,8 +3,9 @@
 import hashlib
 from collections.abc import Iterable, Mapping
 
-from campaign.notices.states import Delivery, rests
+from campaign.notices.states import TURN, Delivery, rests
 from campaign.people.choices import Choices
+from campaign.text.moments import later
 
 MARK = 4
 """How many digits the mark of an address has."""
@@ -27,14 +28,23 @@ def resting(
 
 
 def in_trouble(rows: Iterable[Delivery]) -> tuple[Delivery, ...]:
-    """The deliveries that only a person moves on, and after which nothing reached their member."""
+    """The deliveries that only a person moves on, until a later turn reached their member.
+
+    Other messages do not count: most servers take whatever comes, and say no a minute later.
+    """
     return tuple(
         row
         for theirs in _by_member(rows).values()
         for row in theirs
         if row.state in ("refused", "unknown")
-        and not any(other.state == "sent" and other.number > row.number for other in theirs)
+        and not any(_makes_good(other, row) for other in theirs)
     )
+
+
+def _makes_good(other: Delivery, row: Delivery) -> bool:
+    """Whether a turn was sent after a delivery had failed."""
+    is_turn = other.occasion.startswith(TURN) and other.state == "sent"
+    return is_turn and other.number > row.number and not later(row.moved_at, other.moved_at)
 
 
 def _by_member(rows: Iterable[Delivery]) -> dict[str, list[Delivery]]:

@@ -16,7 +16,12 @@ AHEAD = timedelta(days=1)
 
 def utc_now() -> str:
     """The time to stamp: UTC with milliseconds."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return written(datetime.now(UTC))
+
+
+def written(moment: datetime) -> str:
+    """A moment in UTC as a stamp."""
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def read(stamp: str) -> datetime | None:
