@@ -2,6 +2,7 @@
 on the same machine.
 """
 
+import base64
 import json
 import shutil
 import signal
@@ -11,12 +12,19 @@ from pathlib import Path
 
 import pytest
 
+from campaign.notices.mail.imap import ImapDoor
+from campaign.notices.mail.mailbox import MailboxError
+from campaign.settings import MailSettings
 from support.command_line import Shell
 from support.imap_server import Mailbox, imap_server
 from support.mail_server import Authority
 from test_mail_receive import SETTINGS, bounce, mail, sealed, table, told, version, words
 
 __all__ = ["table"]  # the club that these tests begin with
+NOT_IN = (
+    "127.0.0.1 does not let club in; look at user and password, or make an app password"
+    " (127.0.0.1 said: {})"
+)
 UNRELATED = b"From: ben@example.org\nSubject: Maps\n\nShall I bring them?\n"
 
 
@@ -144,6 +152,49 @@ def test_a_wrong_password_in_words_and_without_it(shell: Shell, box: Mailbox) ->
         " password (127.0.0.1 said: "
     )
     assert "tractor-battery-staple" not in done.out + done.err
+
+
+PASSWORDS = ("Hunter2-\"Gehe\\im'", "two  blanks")
+
+
+@pytest.mark.parametrize("password", PASSWORDS)
+@pytest.mark.parametrize("how", ["NO", "BAD"])
+def test_a_password_with_odd_signs_is_shown_in_no_form(password: str, how: str) -> None:
+    """The library puts it in quotes and shows answers as bytes; the host reads words."""
+    with imap_server() as (port, box):
+        box.sign_in = f"{how} no, {{}} of anna@example.org is wrong"
+        mail = MailSettings(host="127.0.0.1", port=port, security="none", user="club")
+        with pytest.raises(MailboxError) as caught:
+            ImapDoor(mail, password).open()
+    assert str(caught.value) == NOT_IN.format('no, LOGIN club "…" of … is wrong')
+
+
+def test_a_token_is_shown_in_no_form() -> None:
+    """Servers repeat what they got, and tokens are sent in base64."""
+    with imap_server() as (port, box):
+        box.sign_in = "NO no, {} is wrong"
+        box.capabilities = "IMAP4rev1 AUTH=XOAUTH2"
+        mail = MailSettings(
+            host="127.0.0.1", port=port, security="none", user="club", token_command=("print",)
+        )
+        with pytest.raises(MailboxError) as caught:
+            ImapDoor(mail, "ya29.secret-token").open()
+    sent = base64.b64encode(b"user=club\1auth=Bearer ya29.secret-token\1\1").decode()
+    assert sent in box.asked
+    said = f"no, …{'=' * sent.count('=')} is wrong"
+    assert str(caught.value) == NOT_IN.format(said)
+
+
+def test_a_password_in_other_letters_is_named_as_the_reason() -> None:
+    """The library signs in with ASCII alone."""
+    with imap_server() as (port, _):
+        mail = MailSettings(host="127.0.0.1", port=port, security="none", user="club")
+        with pytest.raises(MailboxError) as caught:
+            ImapDoor(mail, "Schl\u00fcssel").open()
+    assert str(caught.value) == (
+        "user and password may have only English letters, digits and signs; use an app password"
+        " made for programs"
+    )
 
 
 @pytest.mark.parametrize(

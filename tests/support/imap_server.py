@@ -24,6 +24,8 @@ class Mailbox:
         self.folders: dict[str, list[bytes]] = {"INBOX": []}
         self.asked: list[str] = []
         """Every command, without its tag."""
+        self.sign_in = ""
+        """Said to whoever signs in, instead of looking: `NO {} is wrong`, with what they sent."""
         self.refuses = ""
         """A word: commands that begin with it are refused."""
 
@@ -88,6 +90,8 @@ class _Talk:
             refuses = self._box.refuses
             if refuses and rest.upper().startswith(refuses):
                 self._say(f"{tag} NO {rest} is not for you")
+            elif self._box.sign_in and rest.upper().startswith(("LOGIN", "AUTHENTICATE")):
+                self._refused(tag, rest)
             elif rest.upper().startswith("LOGIN"):
                 self._login(tag, rest)
             elif rest.upper() == "STARTTLS":
@@ -103,6 +107,13 @@ class _Talk:
 
     def _say(self, line: str) -> None:
         self._connection.sendall(line.encode() + b"\r\n")
+
+    def _refused(self, tag: str, rest: str) -> None:
+        if rest.upper().startswith("AUTHENTICATE"):
+            self._say("+ ")
+            rest = self._lines.readline().decode().strip()
+            self._box.asked.append(rest)
+        self._say(f"{tag} {self._box.sign_in.format(rest)}")
 
     def _login(self, tag: str, rest: str) -> None:
         if f'"{self._box.password}"' in rest:

@@ -4,6 +4,7 @@ Only mails that answer a letter of the campaign are fetched whole and put away, 
 outcome is on the disk; the others stay as they are, unread.
 """
 
+import ast
 import imaplib
 import re
 import ssl
@@ -24,6 +25,8 @@ TIMEOUT = 60.0
 _SIZE = re.compile(rb"RFC822\.SIZE (\d+)")
 _DELIMITER = re.compile(rb'\([^)]*\) (?:"(\\?.)"|NIL)')
 _NUMBER = re.compile(rb"\d+")
+_SHOWN = re.compile(r"""\[(b(?:'.*'|".*"))\]$""")
+"""How the library shows a server's no, in brackets."""
 
 
 class MailOnServer(msgspec.Struct, frozen=True):
@@ -130,12 +133,14 @@ class ImapDoor:
             return
         try:
             if mail.token_command:
-                token = f"user={mail.user}\1auth=Bearer {self._password}\1\1".encode()
+                token = servers.bearer(mail.user, self._password).encode()
                 imap.authenticate("XOAUTH2", lambda _: token)
             else:
                 imap.login(mail.user, self._password)
+        except UnicodeEncodeError:
+            raise MailboxError(servers.ASCII_ALONE) from None
         except imaplib.IMAP4.error as error:
-            said = self._unsaid(str(error))
+            said = self._unsaid(_words(error))
             raise MailboxError(
                 f"{mail.host} does not let {mail.user} in; look at user and password, or make an"
                 f" app password ({mail.host} said: {said})"
@@ -178,9 +183,8 @@ class ImapDoor:
         return said
 
     def _unsaid(self, text: str) -> str:
-        """A server's words in one line, without the password."""
-        line = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
-        return line.replace(self._password, "…")[:300] if self._password else line[:300]
+        """A server's words in one line, without the password in any form, and without addresses."""
+        return servers.one_line(0, text, servers.forms(self._mail.user, self._password))
 
     @contextmanager
     def _guarded(self) -> Iterator[None]:
@@ -190,8 +194,19 @@ class ImapDoor:
         except ssl.SSLCertVerificationError as error:
             raise MailboxError(servers.no_connection(error, self._mail)) from error
         except (OSError, imaplib.IMAP4.error) as error:
-            why = self._unsaid(str(error)) or type(error).__name__
-            raise MailboxError(f"cannot read the mailbox on {host}: {why}") from error
+            why = self._unsaid(_words(error)) or type(error).__name__
+            raise MailboxError(f"cannot read the mailbox on {host}: {why}") from None
+
+
+def _words(error: Exception) -> str:
+    """What a server said; the library may show it as bytes, or as a list of them."""
+    said = error.args[0] if error.args else ""
+    if isinstance(said, bytes):
+        return said.decode("utf-8", "replace")
+    if found := _SHOWN.search(str(error)):
+        with suppress(ValueError, SyntaxError):
+            return bytes(ast.literal_eval(found[1])).decode("utf-8", "replace")
+    return str(error)
 
 
 def _quoted(name: str) -> str:

@@ -1,9 +1,10 @@
 """What mail servers answer, in words for the host: what is wrong and what to do. Pure."""
 
+import base64
 import re
 import socket
 import ssl
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from campaign.settings import MailSettings
@@ -12,6 +13,10 @@ LONGEST = 300
 """How many letters of a server's answer are kept."""
 _ADDRESS = re.compile(r"<?[^\s<>@,;:\"'()]+@[^\s<>@,;:\"'()]+>?")
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")
+ASCII_ALONE = (
+    "user and password may have only English letters, digits and signs; use an app password made"
+    " for programs"
+)
 HIDDEN = "…"
 """What stands for an address or a secret that a server repeats."""
 
@@ -21,11 +26,38 @@ def one_line(code: int, said: bytes | str, secrets: Iterable[str] = ()) -> str:
     text = said.decode(errors="replace") if isinstance(said, bytes) else said
     if code > 0:  # each further line of an answer repeats its enhanced code
         text = _without_repeats(f"{code} {text}")
-    text = " ".join(_UNSEEN.sub(" ", text).split())
-    for secret in sorted(filter(None, secrets), key=len, reverse=True):
-        text = text.replace(secret, HIDDEN)
+    secrets = tuple(secrets)
+    text = _plain(_without(text, secrets))
+    text = _without(text, map(_plain, secrets))  # a secret may have been spread over two lines
     text = _ADDRESS.sub(HIDDEN, text)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+def _plain(text: str) -> str:
+    return " ".join(_UNSEEN.sub(" ", text).split())
+
+
+def _without(text: str, secrets: Iterable[str]) -> str:
+    for secret in sorted(filter(None, secrets), key=len, reverse=True):
+        text = text.replace(secret, HIDDEN)
+    return text
+
+
+def forms(user: str, password: str) -> Iterator[str]:
+    """A password or token in each form in which a server could repeat it, or a library show it."""
+    if not password:
+        return
+    escaped = password.replace("\\", "\\\\").replace('"', '\\"')
+    for form in (password, escaped):
+        shown = repr(form.encode())[2:-1]
+        yield from (form, shown, shown.replace("'", "\\'"))
+    for text in (password, f"\0{user}\0{password}", bearer(user, password)):
+        yield base64.b64encode(text.encode()).decode().rstrip("=")
+
+
+def bearer(user: str, token: str) -> str:
+    """What a program signs in with that has a token (XOAUTH2)."""
+    return f"user={user}\1auth=Bearer {token}\1\1"
 
 
 def _without_repeats(text: str) -> str:

@@ -4,7 +4,6 @@ Up to the last dot of a message the server can't have taken it. From then on unt
 can know, so that an answer that never comes is `unknown`, and never tried again by itself.
 """
 
-import base64
 import re
 import smtplib
 import socket
@@ -126,14 +125,13 @@ class Post:
         except smtplib.SMTPNotSupportedError:
             raise StoppedError(servers.no_sign_in(mail)) from None
         except UnicodeEncodeError:
-            text = "user and password may have only English letters, digits and signs"
-            raise StoppedError(f"{text}; use an app password made for programs") from None
+            raise StoppedError(servers.ASCII_ALONE) from None
 
     def _token(self, challenge: bytes | None = None) -> str:
         """XOAUTH2: the token; to a server that explains its no, an empty line."""
         if challenge is not None:
             return ""
-        return f"user={self._mail.user}\1auth=Bearer {self._password}\1\1"
+        return servers.bearer(self._mail.user, self._password)
 
     def close(self) -> None:
         """Says goodbye, if there is still somebody to say it to."""
@@ -254,11 +252,7 @@ class Post:
 
     def _secrets(self) -> Iterator[str]:
         """The password in each form in which a server could repeat it."""
-        if password := self._password:
-            user = self._mail.user
-            yield password
-            for text in (password, f"\0{user}\0{password}", self._token()):
-                yield base64.b64encode(text.encode()).decode().rstrip("=")
+        return servers.forms(self._mail.user, self._password)
 
     def _explained(self, line: str) -> str:
         words = servers.in_words(line)
