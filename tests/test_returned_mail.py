@@ -26,6 +26,7 @@ from campaign.notices.mail.returned import (
     StopWish,
     TakenAnswer,
     Undelivered,
+    found_false,
     letter_of,
     mail_digest,
     meaning,
@@ -154,6 +155,81 @@ def test_without_its_servers_name_no_finding_counts() -> None:
     """Anybody can write such a line; only the mailbox's own server's means something."""
     known = replace(KNOWN, server="")
     assert isinstance(meaning(read("checked-and-found-false"), known), TakenAnswer)
+
+
+CHECKED = b"Authentication-Results: mx.example.org; "
+
+
+@pytest.mark.parametrize(
+    ("lines", "is_false"),
+    [
+        ((b"spf=fail", b"dmarc=pass"), True),
+        ((b"dmarc=fail", b"dmarc=pass"), True),
+        ((b"dkim=pass", b"dmarc=fail"), True),
+        ((b"dmarc=pass", b"dmarc=fail"), True),
+        ((b"dmarc=pass; spf=fail", b"dkim=fail"), False),
+        ((b"dmarc=pass", b"spf=fail"), False),
+        ((b"none", b"dmarc=pass"), False),
+        ((b"none", b"dmarc=pass; dkim=fail"), True),
+    ],
+    ids=str,
+)
+def test_of_several_findings_in_the_servers_name_the_yes_of_the_topmost_counts(
+    lines: tuple[bytes, ...], is_false: bool
+) -> None:
+    """The server writes above what is there: what stands below may be the sender's own. A no that
+    a sender wrote would harm nobody else.
+    """
+    head = b"".join(CHECKED + line + b"\n" for line in lines)
+    mail = read_mail(head + (ANSWERS / "token-alone.eml").read_bytes())
+    assert mail is not None and found_false(mail, "mx.example.org") is is_false
+    assert isinstance(meaning(mail, KNOWN), PoliteNo if is_false else TakenAnswer)
+
+
+def test_another_servers_line_above_makes_no_line_of_the_servers_own_the_second() -> None:
+    """Lines are counted for each name: what relays inside the house write above hides nothing."""
+    lines = b"Authentication-Results: inner.example.org; spf=fail\n" + CHECKED + b"dmarc=pass\n"
+    mail = read_mail(lines + (ANSWERS / "token-alone.eml").read_bytes())
+    assert mail is not None and isinstance(meaning(mail, KNOWN), TakenAnswer)
+
+
+def test_what_a_server_says_of_a_mail_that_came_back_names_no_address() -> None:
+    """It is kept, and shown to the host: the member's address and whatever else looks like one."""
+    raw = (ANSWERS / "bounce-whole.eml").read_bytes()
+    said = b"550 5.1.1 <Anna.Secret@example.org> (anna@example.org, now anna@elsewhere.org) unknown"
+    mail = read_mail(raw.replace(b"550 5.1.1 No such user here", said))
+    assert mail is not None
+    found = meaning(mail, KNOWN)
+    assert found == Undelivered("anna", "ballot:12", "550 5.1.1 … (…, now …) unknown")
+
+
+def test_a_member_s_odd_address_is_hidden_as_well() -> None:
+    """Quoted as servers do: what the member's address is need not look like one."""
+    raw = (ANSWERS / "bounce-whole.eml").read_bytes()
+    mail = read_mail(raw.replace(b"No such user here", b'No mailbox "anna b"@example.org'))
+    known = replace(KNOWN, addresses={"anna": '"anna b"@example.org'})
+    assert mail is not None
+    assert meaning(mail, known) == Undelivered("anna", "ballot:12", "550 5.1.1 No mailbox …")
+
+
+def test_a_long_answer_of_a_server_is_cut_only_without_its_addresses() -> None:
+    """An address that the cut would go through shows no half of itself."""
+    raw = (ANSWERS / "bounce-whole.eml").read_bytes()
+    said = b"x" * 280 + b" annas-secret-name@example.org is unknown"
+    mail = read_mail(raw.replace(b"No such user here", said))
+    assert mail is not None
+    found = meaning(mail, KNOWN)
+    assert isinstance(found, Undelivered) and "secret" not in found.server
+
+
+def test_a_report_that_names_only_a_thread_is_about_its_last_letter() -> None:
+    """References begin with the campaign's first id and end with the letter."""
+    raw = (ANSWERS / "bounce-whole.eml").read_bytes()
+    ids = b"<campaign.annafixed@example.org> <ballot.12.annafixed@example.org>"
+    raw = raw.replace(b"Return-Path: <>", b"Return-Path: <>\nReferences: " + ids)
+    mail = read_mail(raw.replace(b"Message-ID: <ballot.12.annafixed@example.org>\n", b""))
+    assert mail is not None
+    assert meaning(mail, KNOWN) == Undelivered("anna", "ballot:12", "550 5.1.1 No such user here")
 
 
 def test_a_server_that_finds_nothing_false_is_no_obstacle() -> None:

@@ -46,6 +46,10 @@ class CheckResult(msgspec.Struct, frozen=True):
     server: str
     method: str
     result: str
+    is_first: bool = True
+    """Whether it is in the topmost line in the server's name. Servers write theirs above what is
+    there, so anything below may be the sender's own.
+    """
 
 
 class Bounce(msgspec.Struct, frozen=True):
@@ -162,15 +166,18 @@ def _robot(message: Message) -> str:
 
 def _checks(message: Message) -> Iterator[CheckResult]:
     """The results in every Authentication-Results line, whoever wrote it."""
+    servers: set[str] = set()
     for value in message.get_all("Authentication-Results", []):
         text = " ".join(str(value)[:LONGEST_HEADER].split())
         while (shorter := _COMMENT.sub(" ", text)) != text:
             text = shorter
         server, *results = text.split(";")
         name = (server.split() or [""])[0].lower()
+        is_first = name not in servers
+        servers.add(name)
         for result in results[:MOST_IDS]:
             if found := _RESULT.match(result):
-                yield CheckResult(name, found[1].lower(), found[2].lower())
+                yield CheckResult(name, found[1].lower(), found[2].lower(), is_first)
 
 
 # --- the text -----------------------------------------------------------------------------------
@@ -219,7 +226,7 @@ def _bounce(message: Message) -> Bounce | None:
     """RFC 3464: which mail could not be delivered for good, and what the server said."""
     if message.get_content_type() != "multipart/report" or not message.is_multipart():
         return None
-    ids = [*_ids(message, "In-Reply-To"), *_ids(message, "References")]
+    ids = [*_ids(message, "In-Reply-To"), *reversed(_ids(message, "References"))]
     said: list[str] = []
     for part in message.get_payload():
         if not isinstance(part, Message):
@@ -243,7 +250,7 @@ def _failures(part: Message) -> Iterator[str]:
         if isinstance(block, Message) and _header(block, "Action").lower() == "failed":
             diagnosis = _header(block, "Diagnostic-Code").partition(";")[2].strip()
             status = _header(block, "Status")
-            yield (diagnosis or f"undeliverable ({status})")[:300]
+            yield diagnosis or f"undeliverable ({status})"
 
 
 def _raw(part: Message) -> bytes:

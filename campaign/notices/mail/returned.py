@@ -19,6 +19,7 @@ from campaign.kernel.notices import Owed
 from campaign.notices.kinds import request_key
 from campaign.notices.letter import ROOT
 from campaign.notices.mail.reading import Bounce, IncomingMail
+from campaign.notices.mail.servers import one_line
 from campaign.text.json_values import JsonFields
 from campaign.text.moments import is_day
 
@@ -86,7 +87,7 @@ class Undelivered(msgspec.Struct, frozen=True):
     member: str
     occasion: str
     server: str
-    """What the server said."""
+    """What the server said, without addresses: it is kept, and shown to the host."""
 
 
 class PassedOver(msgspec.Struct, frozen=True):
@@ -115,6 +116,8 @@ DAYS = (
     "write both days as in `absent from 24 Dec 2026 to 3 Jan 2027`, or as in"
     " `absent from 2026-12-24 to 2027-01-03`"
 )
+_METHODS = ("spf", "dkim", "auth", "dkim-atps")
+"""What a server looks at beside DMARC."""
 STOPS = ("STOP", "STOP MAIL", "UNSUBSCRIBE")
 _ABSENT = re.compile(r"ABSENT FROM (.+) TO (.+)")
 _DAY_IN_WORDS = re.compile(r"([0-9]{1,2})\.? ([A-Z]{3,9})\.? ([0-9]{4})")
@@ -167,16 +170,17 @@ def found_false(mail: IncomingMail, server: str) -> bool:
     """Whether the mailbox's own server found the sender false.
 
     DMARC decides where the server gave its result: it looks at both of the others, and at who the
-    reader takes the writer to be. Lines in other servers' names count for nothing.
+    reader takes the writer to be. Lines in other servers' names count for nothing. A sender can
+    write a line in the server's own name, which then stands below the server's: a yes counts in
+    the topmost one alone, a no in each.
     """
     results = [check for check in mail.checks if server and check.server == server.lower()]
-    for methods in (("dmarc",), ("spf", "dkim", "auth", "dkim-atps")):
-        found = {check.result for check in results if check.method in methods}
-        if "fail" in found:
-            return True
-        if methods == ("dmarc",) and "pass" in found:
-            return False
-    return False
+    dmarc = [check for check in results if check.method == "dmarc"]
+    if any(check.result == "fail" for check in dmarc):
+        return True
+    if any(check.result == "pass" and check.is_first for check in dmarc):
+        return False
+    return any(check.result == "fail" and check.method in _METHODS for check in results)
 
 
 def letter_of(mail: IncomingMail, known: Correspondence) -> SentLetter | None:
@@ -201,7 +205,9 @@ def _undelivered(bounce: Bounce, known: Correspondence) -> Meaning:
     for one in bounce.ids:
         if one in known.letters:
             letter = known.letters[one]
-            return Undelivered(letter.member, letter.occasion, bounce.server)
+            address = known.addresses.get(letter.member, "")
+            server = one_line(0, bounce.server, (address,))
+            return Undelivered(letter.member, letter.occasion, server)
     return PassedOver("unknown")
 
 
