@@ -3,6 +3,7 @@ them, what their senders are told, and that nobody else learns what they said.
 """
 
 import json
+import os
 import re
 import shutil
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ import pytest
 
 from support.command_line import Shell
 from support.mail_server import Behaviour, mail_server
+from test_faults import may_drop_privilege, without_privilege
 
 ANNA = "Anna <anna@example.org>"
 SETTINGS = '[mail]\nfrom = "Thursday club <club@example.org>"\nauthserv_id = "mx.example.org"\n'
@@ -345,6 +347,33 @@ def test_of_a_maildir_only_answers_are_put_away(shell: Shell, maildir: Path) -> 
     no, yes = told(shell)
     assert no.startswith("anna-not-taken-") and yes == "anna-receipt-7.eml"
     assert shell.fine("mail-receive", "club", "--maildir", "Maildir") == ""
+
+
+def test_in_a_maildir_only_plain_files_are_looked_at(shell: Shell, maildir: Path) -> None:
+    """A folder or a pipe among the mails stops nothing, and nobody waits at the pipe."""
+    (maildir / "new" / "0.folder").mkdir()
+    os.mkfifo(maildir / "new" / "0.pipe")
+    (maildir / "new" / "1.a").write_bytes(mail(shell, words(shell)[0]))
+    out = shell.fine("mail-receive", "club", "--maildir", "Maildir", "--out", "told")
+    assert out == "Anna: taken, receipt club/7\n"
+    assert names(maildir / "new") == ["0.folder", "0.pipe"]
+
+
+def test_a_mail_that_cannot_be_read_keeps_none_of_the_others(shell: Shell, maildir: Path) -> None:
+    """It is named at the end, and waits."""
+    if not may_drop_privilege(maildir / "tmp"):
+        pytest.skip("this superuser may read everything")
+    (maildir / "new" / "0.a").write_bytes(b"From: x@y\n\n")
+    (maildir / "new" / "0.a").chmod(0)
+    (maildir / "new" / "1.a").write_bytes(mail(shell, words(shell)[0]))
+    args = ("mail-receive", "club", "--maildir", "Maildir", "--out", "told")
+    done = shell(*args, before=without_privilege)
+    assert done.status == 1 and done.out == "Anna: taken, receipt club/7\n"
+    assert done.error == "campaign: cannot read Maildir/new/0.a: Permission denied"
+    (maildir / "new").chmod(0)
+    done = shell(*args, before=without_privilege)
+    (maildir / "new").chmod(0o700)
+    assert (done.status, done.error) == (1, "campaign: cannot read Maildir: Permission denied")
 
 
 def test_what_is_no_maildir_is_named(shell: Shell) -> None:

@@ -149,15 +149,22 @@ class _Door:
         self._tell()
 
     def maildir(self, path: Path) -> None:
-        """All mails of a maildir."""
-        from campaign.notices.mail.mailbox import MaildirDoor
+        """All mails of a maildir. One that cannot be read keeps none of the others."""
+        from campaign.notices.mail.mailbox import MailboxError, MaildirDoor
 
         door = MaildirDoor(path)
+        faults: list[str] = []
         for mail in door.mails():
-            raw = mail.read()
+            try:
+                raw = mail.read()
+            except MailboxError as error:
+                faults.append(str(error))
+                continue
             if raw is not None and self._take(raw).is_ours:
                 door.put_away(mail)
         self._tell()
+        if faults:
+            raise MailboxError("; ".join(faults))
 
     def imap(self) -> None:
         """The new mails of a mailbox on a server."""

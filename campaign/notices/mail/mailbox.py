@@ -48,13 +48,19 @@ class MaildirDoor:
         self._box = mailbox.Maildir(path, create=False)
 
     def mails(self) -> Iterator[MailInMaildir]:
-        """The mails in it, oldest first as their names begin with the time."""
-        found = [
-            file
-            for folder in ("cur", "new")
-            for file in (self._path / folder).iterdir()
-            if not file.name.startswith(".")
-        ]
+        """The mails in it, oldest first as their names begin with the time.
+
+        Whatever is no plain file is no mail. Raises `MailboxError`.
+        """
+        try:
+            found = [
+                file
+                for folder in ("cur", "new")
+                for file in (self._path / folder).iterdir()
+                if not file.name.startswith(".") and file.is_file()
+            ]
+        except OSError as error:
+            raise MailboxError(f"cannot read {self._path}: {error.strerror}") from error
         for file in sorted(found, key=lambda file: file.name):
             yield MailInMaildir(file)
 
