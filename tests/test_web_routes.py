@@ -14,6 +14,7 @@ ROWS = {
     # method and path: what each of them gets
     "GET /healthz": (200, 200, 200, 200, 200, 200),
     "GET /readyz": (200, 200, 200, 200, 200, 200),
+    "GET /script/{file}": (404, 404, 404, 404, 404, 404),
     "GET /style/{file}": (404, 404, 404, 404, 404, 404),
     "GET /in/{token}": (404, 200, 200, 200, 200, 200),  # who is in comes to their own page
     "POST /in/{token}": (404, 200, 200, 200, 200, 200),

@@ -1,24 +1,19 @@
 """Verbs that compare and explain: two points of a campaign, and a figure down to its events."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from campaign.cli import output
 from campaign.cli.as_typed import as_typed
 from campaign.cli.click_verb import ClickVerb
-from campaign.cli.params import argument, as_json, the_campaign, verb, version_at_end
+from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
 from campaign.text.json_values import JsonObject
-from campaign.text.suggest import near
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from campaign.history.diff import Difference
     from campaign.history.explain import FigureEvent
-    from campaign.kernel.figures import Causes, Figure
-    from campaign.kernel.system import AnySystem
-    from campaign.kernel.transition import HistoryEntry
-    from campaign.store.ledger import Live
 
 
 @verb(
@@ -71,20 +66,14 @@ def _shown(session: Session, name: str, typed: str) -> JsonObject:
 
 
 def _version(session: Session, name: str, point: str) -> int | None:
-    if point == "now":
+    from campaign.desk.points import NOW, NoVersionError, version_of
+
+    if point == NOW:
         return None
-    last = session.ledger.store.version(name)
-    if point.isdecimal():
-        if not 1 <= int(point) <= last:
-            raise WrongUsage(f"{name} has no version {point}; it has 1 to {last}")
-        return int(point)
-    calendar = session.live(name).system.calendar
-    if (turn := calendar.parse(point)) is not None:
-        return version_at_end(session, name, turn)
-    example = calendar.written.example
-    raise WrongUsage(
-        f"{point!r} is no point of {name}; give a version, a turn such as {example}, or now"
-    )
+    try:
+        return version_of(session.ledger, name, point)
+    except NoVersionError as error:
+        raise WrongUsage(str(error)) from error
 
 
 def _point(shown: JsonObject) -> str:
@@ -117,34 +106,25 @@ def explain(session: Session, name: str, figure: str, of: tuple[str, ...], as_js
 
     FIGURE and what it is of: <figures>.
     """
-    from campaign.history.explain import explain as lines_of
+    from campaign.desk.explained import NoFigureError, explained
 
-    live = session.live(name)
-    words = _in_full(live, figure, tuple(word.lower().replace(" ", "-") for word in of))
-    found = _figure(live, figure, words)
-    lines = list(lines_of(live.system, session.ledger.effective(name), found.value))
-    if not lines:
-        _must_be_known(live, name, figure, words)
-    value = found.value(live.state)
-    causes = _causes(live.system, session.ledger.effective(name), figure, words)
-    sentence = output.sentences(session.ledger, name)
-    reasons = [
-        causes.get((line.version, type(line.event))) or sentence(line.event, line.version)
-        for line in lines
-    ]
+    session.must_exist(name)
+    try:
+        found = explained(session.ledger, name, figure, of)
+    except NoFigureError as error:
+        raise WrongUsage(as_typed(str(error))) from error
     if as_json:
-        events = [_as_json(line, why) for line, why in zip(lines, reasons, strict=True)]
-        output.json_line({"figure": figure, "of": words, "value": value, "events": events})
+        output.json_line(found.in_json())
         return
-    output.heading(f"{found.title}: {value if value != '' else 'nowhere'}")
-    _print(lines, reasons)
+    output.heading(f"{found.title}: {found.value if found.value != '' else 'nowhere'}")
+    _print(found.lines)
 
 
-def _print(lines: "list[FigureEvent]", reasons: list[str]) -> None:
+def _print(lines: "tuple[tuple[FigureEvent, str], ...]") -> None:
     from campaign.history.diff import signed
 
-    widest = max([0, *(len(str(line.after)) for line in lines)])
-    for line, why in zip(lines, reasons, strict=True):
+    widest = max([0, *(len(str(line.after)) for line, _ in lines)])
+    for line, why in lines:
         label = f"{line.version:>5}  {line.turn}  "
         text = f"{why} [{line.rule}]{_corrected(line)}"
         if line.change is not None:
@@ -156,76 +136,10 @@ def _print(lines: "list[FigureEvent]", reasons: list[str]) -> None:
         output.echo("no event has changed it")
 
 
-def _as_json(line: "FigureEvent", why: str) -> JsonObject:
-    return {
-        "version": line.version,
-        "turn": line.turn,
-        "rule": line.rule,
-        "type": type(line.event).__name__,
-        "before": line.before,
-        "change": line.change,
-        "after": line.after,
-        "told": why,
-        "amended_by": line.amended_by or None,
-        "inserted": line.inserted,
-    }
-
-
 def _corrected(line: "FigureEvent") -> str:
     if line.amended_by:
         return f" (as amended by event {line.amended_by})"
     return " (forgotten, and put here by this event)" if line.inserted else ""
-
-
-def _causes(
-    system: "AnySystem", history: "Iterable[HistoryEntry]", figure: str, words: tuple[str, ...]
-) -> "Causes":
-    """What events did to a figure, if the game has its own words for it."""
-    from campaign.history.transitions import transitions
-
-    return system.view.figures[figure].causes(transitions(system, history), words)
-
-
-def _in_full(live: "Live", name: str, words: tuple[str, ...]) -> tuple[str, ...]:
-    """The words after a figure's name, with a seat's code or beginning written out."""
-    kind = live.system.view.figures.get(name)
-    if kind is None or len(words) != len(kind.known):
-        return words
-    in_full: list[str] = []
-    for word, known in zip(words, kind.known, strict=True):
-        found = known(live.state)
-        meant = [seat for seat in live.system.seats.meant(word) if seat in found]
-        in_full.append(meant[0] if word not in found and len(meant) == 1 else word)
-    return tuple(in_full)
-
-
-def _figure(live: "Live", name: str, words: tuple[str, ...]) -> "Figure[Any]":
-    """A figure as typed; fails on an unknown one, suggesting a similar name."""
-    from campaign.kernel import figures
-    from campaign.kernel.decisions import Refused
-
-    kinds, state = live.system.view.figures, live.state
-    if name not in kinds:
-        hint = near(name, kinds) or f"; there is {', '.join(kinds) or 'none'}"
-        raise WrongUsage(f"there is no figure {name!r}{hint}")
-    found = figures.figure(kinds, state, name, words)
-    if not isinstance(found, Refused):
-        return found
-    fits = len(words) == len(kinds[name].of.split())
-    stranger = figures.unknown(kinds, state, name, words) if fits else None
-    hint = near(stranger[1], stranger[2]) if stranger else ""
-    if stranger and hint:
-        raise WrongUsage(f"{stranger[0]}: there is no {stranger[1]!r}{hint}")
-    raise WrongUsage(as_typed(found.reason))
-
-
-def _must_be_known(live: "Live", campaign: str, name: str, words: tuple[str, ...]) -> None:
-    """Fails on a name that no event mentions: it may not exist at all."""
-    from campaign.kernel.figures import unknown
-
-    if stranger := unknown(live.system.view.figures, live.state, name, words):
-        _, word, known = stranger
-        raise WrongUsage(f"nothing in {campaign} tells of {word!r}{near(word, known)}")
 
 
 VERBS: dict[str, ClickVerb] = {"diff": diff, "explain": explain}

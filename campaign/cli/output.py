@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from campaign.kernel.names import Naming
     from campaign.kernel.screen import Grid
     from campaign.store.ledger import Ledger
-    from events.base import Event
 
 
 _MOVING = (
@@ -176,18 +175,10 @@ def names_of(ledger: "Ledger", name: str) -> "Naming":
 
 
 def sentences(ledger: "Ledger", name: str) -> "Callable[..., str]":
-    """A function that turns an event into a sentence, with the campaign's current names.
+    """A function that turns an event into a sentence, with the campaign's names."""
+    from campaign.desk.sentences import sentences as made
 
-    Where the words depend on the position at the time, it looks that up by the event's version.
-    """
-    view, now = ledger.live(name).system.view, names_of(ledger, name)
-
-    def sentence(event: "Event", version: int | None = None) -> str:
-        if version is not None and isinstance(event, view.then):
-            return view.sentence(event, view.names(ledger.live(name, version).state))
-        return view.sentence(event, now)
-
-    return sentence
+    return made(ledger, name)
 
 
 NOTHING_FOR_THE_LOG = "The address is changed. It is kept beside the log, so nothing was recorded."

@@ -139,10 +139,9 @@ def version_at_end(session: Session, name: str, turn: str) -> int:
 def span(session: Session, name: str, turn: str) -> tuple[int, int]:
     """The first and the last version of a turn, as the journal divides them."""
     session.must_exist(name)
-    spans = session.ledger.spans(name)
-    if turn not in spans:
-        begun = list(spans)
-        raise WrongUsage(
-            f"{name} has not played {turn}; it began in {begun[0]} and is in {begun[-1]}"
-        )
-    return spans[turn]
+    from campaign.desk.points import NoVersionError, span_of
+
+    try:
+        return span_of(session.ledger, name, turn)
+    except NoVersionError as error:
+        raise WrongUsage(str(error)) from error

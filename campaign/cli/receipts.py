@@ -10,7 +10,6 @@ from campaign.cli import output
 from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.session import Refusal, Session, WrongUsage
-from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
     from campaign.proof.receipts import Receipt, SealedRefusal
@@ -70,7 +69,9 @@ def receipt_(
     refusal = _opened(session, name, found) if file is None else None
     proved = _proved(found, sent, salt)
     if as_json:
-        page = _as_json(receipt, found, refusal)
+        from campaign.store import kept_receipts
+
+        page = kept_receipts.in_json(receipt, found, refusal)
         output.json_line(page | {"digest": digest} | ({} if proved is None else {"proved": proved}))
     else:
         _show(receipt, found, refusal, digest)
@@ -152,22 +153,6 @@ def _proved(found: "Receipt", sent: Path | None, salt: str | None) -> bool | Non
     return receipts.proves(found, text, salt.strip().lower())
 
 
-def _as_json(receipt: str, found: "Receipt", refusal: "SealedRefusal | None") -> JsonObject:
-    accepted = found.versions is not None or bool(refusal and refusal.accepted)
-    page: JsonObject = {
-        "id": receipt,
-        "at": found.at,
-        "accepted": accepted,
-        "by": found.by if found.versions else refusal.by if refusal else None,
-        "command": found.command if found.versions else refusal.command if refusal else None,
-        "versions": list(found.versions) if found.versions else None,
-        "head": found.head,
-        "sent": found.sent,
-        "prev": found.prev,
-    }
-    return page | ({"rule": refusal.rule, "reason": refusal.reason} if refusal else {})
-
-
 def _show(receipt: str, found: "Receipt", refusal: "SealedRefusal | None", digest: str) -> None:
     at = f"{found.at.replace('T', ' ').removesuffix('Z')} UTC"
     output.entry("Receipt     ", receipt)
@@ -222,6 +207,7 @@ def receipts_(session: Session, name: str, mine: bool, as_json: bool) -> None:
     where CAMPAIGN_RECEIPTS is set.
     """
     from campaign.proof import receipts
+    from campaign.store import kept_receipts
 
     session.must_exist(name)
     rows, hidden = [], session.ledger.unopened(name) if mine else frozenset[int]()
@@ -232,7 +218,7 @@ def receipts_(session: Session, name: str, mine: bool, as_json: bool) -> None:
             continue
         salt = _salt(session, name, number, hidden) if mine else ""
         if as_json:
-            page = _as_json(receipt, found, refusal)
+            page = kept_receipts.in_json(receipt, found, refusal)
             output.json_line(page | ({"salt": salt} if salt else {}))
             continue
         at = found.at[:19].replace("T", " ")

@@ -34,16 +34,10 @@ def log(session: Session, name: str, turn: str | None, as_json: bool) -> None:
     history = session.ledger.effective(name, first - 1, last)
     as_recorded = (entry for entry in history if not entry.inserted)
     if as_json:
-        from campaign.kernel import wire
+        from campaign.store.entries import in_json
 
         for entry in as_recorded:
-            output.json_line(
-                {
-                    **wire.stamped(entry.version, entry.recorded, entry.digest),
-                    "struck_by": entry.struck_by or None,
-                    "amended_by": entry.amended_by or None,
-                }
-            )
+            output.json_line(in_json(entry))
         return
     output.what_if(session.ledger, name)
     output.older(session.ledger, name)

@@ -55,6 +55,8 @@ WHERE: dict[str, str] = {
     "mail-receive": "mail_receive",
     "serve": "serving",
     "invite": "serving",
+    "token": "tokens",
+    "tokens": "tokens",
     "verify": "auditing",
     "export": "exchanging",
     "import": "exchanging",
@@ -131,6 +133,8 @@ GROUPS: dict[str, GroupOfVerbs] = {
         {
             "serve": "Let members play from their own devices.",
             "invite": "Invite a member to come in.",
+            "token": "Let a program use the service for a member.",
+            "tokens": "The tokens of programs; end one.",
         },
     ),
     "reading": GroupOfVerbs(

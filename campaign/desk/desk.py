@@ -57,17 +57,23 @@ class Desk:
         self._followers = followers
         self._lane: Lane = WritersLane() if is_shared else CallersLane()
         self._ids = ids
+        self._listeners: list[Callable[[str], None]] = []
 
-    def submit(self, name: str, sent: bytes, actor: Actor) -> KeptAnswer:
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """Tells somebody at once, in whatever thread writes, that a campaign has grown."""
+        self._listeners.append(heard)
+
+    def submit(self, name: str, sent: bytes, actor: Actor, key: str = "") -> KeptAnswer:
         """Decides what an actor sent to a campaign, records what follows, and answers.
 
         A text that names another member than a distant actor is refused before the ledger sees it.
-        A command without an id gets one, so that it counts once, however often it arrives.
+        A command without an id gets `key`, or else one of the desk's, so that it counts once,
+        however often it arrives.
         """
         by = sender(actor, sent)
         if isinstance(by, Refused):
             return KeptAnswer(wire.refused(by), by)
-        key = self._ids()
+        key = key or self._ids()
         outcome = self._lane.run(lambda: self._enrolling.outcome(name, sent, by, key))
         if outcome.refused is None:
             self._wake(name)
@@ -131,5 +137,7 @@ class Desk:
         self.ledger.close()
 
     def _wake(self, name: str) -> None:
+        for heard in self._listeners:
+            heard(name)
         if self._followers is not None:
             self._followers.wake(name)

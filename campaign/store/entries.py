@@ -8,8 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from campaign.history.effective import Logged, corrected, rewriting
+from campaign.kernel import wire
 from campaign.store.protocol import StoreError
 from campaign.systems import SYSTEMS
+from campaign.text.json_values import JsonObject
 from events import chain, codec
 from events.base import Event
 
@@ -82,3 +84,12 @@ def counted(made: Sequence[LogEntry], log: Iterable[LogEntry]) -> Iterator[LogEn
 def as_they_count(log: Sequence[LogEntry]) -> list[LogEntry]:
     """The events of a log as they count, corrections made; struck ones say so."""
     return list(counted([entry for entry in log if rewriting(entry.event)], log))
+
+
+def in_json(entry: LogEntry) -> JsonObject:
+    """An event for programs, as it was recorded, with the corrections that concern it."""
+    return {
+        **wire.stamped(entry.version, entry.recorded, entry.digest),
+        "struck_by": entry.struck_by or None,
+        "amended_by": entry.amended_by or None,
+    }

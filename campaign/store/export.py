@@ -154,30 +154,40 @@ def audit_of(source: Export | Reader, name: str, wanted: Iterable[str] = ()) -> 
 
 def export(ledger: Ledger, name: str, file: Path) -> int:
     """Writes a campaign to a file, completely or not at all. Returns the number of events."""
-    last, papers = ledger.store.ends(name)
-    if last == 0:
-        raise StoreError(f"there is no campaign {name!r} in {ledger.store.path}")
-    head = next(chain.head(stored) for _, _, stored in ledger.store.rows(name, last - 1, last))
-    encoder = msgspec.json.Encoder()
-    header = Header("campaign-tracker", FORM, name, last, head, papers, _branch_of(ledger, name))
+    header = header_of(ledger, name)
     handle, draft = tempfile.mkstemp(dir=file.absolute().parent, prefix=f".{file.name}.")
     try:
         with os.fdopen(handle, "wb") as out:
-            out.write(encoder.encode(header) + b"\n")
-            for version, topic, stored in ledger.store.rows(name, until=last):
-                body = msgspec.Raw(chain.body(stored))
-                out.write(encoder.encode(Line(version, topic, chain.head(stored), body)) + b"\n")
-            for number, stored in ledger.store.receipts(name, papers):
-                body = msgspec.Raw(chain.body(stored))
-                out.write(encoder.encode(ReceiptLine(number, chain.head(stored), body)) + b"\n")
+            out.writelines(lines(ledger, header))
         Path(draft).replace(file)
     finally:
         Path(draft).unlink(missing_ok=True)
-    return last
+    return header.events
 
 
-def _branch_of(ledger: Ledger, name: str) -> str:
-    for _, _, stored in reversed(ledger.store.of_topics(name, [topic(Branched)])):
+def header_of(reader: Reader, name: str) -> Header:
+    """The first line of a campaign's export as of now; the others are of the same moment."""
+    last, papers = reader.store.ends(name)
+    if last == 0:
+        raise StoreError(f"there is no campaign {name!r} in {reader.store.path}")
+    head = next(chain.head(stored) for _, _, stored in reader.store.rows(name, last - 1, last))
+    return Header("campaign-tracker", FORM, name, last, head, papers, _branch_of(reader, name))
+
+
+def lines(reader: Reader, header: Header) -> Iterator[bytes]:
+    """Every line of an export, read while they are written."""
+    encoder, name = msgspec.json.Encoder(), header.campaign
+    yield encoder.encode(header) + b"\n"
+    for version, what, stored in reader.store.rows(name, until=header.events):
+        body = msgspec.Raw(chain.body(stored))
+        yield encoder.encode(Line(version, what, chain.head(stored), body)) + b"\n"
+    for number, stored in reader.store.receipts(name, header.receipts):
+        body = msgspec.Raw(chain.body(stored))
+        yield encoder.encode(ReceiptLine(number, chain.head(stored), body)) + b"\n"
+
+
+def _branch_of(reader: Reader, name: str) -> str:
+    for _, _, stored in reversed(reader.store.of_topics(name, [topic(Branched)])):
         event = SYSTEMS.codec.decode(chain.body(stored))
         return event.origin if isinstance(event, Branched) else ""
     return ""

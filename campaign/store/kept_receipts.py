@@ -4,6 +4,7 @@ from campaign.proof import receipts
 from campaign.proof.receipts import Receipt
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
+from campaign.text.json_values import JsonObject
 
 
 def receipt(ledger: Ledger, name: str, number: int) -> Receipt:
@@ -46,3 +47,20 @@ def salt(ledger: Ledger, name: str, number: int, member: str, hidden: frozenset[
     if not sealed or hidden.intersection(range(first, last + 1)):
         return ""
     return ledger.vault.open_text(sealed, receipts.salt_label(live.state.campaign.id, found))
+
+
+def in_json(name: str, found: Receipt, refusal: receipts.SealedRefusal | None) -> JsonObject:
+    """A receipt for programs, under its id; with what was refused, for its sender."""
+    accepted = found.versions is not None or bool(refusal and refusal.accepted)
+    page: JsonObject = {
+        "id": name,
+        "at": found.at,
+        "accepted": accepted,
+        "by": found.by if found.versions else refusal.by if refusal else None,
+        "command": found.command if found.versions else refusal.command if refusal else None,
+        "versions": list(found.versions) if found.versions else None,
+        "head": found.head,
+        "sent": found.sent,
+        "prev": found.prev,
+    }
+    return page | ({"rule": refusal.rule, "reason": refusal.reason} if refusal else {})

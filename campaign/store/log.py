@@ -107,16 +107,15 @@ class Store(SQLiteFile):
         found = self._read(query, (name, number))
         return bytes(found[0][0]) if found else None
 
-    def receipts_of(self, name: str, first: int, last: int) -> list[bytes]:
-        """The bytes of receipts that may name these events; the caller checks whether they do."""
+    def receipts_of(self, name: str, first: int, last: int) -> list[Kept]:
+        """The receipts that may name these events; the caller checks whether they do."""
         if not self._has_receipts():
             return []
-        found = self._read(
-            "SELECT CAST(body AS BLOB) FROM receipts WHERE originator_id=?"
+        return self._read(
+            "SELECT number, CAST(body AS BLOB) FROM receipts WHERE originator_id=?"
             " AND instr(body, CAST(? AS BLOB))",
             (name, f'"versions":[{first},{last}]'),
         )
-        return [stored for (stored,) in found]
 
     def ends(self, name: str) -> tuple[int, int]:
         """The last version of a campaign and the number of its last receipt, at one moment."""

@@ -131,8 +131,8 @@ class EventStore(Protocol):
     def receipt(self, name: str, number: int) -> bytes | None:
         """The bytes of one receipt; None if there is none."""
 
-    def receipts_of(self, name: str, first: int, last: int) -> list[bytes]:
-        """The bytes of receipts that may name these events; the caller checks whether they do."""
+    def receipts_of(self, name: str, first: int, last: int) -> list[Kept]:
+        """The receipts that may name these events; the caller checks whether they do."""
 
     def salt(self, name: str, number: int) -> str:
         """The sealed salt of a receipt; empty if the store has none."""

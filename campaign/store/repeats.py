@@ -28,7 +28,7 @@ def repeated(reader: Reader, name: str, submission: Submission, first: int, last
     by = next(reader.history(name, first - 1, first)).event.by
     if by != submission.by:
         return False
-    for stored in reader.store.receipts_of(name, first, last):
+    for _, stored in reader.store.receipts_of(name, first, last):
         receipt = _read(stored)
         if receipt is None or receipt.versions != (first, last):
             continue

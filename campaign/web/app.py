@@ -14,6 +14,8 @@ from starlette.routing import Route
 
 from campaign.store.protocol import StoreError
 from campaign.store.vault import VaultError
+from campaign.web.api.serving import Programs, programs
+from campaign.web.api.serving import routes as routes_of_calls
 from campaign.web.guard import Guarded
 from campaign.web.pages.errors import broken, busy, missing, not_yours, sign_in_first
 from campaign.web.replies import Reply
@@ -29,9 +31,10 @@ FIELDS = 200
 """How many fields a form may have."""
 
 
-def application(house: House) -> "ASGIApp":
-    """The whole service, behind its guard."""
-    routes = [_route(house, place) for place in places()]
+def application(house: House, here: Programs | None = None) -> "ASGIApp":
+    """The whole service, behind its guard; with what the calls of programs stand on."""
+    calls = routes_of_calls(here or programs(house))
+    routes = [*calls, *(_route(house, place) for place in places())]
 
     async def nowhere(request: "Request", error: Exception) -> Response:
         return response(missing(house))

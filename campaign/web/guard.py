@@ -5,9 +5,13 @@ It is plain ASGI, so that a stream learns at once when its reader leaves.
 
 from typing import TYPE_CHECKING
 
+import msgspec
 from starlette.datastructures import Headers, MutableHeaders
 
+from campaign.kernel import wire
+from campaign.kernel.decisions import Refused
 from campaign.web.addresses import PublicAddress, is_for, is_own
+from campaign.web.replies import JSON, PLAIN
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -16,6 +20,9 @@ MOST = 64 * 1024
 """How many bytes a request may have."""
 HEALTH = frozenset({"/healthz", "/readyz"})
 """What a probe asks for under whatever name it knows the machine by."""
+
+FOR_PROGRAMS = "/api/"
+"""Below it, where a request comes from is asked at the door: programs need not say."""
 
 POLICY = "; ".join(
     (
@@ -67,7 +74,7 @@ class Guarded:
             return
         why = self._faults(scope)
         if why is not None:
-            await _turned_away(send, *why)
+            await _turned_away(scope, send, *why)
             return
         await self._passed_on(scope, receive, send)
 
@@ -76,7 +83,7 @@ class Guarded:
         headers = Headers(scope=scope)
         if scope["path"] not in HEALTH and not is_for(self._address, headers.get("host", "")):
             return 421, "this is not the address of this service"
-        program = headers.get("authorization", "").lower().startswith("bearer ")
+        program = scope["path"].startswith(FOR_PROGRAMS)
         if not program and not is_own(self._address, scope["method"], headers):
             return 403, "this form was not sent by a page of this service; nothing was recorded"
         length = headers.get("content-length", "0")
@@ -110,12 +117,14 @@ class Guarded:
         try:
             await self._app(scope, counted, completed)
         except TooLargeError:
-            await _turned_away(send, 413, TOO_LARGE.format(self._most))
+            await _turned_away(scope, send, 413, TOO_LARGE.format(self._most))
 
 
-async def _turned_away(send: "Send", status: int, why: str) -> None:
-    body = f"{why}\n".encode()
-    headers = {**ALWAYS, "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"}
+async def _turned_away(scope: "Scope", send: "Send", status: int, why: str) -> None:
+    body, media = f"{why}\n".encode(), PLAIN
+    if scope["path"].startswith(FOR_PROGRAMS):
+        body, media = msgspec.json.encode(wire.refused(Refused(None, why))), JSON
+    headers = {**ALWAYS, "Content-Type": media, "Cache-Control": "no-store"}
     pairs = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
     pairs.append((b"content-length", str(len(body)).encode()))
     await send({"type": "http.response.start", "status": status, "headers": pairs})

@@ -64,6 +64,13 @@ def bar_name() -> str:
 
 
 @cache
+def script_name(name: str) -> str:
+    """The name under which a script is served; it changes with its content."""
+    digest = hashlib.sha256((STATIC / f"{name}.js").read_bytes()).hexdigest()[:12]
+    return f"{name}-{digest}.js"
+
+
+@cache
 def _environment(system: str) -> jinja2.Environment:
     """The templates. The frame's come first, so that no game can replace one of them."""
     loaders: list[jinja2.BaseLoader] = [jinja2.FileSystemLoader(TEMPLATES)]
@@ -85,5 +92,6 @@ def _environment(system: str) -> jinja2.Environment:
         "seat_names": names,
         "seat_codes": tags,
         "style_name": lambda: style_name(system),
+        "script_name": script_name,
     }
     return environment

@@ -40,8 +40,9 @@ def places() -> tuple[Place, ...]:
         now,
         receipts,
         reports,
+        scripts,
     )
 
-    before = (health, enter, home, me, now, board, receipts, reports)
+    before = (health, scripts, enter, home, me, now, board, receipts, reports)
     modules = (*before, journal, disputes, members, host, acts)
     return tuple(place for module in modules for place in module.PLACES)

@@ -28,6 +28,7 @@ def campaign_screen(
         here=here,
         place=place,
         new_id=visit.house.ids,
+        is_asked=visit.method == "GET",
         what_if=f"A what-if of {origin.name}, from event {origin.version} on." if origin else "",
         **values,
     )

@@ -24,6 +24,7 @@ from campaign.store.ledger import Ledger
 from campaign.store.reader import Reader
 from campaign.tables.follower import TablesFollower
 from campaign.web.addresses import PublicAddress
+from campaign.web.api.serving import programs
 from campaign.web.app import application
 from campaign.web.given import GivenAnswers
 from campaign.web.inviting import note_address
@@ -55,15 +56,23 @@ class Serving(msgspec.Struct, frozen=True):
 class _Server(uvicorn.Server):
     """Says when it answers, and ends with exit status 0 when it is asked to."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, ready: Callable[[], None], stopping: Callable[[], None]
+    ) -> None:
         super().__init__(config)
         self._ready = ready
+        self._stopping = stopping
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begins to answer."""
         await super().startup(sockets)
         if self.started:
             self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Ends: first the streams, which would else stay open."""
+        self._stopping()
+        await super().shutdown(sockets)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -91,8 +100,10 @@ def serve(serving: Serving, ready: Callable[[str], None]) -> None:
             note_address(serving.store, house.address.url)
             ready(house.address.url)
 
+        here = programs(house)
         try:
-            _answer(application(house), serving, listener, answers)
+            app = application(house, here)
+            _answer(app, serving, listener, answers, here.streams.stop)
         finally:
             close(house)
 
@@ -147,7 +158,11 @@ def close(house: House) -> None:
 
 
 def _answer(
-    app: "ASGIApp", serving: Serving, listener: socket.socket, ready: Callable[[], None]
+    app: "ASGIApp",
+    serving: Serving,
+    listener: socket.socket,
+    ready: Callable[[], None],
+    stopping: Callable[[], None],
 ) -> None:
     config = uvicorn.Config(
         app,
@@ -160,7 +175,7 @@ def _answer(
         lifespan="off",
         ws="none",
     )
-    _Server(config, ready).run([listener])
+    _Server(config, ready, stopping).run([listener])
 
 
 def _behind(name: str, error: Exception) -> None:

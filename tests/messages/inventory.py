@@ -47,6 +47,8 @@ SAYS: dict[str, int] = {
     "ReportError": 0,
     "ReadModelError": 0,
     "NoPointError": 0,
+    "NoFigureError": 0,
+    "NoVersionError": 0,
     "NoteError": 0,
     "MailboxError": 0,
     "refusing": 1,

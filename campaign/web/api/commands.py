@@ -1,0 +1,166 @@
+"""Calls that send a command, or try what it would do."""
+
+from typing import Any
+
+import msgspec
+
+from campaign.desk.actor import Actor, named_by
+from campaign.kernel import wire
+from campaign.kernel.decisions import Refused, bad_field, missing_field
+from campaign.store import supplies
+from campaign.store.repeats import TAKEN
+from campaign.web.api.answers import json, refused
+from campaign.web.api.calls import NAME, ONE, Answer, Call, Parameter, Request
+from campaign.web.replies import Reply
+
+SECRETS = Refused(
+    None,
+    "what it would do needs something secret, and cannot be tried; nothing was recorded",
+)
+KEY = "idempotency-key"
+
+
+class Recorded(msgspec.Struct, frozen=True):
+    """An event as everybody may see it; its further fields are those of its type."""
+
+    version: int
+    type: str
+
+
+class ReceiptGiven(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What proves that something was sent, and when."""
+
+    id: str
+    at: str
+    digest: str
+    salt: str = ""
+    """For the sender alone, and as secret as what was sent; a repeat may come without it."""
+
+
+class Accepted(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A command that was accepted."""
+
+    accepted: bool
+    """Always true."""
+    version: int
+    """The number of the campaign's last event."""
+    head: str
+    """The digest of that event."""
+    events: list[Recorded]
+    receipt: ReceiptGiven | None = None
+    clock: str = ""
+    """A line where the service's clock is far from the last event."""
+
+
+class Tried(msgspec.Struct, frozen=True):
+    """What a command would record."""
+
+    accepted: bool
+    """Always true."""
+    events: list[Recorded]
+
+
+def send(asked: Request) -> Reply:
+    """Hands a command in, in the caller's own name."""
+    key = _key(asked)
+    if isinstance(key, Refused):
+        return refused(key, 422)
+    if (wrong := _another(asked)) is not None:
+        return wrong
+    here = asked.here
+    outcome = asked.counter.submit(
+        here.name, asked.body, Actor(here.member), key, asked.caller.door
+    )
+    return json(outcome.answer, _status(outcome.refused))
+
+
+def attempt(asked: Request) -> Reply:
+    """What a command would record now. Nothing is recorded."""
+    if (wrong := _another(asked)) is not None:
+        return wrong
+    here = asked.here
+    found = asked.house.desk.preview(here.name, asked.body, Actor(here.member))
+    if isinstance(found, Refused):
+        if found.reason == supplies.NO_PREVIEW:
+            return refused(SECRETS, 409)
+        return refused(found, _status(found))
+    events = [wire.public(here.live.version + nth, event) for nth, event in enumerate(found, 1)]
+    return json({"accepted": True, "events": events})
+
+
+def _status(why: Refused | None) -> int:
+    if why is None:
+        return 200
+    return 409 if why.rule is not None or why == TAKEN else 422
+
+
+def _another(asked: Request) -> Reply | None:
+    """Forbidden: a text that names another member than its sender."""
+    named, member = named_by(asked.body), asked.here.member
+    if named is None or named == member:
+        return None
+    return refused(wire.another_sender(named, member), 403)
+
+
+def _key(asked: Request) -> str | Refused:
+    """The command's id, from the text or from the header."""
+    header = asked.headers.get(KEY, "").strip()
+    if len(header) > 1 and header[0] == header[-1] == '"':
+        header = header[1:-1]
+    raw = _raw(asked.body)
+    if raw is None:
+        live, member = asked.here.live, asked.here.member
+        read = wire.read(asked.body, live.system.rules.commands, member)
+        return read if isinstance(read, Refused) else missing_field("command", "missing")
+    given = raw.get("id")
+    if given in (None, ""):
+        if not header:
+            text = "missing; give the command an id of its own, here or as Idempotency-Key"
+            return missing_field("id", text)
+        return header
+    if header and given != header:
+        return bad_field("id", "it differs from Idempotency-Key; give one of the two")
+    return given if isinstance(given, str) else header or "-"
+
+
+def _raw(body: bytes) -> dict[str, Any] | None:
+    """The text's values; None if it is no JSON object."""
+    try:
+        raw = msgspec.json.decode(body)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return None
+    return raw if isinstance(raw, dict) else None
+
+
+_ID = Parameter(
+    "Idempotency-Key",
+    "header",
+    "the command's id, unless it has one in its field `id`: a repeat records nothing",
+    {"type": "string", "maxLength": 200},
+)
+CALLS = (
+    Call(
+        f"{ONE}/commands",
+        "sendCommand",
+        "Sends one command in the caller's own name. The same command under the same id gets the "
+        "first answer again.",
+        send,
+        Answer("What was recorded, as `campaign submit` answers.", Accepted),
+        "POST",
+        "act",
+        (NAME, _ID),
+        failures=(409, 413, 422),
+    ),
+    Call(
+        f"{ONE}/commands/try",
+        "tryCommand",
+        "What a command would record now; nothing is recorded. Only for commands that need "
+        "nothing secret.",
+        attempt,
+        Answer("What would be recorded.", Tried),
+        "POST",
+        "act",
+        (NAME,),
+        failures=(409, 413, 422),
+    ),
+)

@@ -1,0 +1,178 @@
+"""Calls about the record: events, receipts, reports, and the whole of it as one file."""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from campaign.kernel.decisions import bad_field
+from campaign.store import entries, export, kept_receipts
+from campaign.store.vault import VaultError
+from campaign.text.json_values import JsonObject
+from campaign.web.api.answers import failed, json, not_found, refused
+from campaign.web.api.calls import NAME, ONE, Answer, Call, Parameter, Reader, Request
+from campaign.web.api.campaigns import number
+from campaign.web.replies import HTML, Reply
+from events import chain
+
+FEW, MOST = 200, 1000
+"""How many events an answer has unless somebody asks for another number, and at most."""
+PART = 64 * 1024
+"""About how many bytes are sent at a time."""
+LINES = "application/x-ndjson"
+
+
+class EventsRead(msgspec.Struct, frozen=True):
+    """A part of the log."""
+
+    events: list[JsonObject]
+    """Each with its number, type, time, member and digest, and the fields of its type."""
+    next: int
+    """What to give as `after` for what follows."""
+
+
+class ReceiptTold(msgspec.Struct, frozen=True):
+    """A receipt as every member may see it; of a refused one, only its sender sees the reason."""
+
+    id: str
+    at: str
+    accepted: bool
+    by: str | None
+    command: str | None
+    versions: list[int] | None
+    """The first and the last event that it recorded."""
+    head: str
+    """The campaign's digest when it arrived."""
+    sent: str
+    """A salted digest of what was sent."""
+    prev: str
+    """The digest of the receipt before it."""
+    digest: str
+    rule: str | None = None
+    reason: str = ""
+
+
+def events(asked: Request) -> Reply:
+    """The events after a number, oldest first, as they were recorded."""
+    after, limit = number(asked.asked("after", "0")), number(asked.asked("limit", str(FEW)))
+    if after is None:
+        return refused(bad_field("after", "a version, 0 for all events"), 422)
+    if limit is None or not 1 <= limit <= MOST:
+        return refused(bad_field("limit", f"a number from 1 to {MOST}"), 422)
+    name, last = asked.here.name, asked.here.live.version
+    until = min(last, after + limit)
+    if until <= after:
+        return json({"events": [], "next": after})
+    found = asked.house.ledger.effective(name, after, until)
+    shown = [entries.in_json(entry) for entry in found if not entry.inserted]
+    return json({"events": shown, "next": until})
+
+
+def receipt(asked: Request) -> Reply:
+    """One receipt by its number."""
+    name, ledger = asked.here.name, asked.house.ledger
+    which = number(asked.path["number"])
+    stored = ledger.store.receipt(name, which) if which else None
+    if which is None or stored is None:
+        return not_found()
+    found = kept_receipts.receipt(ledger, name, which)
+    try:
+        refusal = kept_receipts.refusal(ledger, name, found, asked.here.member)
+    except VaultError:
+        refusal = None
+    told = kept_receipts.in_json(f"{name}/{which}", found, refusal)
+    return json(told | {"digest": chain.head(stored)})
+
+
+def whole(asked: Request) -> Reply | Reader:
+    """The campaign as one file, which anybody can verify."""
+    here, ledger = asked.here, asked.house.ledger
+    if not here.is_host and any(member.email for member in here.campaign.members.values()):
+        text = "this record holds members' addresses, as older releases kept them; ask its host"
+        return failed(text, 403)
+    header = export.header_of(ledger, here.name)
+    parts = in_parts(export.lines(ledger, header))
+    name = ("Content-Disposition", f'attachment; filename="{here.name}.jsonl"')
+    return Reader(parts, LINES, (name, ("ETag", f'"{header.head}"')))
+
+
+def in_parts(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """The same bytes in fewer, larger parts."""
+    part = bytearray()
+    for line in lines:
+        part += line
+        if len(part) >= PART:
+            yield bytes(part)
+            part.clear()
+    yield bytes(part)
+
+
+def report(asked: Request) -> Reply:
+    """A turn's page of the reports."""
+    from campaign.reports.pages import turn_html
+    from campaign.web.pages.reports import sheet
+
+    made = asked.house.books.book(asked.here.name)
+    for place, log in enumerate(made.logs):
+        if log.turn == asked.path["turn"]:
+            return sheet(turn_html(made, place), asked.here.name)
+    return not_found()
+
+
+CALLS = (
+    Call(
+        f"{ONE}/events",
+        "listEvents",
+        "The events after a number, oldest first, as they were recorded.",
+        events,
+        Answer("The events, as `campaign log --json` prints them.", EventsRead),
+        takes=(
+            NAME,
+            Parameter(
+                "after",
+                "query",
+                "the version of the last event that is known",
+                {"type": "integer", "minimum": 0, "default": 0},
+            ),
+            Parameter(
+                "limit",
+                "query",
+                "how many events at most",
+                {"type": "integer", "minimum": 1, "maximum": MOST, "default": FEW},
+            ),
+        ),
+        failures=(422,),
+    ),
+    Call(
+        f"{ONE}/receipts/{{number}}",
+        "showReceipt",
+        "A receipt; of one that was refused, only its sender sees the reason.",
+        receipt,
+        Answer("The receipt, as `campaign receipt --json` prints it.", ReceiptTold),
+        takes=(
+            NAME,
+            Parameter(
+                "number", "path", "its number", {"type": "integer", "minimum": 1}, required=True
+            ),
+        ),
+    ),
+    Call(
+        f"{ONE}/reports/{{turn}}",
+        "showReport",
+        "A turn's page of the reports.",
+        report,
+        Answer("The page.", media=HTML),
+        takes=(NAME, Parameter("turn", "path", "the turn, such as 1939-SO", required=True)),
+    ),
+    Call(
+        f"{ONE}/export",
+        "exportCampaign",
+        "The whole record as one file, which `campaign verify --file` checks.",
+        whole,
+        Answer(
+            "A line of JSON for each event and receipt.",
+            media=LINES,
+            headers={"ETag": "the digest of its last event"},
+        ),
+        takes=(NAME,),
+    ),
+)

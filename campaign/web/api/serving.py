@@ -1,0 +1,266 @@
+"""The calls of programs as routes: who may pass the door, how often, and the answers. ASGI."""
+
+import logging
+import secrets
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request as Came
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from campaign.desk.repeats import Counter
+from campaign.store.protocol import StoreError
+from campaign.store.vault import VaultError
+from campaign.web.addresses import is_own
+from campaign.web.api import answers
+from campaign.web.api.callers import Belonging, Caller, Unknown, caller
+from campaign.web.api.calls import CAMPAIGNS, ONE, PREFIX, Call, Reader, Request, calls
+from campaign.web.api.description import described
+from campaign.web.limits import ACTS, READS, TRIES, Limit, network_of
+from campaign.web.live import Streams, run, told
+from campaign.web.replies import JSON, Reply
+from campaign.web.visits import House
+
+if TYPE_CHECKING:
+    from starlette.types import Receive, Scope, Send
+
+LOG = logging.getLogger("campaign.web")
+QUEUE = 200
+"""How many calls may be under way at once."""
+LIVE = f"{ONE}/events/live"
+PAGE_LIVE = "/c/{name}/live"
+DESCRIPTION = "/api/openapi.json"
+_SLOW_DOWN = 5
+"""After how many seconds to try again where the service has too much to do."""
+
+
+class Limits:
+    """How often callers may ask."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._acts, self._reads = Limit(ACTS, clock), Limit(READS, clock)
+        self._tries = Limit(TRIES, clock)
+        self._turn = threading.Lock()
+
+    def wait(self, who: Caller, scope: str) -> int:
+        """Counts a request of a caller; after how many seconds they may ask again, or 0."""
+        with self._turn:
+            return (self._acts if scope == "act" else self._reads).wait(who.who)
+
+    def wait_to_try(self, address: str) -> int:
+        """The same for somebody who was not let in."""
+        with self._turn:
+            return self._tries.wait(network_of(address))
+
+
+class Programs(NamedTuple):
+    """What the calls stand on."""
+
+    house: House
+    belonging: Belonging
+    counter: Counter
+    limits: Limits
+    streams: Streams
+
+
+def programs(
+    house: House, limits: Limits | None = None, streams: Streams | None = None
+) -> Programs:
+    """What the calls of a house stand on; its streams hear what the desk records."""
+    if streams is None:
+        streams = Streams(lambda name: house.ledger.store.head(name)[0])
+    house.desk.listen(streams.heard)
+    counter = Counter(house.desk)
+    return Programs(house, Belonging(house), counter, limits or Limits(), streams)
+
+
+def routes(here: Programs) -> list[Route]:
+    """The routes of the calls, the streams and the description."""
+    by_path: dict[str, dict[str, Call]] = {}
+    for call in calls():
+        by_path.setdefault(call.path, {})[call.method] = call
+    found = [Route(LIVE, _Live(here)), Route(PAGE_LIVE, _Live(here))]
+    found += [Route(path, _Calls(here, methods)) for path, methods in by_path.items()]
+    found.append(Route(DESCRIPTION, _Description()))
+    rest = (CAMPAIGNS + "/{rest:path}", PREFIX + "/{rest:path}", "/api/{rest:path}")
+    return [*found, *(Route(path, _Calls(here, {})) for path in rest)]
+
+
+def response(reply: Reply) -> Response:
+    """A reply as the server sends it."""
+    made = Response(reply.body, reply.status, media_type=reply.media or None)
+    for name, value in reply.headers:
+        made.headers[name] = value
+    return made
+
+
+class _Door:
+    """Whoever is not let in is answered here."""
+
+    def __init__(self, here: Programs) -> None:
+        self._here = here
+
+    async def _caller(self, came: Came, scope: str) -> Caller | Reply:
+        """Who calls, or why they may not."""
+        secret = came.cookies.get(self._here.house.address.cookie, "")
+        sent = came.headers.get("authorization", "")
+        own = is_own(self._here.house.address, came.method, came.headers)
+        if secret and not sent and not own:
+            return answers.failed("this request was not sent by a page of this service", 403)
+        found = await run_in_threadpool(caller, self._here.house, sent, secret)
+        if isinstance(found, Unknown):
+            address = came.client.host if came.client else ""
+            wait = self._here.limits.wait_to_try(address) if found.tried else 0
+            return answers.too_often(wait) if wait else answers.unknown_caller()
+        wait = self._here.limits.wait(found, scope)
+        return answers.too_often(wait) if wait else found
+
+
+class _Calls(_Door):
+    """Everything that is answered at one address."""
+
+    def __init__(self, here: Programs, methods: Mapping[str, Call]) -> None:
+        super().__init__(here)
+        self._methods = dict(methods)
+        if "GET" in methods:
+            self._methods["HEAD"] = methods["GET"]
+        self._under_way = 0
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """Answers one request."""
+        came = Came(scope, receive)
+        answer = await self._answer(came)
+        if isinstance(answer, Reader):
+            headers = dict(answer.headers)
+            made: Response = StreamingResponse(
+                answer.parts, media_type=answer.media, headers=headers
+            )
+        else:
+            made = response(answer)
+        await made(scope, receive, send)
+
+    async def _answer(self, came: Came) -> "Reply | Reader":
+        try:
+            call = self._methods.get(came.method)
+            found = await self._caller(came, call.scope if call else "read")
+            if isinstance(found, Reply):
+                return found
+            if call is None:
+                return self._no_call()
+            if call.scope == "act" and found.scope != "act":
+                return answers.failed("this token may only read; make one with --scope act", 403)
+            body = await came.body()
+            if self._under_way >= QUEUE:
+                return answers.unavailable("too much to do; nothing was recorded", _SLOW_DOWN)
+            self._under_way += 1
+            try:
+                return await run_in_threadpool(self._called, call, found, came, body)
+            finally:
+                self._under_way -= 1
+        except (StoreError, VaultError) as error:
+            return _unusable(came, error)
+        except Exception as error:
+            if type(error).__name__ in ("TooLargeError", "ClientDisconnect"):
+                raise
+            return _broken(came, error)
+
+    def _no_call(self) -> Reply:
+        if not self._methods:
+            return answers.not_found()
+        allowed = ", ".join(sorted(self._methods))
+        return answers.failed(f"only {allowed} here", 405, ("Allow", allowed))
+
+    def _called(self, call: Call, found: Caller, came: Came, body: bytes) -> "Reply | Reader":
+        here = self._here
+        entered = None
+        if call.about_one:
+            entered = here.belonging.one_of(found, came.path_params["name"])
+            if entered is None:
+                return answers.not_found()
+        query = {name: came.query_params.getlist(name) for name in came.query_params}
+        return call.view(
+            Request(
+                house=here.house,
+                belonging=here.belonging,
+                counter=here.counter,
+                caller=found,
+                path=came.path_params,
+                query=query,
+                headers=dict(came.headers),
+                body=body,
+                entered=entered,
+            )
+        )
+
+
+class _Live(_Door):
+    """A campaign's live stream, for browsers and programs."""
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """Serves one reader until they leave."""
+        came, here = Came(scope, receive), self._here
+        found = await self._opened(came)
+        if isinstance(found, Reply):
+            await response(found)(scope, receive, send)
+            return
+        name, who, version = found
+        stream = here.streams.open(name, who.who, version)
+        known = came.headers.get("last-event-id", "")
+        first = b"" if known == str(version) else told(version)
+
+        async def still() -> bool:
+            return not isinstance(await self._caller(came, "read"), Reply)
+
+        await run(here.streams, stream, first, still, receive, send)
+
+    async def _opened(self, came: Came) -> tuple[str, Caller, int] | Reply:
+        try:
+            found = await self._caller(came, "read")
+            if isinstance(found, Reply):
+                return found
+            name = came.path_params["name"]
+            entered = await run_in_threadpool(self._here.belonging.one_of, found, name)
+        except StoreError as error:
+            return _unusable(came, error)
+        if entered is None:
+            return answers.not_found()
+        if came.method != "GET":
+            return answers.failed("only GET here", 405, ("Allow", "GET"))
+        if not self._here.streams.has_room(found.who):
+            return answers.too_often(_SLOW_DOWN)
+        return name, found, entered.live.version
+
+
+class _Description:
+    """The description of all calls."""
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """Answers anybody: it holds nothing of anybody."""
+        made = Response(await run_in_threadpool(described), media_type=JSON)
+        await made(scope, receive, send)
+
+
+def _unusable(came: Came, error: Exception) -> Reply:
+    number = _noted(came, error)
+    what = "the vault's key" if isinstance(error, VaultError) else "the record"
+    text = f"{what} cannot be used at the moment; nothing was recorded [fault {number}]"
+    return answers.unavailable(text, _SLOW_DOWN)
+
+
+def _broken(came: Came, error: Exception) -> Reply:
+    number = _noted(came, error)
+    text = f"something broke on our side; what was accepted before is safe [fault {number}]"
+    return answers.failed(text, 500)
+
+
+def _noted(came: Came, error: Exception) -> str:
+    """Writes a fault down under a number; nothing that anybody sent is in the line."""
+    number = secrets.token_hex(4)
+    route = came.scope.get("route")
+    where = getattr(route, "path", "")
+    LOG.error("fault %s at %s: %s", number, where, type(error).__name__, exc_info=error)
+    return number

@@ -1,0 +1,202 @@
+"""Live streams: readers are told that a campaign has grown, by its version and nothing else. ASGI.
+
+What this process records is heard from the desk at once; what others record (the command line, the
+mail) is seen by asking the store a few times a second, as long as somebody watches.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from campaign.store.protocol import StoreError
+from campaign.web.pace import Pace
+
+if TYPE_CHECKING:
+    from starlette.types import Receive, Send
+
+POLL = 0.25
+"""How many seconds lie between two looks at the store."""
+SILENCE = 20.0
+"""After how many seconds without a word a comment is sent, so that no proxy ends the stream."""
+RETRY = 3000
+"""After how many milliseconds a browser comes back."""
+MOST = 20
+"""How many streams one person may have at once."""
+BYE = b"event: bye\ndata:\n\n"
+HEADERS = (
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+)
+
+
+def told(version: int) -> bytes:
+    """What a reader is told."""
+    return f"id: {version}\nevent: version\ndata: {version}\n\n".encode()
+
+
+class Stream:
+    """One reader's stream: the newest version that they have not been told."""
+
+    def __init__(self, name: str, who: str) -> None:
+        self.name = name
+        self.who = who
+        self.changed = asyncio.Event()
+        self.is_over = False
+        self._version: int | None = None
+
+    def offer(self, version: int) -> None:
+        """A newer version; one that waits is replaced."""
+        self._version = version
+        self.changed.set()
+
+    def end(self) -> None:
+        """The stream is to end."""
+        self.is_over = True
+        self.changed.set()
+
+    def taken(self) -> bytes:
+        """What to send now."""
+        version, self._version = self._version, None
+        self.changed.clear()
+        return b"" if version is None else told(version)
+
+
+class Streams:
+    """Every live stream of a service. Used in one event loop; only `heard` comes from threads."""
+
+    def __init__(
+        self,
+        version: Callable[[str], int],
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        poll: float = POLL,
+        silence: float = SILENCE,
+        most: int = MOST,
+    ) -> None:
+        self._version = version
+        self._clock = clock
+        self._poll = poll
+        self.silence = silence
+        self._most = most
+        self._pace = Pace()
+        self._streams: dict[Stream, None] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._heard = asyncio.Event()
+        self._watching: asyncio.Task[None] | None = None
+        self._is_over = False
+
+    def __len__(self) -> int:
+        return len(self._streams)
+
+    def heard(self, name: str) -> None:
+        """A campaign has grown. Any thread may say so."""
+        if self._loop is not None and self._watching is not None:
+            with suppress(RuntimeError):  # the loop has ended
+                self._loop.call_soon_threadsafe(self._heard.set)
+
+    def has_room(self, who: str) -> bool:
+        """Whether somebody may have another stream."""
+        if self._is_over:
+            return False
+        return sum(stream.who == who for stream in self._streams) < self._most
+
+    def open(self, name: str, who: str, version: int) -> Stream:
+        """A new stream of a campaign, from a version on."""
+        stream = Stream(name, who)
+        self._streams[stream] = None
+        self._pace.watch(name, version, self._clock())
+        if self._watching is None or self._watching.done():
+            self._loop = asyncio.get_running_loop()
+            self._heard = asyncio.Event()
+            self._watching = self._loop.create_task(self._watch())
+        self._heard.set()
+        return stream
+
+    def close(self, stream: Stream) -> None:
+        """A reader has left; nothing of them is kept."""
+        self._streams.pop(stream, None)
+        if all(other.name != stream.name for other in self._streams):
+            self._pace.forget(stream.name)
+        if not self._streams:
+            self._heard.set()
+
+    def stop(self) -> None:
+        """Ends every stream with a word; new ones are not opened any more."""
+        self._is_over = True
+        for stream in self._streams:
+            stream.end()
+
+    async def _watch(self) -> None:
+        """Looks at the store, and tells readers what it has gained, until nobody is left."""
+        while self._streams:
+            self._heard.clear()
+            for name, version in await asyncio.to_thread(self._seen, self._pace.watched()):
+                self._pace.seen(name, version)
+            self._tell()
+            left = self._pace.wait(self._clock())
+            wait = self._poll if left is None else min(left, self._poll)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._heard.wait(), wait)
+
+    def _seen(self, names: list[str]) -> list[tuple[str, int]]:
+        """The versions of some campaigns; a store that cannot be read is asked again later."""
+        try:
+            return [(name, self._version(name)) for name in names]
+        except StoreError:
+            return []
+
+    def _tell(self) -> None:
+        for name, version in self._pace.due(self._clock()):
+            for stream in self._streams:
+                if stream.name == name:
+                    stream.offer(version)
+                    if version == 0:
+                        stream.end()  # a what-if that was deleted
+
+
+async def run(
+    streams: Streams,
+    stream: Stream,
+    first: bytes,
+    still: Callable[[], Awaitable[bool]],
+    receive: "Receive",
+    send: "Send",
+) -> None:
+    """Serves one reader until they leave, the service stops, or they may not read any more."""
+    leaving = asyncio.ensure_future(_left(receive))
+    try:
+        await send({"type": "http.response.start", "status": 200, "headers": list(HEADERS)})
+        await _part(send, f"retry: {RETRY}\n\n".encode() + first)
+        while not leaving.done():
+            waiting = asyncio.ensure_future(stream.changed.wait())
+            await asyncio.wait(
+                {leaving, waiting}, timeout=streams.silence, return_when=asyncio.FIRST_COMPLETED
+            )
+            silent = not waiting.done()
+            waiting.cancel()
+            if leaving.done():
+                return
+            if silent and not await still():
+                stream.end()
+            await _part(send, stream.taken() or (b"" if stream.is_over else b":\n\n"))
+            if stream.is_over:
+                await _part(send, BYE, more=False)
+                return
+    except OSError:  # the line is cut
+        return
+    finally:
+        leaving.cancel()
+        streams.close(stream)
+
+
+async def _part(send: "Send", part: bytes, *, more: bool = True) -> None:
+    await send({"type": "http.response.body", "body": part, "more_body": more})
+
+
+async def _left(receive: "Receive") -> None:
+    """Returns once the reader has left."""
+    while (await receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,22 @@
+"""The scripts of the service: small modules of our own. Every page works without them."""
+
+from campaign.web.pages.errors import missing
+from campaign.web.rendering import STATIC, script_name
+from campaign.web.replies import Reply
+from campaign.web.routes import Place
+from campaign.web.visits import Visit
+
+SCRIPTS = ("live",)
+
+
+def script(visit: Visit) -> Reply:
+    """A script under its present name; browsers keep it for good."""
+    wanted = visit.path["file"]
+    name = next((name for name in SCRIPTS if script_name(name) == wanted), None)
+    if name is None:
+        return missing(visit.house)
+    body = (STATIC / f"{name}.js").read_bytes()
+    return Reply(body, media="text/javascript; charset=utf-8", is_kept=True)
+
+
+PLACES = (Place("/script/{file}", script, "anybody", about="a script"),)

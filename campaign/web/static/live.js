@@ -1,0 +1,203 @@
+// Keeps a page as it is in the record, without a reload. Everything works without it.
+//
+// The service says only that a campaign has grown. The page is then fetched again, as the reader may
+// see it, and what differs is put in its place. What somebody has typed, chosen or has the focus on
+// stays as it is; then only the parts marked `data-live` follow.
+
+const RETRY = 3000; // milliseconds until the stream is opened again after the service has stopped
+const SELDOM = 30000; // the same where the service has turned the stream away
+const UNDER_THE_FINGER = 400; // milliseconds for which a new button takes no press
+const CONTROLS = "input:not([type=hidden]), select, textarea";
+
+const main = document.querySelector("main");
+const address = document.body.dataset.stream;
+let known = Number(document.body.dataset.version || 0);
+let stream = null;
+let waiting = 0;
+let isFetching = false;
+let isAsked = false;
+const changed = new WeakMap(); // parts of the page, with when they were last put in their place
+
+// --- what the reader is about -------------------------------------------------------------------
+
+function isTouched(part) {
+  for (const control of part.querySelectorAll(CONTROLS)) {
+    if (control === document.activeElement) return true;
+    if (control.type === "checkbox" || control.type === "radio") {
+      if (control.checked !== control.defaultChecked) return true;
+    } else if (control.tagName === "SELECT") {
+      const usual = [...control.options].findIndex((one) => one.defaultSelected);
+      if (control.selectedIndex !== Math.max(usual, 0)) return true;
+    } else if (control.value !== control.defaultValue) return true;
+  }
+  return false;
+}
+
+function likeness(part) {
+  // Two parts are alike if they differ only in ids of forms, in what is unfolded, in times as told.
+  const copy = part.cloneNode(true);
+  for (const id of copy.querySelectorAll("input[type=hidden][name=id]")) id.remove();
+  for (const fold of copy.querySelectorAll("details[open]")) fold.removeAttribute("open");
+  for (const time of copy.querySelectorAll("time[datetime]")) time.replaceChildren();
+  return copy.innerHTML;
+}
+
+function nameOf(element) {
+  return [element.id, element.tagName, element.getAttribute("href"), element.name, element.value]
+    .concat(element.textContent.trim())
+    .join("|");
+}
+
+// --- putting it in its place --------------------------------------------------------------------
+
+function replaced(old, fresh) {
+  const focus = old.contains(document.activeElement) ? nameOf(document.activeElement) : "";
+  const unfolded = [...old.querySelectorAll("details[open] > summary")].map(nameOf);
+  old.replaceChildren(...[...fresh.childNodes].map((node) => document.importNode(node, true)));
+  for (const summary of old.querySelectorAll("details > summary")) {
+    if (unfolded.includes(nameOf(summary))) summary.parentElement.open = true;
+  }
+  tellTimes(old);
+  changed.set(old, Date.now());
+  if (!focus) return;
+  const again = [...old.querySelectorAll("a, button, summary, [tabindex]")];
+  (again.find((one) => nameOf(one) === focus) || main).focus({ preventScroll: true });
+}
+
+function tellTimes(part) {
+  const words = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+  for (const time of part.querySelectorAll("time[datetime]")) {
+    const moment = new Date(time.dateTime);
+    if (Number.isNaN(moment.getTime())) continue;
+    time.title = time.textContent;
+    time.textContent = words.format(moment);
+  }
+}
+
+function bringUp(page) {
+  const fresh = page.querySelector("main");
+  if (!fresh) return;
+  known = Number(page.body.dataset.version || known);
+  document.title = page.title;
+  if (likeness(main) === likeness(fresh)) return;
+  if (!isTouched(main)) {
+    replaced(main, fresh);
+    return;
+  }
+  for (const part of main.querySelectorAll("[data-live]")) {
+    const next = [...fresh.querySelectorAll("[data-live]")].find(
+      (one) => one.dataset.live === part.dataset.live,
+    );
+    if (next && !isTouched(part) && likeness(part) !== likeness(next)) replaced(part, next);
+  }
+  const rest = fresh.cloneNode(true);
+  const here = main.cloneNode(true);
+  for (const part of [rest, here]) {
+    for (const live of part.querySelectorAll("[data-live], .has-changed")) live.remove();
+  }
+  if (likeness(rest) !== likeness(here)) sayItChanged();
+}
+
+function sayItChanged() {
+  if (main.querySelector(".has-changed")) return;
+  const line = document.createElement("p");
+  line.className = "has-changed";
+  line.setAttribute("role", "status");
+  const link = document.createElement("a");
+  link.href = location.pathname + location.search;
+  link.textContent = "Something here has changed meanwhile. Look again";
+  line.append(link);
+  main.prepend(line);
+}
+
+function notUnderTheFinger(event) {
+  // Whoever meant to press what was here a moment ago presses nothing else instead.
+  if (!event.target.closest("button, a")) return;
+  for (let part = event.target; part; part = part.parentElement) {
+    if (Date.now() - (changed.get(part) || 0) < UNDER_THE_FINGER) event.preventDefault();
+  }
+}
+
+// --- hearing of it ------------------------------------------------------------------------------
+
+async function fetchAgain() {
+  if (isFetching) {
+    isAsked = true;
+    return;
+  }
+  isFetching = true;
+  try {
+    const answer = await fetch(location.pathname + location.search, { cache: "no-store" });
+    if (answer.redirected || answer.status === 401 || answer.status === 404) {
+      close();
+      sayItChanged();
+    } else if (answer.ok) {
+      bringUp(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    }
+  } catch {
+    showLive(false);
+  }
+  isFetching = false;
+  if (isAsked) {
+    isAsked = false;
+    fetchAgain();
+  }
+}
+
+function showLive(isLive) {
+  document.documentElement.dataset.live = isLive ? "yes" : "no";
+}
+
+function close() {
+  clearTimeout(waiting);
+  if (stream) stream.close();
+  stream = null;
+}
+
+function openLater(after) {
+  close();
+  showLive(false);
+  waiting = setTimeout(open, after);
+}
+
+function open() {
+  close();
+  if (!address || document.hidden) return;
+  stream = new EventSource(address);
+  stream.addEventListener("open", () => showLive(true));
+  stream.addEventListener("version", (event) => {
+    if (Number(event.data) !== known) {
+      known = Number(event.data);
+      fetchAgain();
+    }
+  });
+  stream.addEventListener("bye", () => openLater(RETRY + Math.random() * RETRY));
+  stream.addEventListener("error", () => {
+    showLive(false);
+    if (stream && stream.readyState === EventSource.CLOSED) openLater(SELDOM);
+  });
+}
+
+if (main && "content" in document.createElement("template")) {
+  main.tabIndex = -1;
+  tellTimes(document);
+  main.addEventListener("click", notUnderTheFinger, true);
+  if (address) {
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) {
+        close();
+      } else {
+        fetchAgain();
+        open();
+      }
+    });
+    addEventListener("pagehide", close);
+    addEventListener("pageshow", (event) => {
+      if (event.persisted) {
+        fetchAgain();
+        open();
+      }
+    });
+    open();
+  }
+}

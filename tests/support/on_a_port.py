@@ -1,0 +1,83 @@
+"""A club's service on a port of this machine, for tests with browsers and real connections."""
+
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+import uvicorn
+
+from campaign.desk.actor import Actor
+from campaign.web.addresses import PublicAddress
+from campaign.web.api.serving import Programs, programs
+from campaign.web.app import application
+from campaign.web.serve import close, opened
+from campaign.web.visits import House
+from support.sessions import NAME
+
+
+class Served:
+    """A running service."""
+
+    def __init__(self, house: House, here: Programs, server: uvicorn.Server) -> None:
+        self.house = house
+        self.here = here
+        self.server = server
+        self.url = house.address.url
+        self._sent = 0
+
+    def invitation(self, member: str) -> str:
+        """The address of an invitation."""
+        campaign = self.house.ledger.live(NAME).state.campaign.id
+        token = self.house.doors.hand_out("invitation", campaign, member, "", None)
+        return self.house.address.to(f"/in/{token}")
+
+    def token(self, member: str, scope: str = "act") -> str:
+        """A program's token."""
+        campaign = self.house.ledger.live(NAME).state.campaign.id
+        return self.house.doors.hand_out("program", campaign, member, scope, None)
+
+    def send(self, command: str, by: str = "host", **fields: object) -> int:
+        """Somebody else's command; the version after it."""
+        self._sent += 1
+        sent = msgspec.json.encode({"command": command, "id": f"s{self._sent}", **fields})
+        answer = self.house.desk.submit(NAME, sent, Actor(by)).answer
+        assert answer["accepted"], answer
+        return int(answer["version"])
+
+
+@contextmanager
+def served(folder: Path, prepared: Callable[[Path], Path]) -> Iterator[Served]:
+    """A service over a prepared store, on a free port, until the end of the block."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        address = PublicAddress(f"http://127.0.0.1:{listener.getsockname()[1]}")
+        house = opened(prepared(folder), address, is_plain=True)
+        here = programs(house)
+        config = uvicorn.Config(
+            application(house, here),
+            log_config=None,
+            lifespan="off",
+            ws="none",
+            timeout_graceful_shutdown=3,
+        )
+        server = uvicorn.Server(config)
+        ready = threading.Event()
+        begins = server.startup
+
+        async def startup(sockets: list[socket.socket] | None = None) -> None:
+            await begins(sockets)
+            ready.set()
+
+        server.startup = startup  # type: ignore[method-assign]
+        thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
+        thread.start()
+        try:
+            assert ready.wait(30)
+            yield Served(house, here, server)
+        finally:
+            here.streams.stop()
+            server.should_exit = True
+            thread.join(10)
+            close(house)

@@ -1,0 +1,193 @@
+"""Pages that follow the record in a browser: what others do shows, and what one does is kept."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from looks import browser
+from support.on_a_port import Served, served
+from support.programs import with_two_campaigns
+from support.sessions import NAME
+
+pytestmark = [pytest.mark.needs(*browser.NAMES), pytest.mark.slow]
+FORM = "form:has(input[name=choice])"
+"""What somebody is asked."""
+HIDE = """hidden => {
+    Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});
+    document.dispatchEvent(new Event('visibilitychange'));
+}"""
+COMPLAINTS: list[str] = []
+"""What browsers complained of, such as what the content policy forbids."""
+PHONE = {"width": 360, "height": 640}
+
+
+@pytest.fixture(scope="module")
+def there() -> Iterator[Browser]:
+    """The browser."""
+    with browser.browser() as started:
+        yield started
+
+
+@pytest.fixture
+def club(tmp_path: Path, there: Browser) -> Iterator[Served]:
+    """A service with a campaign in which nobody has done anything yet."""
+    COMPLAINTS.clear()
+    with served(tmp_path, with_two_campaigns) as running:
+        yield running
+        for context in there.contexts:
+            context.close()
+    assert COMPLAINTS == []
+
+
+def signed_in(club: Served, there: Browser, member: str, *, scripts: bool = True) -> Page:
+    """A member's phone; whatever the browser complains of fails the test."""
+    context = there.new_context(viewport=PHONE, java_script_enabled=scripts)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.set_default_timeout(10_000)
+    page.on("pageerror", lambda error: COMPLAINTS.append(str(error)))
+    page.on("console", lambda line: COMPLAINTS.append(line.text) if line.type == "error" else None)
+    page.goto(club.invitation(member))
+    page.get_by_role("button").click()
+    page.wait_for_url(f"{club.url}/c/{NAME}")
+    return page
+
+
+def at(page: Page, club: Served, path: str) -> Page:
+    """The page at a path, marked so that a reload would show."""
+    page.goto(f"{club.url}/c/{NAME}{path}")
+    expect(page.locator("html")).to_have_attribute("data-live", "yes")
+    page.evaluate("window.marked = true")
+    return page
+
+
+def not_reloaded(page: Page) -> bool:
+    """Whether the page is still the one that was marked."""
+    return bool(page.evaluate("window.marked === true"))
+
+
+def test_what_another_does_shows_without_a_reload(club: Served, there: Browser) -> None:
+    """The line of the journal, and in the title what waits for the reader."""
+    page = at(signed_in(club, there, "anna"), club, "")
+    club.send("OpenReinforcement")
+    club.send("DrawLeader")
+    expect(page.get_by_text("This is yours").first).to_be_visible()
+    expect(page).to_have_title(re.compile(r"^\(2\) "))
+    assert not_reloaded(page)
+
+
+def test_a_choice_stays_while_others_answer(club: Served, there: Browser) -> None:
+    """Who has answered follows; the half that was chosen stays chosen, and can be sent."""
+    club.send("OpenReinforcement")
+    club.send("DrawLeader")
+    page = at(signed_in(club, there, "anna"), club, "/board")
+    form = page.locator(FORM).first
+    form.get_by_role("radio", name="No veto").check()
+    before = page.locator(".pips li.in").count()
+    club.send("SealBallot", "ben", power="ussr", choice="no-veto")
+    expect(page.locator(".pips li.in")).to_have_count(before + 1)
+    expect(form.get_by_role("radio", name="No veto")).to_be_checked()
+    assert not_reloaded(page)
+    form.get_by_role("button", name="Seal").click()
+    expect(page.get_by_role("heading", name="It is in")).to_be_visible()
+
+
+def test_a_form_that_is_asked_for_no_more_says_so(club: Served, there: Browser) -> None:
+    """What was chosen is kept, but a line above says that something has changed."""
+    club.send("OpenReinforcement")
+    club.send("DrawLeader")
+    page = at(signed_in(club, there, "anna"), club, "/board")
+    page.locator(FORM).first.get_by_role("radio", name="No veto").check()
+    club.send("FixMarkers")
+    expect(page.get_by_text("Something here has changed meanwhile. Look again")).to_be_visible()
+    assert page.locator(FORM).first.get_by_role("radio", name="No veto").is_checked()
+    page.get_by_role("link", name="Look again").first.click()
+    expect(page.locator(FORM)).to_have_count(0)
+
+
+def test_a_page_that_answers_a_form_stays_as_it_is(club: Served, there: Browser) -> None:
+    """A receipt with its salt is not replaced by what the board is now."""
+    club.send("OpenReinforcement")
+    club.send("DrawLeader")
+    page = at(signed_in(club, there, "anna"), club, "/board")
+    form = page.locator(FORM).first
+    form.get_by_role("radio", name="No veto").check()
+    form.get_by_role("button", name="Seal").click()
+    expect(page.get_by_role("heading", name="It is in")).to_be_visible()
+    club.send("SealBallot", "ben", power="ussr", choice="no-veto")
+    assert page.locator("body").get_attribute("data-stream") is None
+    expect(page.get_by_role("heading", name="It is in")).to_be_visible()
+
+
+def test_the_focus_and_what_is_unfolded_stay(club: Served, there: Browser) -> None:
+    """After the table is put in its place anew."""
+    club.send("OpenReinforcement")
+    club.send("DrawLeader")
+    page = at(signed_in(club, there, "eve"), club, "/board")
+    summary = page.locator(".face summary")
+    if summary.count():
+        summary.click()
+    else:
+        page.get_by_role("link", name="Look again").focus()
+    focused = page.evaluate("document.activeElement.textContent")
+    club.send("SealBallot", "ben", power="ussr", choice="no-veto")
+    expect(page.locator(".pips li.in")).to_have_count(1)
+    assert page.evaluate("document.activeElement.textContent") == focused
+    assert page.locator(".face details[open]").count() == summary.count()
+
+
+def test_a_hidden_tab_lets_go_of_its_stream(club: Served, there: Browser) -> None:
+    """And looks once when it is shown again."""
+    page = at(signed_in(club, there, "anna"), club, "")
+    assert len(club.here.streams) == 1
+    page.evaluate(HIDE, True)
+    while len(club.here.streams):  # the browser has let go, and the service hears of it
+        page.evaluate("1")
+    club.send("OpenReinforcement")
+    club.send("DrawLeader")
+    with page.expect_request(lambda one: one.url.endswith("/live")):
+        page.evaluate(HIDE, False)
+    expect(page.get_by_text("This is yours").first).to_be_visible()
+    assert not_reloaded(page)
+
+
+def test_without_scripts_a_reload_shows_the_same(club: Served, there: Browser) -> None:
+    """No page needs the stream."""
+    page = signed_in(club, there, "anna", scripts=False)
+    club.send("OpenReinforcement")
+    club.send("DrawLeader")
+    page.reload()
+    expect(page.get_by_text("This is yours").first).to_be_visible()
+    page.goto(f"{club.url}/c/{NAME}/board")
+    expect(page.locator(FORM).first).to_be_visible()
+
+
+def test_times_are_told_in_the_readers_zone(club: Served, there: Browser) -> None:
+    """With the time in UTC behind them."""
+    page = at(signed_in(club, there, "anna"), club, "/journal")
+    time = page.locator("main time").first
+    assert time.get_attribute("title") and time.get_attribute("datetime")
+    assert time.inner_text() != time.get_attribute("title")
+
+
+def test_a_button_that_has_just_come_takes_no_press(club: Served, there: Browser) -> None:
+    """Whoever meant to press what stood there before presses nothing else."""
+    page = at(signed_in(club, there, "host"), club, "/host")
+    page.evaluate(
+        """() => {
+            const stages = document.querySelector("main");
+            new MutationObserver(() => {
+                const button = stages.querySelector("button.press");
+                if (button && !document.documentElement.dataset.pressed) {
+                    document.addEventListener("submit", (event) => event.preventDefault());
+                    document.addEventListener("click", (event) =>
+                        document.documentElement.dataset.pressed = event.defaultPrevented);
+                    button.click();
+                }
+            }).observe(stages, {childList: true, subtree: true});
+        }"""
+    )
+    club.send("OpenReinforcement")
+    expect(page.locator("html")).to_have_attribute("data-pressed", "true")

@@ -1,0 +1,379 @@
+"""Live streams: readers hear that a campaign has grown, at once, seldom, and nothing else."""
+
+import asyncio
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from campaign.desk.actor import Actor
+from campaign.store.ledger import Ledger
+from campaign.store.protocol import StoreError
+from campaign.web.live import MOST, Streams
+from campaign.web.pace import GAP, Pace
+from support.programs import ONE, URL, Club, club_at, with_two_campaigns
+from support.sessions import NAME
+
+LONG = 10.0
+"""Seconds after which something that does not come is missed; nothing takes so long."""
+
+
+# --- the pace -----------------------------------------------------------------------------------
+
+
+def test_the_first_notice_comes_at_once_and_the_next_after_a_quarter_second() -> None:
+    """A newer version replaces the one that waits."""
+    pace = Pace()
+    pace.watch("club", 7, 100.0)
+    assert pace.due(100.0) == [] and pace.wait(100.0) is None
+    pace.seen("club", 8)
+    assert pace.wait(100.0) == 0.0 and pace.due(100.0) == [("club", 8)]
+    pace.seen("club", 9)
+    assert pace.due(100.1) == [] and pace.wait(100.1) == pytest.approx(GAP - 0.1)
+    pace.seen("club", 10)
+    assert pace.due(100.0 + GAP) == [("club", 10)]
+    assert pace.due(200.0) == [] and pace.wait(200.0) is None
+
+
+def test_no_second_has_more_than_four_notices_of_a_campaign() -> None:
+    """However many commands come; and the last version is always told."""
+    pace, told = Pace(), list[tuple[float, int]]()
+    pace.watch("club", 0, 0.0)
+    for number in range(1, 1001):
+        pace.seen("club", number)
+        told += [(number / 100, version) for _, version in pace.due(number / 100)]
+    told += [(11.0, version) for _, version in pace.due(11.0)]
+    for begin in range(11):
+        assert sum(begin <= at < begin + 1 for at, _ in told) <= 4
+    assert told[0] == (0.01, 1) and told[-1][1] == 1000
+
+
+def test_campaigns_do_not_wait_for_each_other() -> None:
+    """Each has a pace of its own; what nobody watches is forgotten."""
+    pace = Pace()
+    pace.watch("a", 1, 0.0)
+    pace.watch("b", 1, 0.0)
+    pace.seen("a", 2)
+    assert pace.due(1.0) == [("a", 2)]
+    pace.seen("b", 2)
+    assert pace.due(1.0) == [("b", 2)]
+    pace.forget("a")
+    pace.seen("a", 3)
+    assert pace.due(9.0) == [] and pace.watched() == ["b"]
+
+
+def test_a_second_reader_does_not_reset_what_is_known() -> None:
+    """Whoever came first still hears of what grew meanwhile."""
+    pace = Pace()
+    pace.watch("a", 1, 0.0)
+    pace.watch("a", 2, 1.0)
+    pace.seen("a", 2)
+    assert pace.due(1.0) == [("a", 2)]
+
+
+def test_a_store_that_was_put_back_is_told_too() -> None:
+    """Its version is lower."""
+    pace = Pace()
+    pace.watch("a", 5, 0.0)
+    pace.seen("a", 3)
+    assert pace.due(1.0) == [("a", 3)]
+
+
+# --- the streams --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[Club]:
+    """A service whose watcher looks every hundredth of a second."""
+    with club_at(tmp_path, with_two_campaigns, poll=0.01, silence=LONG) as made:
+        yield made
+
+
+class Listener:
+    """A reader of a stream, as the server sees one."""
+
+    def __init__(self) -> None:
+        self.status = 0
+        self.headers: dict[str, str] = {}
+        self.has_left = asyncio.Event()
+        self.is_cut = False
+        self._parts: asyncio.Queue[bytes] = asyncio.Queue()
+
+    async def receive(self) -> dict[str, Any]:
+        """Nothing, until the reader leaves."""
+        await self.has_left.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: Any) -> None:
+        """Takes what the service sends, as long as the line holds."""
+        if self.is_cut:
+            raise OSError("cut")
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            self.headers = {name.decode(): value.decode() for name, value in message["headers"]}
+        else:
+            await self._parts.put(message["body"])
+
+    async def part(self) -> str:
+        """The next part that is not empty."""
+        while not (part := await asyncio.wait_for(self._parts.get(), LONG)):
+            pass
+        return part.decode()
+
+
+@asynccontextmanager
+async def listening(
+    club: Club, path: str, token: str, **headers: str
+) -> AsyncIterator[tuple[Listener, asyncio.Task[None]]]:
+    """A reader of a path, until the end of the block."""
+    listener = Listener()
+    sent = {"host": URL.partition("//")[2], "authorization": f"Bearer {token}", **headers}
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "headers": [(name.encode(), value.encode()) for name, value in sent.items()],
+        "client": ("192.0.2.1", 1),
+        "server": ("club.example", 443),
+        "scheme": "https",
+    }
+    task = asyncio.create_task(club.app(scope, listener.receive, listener.send))
+    try:
+        yield listener, task
+    finally:
+        listener.has_left.set()
+        await asyncio.wait_for(task, LONG)
+
+
+def run(test: Coroutine[Any, Any, None]) -> None:
+    """Runs a test in a loop of its own."""
+    asyncio.run(test)
+
+
+def grows(club: Club, key: str) -> int:
+    """Somebody sends a command; the campaign's version after it."""
+    sent = msgspec.json.encode({"command": "AddEntropy", "value": key, "id": key})
+    return int(club.house.desk.submit(NAME, sent, Actor("ben")).answer["version"])
+
+
+@pytest.mark.parametrize("path", [f"{ONE}/events/live", f"/c/{NAME}/live"])
+def test_a_reader_is_told_the_version_and_nothing_else(club: Club, path: str) -> None:
+    """First what it is now; then whenever it has grown, byte for byte as the contract says."""
+
+    async def test() -> None:
+        version = club.house.ledger.store.version(NAME)
+        async with listening(club, path, club.token("anna", "read")) as (reader, _):
+            first = f"retry: 3000\n\nid: {version}\nevent: version\ndata: {version}\n\n"
+            assert await reader.part() == first
+            assert reader.status == 200
+            assert reader.headers["content-type"] == "text/event-stream; charset=utf-8"
+            assert reader.headers["cache-control"] == "no-store"
+            assert reader.headers["x-content-type-options"] == "nosniff"
+            now = await asyncio.to_thread(grows, club, "k1")
+            assert await reader.part() == f"id: {now}\nevent: version\ndata: {now}\n\n"
+
+    run(test())
+
+
+def test_who_comes_back_with_the_last_version_is_not_told_it_again(club: Club) -> None:
+    """Another one is told what it is now."""
+
+    async def test() -> None:
+        token, version = club.token("anna"), club.house.ledger.store.version(NAME)
+        known = {"last-event-id": str(version)}
+        async with listening(club, f"{ONE}/events/live", token, **known) as (reader, _):
+            assert await reader.part() == "retry: 3000\n\n"
+        older = {"last-event-id": str(version - 1)}
+        async with listening(club, f"{ONE}/events/live", token, **older) as (reader, _):
+            assert f"id: {version}\n" in await reader.part()
+
+    run(test())
+
+
+def test_what_another_process_records_is_seen(club: Club) -> None:
+    """The command line writes beside the service; no desk of ours hears it."""
+
+    async def test() -> None:
+        async with listening(club, f"{ONE}/events/live", club.token("anna")) as (reader, _):
+            await reader.part()
+            with Ledger(club.house.ledger.store.path) as beside:
+                answer = beside.submit(NAME, {"command": "AddEntropy", "value": "x", "id": "x"})
+            now = answer["version"]
+            assert await reader.part() == f"id: {now}\nevent: version\ndata: {now}\n\n"
+
+    run(test())
+
+
+def test_the_desk_wakes_the_watcher_before_it_looks_by_itself(tmp_path: Path) -> None:
+    """With an hour between two looks, a command is told all the same."""
+
+    async def test(club: Club) -> None:
+        async with listening(club, f"{ONE}/events/live", club.token("anna")) as (reader, _):
+            await reader.part()
+            now = await asyncio.to_thread(grows, club, "k1")
+            assert f"id: {now}\n" in await reader.part()
+
+    with club_at(tmp_path, with_two_campaigns, poll=3600.0) as club:
+        run(test(club))
+
+
+def test_other_campaigns_are_not_heard_of(club: Club) -> None:
+    """Who reads one hears nothing when another grows."""
+
+    async def test() -> None:
+        async with listening(club, f"{ONE}/events/live", club.token("anna")) as (reader, _):
+            await reader.part()
+            with Ledger(club.house.ledger.store.path) as beside:
+                beside.submit("other", {"command": "AddEntropy", "value": "x", "id": "x"})
+            now = await asyncio.to_thread(grows, club, "k1")
+            assert f"id: {now}\n" in await reader.part()
+
+    run(test())
+
+
+def test_silence_is_filled_with_comments(tmp_path: Path) -> None:
+    """So that no proxy takes the stream for dead."""
+
+    async def test(club: Club) -> None:
+        async with listening(club, f"{ONE}/events/live", club.token("anna")) as (reader, _):
+            await reader.part()
+            assert await reader.part() == ":\n\n"
+
+    with club_at(tmp_path, with_two_campaigns, silence=0.01) as club:
+        run(test(club))
+
+
+def test_a_reader_whose_token_is_ended_is_sent_away(tmp_path: Path) -> None:
+    """At the next comment at the latest."""
+
+    async def test(club: Club) -> None:
+        token = club.token("anna")
+        async with listening(club, f"{ONE}/events/live", token) as (reader, task):
+            await reader.part()
+            with club.house.people.file.writing() as db:
+                db.execute("UPDATE token SET used='2026-03-05T19:00:00.000Z'")
+            while (part := await reader.part()) == ":\n\n":
+                pass
+            assert part == "event: bye\ndata:\n\n"
+            await asyncio.wait_for(task, LONG)
+
+    with club_at(tmp_path, with_two_campaigns, silence=0.01) as club:
+        run(test(club))
+
+
+def test_a_reader_who_leaves_is_forgotten_at_once(club: Club) -> None:
+    """Neither the stream nor the watcher stays."""
+
+    async def test() -> None:
+        async with listening(club, f"{ONE}/events/live", club.token("anna")) as (reader, task):
+            await reader.part()
+            assert len(club.here.streams) == 1
+            reader.has_left.set()
+            await asyncio.wait_for(task, LONG)
+            assert len(club.here.streams) == 0
+
+    run(test())
+
+
+def test_a_line_that_is_cut_ends_the_stream(club: Club) -> None:
+    """The next word cannot be sent: the reader is forgotten."""
+
+    async def test() -> None:
+        async with listening(club, f"{ONE}/events/live", club.token("anna")) as (reader, task):
+            await reader.part()
+
+            reader.is_cut = True
+            await asyncio.to_thread(grows, club, "k1")
+            await asyncio.wait({task}, timeout=LONG)
+            assert task.done() and len(club.here.streams) == 0
+
+    run(test())
+
+
+def test_streams_end_with_a_word_when_the_service_stops(club: Club) -> None:
+    """And no new one begins."""
+
+    async def test() -> None:
+        token = club.token("anna")
+        async with listening(club, f"{ONE}/events/live", token) as (reader, task):
+            await reader.part()
+            club.here.streams.stop()
+            assert await reader.part() == "event: bye\ndata:\n\n"
+            await asyncio.wait_for(task, LONG)
+        async with listening(club, f"{ONE}/events/live", token) as (late, _):
+            assert "too many requests" in await late.part() and late.status == 429
+
+    run(test())
+
+
+def test_nobody_has_more_than_twenty_streams(club: Club) -> None:
+    """The next is turned away; others still come in, and one that ends makes room."""
+    streams = club.here.streams
+
+    async def test() -> None:
+        opened = [streams.open(NAME, "anna", 1) for _ in range(MOST)]
+        assert MOST == 20 and not streams.has_room("anna") and streams.has_room("ben")
+        streams.close(opened[0])
+        assert streams.has_room("anna")
+        for stream in opened[1:]:
+            streams.close(stream)
+
+    run(test())
+
+
+def test_the_twenty_first_is_answered_429(club: Club) -> None:
+    """Two tokens of one member count together."""
+
+    async def test() -> None:
+        who = f"member {club.house.ledger.live(NAME).state.campaign.id} anna"
+        opened = [club.here.streams.open(NAME, who, 1) for _ in range(MOST)]
+        async with listening(club, f"{ONE}/events/live", club.token("anna")) as (reader, _):
+            assert "too many requests" in await reader.part() and reader.status == 429
+        for stream in opened:
+            club.here.streams.close(stream)
+
+    run(test())
+
+
+def test_a_store_that_cannot_be_read_is_asked_again() -> None:
+    """The streams stay, and go on once it can be read."""
+
+    async def test() -> None:
+        faults = [StoreError("locked"), StoreError("locked")]
+
+        def version(name: str) -> int:
+            if faults:
+                raise faults.pop()
+            return 8
+
+        streams = Streams(version, poll=0.001)
+        stream = streams.open("club", "anna", 7)
+        await asyncio.wait_for(stream.changed.wait(), LONG)
+        assert stream.taken() == b"id: 8\nevent: version\ndata: 8\n\n" and not faults
+        streams.close(stream)
+
+    run(test())
+
+
+def test_a_what_if_that_is_deleted_ends_its_streams() -> None:
+    """There is nothing left to read."""
+
+    async def test() -> None:
+        streams = Streams(lambda name: 0, poll=0.001)
+        stream = streams.open("club-what-if-1", "anna", 7)
+        await asyncio.wait_for(stream.changed.wait(), LONG)
+        assert stream.is_over
+        streams.close(stream)
+
+    run(test())
+
+
+def test_nothing_is_heard_where_nobody_reads(club: Club) -> None:
+    """A command without readers wakes nobody, and costs nothing."""
+    grows(club, "k1")
+    assert len(club.here.streams) == 0
