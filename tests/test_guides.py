@@ -6,12 +6,14 @@
 import json
 import re
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 import pytest
 
 from campaign.settings import read_settings
 from support.command_line import Shell
 from support.guides import DOCS, blocks, chapter, typed
+from support.served import served
 
 FORMULA = "campaign-tracker"
 """How the blocks of docs/chits.md begin that are hashed, and not typed."""
@@ -45,7 +47,7 @@ def test_every_guide_with_a_shell_block_is_played() -> None:
         file.stem for file in DOCS.glob("*.md") if re.search("^campaign ", told(file.stem), re.M)
     }
     played = {"host", "player", "referee", "chits", "witnesses", "engineer", "tables"}
-    assert with_blocks == played | {"sharing", "mail"} | PLAYED_ELSEWHERE
+    assert with_blocks == played | {"sharing", "mail", "api"} | PLAYED_ELSEWHERE
 
 
 def test_the_hosts_guide_from_the_first_campaign_to_the_backup(shell: Shell) -> None:
@@ -204,3 +206,24 @@ def test_the_guide_to_the_tables_names_the_file_that_is_written(shell: Shell) ->
     said = typed(shell, told("tables"))
     assert f"12 saved queries: {shell.folder / 'club-datasette.json'}" in said
     assert f"datasette {shell.folder / 'club-tables.db'} --metadata" in said
+
+
+@pytest.mark.needs("curl")
+def test_the_guide_for_programs_against_a_running_service(shell: Shell) -> None:
+    """Each call answers; the command counts once, and both answers are the same."""
+    started(shell)
+    with served(shell) as (_, url):
+        said = typed(shell, told("api").replace("http://127.0.0.1:8720", url))
+        assert '"name":"club"' in said and '"waiting":[]' in said
+        assert '"figure":"veto-points"' in said
+        answer = json.loads((shell.folder / "answer").read_text())
+        assert answer["accepted"] and answer["receipt"]["salt"]
+        token = (shell.folder / "token").read_text().strip()
+        asked = Request(f"{url}/api/v1/campaigns/club/events/live")
+        asked.add_header("Authorization", f"Bearer {token}")
+        with urlopen(asked, timeout=30) as stream:
+            live = b"".join(stream.readline() for _ in range(6)).decode()
+    version = answer["version"]
+    assert live == f"retry: 3000\n\nid: {version}\nevent: version\ndata: {version}\n\n"
+    log = shell.fine("log", "club")
+    assert log.count("grey geese") == 1
