@@ -30,10 +30,11 @@ def ballots(club: Club) -> Program:
 def test_a_repeat_gets_the_first_answer_with_its_receipt_and_salt(club: Club) -> None:
     """Nothing is recorded, neither an event nor a receipt."""
     anna = ballots(club)
-    first = anna.send("SealBallot", "k1", power="germany", choice="veto").json()
+    first = anna.send("SealBallot", "k1", power="germany", choice="veto")
     ends = club.house.ledger.store.ends(NAME)
     again = anna.send("SealBallot", "k1", power="germany", choice="veto")
-    assert again.status_code == 200 and again.json() == first and first["receipt"]["salt"]
+    assert again.status_code == 200 and again.content == first.content
+    assert first.json()["receipt"]["salt"]
     assert club.house.ledger.store.ends(NAME) == ends
 
 

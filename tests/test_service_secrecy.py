@@ -9,7 +9,7 @@ from starlette.applications import Starlette
 
 from campaign.kernel.members import Campaign
 from campaign.web.api.calls import calls
-from campaign.web.api.serving import Limits, programs, routes
+from campaign.web.api.serving import CallerLimits, programs, routes
 from campaign.web.guard import Guarded
 from support import web
 from support.programs import InProcess, Program
@@ -47,7 +47,7 @@ class Evening:
         asked = {"scenario": "global-war", "rulebook": "lif-1998"}
         setup = {"members": web.MEMBERS}
         assert self.house.desk.open(web.NAME, **asked, setup=setup)["accepted"]
-        self.here = programs(self.house, Limits(lambda: 0.0))
+        self.here = programs(self.house, CallerLimits(lambda: 0.0))
         app = Starlette(routes=routes(self.here))
         self.client = InProcess(Guarded(app, self.house.address))
         self.got: dict[str, list[bytes]] = {who: [] for who in OTHERS}

@@ -23,7 +23,7 @@ class NoFigureError(Exception):
     """There is no such figure; one line, with the nearest that there is."""
 
 
-class Explained(msgspec.Struct, frozen=True):
+class FigureExplained(msgspec.Struct, frozen=True):
     """A figure, its value, and each event that changed it, with the reason."""
 
     name: str
@@ -38,7 +38,7 @@ class Explained(msgspec.Struct, frozen=True):
         return {"figure": self.name, "of": self.of, "value": self.value, "events": events}
 
 
-def explained(reader: Reader, name: str, figure: str, of: Sequence[str]) -> Explained:
+def explained(reader: Reader, name: str, figure: str, of: Sequence[str]) -> FigureExplained:
     """What made a figure what it is. Raises `NoFigureError`."""
     live = reader.live(name)
     words = _in_full(live, figure, tuple(word.lower().replace(" ", "-") for word in of))
@@ -53,7 +53,9 @@ def explained(reader: Reader, name: str, figure: str, of: Sequence[str]) -> Expl
         for line in lines
     ]
     value = found.value(live.state)
-    return Explained(figure, words, found.title, value, tuple(zip(lines, reasons, strict=True)))
+    return FigureExplained(
+        figure, words, found.title, value, tuple(zip(lines, reasons, strict=True))
+    )
 
 
 def _line_in_json(line: FigureEvent, why: str) -> JsonObject:

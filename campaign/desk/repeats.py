@@ -51,7 +51,7 @@ class FirstDoors:
         return first == door and since <= recorded
 
 
-class Counter:
+class Repeats:
     """Where doors hand in commands that bear an id."""
 
     def __init__(self, desk: Desk, doors: FirstDoors | None = None) -> None:
@@ -83,9 +83,10 @@ class Counter:
                 told = {
                     "id": receipts.receipt_id(name, number),
                     "at": found.at,
+                    **self._salt_again(sending, door, number, found),
                     "digest": chain.head(stored),
                 }
-                return {"receipt": told | self._salt_again(sending, door, number, found)}
+                return {"receipt": told}
         return {}
 
     def _salt_again(self, sending: Sending, door: str, number: int, found: Receipt) -> JsonObject:

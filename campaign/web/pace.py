@@ -9,7 +9,7 @@ GAP = 0.25
 """How many seconds lie between two notices of one campaign."""
 
 
-class _Known(msgspec.Struct):
+class _Watched(msgspec.Struct):
     """What is known of a campaign."""
 
     version: int
@@ -23,11 +23,11 @@ class Pace:
 
     def __init__(self, gap: float = GAP) -> None:
         self._gap = gap
-        self._known: dict[str, _Known] = {}
+        self._known: dict[str, _Watched] = {}
 
     def watch(self, name: str, version: int, now: float) -> None:
         """Somebody watches a campaign, and knows this version of it."""
-        self._known.setdefault(name, _Known(version, version, now - self._gap))
+        self._known.setdefault(name, _Watched(version, version, now - self._gap))
 
     def forget(self, name: str) -> None:
         """Nobody watches a campaign any more."""

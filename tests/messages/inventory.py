@@ -49,6 +49,8 @@ SAYS: dict[str, int] = {
     "NoPointError": 0,
     "NoFigureError": 0,
     "NoVersionError": 0,
+    "failed": 0,
+    "unavailable": 0,
     "NoteError": 0,
     "MailboxError": 0,
     "refusing": 1,

@@ -16,7 +16,7 @@ from starlette.applications import Starlette
 
 from campaign.people.doors import moment, stamp
 from campaign.web.addresses import PublicAddress
-from campaign.web.api.serving import Limits, Programs, programs, routes
+from campaign.web.api.serving import CallerLimits, Programs, programs, routes
 from campaign.web.guard import Guarded
 from campaign.web.live import Streams
 from campaign.web.serve import opened
@@ -113,7 +113,7 @@ class Club:
         self.house = house
         self.clock = clock
         watched = Streams(lambda name: house.ledger.store.head(name)[0], **streams)
-        self.here: Programs = programs(house, Limits(clock.counted), watched)
+        self.here: Programs = programs(house, CallerLimits(clock.counted), watched)
         app = Starlette(routes=routes(self.here))
         self.app = Guarded(app, house.address)
         self.client = InProcess(self.app)

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from campaign.desk.repeats import Counter
+from campaign.desk.repeats import Repeats
 from campaign.web.api.callers import Belonging, Caller, Scope
 from campaign.web.replies import Reply
 from campaign.web.visits import Entered, House
@@ -20,7 +20,7 @@ class Request(msgspec.Struct, frozen=True):
 
     house: House
     belonging: Belonging
-    counter: Counter
+    counter: Repeats
     caller: Caller
     path: Mapping[str, str]
     query: Mapping[str, Sequence[str]]
@@ -52,7 +52,7 @@ class Parameter(msgspec.Struct, frozen=True):
     required: bool = False
 
 
-class Answer(msgspec.Struct, frozen=True):
+class Success(msgspec.Struct, frozen=True):
     """What a call answers when all is well."""
 
     about: str
@@ -63,15 +63,15 @@ class Answer(msgspec.Struct, frozen=True):
     """Headers that only this answer has, with what they say."""
 
 
-class Call(msgspec.Struct, frozen=True):
+class ApiCall(msgspec.Struct, frozen=True):
     """An address, and what is answered there."""
 
     path: str
     id: str
     """Its name in the description."""
     about: str
-    view: Callable[[Request], "Reply | Reader"]
-    answer: Answer
+    view: Callable[[Request], "Reply | LongAnswer"]
+    answer: Success
     method: Literal["GET", "POST"] = "GET"
     scope: Scope = "read"
     takes: tuple[Parameter, ...] = ()
@@ -84,7 +84,7 @@ class Call(msgspec.Struct, frozen=True):
         return "{name}" in self.path
 
 
-class Reader(msgspec.Struct, frozen=True):
+class LongAnswer(msgspec.Struct, frozen=True):
     """An answer of unknown length, read while it is sent."""
 
     parts: Any
@@ -96,7 +96,7 @@ class Reader(msgspec.Struct, frozen=True):
 NAME = Parameter("name", "path", "the campaign's name", required=True)
 
 
-def calls() -> tuple[Call, ...]:
+def calls() -> tuple[ApiCall, ...]:
     """Every call."""
     from campaign.web.api import campaigns, commands, record
 

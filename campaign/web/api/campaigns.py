@@ -11,7 +11,7 @@ from campaign.history.diff import differences
 from campaign.kernel.decisions import bad_field
 from campaign.text.json_values import JsonObject
 from campaign.web.api.answers import json, refused
-from campaign.web.api.calls import CAMPAIGNS, NAME, ONE, Answer, Call, Parameter, Request
+from campaign.web.api.calls import CAMPAIGNS, NAME, ONE, ApiCall, Parameter, Request, Success
 from campaign.web.replies import Reply
 
 _NUMBER = {"type": "integer", "minimum": 1}
@@ -67,7 +67,7 @@ class FigureDiffers(msgspec.Struct, frozen=True):
     after: Any
 
 
-class Compared(msgspec.Struct, frozen=True, rename={"before": "from", "after": "to"}):
+class PointsCompared(msgspec.Struct, frozen=True, rename={"before": "from", "after": "to"}):
     """Every figure in which two points differ."""
 
     before: PointOf
@@ -75,7 +75,7 @@ class Compared(msgspec.Struct, frozen=True, rename={"before": "from", "after": "
     differences: list[FigureDiffers]
 
 
-class FigureChange(msgspec.Struct, frozen=True):
+class FigureChanged(msgspec.Struct, frozen=True):
     """An event that changed a figure."""
 
     version: int
@@ -98,7 +98,7 @@ class FigureTold(msgspec.Struct, frozen=True):
     figure: str
     of: list[str]
     value: int | str
-    events: list[FigureChange]
+    events: list[FigureChanged]
 
 
 def number(text: str) -> int | None:
@@ -161,7 +161,7 @@ def diff(asked: Request) -> Reply:
     before, after = (PointOf(one["campaign"], one["version"]) for one in shown)
     found = differences(*shown)
     told = [FigureDiffers(one.path, one.before, one.after) for one in found]
-    return json(Compared(before, after, told))
+    return json(PointsCompared(before, after, told))
 
 
 def explain(asked: Request) -> Reply:
@@ -175,19 +175,19 @@ def explain(asked: Request) -> Reply:
 
 
 CALLS = (
-    Call(
+    ApiCall(
         CAMPAIGNS,
         "listCampaigns",
         "The campaigns that the caller belongs to.",
         campaigns,
-        Answer("The list, in order of the names.", list[Listed]),
+        Success("The list, in order of the names.", list[Listed]),
     ),
-    Call(
+    ApiCall(
         ONE,
         "showCampaign",
         "The state as every member may see it, now or after an earlier event.",
         state,
-        Answer(
+        Success(
             "The state, as `campaign show --json` prints it.",
             JsonObject,
             headers={"ETag": "the digest of its last event"},
@@ -199,20 +199,20 @@ CALLS = (
         ),
         failures=(304, 422),
     ),
-    Call(
+    ApiCall(
         f"{ONE}/waiting",
         "showWaiting",
         "Whom the campaign waits for, for what, and by when.",
         awaited,
-        Answer("A line for each member and thing.", AwaitedNow),
+        Success("A line for each member and thing.", AwaitedNow),
         takes=(NAME,),
     ),
-    Call(
+    ApiCall(
         f"{ONE}/diff",
         "compare",
         "Every figure in which two points of the campaign differ.",
         diff,
-        Answer("The figures, as `campaign diff --json` prints them.", Compared),
+        Success("The figures, as `campaign diff --json` prints them.", PointsCompared),
         takes=(
             NAME,
             Parameter("from", "query", "a version, a turn (its end) or now", _POINT, required=True),
@@ -220,12 +220,12 @@ CALLS = (
         ),
         failures=(422,),
     ),
-    Call(
+    ApiCall(
         f"{ONE}/explain/{{figure}}",
         "explain",
         "Each event that made a figure what it is, with the running total and the rule.",
         explain,
-        Answer("The events, as `campaign explain --json` prints them.", FigureTold),
+        Success("The events, as `campaign explain --json` prints them.", FigureTold),
         takes=(
             NAME,
             Parameter("figure", "path", "the figure's name", required=True),

@@ -10,7 +10,7 @@ from campaign.kernel.decisions import Refused, bad_field, missing_field
 from campaign.store import supplies
 from campaign.store.repeats import TAKEN
 from campaign.web.api.answers import json, refused
-from campaign.web.api.calls import NAME, ONE, Answer, Call, Parameter, Request
+from campaign.web.api.calls import NAME, ONE, ApiCall, Parameter, Request, Success
 from campaign.web.replies import Reply
 
 SECRETS = Refused(
@@ -52,7 +52,7 @@ class Accepted(msgspec.Struct, frozen=True, omit_defaults=True):
     """A line where the service's clock is far from the last event."""
 
 
-class Tried(msgspec.Struct, frozen=True):
+class WouldRecord(msgspec.Struct, frozen=True):
     """What a command would record."""
 
     accepted: bool
@@ -111,7 +111,8 @@ def _key(asked: Request) -> str | Refused:
     if raw is None:
         live, member = asked.here.live, asked.here.member
         read = wire.read(asked.body, live.system.rules.commands, member)
-        return read if isinstance(read, Refused) else missing_field("command", "missing")
+        assert isinstance(read, Refused), "what is no object is no command"
+        return read
     given = raw.get("id")
     if given in (None, ""):
         if not header:
@@ -139,25 +140,25 @@ _ID = Parameter(
     {"type": "string", "maxLength": 200},
 )
 CALLS = (
-    Call(
+    ApiCall(
         f"{ONE}/commands",
         "sendCommand",
         "Sends one command in the caller's own name. The same command under the same id gets the "
         "first answer again.",
         send,
-        Answer("What was recorded, as `campaign submit` answers.", Accepted),
+        Success("What was recorded, as `campaign submit` answers.", Accepted),
         "POST",
         "act",
         (NAME, _ID),
         failures=(409, 413, 422),
     ),
-    Call(
+    ApiCall(
         f"{ONE}/commands/try",
         "tryCommand",
         "What a command would record now; nothing is recorded. Only for commands that need "
         "nothing secret.",
         attempt,
-        Answer("What would be recorded.", Tried),
+        Success("What would be recorded.", WouldRecord),
         "POST",
         "act",
         (NAME,),

@@ -9,7 +9,7 @@ import msgspec
 from campaign.systems import SYSTEMS, commands
 from campaign.text.json_values import JsonObject
 from campaign.web.api.answers import Failed
-from campaign.web.api.calls import NAME, ONE, Answer, Call, Parameter, calls
+from campaign.web.api.calls import NAME, ONE, ApiCall, Parameter, Success, calls
 from events.seats import schema
 
 VERSION = "1.0"
@@ -40,13 +40,13 @@ def _no_view(_: object) -> Any:
     raise NotImplementedError
 
 
-LIVE = Call(
+LIVE = ApiCall(
     f"{ONE}/events/live",
     "followEvents",
     "A stream of server-sent events: `event: version` with the number of the last event as `id`, "
     "whenever the campaign has grown; `event: bye` at its end.",
     _no_view,
-    Answer("The stream.", media="text/event-stream"),
+    Success("The stream.", media="text/event-stream"),
     takes=(
         NAME,
         Parameter("Last-Event-ID", "header", "the last version that is known: only what is newer"),
@@ -96,7 +96,7 @@ def description() -> JsonObject:
     }
 
 
-def _operation(call: Call) -> JsonObject:
+def _operation(call: ApiCall) -> JsonObject:
     found: JsonObject = {
         "operationId": call.id,
         "summary": call.about,
@@ -119,7 +119,7 @@ def _parameter(one: Parameter) -> JsonObject:
     }
 
 
-def _responses(call: Call) -> Iterator[tuple[str, JsonObject]]:
+def _responses(call: ApiCall) -> Iterator[tuple[str, JsonObject]]:
     yield "200", _success(call.answer)
     statuses = {*EVERYWHERE, *call.failures}
     if call.about_one:
@@ -136,7 +136,7 @@ def _responses(call: Call) -> Iterator[tuple[str, JsonObject]]:
         yield str(status), answer
 
 
-def _success(answer: Answer) -> JsonObject:
+def _success(answer: Success) -> JsonObject:
     found: JsonObject = {"description": answer.about}
     if answer.headers:
         found["headers"] = {

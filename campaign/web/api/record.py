@@ -9,7 +9,7 @@ from campaign.store import entries, export, kept_receipts
 from campaign.store.vault import VaultError
 from campaign.text.json_values import JsonObject
 from campaign.web.api.answers import failed, json, not_found, refused
-from campaign.web.api.calls import NAME, ONE, Answer, Call, Parameter, Reader, Request
+from campaign.web.api.calls import NAME, ONE, ApiCall, LongAnswer, Parameter, Request, Success
 from campaign.web.api.campaigns import number
 from campaign.web.replies import HTML, Reply
 from events import chain
@@ -83,7 +83,7 @@ def receipt(asked: Request) -> Reply:
     return json(told | {"digest": chain.head(stored)})
 
 
-def whole(asked: Request) -> Reply | Reader:
+def whole(asked: Request) -> Reply | LongAnswer:
     """The campaign as one file, which anybody can verify."""
     here, ledger = asked.here, asked.house.ledger
     if not here.is_host and any(member.email for member in here.campaign.members.values()):
@@ -92,7 +92,7 @@ def whole(asked: Request) -> Reply | Reader:
     header = export.header_of(ledger, here.name)
     parts = in_parts(export.lines(ledger, header))
     name = ("Content-Disposition", f'attachment; filename="{here.name}.jsonl"')
-    return Reader(parts, LINES, (name, ("ETag", f'"{header.head}"')))
+    return LongAnswer(parts, LINES, (name, ("ETag", f'"{header.head}"')))
 
 
 def in_parts(lines: Iterable[bytes]) -> Iterator[bytes]:
@@ -119,12 +119,12 @@ def report(asked: Request) -> Reply:
 
 
 CALLS = (
-    Call(
+    ApiCall(
         f"{ONE}/events",
         "listEvents",
         "The events after a number, oldest first, as they were recorded.",
         events,
-        Answer("The events, as `campaign log --json` prints them.", EventsRead),
+        Success("The events, as `campaign log --json` prints them.", EventsRead),
         takes=(
             NAME,
             Parameter(
@@ -142,12 +142,12 @@ CALLS = (
         ),
         failures=(422,),
     ),
-    Call(
+    ApiCall(
         f"{ONE}/receipts/{{number}}",
         "showReceipt",
         "A receipt; of one that was refused, only its sender sees the reason.",
         receipt,
-        Answer("The receipt, as `campaign receipt --json` prints it.", ReceiptTold),
+        Success("The receipt, as `campaign receipt --json` prints it.", ReceiptTold),
         takes=(
             NAME,
             Parameter(
@@ -155,20 +155,20 @@ CALLS = (
             ),
         ),
     ),
-    Call(
+    ApiCall(
         f"{ONE}/reports/{{turn}}",
         "showReport",
         "A turn's page of the reports.",
         report,
-        Answer("The page.", media=HTML),
+        Success("The page.", media=HTML),
         takes=(NAME, Parameter("turn", "path", "the turn, such as 1939-SO", required=True)),
     ),
-    Call(
+    ApiCall(
         f"{ONE}/export",
         "exportCampaign",
         "The whole record as one file, which `campaign verify --file` checks.",
         whole,
-        Answer(
+        Success(
             "A line of JSON for each event and receipt.",
             media=LINES,
             headers={"ETag": "the digest of its last event"},

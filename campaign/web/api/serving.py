@@ -12,13 +12,13 @@ from starlette.requests import Request as Came
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from campaign.desk.repeats import Counter
+from campaign.desk.repeats import Repeats
 from campaign.store.protocol import StoreError
 from campaign.store.vault import VaultError
 from campaign.web.addresses import is_own
 from campaign.web.api import answers
 from campaign.web.api.callers import Belonging, Caller, Unknown, caller
-from campaign.web.api.calls import CAMPAIGNS, ONE, PREFIX, Call, Reader, Request, calls
+from campaign.web.api.calls import CAMPAIGNS, ONE, PREFIX, ApiCall, LongAnswer, Request, calls
 from campaign.web.api.description import described
 from campaign.web.limits import ACTS, READS, TRIES, Limit, network_of
 from campaign.web.live import Streams, run, told
@@ -38,7 +38,7 @@ _SLOW_DOWN = 5
 """After how many seconds to try again where the service has too much to do."""
 
 
-class Limits:
+class CallerLimits:
     """How often callers may ask."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -62,25 +62,25 @@ class Programs(NamedTuple):
 
     house: House
     belonging: Belonging
-    counter: Counter
-    limits: Limits
+    counter: Repeats
+    limits: CallerLimits
     streams: Streams
 
 
 def programs(
-    house: House, limits: Limits | None = None, streams: Streams | None = None
+    house: House, limits: CallerLimits | None = None, streams: Streams | None = None
 ) -> Programs:
     """What the calls of a house stand on; its streams hear what the desk records."""
     if streams is None:
         streams = Streams(lambda name: house.ledger.store.head(name)[0])
     house.desk.listen(streams.heard)
-    counter = Counter(house.desk)
-    return Programs(house, Belonging(house), counter, limits or Limits(), streams)
+    counter = Repeats(house.desk)
+    return Programs(house, Belonging(house), counter, limits or CallerLimits(), streams)
 
 
 def routes(here: Programs) -> list[Route]:
     """The routes of the calls, the streams and the description."""
-    by_path: dict[str, dict[str, Call]] = {}
+    by_path: dict[str, dict[str, ApiCall]] = {}
     for call in calls():
         by_path.setdefault(call.path, {})[call.method] = call
     found = [Route(LIVE, _Live(here)), Route(PAGE_LIVE, _Live(here))]
@@ -98,7 +98,7 @@ def response(reply: Reply) -> Response:
     return made
 
 
-class _Door:
+class _Gate:
     """Whoever is not let in is answered here."""
 
     def __init__(self, here: Programs) -> None:
@@ -120,10 +120,10 @@ class _Door:
         return answers.too_often(wait) if wait else found
 
 
-class _Calls(_Door):
+class _Calls(_Gate):
     """Everything that is answered at one address."""
 
-    def __init__(self, here: Programs, methods: Mapping[str, Call]) -> None:
+    def __init__(self, here: Programs, methods: Mapping[str, ApiCall]) -> None:
         super().__init__(here)
         self._methods = dict(methods)
         if "GET" in methods:
@@ -134,7 +134,7 @@ class _Calls(_Door):
         """Answers one request."""
         came = Came(scope, receive)
         answer = await self._answer(came)
-        if isinstance(answer, Reader):
+        if isinstance(answer, LongAnswer):
             headers = dict(answer.headers)
             made: Response = StreamingResponse(
                 answer.parts, media_type=answer.media, headers=headers
@@ -143,7 +143,7 @@ class _Calls(_Door):
             made = response(answer)
         await made(scope, receive, send)
 
-    async def _answer(self, came: Came) -> "Reply | Reader":
+    async def _answer(self, came: Came) -> "Reply | LongAnswer":
         try:
             call = self._methods.get(came.method)
             found = await self._caller(came, call.scope if call else "read")
@@ -174,7 +174,9 @@ class _Calls(_Door):
         allowed = ", ".join(sorted(self._methods))
         return answers.failed(f"only {allowed} here", 405, ("Allow", allowed))
 
-    def _called(self, call: Call, found: Caller, came: Came, body: bytes) -> "Reply | Reader":
+    def _called(
+        self, call: ApiCall, found: Caller, came: Came, body: bytes
+    ) -> "Reply | LongAnswer":
         here = self._here
         entered = None
         if call.about_one:
@@ -197,7 +199,7 @@ class _Calls(_Door):
         )
 
 
-class _Live(_Door):
+class _Live(_Gate):
     """A campaign's live stream, for browsers and programs."""
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
