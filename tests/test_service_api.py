@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from campaign.proof import receipts
+from campaign.store.protocol import StoreError
 from campaign.store.export import Export, audit_of
 from campaign.web.api.campaigns import known, number
 from campaign.web.api.record import in_parts
@@ -104,6 +105,7 @@ def test_a_device_that_was_let_in_may_call_too(fresh: Club) -> None:
     forged = {**cookie, "Sec-Fetch-Site": "cross-site"}
     sent = fresh.client.post(f"{ONE}/commands", headers=forged, json=entropy(id="c2"))
     assert sent.status_code == 403
+    assert sent.json()["reason"] == "this request was not sent by a page of this service"
 
 
 def test_what_is_not_yours_and_what_is_none_have_the_same_answer(club: Club, anna: Program) -> None:
@@ -529,6 +531,21 @@ def test_a_lost_key_of_the_vault_is_503(fresh: Club) -> None:
     reason = answer.json()["reason"]
     begins = "the vault's key cannot be used at the moment; nothing was recorded [fault "
     assert reason.startswith(begins) and "/" not in reason
+
+
+def test_a_record_that_cannot_be_used_is_503(fresh: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For calls and streams alike, without the path of the store."""
+
+    def locked(*_: object) -> None:
+        raise StoreError(f"{fresh.house.ledger.store.path} is in use by another program")
+
+    anna = fresh.program("anna")
+    monkeypatch.setattr(fresh.house.ledger, "names", locked)
+    for answer in (anna.get(""), anna.get("events/live")):
+        assert answer.status_code == 503 and answer.headers["retry-after"] == "5"
+        begins = "the record cannot be used at the moment; nothing was recorded [fault "
+        reason = answer.json()["reason"]
+        assert reason.startswith(begins) and "/" not in reason
 
 
 def test_a_fault_of_ours_is_500_and_tells_nothing(
