@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from campaign.proof import receipts
-from campaign.store.protocol import StoreError
 from campaign.store.export import Export, audit_of
+from campaign.store.protocol import StoreError
 from campaign.web.api.campaigns import known, number
 from campaign.web.api.record import in_parts
 from support.programs import ONE, Club, Program, club_at, whole, with_two_campaigns
