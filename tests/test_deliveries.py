@@ -11,6 +11,7 @@ from campaign.notices.states import (
     PATIENCE,
     PAUSES,
     Delivery,
+    NoFrom,
     State,
     pause,
     rests,
@@ -181,7 +182,18 @@ def test_a_message_that_came_back_is_refused(rows: StoredDeliveries) -> None:
     assert rows.returned(CLUB, TURN, "anna", "550 5.1.1 no such user", SOON)
     found = rows.known(CLUB)[TURN, "anna"]
     assert (found.state, found.server) == ("refused", "550 5.1.1 no such user")
-    assert found.moved_at == SOON
+    assert found.moved_at == SOON and found.no_from == "bounce"
+    rows.again(1)
+    assert rows.known(CLUB)[TURN, "anna"].no_from == ""
+
+
+def test_a_message_that_came_back_for_the_club_s_sake_does_not_count_against_its_member(
+    rows: StoredDeliveries,
+) -> None:
+    """Most relays take everything, and the other server's no comes back as a mail."""
+    walked(rows, "talking", "sending", "sent")
+    assert rows.returned(CLUB, TURN, "anna", "550 5.7.26 This mail is unauthenticated", SOON)
+    assert rows.known(CLUB)[TURN, "anna"].no_from == "club"
 
 
 # --- pauses and rests ---------------------------------------------------------------------------
@@ -196,11 +208,24 @@ def test_pauses_grow_as_promised() -> None:
 
 
 def turn(
-    number: int, state: State, address: str = "here", kind: str = "turn", day: int = 0
+    number: int,
+    state: State,
+    address: str = "here",
+    kind: str = "turn",
+    day: int = 0,
+    no_from: NoFrom = "recipient",
 ) -> Delivery:
     moved_at = f"2100-01-{day or number:02}T20:00:00.000Z"
     return Delivery(
-        number, CLUB, f"{kind}:{number}", "anna", "mail", state, address=address, moved_at=moved_at
+        number,
+        CLUB,
+        f"{kind}:{number}",
+        "anna",
+        "mail",
+        state,
+        address=address,
+        moved_at=moved_at,
+        no_from=no_from if state == "refused" else "",
     )
 
 
@@ -216,12 +241,18 @@ def turn(
         ([turn(1, "refused", "there"), turn(2, "refused", "there")], False),
         ([turn(1, "refused"), turn(2, "refused", kind="asked")], False),
         ([turn(1, "unknown"), turn(2, "unknown")], False),
+        ([turn(1, "refused", no_from="bounce"), turn(2, "refused", no_from="address")], True),
+        ([turn(1, "refused"), turn(2, "refused", no_from="club")], False),
+        ([turn(1, "refused", no_from="club"), turn(2, "refused", no_from="club")], False),
+        ([turn(1, "refused", no_from=""), turn(2, "refused", no_from="")], False),
     ],
 )
 def test_mail_rests_after_two_turns_refused_at_one_address(
     found: list[Delivery], resting: bool
 ) -> None:
-    """In a row; another address begins again."""
+    """In a row; another address begins again. A no to the club or its messages, and what was put
+    off until nobody tried again, are no sign that the address is wrong.
+    """
     assert rests(found, "here") is resting
 
 
@@ -249,13 +280,23 @@ def test_a_file_of_before_keeps_its_rows(tmp_path: Path) -> None:
     with first.writing() as db:
         db.execute(
             "INSERT INTO delivery (campaign, occasion, member, channel, state, made_at, claimed_at)"
-            " VALUES (?, ?, 'anna', 'mail', 'sent', ?, ?)",
+            " VALUES (?, ?, 'anna', 'mail', 'refused', ?, ?)",
             (CLUB, TURN, NOW, SOON),
         )
     first.close()
     found = StoredDeliveries(PeopleFile(path, (DELIVERIES,))).known(CLUB)
     assert list(found.values()) == [
-        Delivery(1, CLUB, TURN, "anna", "mail", "sent", made_at=NOW, moved_at=SOON)
+        Delivery(
+            1,
+            CLUB,
+            TURN,
+            "anna",
+            "mail",
+            "refused",
+            made_at=NOW,
+            moved_at=SOON,
+            no_from="recipient",
+        )
     ]
 
 

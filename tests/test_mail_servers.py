@@ -6,6 +6,7 @@ from campaign.notices.mail.servers import (
     HIDDEN,
     LONGEST,
     in_words,
+    is_about_recipient,
     is_about_size,
     is_about_us,
     one_line,
@@ -109,3 +110,27 @@ def test_what_concerns_everybody() -> None:
     assert is_about_us("554 5.7.1 Relay access denied") and is_about_us("530 sign in")
     assert not is_about_us("550 5.1.1 no such user")
     assert is_about_size("552 5.3.4 too large") and not is_about_size("553 5.7.1 not you")
+
+
+@pytest.mark.parametrize(
+    ("answer", "theirs"),
+    [
+        ("550 5.1.1 no such user", True),
+        ("550 No such user here", True),
+        ("552 5.2.2 mailbox full", True),
+        ("550 5.4.1 Recipient address rejected: Access denied", True),
+        ("550 5.0.0 user unknown", True),
+        ("undeliverable (5.1.2)", True),
+        ("550 5.1.8 sender's domain does not exist", False),
+        ("550 5.7.26 unauthenticated", False),
+        ("undeliverable (5.7.1)", False),
+        ("552 5.3.4 message too large", False),
+        ("552 message size exceeds the limit", False),
+        ("550 spam message rejected", False),
+        ("554 Your address 192.5.1.1 is on a blocklist", False),
+        ("550 5.0.0 rejected by DMARC policy", False),
+    ],
+)
+def test_whom_a_no_is_about(answer: str, theirs: bool) -> None:
+    """The address, or the club and its messages. An enhanced code goes before the words."""
+    assert is_about_recipient(answer) is theirs

@@ -89,6 +89,11 @@ def test_an_odd_address_of_an_old_log_stops_nobody_else(shell: Shell, there: Beh
     assert done.status == 1 and f"refused; {why}" in done.out
     assert set(there.inboxes) == {ANNA, BEN}
     assert states(shell)[SECOND, "aaron"] == "refused"
+    shell.fine("turn", "club", "--yes")
+    shell("mail", "club")
+    assert "Mail to Aaron rests: two turns were refused." in shell.fine("mail-status", "club")
+    shell.fine("mail-choices", "club", "aaron", "--address", "aaron@example.org")
+    assert "Mail to Aaron rests" not in shell.fine("mail-status", "club")
 
 
 def test_everybody_with_an_address_gets_each_turn_once(shell: Shell, there: Behaviour) -> None:
@@ -235,6 +240,19 @@ def test_after_two_refused_turns_mail_rests(shell: Shell, there: Behaviour) -> N
     shell.fine("mail-choices", "club", "ben", "--address", "new@example.org")
     assert shell.fine("mail", "club") == "Ben: Thursday club: January/February 1940: sent\n"
     assert not shell.fine("status", "club").startswith("Mail")
+
+
+def test_a_message_that_nobody_takes_lets_no_mail_rest(shell: Shell, there: Behaviour) -> None:
+    """The club is at fault, and a later turn is tried again."""
+    there.after = lambda to, content: "550 5.7.26 This mail is unauthenticated"
+    for _ in range(2):
+        assert shell("mail", "club").status == 1
+        shell.fine("turn", "club")
+    there.after = lambda to, content: FINE
+    assert shell.fine("mail", "club").splitlines() == [
+        "Anna: Thursday club: January/February 1940: sent",
+        "Ben: Thursday club: January/February 1940: sent",
+    ]
 
 
 def test_what_is_put_off_is_no_failure(shell: Shell, there: Behaviour) -> None:

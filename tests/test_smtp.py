@@ -55,7 +55,7 @@ def test_a_refused_recipient_is_theirs_alone(server: tuple[int, Behaviour]) -> N
     port, there = server
     there.at_recipient = lambda to: f"550 5.1.1 <{to}>: no such user" if to == ANNA else "250 ok"
     post = opened(port)
-    assert through(post) == Verdict("refused", "550 5.1.1 …: no such user")
+    assert through(post) == Verdict("refused", "550 5.1.1 …: no such user", no_from="recipient")
     assert through(post, BEN) == Verdict("sent", "250 2.0.0 taken")
     assert there.connections == 1 and list(there.inboxes) == [BEN]
 
@@ -78,7 +78,29 @@ def test_a_message_that_is_refused_at_its_end_is_refused(server: tuple[int, Beha
     """Also where the words would be about the club if they came earlier."""
     port, there = server
     there.after = lambda to, content: "554 5.7.1 unwanted, relay denied"
-    assert through(opened(port)) == Verdict("refused", "554 5.7.1 unwanted, relay denied")
+    assert through(opened(port)) == Verdict(
+        "refused", "554 5.7.1 unwanted, relay denied", no_from="club"
+    )
+
+
+@pytest.mark.parametrize(
+    ("step", "answer", "no_from"),
+    [
+        ("recipient", "550 5.1.1 no such user", "recipient"),
+        ("recipient", "550 5.7.1 blocked", "club"),
+        ("data", "554 5.1.1 no valid recipients", "club"),
+        ("after", "550 5.1.1 no such user", "club"),
+        ("after", "552 5.3.4 too large", "club"),
+        ("sender", "552 5.3.4 too large", "club"),
+    ],
+)
+def test_a_no_is_the_recipient_s_only_where_they_were_named(
+    server: tuple[int, Behaviour], step: str, answer: str, no_from: str
+) -> None:
+    """A no to the message is about the message, whatever its words."""
+    port, there = server
+    setattr(there, step if step == "after" else f"at_{step}", lambda *_: answer)
+    assert through(opened(port)) == Verdict("refused", answer, no_from=no_from)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("step", ["sender", "recipient", "data"])

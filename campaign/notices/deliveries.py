@@ -11,7 +11,8 @@ from datetime import timedelta
 from types import MappingProxyType
 from typing import Final, Protocol
 
-from campaign.notices.states import MAIL, Delivery, State
+from campaign.notices.mail.servers import is_about_recipient
+from campaign.notices.states import MAIL, Delivery, NoFrom, State
 from campaign.people.database import Part, PeopleFile
 from campaign.store import clock
 
@@ -38,6 +39,10 @@ DELIVERIES = Part(
         (
             "ALTER TABLE delivery RENAME COLUMN claimed_at TO moved_at",
             "ALTER TABLE delivery ADD COLUMN about TEXT NOT NULL DEFAULT ''",
+        ),
+        (
+            "ALTER TABLE delivery ADD COLUMN no_from TEXT NOT NULL DEFAULT ''",
+            "UPDATE delivery SET no_from='recipient' WHERE state='refused'",
         ),
     ),
 )
@@ -205,7 +210,8 @@ class StoredDeliveries:
         """Makes a row due once more, as a person has decided."""
         with self._file.writing() as db:
             db.execute(
-                "UPDATE delivery SET state='due', attempts=0, next_try='', first_at='', run=''"
+                "UPDATE delivery SET state='due', attempts=0, next_try='', first_at='', run='',"
+                " no_from=''"
                 " WHERE number=? AND state IN ('unknown', 'refused', 'later', 'due')",
                 (number,),
             )
@@ -222,12 +228,13 @@ class StoredDeliveries:
         self, campaign: str, occasion: str, member: str, server: str, now: str = ""
     ) -> bool:
         """A message came back: its row is `refused`. Whether there was such a row."""
+        no_from: NoFrom = "bounce" if is_about_recipient(server) else "club"
         with self._file.writing() as db:
             done = db.execute(
-                "UPDATE delivery SET state='refused', server=?, moved_at=max(moved_at, ?)"
-                " WHERE campaign=? AND occasion=?"
-                " AND member=? AND channel=? AND state IN ('sent', 'unknown', 'sending')",
-                (server, now, campaign, occasion, member, MAIL),
+                "UPDATE delivery SET state='refused', server=?, moved_at=max(moved_at, ?),"
+                " no_from=? WHERE campaign=? AND occasion=? AND member=? AND channel=?"
+                " AND state IN ('sent', 'unknown', 'sending')",
+                (server, now, no_from, campaign, occasion, member, MAIL),
             )
             return done.rowcount > 0
 

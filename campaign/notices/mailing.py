@@ -110,10 +110,10 @@ class Mailing:
         address = self.address(parcel.member)
         if not address:
             return None
-        if fault := address_fault(address):  # as a log of an earlier release may hold
-            return Unwritable(f"nothing was sent: {fault}")
-        content = written(self.letter(parcel), self._heads(parcel.member, address))
         marked = mark(self.secret(), address)
+        if fault := address_fault(address):  # as a log of an earlier release may hold
+            return Unwritable(f"nothing was sent: {fault}", marked)
+        content = written(self.letter(parcel), self._heads(parcel.member, address))
         return Written(address, content, digest_of(content), self.book.version, marked)
 
     def letter(self, parcel: Parcel) -> Letter:

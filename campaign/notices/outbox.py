@@ -13,7 +13,7 @@ import msgspec
 from campaign.notices.deliveries import Deliveries, Key
 from campaign.notices.kinds import Planned
 from campaign.notices.mail.smtp import StoppedError, Verdict
-from campaign.notices.states import PATIENCE, Delivery, State, pause
+from campaign.notices.states import PATIENCE, Delivery, NoFrom, State, pause
 from campaign.store import clock
 
 
@@ -50,6 +50,8 @@ class Unwritable(msgspec.Struct, frozen=True):
     """Why there is no message that could go out."""
 
     why: str
+    address: str = ""
+    """A mark of the recipient's address, which nothing can be sent to."""
 
 
 class Tried(msgspec.Struct, frozen=True):
@@ -216,8 +218,10 @@ class _Passage:
         if not self._deliveries.claim(parcel.numbers, around.run, around.now()):
             return None
         if isinstance(written, Unwritable):
-            self._step(("claimed", "refused"), server=written.why)
-            return Verdict("refused", written.why)
+            about: NoFrom = "address"
+            more = {"server": written.why, "address": written.address, "no_from": about}
+            self._step(("claimed", "refused"), **more)
+            return Verdict("refused", written.why, no_from=about)
         first_at = min((row.first_at for row in parcel.rows if row.first_at), default=around.now())
         begun = self._step(
             ("claimed", "talking"),
@@ -254,9 +258,10 @@ class _Passage:
             next_try = _moved(now, waits)
             if is_ahead(next_try, _moved(first_at, PATIENCE)):
                 reached, next_try = "refused", ""
-        changed = self._step((state, reached), server=verdict.server, next_try=next_try)
+        more = {"server": verdict.server, "next_try": next_try, "no_from": verdict.no_from}
+        changed = self._step((state, reached), **more)
         if not changed and state == "sending":  # it took longer than a claim lasts
-            self._step(("unknown", reached), server=verdict.server, next_try=next_try)
+            self._step(("unknown", reached), **more)
         return msgspec.structs.replace(verdict, state=reached)
 
     def _give_back(self) -> None:

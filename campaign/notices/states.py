@@ -24,6 +24,12 @@ CORRECTED = "corrected:"
 RESTS_AFTER = 2
 """After so many turns refused in a row a member's mail rests."""
 DECIDED = ("sent", "refused")
+NoFrom = Literal["", "recipient", "bounce", "address", "club"]
+"""What a no was about: the recipient, before the message was sent or after (a bounce); an address
+that nothing can be sent to; or the club and what it sends. Empty where nobody said no.
+"""
+RESTING = ("recipient", "bounce", "address")
+"""The noes after which a member's mail rests: another address may help."""
 
 
 class Delivery(msgspec.Struct, frozen=True):
@@ -57,6 +63,8 @@ class Delivery(msgspec.Struct, frozen=True):
     """What it is about, for a reader: the log may no longer ask for it."""
     moved_at: str = ""
     """When it reached its state."""
+    no_from: NoFrom = ""
+    """What the no was about, if it is `refused`."""
 
 
 PAUSES = (60, 5 * 60, 15 * 60, 60 * 60, 4 * 60 * 60)
@@ -75,12 +83,13 @@ def pause(attempts: int, chance: float) -> float:
 
 
 def rests(rows: Iterable[Delivery], address: str) -> bool:
-    """Whether a member's mail rests: two turns in a row were refused at this address.
+    """Whether a member's mail rests: two turns in a row were refused for this address's sake.
 
     `rows` are the member's, in the order in which they were made.
     """
     turns = [row for row in rows if row.occasion.startswith(TURN) and row.state in DECIDED]
     last = turns[-RESTS_AFTER:]
     return len(last) == RESTS_AFTER and all(
-        row.state == "refused" and row.address in ("", address) for row in last
+        row.state == "refused" and row.no_from in RESTING and row.address in ("", address)
+        for row in last
     )

@@ -181,6 +181,18 @@ def is_about_us(answer: str) -> bool:
     )
 
 
+def is_about_recipient(answer: str) -> bool:
+    """Whether a no is about the recipient: another address may help, another message would not.
+
+    Enhanced codes say so where there is one: 1 is the address, 2 the mailbox, 4 the way there.
+    """
+    code = re.search(r"(?<![\d.])5\.(\d{1,3})\.(\d{1,3})(?![\d.])", answer)
+    if code is not None and code[0] != "5.0.0":
+        return code[1] in ("1", "2", "4") and code[0] not in ("5.1.7", "5.1.8")
+    club = r"spam|block|black-?list|\brbl\b|reputation|policy|\bdmarc\b|\bspf\b|\bdkim\b|relay"
+    return re.search(f"{club}|too large|message size", answer, re.IGNORECASE) is None
+
+
 def is_about_size(answer: str) -> bool:
     """Whether a message was refused for its size."""
     return bool(re.search(r"^552\b|^523\b|5\.3\.4\b", answer))

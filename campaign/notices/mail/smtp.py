@@ -15,6 +15,7 @@ from typing import Literal
 import msgspec
 
 from campaign.notices.mail import servers
+from campaign.notices.states import NoFrom
 from campaign.settings import MailSettings
 
 BREAKS = (OSError, smtplib.SMTPException)
@@ -38,6 +39,8 @@ class Verdict(msgspec.Struct, frozen=True):
     """The server's words on one line, or ours where it said nothing."""
     stops: str = ""
     """Why nothing more can be sent for now; empty if the connection is fine."""
+    no_from: NoFrom = ""
+    """What a refusal is about."""
 
 
 class StoppedError(Exception):
@@ -160,7 +163,8 @@ class Post:
         smtp = self._open_smtp()
         beyond = not (sender + recipient).isascii()
         if beyond and not smtp.has_extn("smtputf8"):
-            return Verdict("refused", "the mail server takes no addresses with letters like ü")
+            text = "the mail server takes no addresses with letters like ü"
+            return Verdict("refused", text, no_from="recipient" if sender.isascii() else "club")
         options = ["SMTPUTF8"] if beyond else []
         if smtp.has_extn("size"):
             options.append(f"SIZE={len(content)}")
@@ -169,12 +173,12 @@ class Post:
         try:
             code, said = smtp.mail(sender, options)
             if code != 250:
-                return self._not_taken(code, said, by_sender=True)
+                return self._not_taken(code, said, to="sender")
             code, said = smtp.rcpt(recipient)
             if code not in (250, 251):
-                return self._not_taken(code, said)
+                return self._not_taken(code, said, to="recipient")
             code, said = smtp.docmd("DATA")
-            return None if code == 354 else self._not_taken(code, said)
+            return None if code == 354 else self._not_taken(code, said, to="data")
         except BREAKS as error:
             return self._lost(error)
 
@@ -203,7 +207,7 @@ class Post:
             self.cut()
             text = self._line(code, said) or "no answer that can be read"
             return Verdict("unknown", text, f"{self._mail.host} answered in a way nobody knows")
-        return self._not_taken(code, said, of_message=True)
+        return self._not_taken(code, said, to="message")
 
     def _open_smtp(self) -> smtplib.SMTP:
         if self._smtp is None:
@@ -211,9 +215,9 @@ class Post:
         return self._smtp
 
     def _not_taken(
-        self, code: int, said: bytes, *, by_sender: bool = False, of_message: bool = False
+        self, code: int, said: bytes, *, to: Literal["sender", "recipient", "data", "message"]
     ) -> Verdict:
-        """A no: the person's, or everybody's."""
+        """A no to a step: the person's, or everybody's."""
         line = self._line(code, said)
         if code == 421:
             self.cut()
@@ -225,11 +229,12 @@ class Post:
         if code < 500:
             self._reset()
             return Verdict("later", line)
-        about_us = servers.is_about_us(line) or (by_sender and not servers.is_about_size(line))
-        if about_us and not of_message:
+        is_sender = to == "sender" and not servers.is_about_size(line)
+        if is_sender or (to != "message" and servers.is_about_us(line)):
             raise StoppedError(self._explained(line))
         self._reset()
-        return Verdict("refused", line)
+        is_theirs = to == "recipient" and servers.is_about_recipient(line)
+        return Verdict("refused", line, no_from="recipient" if is_theirs else "club")
 
     def _reset(self) -> None:
         """Begins a new message; if that fails, the next step finds out."""
