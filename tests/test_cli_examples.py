@@ -3,6 +3,7 @@
 import os
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import click
@@ -13,7 +14,7 @@ from campaign.cli.examples import filled
 from campaign.cli.verb_list import OLDER, WHERE
 from campaign.cli.verbs import root
 from campaign.systems import SYSTEMS
-from support.command_line import LOADED
+from support.command_line import LOADED, PROGRAM, ROOT
 from support.mail_server import FINE, mail_server
 
 OF_0_1_0 = Path(__file__).parent / "frame" / "evening_0_1_0.sh"
@@ -43,12 +44,31 @@ def test_every_example_of_0_1_0_runs(tmp_path: Path) -> None:
     runs(tmp_path, OF_0_1_0.read_text(encoding="utf-8").splitlines())
 
 
+STOP = 'kill "$COPROC_PID"; wait "$COPROC_PID"'
+
+
+def beside(line: str) -> str:
+    """A line; one that runs until it is stopped goes on beside the others, once it is ready.
+
+    The next of its kind takes its place.
+    """
+    if not line.startswith("campaign serve"):
+        return line
+    free = line.replace(":8720", ":0") if "--listen" in line else f"{line} --listen 127.0.0.1:0"
+    own = f"PYTHONPATH={ROOT} {sys.executable} -c '{PROGRAM}'"  # it takes signals by itself
+    call = free.replace("campaign", own, 1)
+    return f'if [ "$COPROC_PID" ]; then {STOP}; fi; coproc {call}; read -r _ <&"${{COPROC[0]}}"'
+
+
 def runs(tmp_path: Path, lines: list[str]) -> None:
     """Runs lines in one shell, on a store of their own; each must succeed.
 
     The club's mail server takes a message at the second try, so that one can be sent again.
     """
-    script = "\n".join(["set -e -o pipefail", "trap 'echo \"$BASH_COMMAND\" >&2' ERR", *lines])
+    script = "\n".join(
+        ["set -e -o pipefail", "trap 'echo \"$BASH_COMMAND\" >&2' ERR", *map(beside, lines)]
+    )
+    script += f'\nif [ "$COPROC_PID" ]; then {STOP}; fi'
     with mail_server() as (port, there):
         known = {"host@example.org"}  # for the test message
         there.at_recipient = lambda to: FINE if to in known else known.add(to) or "450 4.2.1 busy"

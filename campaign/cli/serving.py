@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
 @verb(
     "serve",
-    "campaign serve\ncampaign serve --listen 0.0.0.0:8720 --plain\n"
-    "campaign serve --url https://club.example.org --check",
+    "campaign serve --listen 0.0.0.0:8720 --plain\ncampaign serve",
 )
 @click.option("--listen", metavar="HOST:PORT", help="Where it listens; 127.0.0.1:8720 without it.")
 @click.option("--url", metavar="URL", help="Where members find it, if a proxy stands before it.")
