@@ -154,15 +154,25 @@ class Browser:
 class WebClub:
     """A campaign of eight players, a host, a referee and an observer, and their service."""
 
-    def __init__(self, folder: Path, url: str = URL, **request: object) -> None:
-        ledger = ledger_in(folder)
-        self.house = house_on(ledger, url)
-        self._app = application(self.house)
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self._app = application(house)
+        self._browsers: dict[str, Browser] = {}
+
+    @classmethod
+    def on(cls, ledger: Ledger, url: str = URL) -> "WebClub":
+        """A service on a store, whatever is in it."""
+        return cls(house_on(ledger, url))
+
+    @classmethod
+    def opened(cls, folder: Path, url: str = URL, **request: object) -> "WebClub":
+        """A service on a new store with the club's campaign."""
+        made = cls.on(ledger_in(folder), url)
         setup = {"members": MEMBERS}
         asked = {"scenario": "global-war", "rulebook": "lif-1998", "setup": setup, **request}
-        answer = self.house.desk.open(NAME, **asked)
+        answer = made.house.desk.open(NAME, **asked)
         assert answer["accepted"], answer
-        self._browsers: dict[str, Browser] = {}
+        return made
 
     def nobody(self) -> Browser:
         """A browser that never came in."""
@@ -212,7 +222,7 @@ def house_on(ledger: Ledger, url: str = URL, **more: object) -> House:
 @contextmanager
 def club(folder: Path, url: str = URL, **request: object) -> Iterator[WebClub]:
     """A club for a while."""
-    made = WebClub(folder, url, **request)
+    made = WebClub.opened(folder, url, **request)
     try:
         yield made
     finally:

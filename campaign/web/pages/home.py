@@ -1,4 +1,4 @@
-"""What needs me: what is asked of a person in all their campaigns, what waits longest first."""
+"""What needs me: what is asked of a person in all their campaigns, the first due first."""
 
 from collections.abc import Iterator
 
@@ -10,6 +10,9 @@ from campaign.web.replies import Reply, see_other
 from campaign.web.routes import Place
 from campaign.web.screens import mine, names, own_screen
 from campaign.web.visits import Entered, Visit
+
+_LATER = "9999"
+"""Sorts behind every deadline."""
 
 
 class HomeCard(msgspec.Struct, frozen=True):
@@ -45,14 +48,16 @@ def entered(visit: Visit) -> Iterator[Entered]:
 
 def home(visit: Visit) -> Reply:
     """Everything that waits for the visitor, and their campaigns."""
-    campaigns, cards = [], []
+    campaigns, waiting = [], []
     for here in entered(visit):
         waits = mine(here, visit.house.clock())
         called = names(here)
         plays = tuple(called.seat(seat) for seat in here.seats)
         turn = "over" if here.campaign.closed else here.turn
         campaigns.append(CampaignLine(f"/c/{here.name}", here.title, turn, plays, len(waits)))
-        cards += [card(here, part, called.seat(part.owed.seat)) for part in waits]
+        waiting += [(part.until or _LATER, here, part) for part in waits]
+    waiting.sort(key=lambda found: found[0])
+    cards = [card(here, part, names(here).seat(part.owed.seat)) for _, here, part in waiting]
     return own_screen(visit.house, "home.html", cards=cards, campaigns=campaigns)
 
 
