@@ -452,7 +452,7 @@ def test_tables_are_plain_in_a_pipe_and_drawn_on_a_terminal(shell: Shell) -> Non
 def test_commands_and_events_are_json_schemas(shell: Shell) -> None:
     """Every command and every event, and what log prints fits its schema's fields."""
     commands = json.loads(shell.fine("commands", "--json"))
-    assert commands["$schema"] and len(commands["oneOf"]) == 87
+    assert commands["$schema"] and len(commands["oneOf"]) == 89
     ballot = commands["$defs"]["SealBallot"]
     assert ballot["description"].startswith("LiF 4.1") and "power" in ballot["required"]
     assert ballot["properties"]["choice"]["description"]

@@ -183,3 +183,31 @@ def test_an_invitation_needs_a_service_and_a_member(shell: Shell) -> None:
     settings = str(shell.store.with_name("club.toml"))
     told = shell.fine("invite", "club", "anna", CAMPAIGN_CONFIG=settings)
     assert told.startswith("https://own.example/in/")
+
+
+def test_streams_end_with_a_word_when_it_is_stopped(shell: Shell) -> None:
+    """A reader hears `bye`, and does not keep the service from ending within five seconds."""
+    token = shell.fine("token", "club", "anna").strip()
+    with served(shell) as (process, url), browser(url) as client:
+        path = "/api/v1/campaigns/club/events/live"
+        bearer = {"authorization": f"Bearer {token}"}
+        with client.stream("GET", path, headers=bearer) as stream:
+            lines = stream.iter_lines()
+            assert next(lines) == "retry: 3000"
+            assert "event: version" in [next(lines) for _ in range(4)]
+            status, seconds = stopped(process)
+            assert "event: bye" in list(lines)
+        assert (status, seconds < 5) == (0, True)
+
+
+def test_a_stream_hears_of_what_the_command_line_records(shell: Shell) -> None:
+    """Another process writes; the reader is told its number."""
+    token = shell.fine("token", "club", "anna").strip()
+    with served(shell) as (_, url), browser(url) as client:
+        path = "/api/v1/campaigns/club/events/live"
+        with client.stream("GET", path, headers={"authorization": f"Bearer {token}"}) as stream:
+            lines = stream.iter_lines()
+            while next(lines) != "event: version":
+                pass
+            said = json.loads(shell.fine("entropy", "club", "grey geese", "--json"))
+            assert f"id: {said['version']}" in lines

@@ -101,13 +101,14 @@ function bringUp(page) {
 function sayItChanged() {
   if (main.querySelector(".has-changed")) return;
   const line = document.createElement("p");
-  line.className = "has-changed";
+  line.className = "rest has-changed";
   line.setAttribute("role", "status");
   const link = document.createElement("a");
   link.href = location.pathname + location.search;
   link.textContent = "Something here has changed meanwhile. Look again";
   line.append(link);
   main.prepend(line);
+  changed.set(main, Date.now()); // what is below has moved
 }
 
 function notUnderTheFinger(event) {
