@@ -13,6 +13,7 @@ from campaign.notices.states import (
     Delivery,
     NoFrom,
     State,
+    digest_key,
     pause,
     rests,
 )
@@ -194,6 +195,50 @@ def test_a_message_that_came_back_for_the_club_s_sake_does_not_count_against_its
     walked(rows, "talking", "sending", "sent")
     assert rows.returned(CLUB, TURN, "anna", "550 5.7.26 This mail is unauthenticated", SOON)
     assert rows.known(CLUB)[TURN, "anna"].no_from == "club"
+
+
+def test_a_digest_that_came_back_is_refused_whole(rows: StoredDeliveries) -> None:
+    """All its rows, and no other of that member; a notice's own name is not the digest's."""
+    digest = "digest:2100-01-01:1"
+    rows.make(CLUB, [("opened:3", "anna"), ("ballot:3", "anna")], 13, NOW)
+    assert rows.claim([1, 3], "r1", NOW) and rows.claim([4], "r2", NOW)
+    for numbers, run, letter in (([1, 3], "r1", digest), ([4], "r2", "")):
+        assert rows.step(numbers, run, ("claimed", "talking"), NOW, letter=letter)
+        assert rows.step(numbers, run, ("talking", "sending"), NOW)
+        assert rows.step(numbers, run, ("sending", "sent"), NOW)
+    assert not rows.returned(CLUB, TURN, "anna", "550 no")
+    assert not rows.returned(CLUB, digest, "ben", "550 no")
+    assert rows.returned(CLUB, digest, "anna", "550 no")
+    states = {key: row.state for key, row in rows.known(CLUB).items()}
+    assert states == {
+        (TURN, "anna"): "refused",
+        (TURN, "ben"): "due",
+        ("opened:3", "anna"): "refused",
+        ("ballot:3", "anna"): "sent",
+    }
+
+
+def test_a_digest_has_one_key_at_every_attempt() -> None:
+    """Also on the next day. Once others wait with it, or a part of it goes again, it is another
+    message with a key of its own.
+    """
+    day, next_day = "2100-01-01", "2100-01-02"
+    first = f"digest:{day}:1"
+
+    def rows(**letters: str) -> list[Delivery]:
+        return [
+            Delivery(int(name[1:]), CLUB, f"turn:{name}", "anna", "mail", "later", letter=letter)
+            for name, letter in letters.items()
+        ]
+
+    assert digest_key((1, 2), rows(n1="", n2="", n3=""), day) == first
+    once = rows(n1=first, n2=first, n3="")
+    assert digest_key((2, 1), once, next_day) == first
+    assert digest_key((1, 2, 3), once, next_day) == f"digest:{next_day}:1"
+    assert digest_key((1,), once, day) == f"{first}:2"
+    assert digest_key((1,), rows(n1=f"{first}:2", n2=first), next_day) == f"{first}:2"
+    assert digest_key((1, 3), rows(n1=f"{first}:2", n2=first, n3=""), day) == f"{first}:3"
+    assert digest_key((), [], day) == f"digest:{day}:0"
 
 
 # --- pauses and rests ---------------------------------------------------------------------------

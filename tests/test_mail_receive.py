@@ -17,6 +17,8 @@ from urllib.parse import unquote
 
 import pytest
 
+from campaign.people.database import PeopleFile
+from campaign.people.tables import PEOPLE
 from support.command_line import Shell
 from support.mail_server import Behaviour, mail_server
 from test_faults import may_drop_privilege, without_privilege
@@ -81,9 +83,9 @@ def mail(shell: Shell, line: str, number: int = 1, sender: str = ANNA, **headers
     return f"{head}\n{line}\n\nOn Thu, Thursday club wrote:\n> BADGER\n".encode()
 
 
-def bounce(shell: Shell) -> bytes:
+def bounce(shell: Shell, of: str = "") -> bytes:
     """A server's report that Anna's request did not arrive; it names the request inside only."""
-    asked = letter(shell)["Message-ID"]
+    asked = of or letter(shell)["Message-ID"]
     return (
         "Return-Path: <>\nAuto-Submitted: auto-replied\nFrom: mailer-daemon@mx.example.org\n"
         'Content-Type: multipart/report; report-type=delivery-status; boundary="b"\n\n'
@@ -318,6 +320,75 @@ def test_a_receipt_waits_for_the_server(shell: Shell, server: tuple[int, Behavio
     with_server(shell, server[0])
     given(shell, mail(shell, "x", 2, In_Reply_To="<x@y>", References="<x@y>", Subject="Maps"))
     assert server[1].count() == 1
+
+
+# --- digests ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def over(tmp_path: Path) -> Shell:
+    """A club whose first turn is over, and which takes ballots in the second."""
+    (tmp_path / "over").mkdir()
+    made = Shell(tmp_path / "over")
+    made.fine("start", "club", "--scenario", "global-war")
+    made.fine("enrol", "club", "anna", "--email", "anna@example.org")
+    made.fine("assign", "club", "germany", "anna")
+    made.fine("turn", "club")
+    lines = '{"command":"OpenReinforcement"}\n{"command":"DrawLeader"}\n'
+    made.fine("submit", "club", typed=lines)
+    made.fine("mail-choices", "club", "anna", "--send", "digest")
+    return made
+
+
+@pytest.fixture
+def digest(over: Shell, server: tuple[int, Behaviour]) -> EmailMessage:
+    """What Anna got: the turn that is over and her ballot, in one message."""
+    with_server(over, server[0])
+    over.fine("mail", "club", "--to", "anna")
+    (found,) = server[1].messages("anna@example.org")
+    return found
+
+
+def states(shell: Shell) -> dict[str, str]:
+    """How Anna's deliveries are, by what they are about."""
+    rows = json.loads(shell.fine("mail-status", "club", "--json"))["deliveries"]
+    return {row["occasion"]: row["state"] for row in rows if row["member"] == "anna"}
+
+
+def test_a_digest_that_came_back_is_refused_whole(over: Shell, digest: EmailMessage) -> None:
+    """Its own id is in no row: all that went out in it did not arrive."""
+    before = states(over)
+    assert set(before.values()) == {"sent"} and len(before) == 2
+    found = given(over, bounce(over, digest["Message-ID"]))
+    assert (found["outcome"], found["member"]) == ("undelivered", "anna")
+    assert states(over) == dict.fromkeys(before, "refused")
+
+
+def test_a_digest_goes_out_though_this_computer_does_not_know_the_zone(
+    over: Shell, server: tuple[int, Behaviour]
+) -> None:
+    """A file from another computer may name one that is newer; its day is then that of UTC."""
+    file = PeopleFile(over.folder / "campaign.people.db", (PEOPLE,))
+    with file.writing() as db:
+        assert db.execute("UPDATE person SET zone='Europe/Nowhere'").rowcount == 1
+    with_server(over, server[0])
+    over.fine("mail", "club", "--to", "anna")
+    (message,) = server[1].messages("anna@example.org")
+    assert re.match(r"<digest\.[0-9]{4}-[0-9]{2}-[0-9]{2}\.1\.", message["Message-ID"])
+
+
+def test_a_digest_is_answered_by_its_id_alone(over: Shell, digest: EmailMessage) -> None:
+    """Some programs write no References, and a digest's subject has no token."""
+    part = digest.get_body(("plain",))
+    assert part is not None
+    word = re.findall(r"^    ([A-Z]{4,8}) = ", part.get_content(), re.MULTILINE)[0]
+    raw = (
+        f"From: {ANNA}\nSubject: Re: {digest['Subject']}\nMessage-ID: <a@mail.example.org>\n"
+        f"In-Reply-To: {digest['Message-ID']}\n\n{word}\n"
+    ).encode()
+    found = given(over, raw)
+    assert (found["outcome"], found["member"]) == ("accepted", "anna")
+    assert sealed(over) == ["germany"]
 
 
 # --- a maildir ----------------------------------------------------------------------------------

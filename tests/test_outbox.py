@@ -42,7 +42,8 @@ class Club:
     def write(self, parcel: Parcel) -> Written:
         member, keys = parcel.member, " ".join(one.occasion.key for one in parcel.planned)
         content = f"Subject: {keys}\r\n\r\nFor {member}.\r\n".encode()
-        return Written(f"{member}@example.org", content, f"digest of {keys}", 12, "mark")
+        letter = "digest:1" if parcel.planned[0].in_digest else ""
+        return Written(f"{member}@example.org", content, f"digest of {keys}", 12, "mark", letter)
 
     def send(self, planned: Iterable[Planned], **more: Any) -> Ended:
         """One run."""
@@ -216,6 +217,10 @@ def test_a_digest_is_one_message_of_several_rows(club: Club, there: Behaviour) -
     together = plan((T1, "anna"), ("opened:3", "anna"), in_digest=True)
     club.send([*together, *plan((T1, "ben"))])
     assert [one["Subject"] for one in there.messages("anna@example.org")] == [f"{T1} opened:3"]
+    assert {row.letter for row in club.rows.known(CLUB).values() if row.member == "anna"} == {
+        "digest:1"
+    }
+    assert club.row("ben").letter == ""
     assert {row.state for row in club.rows.known(CLUB).values()} == {"sent"}
 
 

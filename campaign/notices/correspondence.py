@@ -33,16 +33,18 @@ def correspondence(
     """All of it, as it is now.
 
     A letter's id follows from its occasion and member, so the ids of all letters that members may
-    have can be worked out: those with a row, and those of what is asked now. Every letter answers
-    the first id of its thread, which is the member's own.
+    have can be worked out: those with a row, the digests that rows went out in, and those of what
+    is asked now. Every letter answers the first id of its thread, which is the member's own.
     """
     live = ledger.live(name)
     campaign = live.state.campaign
     secret, domain = people.secret(), domain_of(parseaddr(settings.mail.sender)[1])
     requests = tuple(_requests(ledger, live))
+    known = deliveries.known(campaign.id)
     keys = {
         **{(ROOT, member): None for member in campaign.members},
-        **dict.fromkeys(deliveries.known(campaign.id)),
+        **dict.fromkeys(known),
+        **{(row.letter, row.member): None for row in known.values() if row.letter},
         **{(one.owed.occasion, one.member): None for one in requests},
     }
     letters = [SentLetter(occasion, member) for occasion, member in keys]

@@ -44,6 +44,7 @@ DELIVERIES = Part(
             "ALTER TABLE delivery ADD COLUMN no_from TEXT NOT NULL DEFAULT ''",
             "UPDATE delivery SET no_from='recipient' WHERE state='refused'",
         ),
+        ("ALTER TABLE delivery ADD COLUMN letter TEXT NOT NULL DEFAULT ''",),
     ),
 )
 """The tables, in the file of people. `run` and `moved_at` say who has a row, and since when."""
@@ -113,7 +114,7 @@ class Deliveries(Protocol):
     def returned(
         self, campaign: str, occasion: str, member: str, server: str, now: str = ""
     ) -> bool:
-        """A message came back: its row is `refused`. Whether there was such a row."""
+        """A message came back: its rows are `refused`, of a digest all. Whether there was one."""
 
 
 class StoredDeliveries:
@@ -227,13 +228,14 @@ class StoredDeliveries:
     def returned(
         self, campaign: str, occasion: str, member: str, server: str, now: str = ""
     ) -> bool:
-        """A message came back: its row is `refused`. Whether there was such a row."""
+        """A message came back: its rows are `refused`, of a digest all. Whether there was one."""
         no_from: NoFrom = "bounce" if is_about_recipient(server) else "club"
         with self._file.writing() as db:
             done = db.execute(
                 "UPDATE delivery SET state='refused', server=?, moved_at=max(moved_at, ?),"
-                " no_from=? WHERE campaign=? AND occasion=? AND member=? AND channel=?"
-                " AND state IN ('sent', 'unknown', 'sending')",
+                " no_from=? WHERE campaign=?"
+                " AND CASE letter WHEN '' THEN occasion ELSE letter END=?"
+                " AND member=? AND channel=? AND state IN ('sent', 'unknown', 'sending')",
                 (server, now, no_from, campaign, occasion, member, MAIL),
             )
             return done.rowcount > 0

@@ -1,8 +1,6 @@
 """The mail of one campaign: what is due, to whom, and how each message of it is written. IO."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
 
@@ -20,8 +18,9 @@ from campaign.notices.occasions import failures, occasions, turn_key
 from campaign.notices.outbox import Parcel, Unwritable, Written
 from campaign.notices.planning import planned
 from campaign.notices.reply_words import ReplyWords
-from campaign.notices.states import Delivery
+from campaign.notices.states import Delivery, digest_key
 from campaign.notices.trouble import mark, resting
+from campaign.notices.zoned import moment
 from campaign.people.choices import Choices
 from campaign.people.people import People
 from campaign.reports.event_log import StoredLog
@@ -113,8 +112,10 @@ class Mailing:
         marked = mark(self.secret(), address)
         if fault := address_fault(address):  # as a log of an earlier release may hold
             return Unwritable(f"nothing was sent: {fault}", marked)
-        content = written(self.letter(parcel), self._heads(parcel.member, address))
-        return Written(address, content, digest_of(content), self.book.version, marked)
+        letter = self.letter(parcel)
+        content = written(letter, self._heads(parcel.member, address))
+        key = letter.occasion if parcel.planned[0].in_digest else ""
+        return Written(address, content, digest_of(content), self.book.version, marked, key)
 
     def letter(self, parcel: Parcel) -> Letter:
         """What a parcel says."""
@@ -125,10 +126,8 @@ class Mailing:
         parts = [
             compose.DigestPart(self.book, one.occasion, member, reader) for one in parcel.planned
         ]
-        day = _day(self.now, reader.choices.zone)
-        letter = compose.digest(parts, day)
-        first = min((row.number for row in parcel.rows), default=0)
-        return replace(letter, occasion=f"{letter.occasion}:{first}")
+        key = digest_key(parcel.numbers, self.known.values(), _day(self.now, reader.choices.zone))
+        return replace(compose.digest(parts, key.split(":")[1]), occasion=key)
 
     def note(
         self, member: str, key: str, subject: str, lines: Sequence[str], follows: str = ""
@@ -188,4 +187,4 @@ def in_parcels(notices: Iterable[Planned]) -> list[Parcel]:
 
 def _day(now: str, zone: str) -> str:
     """The day at a member's."""
-    return datetime.fromisoformat(now).astimezone(ZoneInfo(zone)).date().isoformat()
+    return moment(now, zone).date().isoformat()

@@ -44,6 +44,8 @@ class Written(msgspec.Struct, frozen=True):
     version: int
     address: str = ""
     """A mark of the recipient's address."""
+    letter: str = ""
+    """The key of a digest, which its id is made from; empty where it is that of its notice."""
 
 
 class Unwritable(msgspec.Struct, frozen=True):
@@ -230,6 +232,7 @@ class _Passage:
             digest=written.digest,
             version=written.version,
             address=written.address,
+            letter=written.letter,
             server="",
         )
         if not begun:

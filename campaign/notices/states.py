@@ -8,7 +8,8 @@ Only between the text of a message and the server's answer can nobody know wheth
 row is `sending` before the text goes out, and only a person's decision leaves `unknown`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from itertools import chain, count
 from typing import Literal, get_args
 
 import msgspec
@@ -65,6 +66,24 @@ class Delivery(msgspec.Struct, frozen=True):
     """When it reached its state."""
     no_from: NoFrom = ""
     """What the no was about, if it is `refused`."""
+    letter: str = ""
+    """The key of the digest that it last went out in; empty if it was a message of its own."""
+
+
+def digest_key(numbers: Collection[int], rows: Iterable[Delivery], day: str) -> str:
+    """What a digest of some rows is known by: at each attempt the same, while the same go together.
+
+    `rows` are all that there are, `day` is the one on which it is first tried.
+    """
+    together: dict[str, set[int]] = {}
+    for row in rows:
+        together.setdefault(row.letter, set()).add(row.number)
+    for key, members in together.items():
+        if key and members == set(numbers):
+            return key
+    first = f"digest:{day}:{min(numbers, default=0)}"
+    more = (f"{first}:{number}" for number in count(2))  # others have gone out under that
+    return next(key for key in chain((first,), more) if key not in together)
 
 
 PAUSES = (60, 5 * 60, 15 * 60, 60 * 60, 4 * 60 * 60)
