@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from campaign.notices.deliveries import DELIVERIES, StoredDeliveries
@@ -12,12 +13,13 @@ from campaign.notices.states import (
     PAUSES,
     Delivery,
     NoFrom,
+    Standstill,
     State,
     digest_key,
     pause,
     rests,
 )
-from campaign.notices.trouble import in_trouble, mark, resting
+from campaign.notices.trouble import in_trouble, in_use, mark, put_off, resting
 from campaign.people.choices import Choices
 from campaign.people.database import Part, PeopleFile
 
@@ -53,7 +55,8 @@ def walked(rows: StoredDeliveries, *states: State, number: int = 1, run: str = "
 def test_nothing_is_made_to_look(file: PeopleFile) -> None:
     """Whoever only reads leaves no file."""
     rows = StoredDeliveries(file)
-    assert rows.known(CLUB) == {} and rows.cursor(CLUB) == 0
+    assert rows.known(CLUB) == {} and rows.cursor(CLUB) == 0 and rows.standstill(CLUB) is None
+    rows.goes_on()
     assert not file.exists()
 
 
@@ -241,6 +244,20 @@ def test_a_digest_has_one_key_at_every_attempt() -> None:
     assert digest_key((), [], day) == f"digest:{day}:0"
 
 
+def test_what_nobody_can_be_sent_is_kept_with_its_first_time(rows: StoredDeliveries) -> None:
+    """And the last reason; whoever reaches the server ends it for every campaign."""
+    assert rows.standstill(CLUB) is None
+    rows.stands_still(CLUB, "no password", NOW)
+    rows.stands_still(CLUB, "nothing answers", SOON)
+    rows.stands_still(OTHER, "nothing answers", SOON)
+    assert rows.standstill(CLUB) == Standstill(NOW, "nothing answers")
+    rows.goes_on(CLUB)
+    assert rows.standstill(CLUB) is None
+    assert rows.standstill(OTHER) == Standstill(SOON, "nothing answers")
+    rows.goes_on()
+    assert rows.standstill(OTHER) is None
+
+
 # --- pauses and rests ---------------------------------------------------------------------------
 
 
@@ -343,6 +360,24 @@ def test_a_file_of_before_keeps_its_rows(tmp_path: Path) -> None:
             no_from="recipient",
         )
     ]
+
+
+def test_what_a_server_puts_off_shows_after_a_day() -> None:
+    """Only then: greylisting takes some minutes."""
+    first = "2100-01-01T20:00:00.000Z"
+    waits = msgspec.structs.replace(turn(1, "later"), first_at=first)
+    found = [waits, turn(2, "due"), turn(3, "later")]
+    assert put_off(found, "2100-01-02T20:00:00.000Z") == ()
+    assert put_off(found, "2100-01-02T20:00:01.000Z") == (waits,)
+
+
+def test_who_gets_no_mail_any_more_is_no_trouble() -> None:
+    """Without an address, after STOP, or no member of this campaign."""
+    rows = [turn(1, "refused")]
+    assert in_use(rows, {"anna": Choices("anna@example.org")}) == tuple(rows)
+    stopped = Choices("anna@example.org", is_stopped=True)
+    for choices in ({"anna": Choices()}, {"anna": stopped}, {}):
+        assert in_use(rows, choices) == ()
 
 
 def test_who_rests_is_known_by_a_mark_of_the_address() -> None:

@@ -1,6 +1,7 @@
 """`mail`, `mail-status`, `mail-again`, `mail-test`: the host sends, over a real server."""
 
 import json
+import re
 import shutil
 import signal
 from collections.abc import Iterator
@@ -394,6 +395,87 @@ def test_a_server_that_takes_nothing_is_one_line(shell: Shell, there: Behaviour)
     done = shell("mail", "club")
     assert done.status == 1 and "write the account's own address into from" in done.error
     assert set(states(shell).values()) == {"due"}
+
+
+def first_line(shell: Shell) -> str:
+    """Of `status`, with no hour in it."""
+    return re.sub(r"since .*? UTC", "since then", shell.fine("status", "club").splitlines()[0])
+
+
+def test_status_says_first_that_nothing_can_be_sent(shell: Shell, there: Behaviour) -> None:
+    """Since when and why, until a run reaches the server."""
+    refused = "553 5.7.1 Sender address rejected: not owned by user"
+    there.at_sender = lambda sender: refused
+    assert not shell.fine("status", "club").startswith("Mail")
+    shell("mail", "club")
+    words = (
+        "the server does not let this account send in the club's name; write the account's own "
+        f"address into from under [mail] (127.0.0.1 said: {refused})"
+    )
+    assert first_line(shell) == f"Mail       nothing could be sent since then: {words}"
+    assert (
+        shell.fine("mail-status", "club")
+        .splitlines()[-1]
+        .startswith("Nothing could be sent since ")
+    )
+    there.at_sender = lambda sender: "421 4.3.2 down"
+    shell("mail", "club")
+    assert first_line(shell).startswith("Mail       nothing could be sent since then: ")
+    there.at_sender = lambda sender: FINE
+    shell.fine("mail", "club", "--to", "ben")
+    assert not shell.fine("status", "club").startswith("Mail")
+
+
+def test_whatever_keeps_a_run_from_sending_shows_in_status(alone: Shell) -> None:
+    """No connection, settings that cannot be read, no password; a look changes nothing."""
+    shell = alone
+    with mail_server() as (port, _):
+        pass
+    set_up(shell, port)
+    shell("mail", "club")
+    assert "nothing could be sent since then: nothing answers at 127.0.0.1" in first_line(shell)
+    set_up(shell, port, user="club", password_file="gone")
+    shell("mail", "club")
+    assert "since then: cannot read the password in " in first_line(shell)
+    (shell.folder / "club.toml").write_text("[mail]\nhots = 1\n")
+    assert shell("mail", "club", "--dry-run").status == 2
+    assert "since then: cannot read the password in " in first_line(shell)
+    shell("mail", "club")
+    assert "mail.hots: there is no such key; did you mean host?" in first_line(shell)
+    (shell.folder / "club.toml").unlink()
+    assert shell("mail", "club").status == 2
+    assert not shell.fine("status", "club").startswith("Mail"), "a club without a server"
+
+
+def test_a_server_that_was_there_is_missed(shell: Shell) -> None:
+    """Whoever sent mail before, and has no server now, may not know it."""
+    shell.fine("mail", "club")
+    (shell.folder / "club.toml").unlink()
+    assert shell("mail", "club").status == 2
+    assert "nothing could be sent since then: no mail server is set: " in first_line(shell)
+    set_up(shell, 1)
+    assert shell.fine("mail", "club") == "Nothing is due.\n"
+    assert not shell.fine("status", "club").startswith("Mail"), "nothing waits"
+
+
+def test_what_a_server_puts_off_for_more_than_a_day_shows_in_status(
+    shell: Shell, there: Behaviour
+) -> None:
+    """By name, since when, and what the server says."""
+    there.at_recipient = lambda to: "450 4.7.1 Greylisted" if to == BEN else FINE
+    shell("mail", "club")
+    assert not shell.fine("status", "club").startswith("Mail")
+    file = PeopleFile(shell.folder / "campaign.people.db", (DELIVERIES,))
+    with file.writing() as db:
+        db.execute("UPDATE delivery SET first_at='2026-01-01T20:00:00.000Z' WHERE member='ben'")
+    file.close()
+    assert shell.fine("status", "club").splitlines()[0] == (
+        "Mail       mail to Ben has been put off since 1 January 2026, 20:00 UTC: their server "
+        "asks unknown senders to come again (greylisting); the next run some minutes later gets "
+        "through; `campaign mail-status club` says more"
+    )
+    shell.fine("mail-choices", "club", "ben", "--address", "")
+    assert not shell.fine("status", "club").startswith("Mail")
 
 
 def test_a_server_that_is_not_there_is_one_line(alone: Shell) -> None:

@@ -28,6 +28,7 @@ from support.skirmish import SYSTEM as SKIRMISH
 
 MONDAY = "2026-11-16T12:00:00.000Z"
 TUESDAY = "2026-11-17T12:00:00.000Z"
+TUESDAY_NOON = "2026-11-17T12:00:00Z"
 WEDNESDAY = "2026-11-18T12:00:00.000Z"
 THURSDAY = "2026-11-19T12:00:00.000Z"
 FRIDAY = "2026-11-20T12:00:00.000Z"
@@ -407,6 +408,24 @@ def test_failed_deliveries_are_told_to_the_hosts(session: Session) -> None:
     told = failures(rows, campaign, TUESDAY)
     assert told is not None and told.key == "failures:2026-11-17:3"
     assert told.headline == "3 messages may not have arrived: mail to Anna and Ben."
+
+
+def test_mail_that_is_put_off_for_more_than_a_day_is_told_to_the_hosts(session: Session) -> None:
+    """From the next day on; what failed last says when it came about."""
+    campaign: Campaign = session.state.campaign
+    waits = replace(row(1, "later", "ben"), first_at=MONDAY)
+    assert failures([waits], campaign, TUESDAY) is None
+    after = "2026-11-17T12:00:01.000Z"
+    told = failures([waits], campaign, after)
+    assert told is not None and (told.key, told.since) == ("failures:2026-11-17:1", TUESDAY_NOON)
+    assert told.headline == "Mail to Ben has been put off for more than a day."
+    refused = replace(row(2, "refused"), moved_at=after)
+    told = failures([waits, refused], campaign, after)
+    assert told is not None and (told.key, told.since) == ("failures:2026-11-17:2", after)
+    assert told.headline == (
+        "1 message may not have arrived: mail to Anna. Mail to Ben has been put off for more than "
+        "a day."
+    )
 
 
 def test_that_the_notice_of_failures_failed_is_told_to_nobody(session: Session) -> None:

@@ -191,6 +191,8 @@ def test_a_line_that_breaks_before_the_message_ends_the_run(club: Club, there: B
     ended = club.send(THREE)
     assert not ended.is_bad and ended.stopped.startswith("the server ended the connection")
     assert club.states() == {"anna": "sent", "ben": "later", "cara": "due"}
+    assert ended.has_reached, "Anna's was taken"
+    assert not club.send(plan((T2, "ben"))).has_reached
 
 
 def test_a_club_that_may_not_send_loses_nothing(club: Club, there: Behaviour) -> None:
@@ -199,6 +201,7 @@ def test_a_club_that_may_not_send_loses_nothing(club: Club, there: Behaviour) ->
     ended = club.send(THREE)
     assert ended.tried == () and "does not let" not in ended.stopped
     assert ended.stopped == "the server refused it (127.0.0.1 said: 553 5.7.1 not you)"
+    assert ended.is_refused and not ended.has_reached
     row = club.row("anna")
     assert (row.state, row.attempts, row.first_at) == ("due", 0, "")
 
@@ -259,6 +262,7 @@ def test_a_run_that_is_overtaken_before_the_message_sends_nothing(
     there.at_recipient = slow
     ended = club.send(THREE)
     assert ended.stopped == "this took so long that another run goes on with it"
+    assert ended.is_bad and not ended.is_refused, "the server is not at fault"
     assert there.count() == 0 and club.states()["anna"] == "claimed"
 
 

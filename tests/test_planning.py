@@ -232,20 +232,21 @@ def test_news_of_a_turn_that_is_over_is_in_its_notice() -> None:
 
 
 @pytest.mark.parametrize(
-    ("known", "goes"),
+    ("known", "made_at", "goes"),
     [
-        (None, True),
-        ("failures:2026-11-15:1", True),
-        ("failures:2026-11-15:2", False),  # the same two as yesterday
-        ("failures:2026-11-15:3", False),
-        ("failures:2026-11-16:1", False),  # one a day
+        (None, "", True),
+        ("failures:2026-11-15:1", "2026-11-15T20:00:00.000Z", True),
+        ("failures:2026-11-15:2", "2026-11-15T20:00:00.000Z", True),  # others, as many as before
+        ("failures:2026-11-15:2", "2026-11-16T08:00:00.000Z", False),  # made after the last failure
+        ("failures:2026-11-16:1", "2026-11-16T07:00:00.000Z", False),  # one a day
     ],
 )
 def test_hosts_are_told_of_failures_once_a_day_and_of_new_ones_alone(
-    known: str | None, goes: bool
+    known: str | None, made_at: str, goes: bool
 ) -> None:
-    failed = Occasion("failures:2026-11-16:2", "failures", "1939-SO", ("anna",), NOON)
-    rows = row(known) if known else {}
+    at_eight = "2026-11-16T08:00:00.000Z"
+    failed = Occasion("failures:2026-11-16:2", "failures", "1939-SO", ("anna",), at_eight)
+    rows = row(known, made_at=made_at) if known else {}
     assert (keys(failed, known=rows) == [failed.key]) is goes
     for waiting in ("due", "later"):
         rows = row(known, waiting) if known else {}

@@ -61,7 +61,7 @@ def mail(
     Exit status 1 if a message was refused or may not have arrived. --json gives one object:
     deliveries (as in mail-status, those of this run), and stopped (why it ended early, or null).
     """
-    mailing, deliveries = mailing_of(session, name)
+    mailing, deliveries = mailing_of(session, name, is_run=not dry_run and out is None)
     if to is not None and to not in mailing.campaign.members:
         raise WrongUsage(f"{to!r} is not enrolled in {name}{near(to, mailing.campaign.members)}")
     if turn is not None:

@@ -13,15 +13,16 @@ from campaign.cli.sending import in_json, mailing_of, row_of, said, send
 from campaign.cli.session import Refusal, Session, WrongUsage
 from campaign.notices.states import CORRECTED, TURN
 from campaign.text.english import listed
+from campaign.text.moments import in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from campaign.kernel.calendar import Calendar
     from campaign.kernel.members import Campaign
     from campaign.notices.kinds import Occasion, Planned
     from campaign.notices.mailing import Mailing
-    from campaign.notices.states import Delivery
+    from campaign.notices.states import Delivery, Standstill
 
 
 @verb("mail-status", "campaign mail-status club")
@@ -34,7 +35,7 @@ def mail_status(session: Session, name: str, as_json: bool) -> None:
     --json gives {"deliveries": […]}: occasion, member, channel, state, attempts, server (its last
     words).
     """
-    mailing, _ = mailing_of(session, name)
+    mailing, deliveries = mailing_of(session, name)
     keys = dict.fromkeys(mailing.known)
     keys |= dict.fromkeys((one.occasion.key, one.member) for one in mailing.planned())
     rows = [row_of(mailing, key) for key in keys]
@@ -63,8 +64,9 @@ def mail_status(session: Session, name: str, as_json: bool) -> None:
     for row in rows:
         if row.state in ("refused", "unknown", "later"):
             output.entry(f"{row.number:>5}  ", _said(mailing, row))
-    for text in rest_lines(mailing.campaign, mailing.resting()):
-        output.entry("", text)
+    still = still_lines(deliveries.standstill(mailing.campaign.id))
+    for text in (*still, *rest_lines(mailing.campaign, mailing.resting())):
+        output.entry("", text[:1].upper() + text[1:])
 
 
 def about(calendar: "Calendar", row: "Delivery", found: "Iterable[Occasion]" = ()) -> str:
@@ -109,28 +111,55 @@ def rest_lines(campaign: "Campaign", resting: "Iterable[str]") -> list[str]:
 
 
 def trouble_lines(session: Session, campaign: "Campaign", calendar: "Calendar") -> list[str]:
-    """What did not arrive, for the host; nothing where no mail was ever sent."""
+    """What did not arrive and why nothing can, for the host."""
     from campaign.cli.sending import deliveries_of
-    from campaign.notices.trouble import in_trouble, resting
+    from campaign.notices.trouble import in_trouble, in_use, put_off, resting
 
-    rows = deliveries_of(session).known(campaign.id, session.ledger.now()).values()
-    failed = in_trouble(rows)
-    if not failed:
+    deliveries, now, people = deliveries_of(session), session.ledger.now(), session.people
+    choices = people.all_choices(campaign)
+    rows = in_use(deliveries.known(campaign.id, now).values(), choices)
+    lines = still_lines(deliveries.standstill(campaign.id))
+    if failed := in_trouble(rows):
+        lines.append(_failed_line(campaign, calendar, failed))
+    if waiting := put_off(rows, now):
+        lines.append(_put_off_line(campaign, waiting))
+    if failed:
+        lines += rest_lines(campaign, resting(rows, choices, people.secret()))
+    return lines
+
+
+def still_lines(standstill: "Standstill | None") -> list[str]:
+    """That nothing can be sent at all."""
+    if standstill is None:
         return []
+    return [f"nothing could be sent since {_minute(standstill.since)}: {standstill.why}"]
+
+
+def _minute(moment: str) -> str:
+    return in_words(f"{moment[:16]}:00Z")
+
+
+def _put_off_line(campaign: "Campaign", waiting: "Sequence[Delivery]") -> str:
+    from campaign.notices.mail.servers import in_words as meaning
+
+    first = min(waiting, key=lambda row: row.first_at[:19])
+    people = listed(dict.fromkeys(campaign.called(row.member) for row in waiting))
+    why = meaning(first.server) or first.server
+    text = f"mail to {people} has been put off since {_minute(first.first_at)}"
+    return f"{text}: {why}; `campaign mail-status {campaign.name}` says more"
+
+
+def _failed_line(campaign: "Campaign", calendar: "Calendar", failed: "Sequence[Delivery]") -> str:
     call = f"`campaign mail-status {campaign.name}` says more"
     last = failed[-1]
     who, what = campaign.called(last.member), about(calendar, last)
     if len(failed) == 1:
         may = "may not have reached" if last.state == "unknown" else "did not reach"
-        text = f"{what} {may} {who}; {call}"
-    else:
-        people = listed(dict.fromkeys(campaign.called(row.member) for row in failed))
-        in_doubt = any(row.state == "unknown" for row in failed)
-        arrived = "may not have arrived" if in_doubt else "did not arrive"
-        text = f"{len(failed)} messages to {people} {arrived}; {call}"
-    people_file = session.people
-    resting_now = resting(rows, people_file.all_choices(campaign), people_file.secret())
-    return [text, *rest_lines(campaign, resting_now)]
+        return f"{what} {may} {who}; {call}"
+    people = listed(dict.fromkeys(campaign.called(row.member) for row in failed))
+    in_doubt = any(row.state == "unknown" for row in failed)
+    arrived = "may not have arrived" if in_doubt else "did not arrive"
+    return f"{len(failed)} messages to {people} {arrived}; {call}"
 
 
 @verb("mail-again", "campaign mail-again club 1")
@@ -141,7 +170,7 @@ def mail_again(session: Session, name: str, number: int, yes: bool) -> None:
     """Sends one message again that was refused or may have arrived; N is its number in
     `mail-status`. Whoever got it before then has it twice.
     """
-    mailing, deliveries = mailing_of(session, name)
+    mailing, deliveries = mailing_of(session, name, is_run=True)
     row = next((row for row in mailing.known.values() if row.number == number), None)
     if row is None:
         raise WrongUsage(

@@ -10,6 +10,8 @@ from campaign.cli.session import Refusal, Session, WrongUsage
 from campaign.settings import Settings, SettingsError
 from campaign.text.json_values import JsonObject
 
+WAITING = ("due", "later", "claimed", "talking", "sending")
+"""States of a delivery that somebody still has to send."""
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
@@ -42,15 +44,26 @@ def deliveries_of(session: Session) -> "StoredDeliveries":
     return StoredDeliveries(PeopleFile(people_path(session.path), (DELIVERIES,)))
 
 
-def mailing_of(session: Session, name: str) -> "tuple[Mailing, StoredDeliveries]":
-    """The mail of a campaign, and where its deliveries are kept. A what-if has none."""
+def mailing_of(
+    session: Session, name: str, *, is_run: bool = False
+) -> "tuple[Mailing, StoredDeliveries]":
+    """The mail of a campaign, and where its deliveries are kept. A what-if has none.
+
+    Of a run that has to send it is kept that the settings let nothing be sent.
+    """
     session.must_exist(name)
-    if session.live(name).state.campaign.record.branch_of is not None:
+    campaign = session.live(name).state.campaign
+    if campaign.record.branch_of is not None:
         raise Refusal(f"{name} is a what-if, and what-ifs send no mail")
     from campaign.notices.mailing import Mailing
 
     deliveries = deliveries_of(session)
-    settings = settings_of(session)
+    try:
+        settings = settings_of(session)
+    except WrongUsage as error:
+        if is_run:
+            deliveries.stands_still(campaign.id, error.message, session.ledger.now())
+        raise
     return Mailing(session.ledger, name, session.people, deliveries, settings), deliveries
 
 
@@ -67,20 +80,27 @@ def send(
     from campaign.notices import outbox
 
     planned, settings = tuple(planned), settings_of(session)
-    _must_mail(settings)
+    _must_mail(settings, mailing, deliveries)
     if over := mailing.over():
         deliveries.withdraw(over)
     due = (*planned, *mailing.planned())  # the others stay due
     rows = outbox.recorded(deliveries, mailing.campaign.id, due, mailing.book.version, mailing.now)
     waiting = list(outbox.parcels(planned, rows, mailing.now, at_once=at_once))
+    if not any(row.state in WAITING for row in rows.values()):
+        deliveries.goes_on(mailing.campaign.id)
     progress = _say_nothing if quiet else _telling(mailing)
     return send_parcels(session, settings, waiting, mailing.written, deliveries, progress)
 
 
-def _must_mail(settings: Settings) -> None:
+def _must_mail(settings: Settings, mailing: "Mailing", deliveries: "StoredDeliveries") -> None:
+    """Whoever never sent anything may go on without a server: of them nothing is kept."""
     try:
         settings.must_mail()
     except SettingsError as error:
+        if any(row.state == "sent" for row in mailing.known.values()):
+            deliveries.stands_still(mailing.campaign.id, str(error), mailing.now)
+        else:
+            deliveries.goes_on(mailing.campaign.id)
         raise WrongUsage(str(error)) from error
 
 
@@ -92,17 +112,20 @@ def send_parcels(
     deliveries: "StoredDeliveries",
     progress: "Callable[[Tried], None] | None" = None,
 ) -> "Ended":
-    """One run over messages that have their rows."""
+    """One run over messages of a campaign that have their rows. What keeps it from sending anything
+    is kept until a run reaches the server.
+    """
     import random
 
     from campaign.notices import outbox
     from campaign.notices.mail.smtp import Post, StoppedError
     from campaign.passwords import password
 
-    _must_mail(settings)
     if not waiting:
         return outbox.Ended(())
+    campaign, now = waiting[0].rows[0].campaign, session.ledger.now()
     try:
+        settings.must_mail()
         line = Post(settings.mail, password(settings.mail))
         around = outbox.Around(
             run=secrets.token_hex(8),
@@ -110,11 +133,18 @@ def send_parcels(
             chance=random.random,
             progress=progress or _say_nothing,
         )
-        return outbox.run(waiting, write, line, settings.mail.address, deliveries, around)
+        ended = outbox.run(waiting, write, line, settings.mail.address, deliveries, around)
     except SettingsError as error:
+        deliveries.stands_still(campaign, str(error), now)
         raise WrongUsage(str(error)) from error
     except StoppedError as error:
+        deliveries.stands_still(campaign, str(error), now)
         raise click.ClickException(str(error)) from error
+    if ended.is_refused:
+        deliveries.stands_still(campaign, ended.stopped, now)
+    elif ended.has_reached:
+        deliveries.goes_on()
+    return ended
 
 
 def _say_nothing(tried: "Tried") -> None:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final, Protocol
 
 from campaign.notices.mail.servers import is_about_recipient
-from campaign.notices.states import MAIL, Delivery, NoFrom, State
+from campaign.notices.states import MAIL, Delivery, NoFrom, Standstill, State
 from campaign.people.database import Part, PeopleFile
 from campaign.store import clock
 
@@ -45,6 +45,10 @@ DELIVERIES = Part(
             "UPDATE delivery SET no_from='recipient' WHERE state='refused'",
         ),
         ("ALTER TABLE delivery ADD COLUMN letter TEXT NOT NULL DEFAULT ''",),
+        (
+            "CREATE TABLE standstill (campaign TEXT PRIMARY KEY, since TEXT NOT NULL,"
+            " why TEXT NOT NULL) WITHOUT ROWID",
+        ),
     ),
 )
 """The tables, in the file of people. `run` and `moved_at` say who has a row, and since when."""
@@ -115,6 +119,15 @@ class Deliveries(Protocol):
         self, campaign: str, occasion: str, member: str, server: str, now: str = ""
     ) -> bool:
         """A message came back: its rows are `refused`, of a digest all. Whether there was one."""
+
+    def standstill(self, campaign: str) -> Standstill | None:
+        """Since when and why nothing can be sent; None if the last run could."""
+
+    def stands_still(self, campaign: str, why: str, now: str) -> None:
+        """A run could not send anything to anybody."""
+
+    def goes_on(self, campaign: str = "") -> None:
+        """Nothing is in the way any more; without a campaign, of any of them."""
 
 
 class StoredDeliveries:
@@ -239,6 +252,31 @@ class StoredDeliveries:
                 (server, now, no_from, campaign, occasion, member, MAIL),
             )
             return done.rowcount > 0
+
+    def standstill(self, campaign: str) -> Standstill | None:
+        """Since when and why nothing can be sent; None if the last run could."""
+        if not self._file.exists():
+            return None
+        with self._file.reading() as db:
+            query = "SELECT since, why FROM standstill WHERE campaign=?"
+            row = db.execute(query, (campaign,)).fetchone()
+        return Standstill(*row) if row else None
+
+    def stands_still(self, campaign: str, why: str, now: str) -> None:
+        """A run could not send anything to anybody. What was known since when stays."""
+        with self._file.writing() as db:
+            db.execute(
+                "INSERT INTO standstill VALUES (?, ?, ?)"
+                " ON CONFLICT (campaign) DO UPDATE SET why=excluded.why",
+                (campaign, now, why),
+            )
+
+    def goes_on(self, campaign: str = "") -> None:
+        """Nothing is in the way any more; without a campaign, of any: they have one server."""
+        if not self._file.exists():
+            return
+        with self._file.writing() as db:
+            db.execute("DELETE FROM standstill WHERE ? IN ('', campaign)", (campaign,))
 
 
 def _left(now: str) -> dict[str, str]:

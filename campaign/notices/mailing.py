@@ -19,7 +19,7 @@ from campaign.notices.outbox import Parcel, Unwritable, Written
 from campaign.notices.planning import planned
 from campaign.notices.reply_words import ReplyWords
 from campaign.notices.states import Delivery, digest_key
-from campaign.notices.trouble import mark, resting
+from campaign.notices.trouble import in_use, mark, resting
 from campaign.notices.zoned import moment
 from campaign.people.choices import Choices
 from campaign.people.people import People
@@ -60,7 +60,7 @@ class Mailing:
         """Everything there is to tell."""
         if self._found is None:
             found = occasions(self.book, self.since, self.now)
-            failed = failures(self.known.values(), self.campaign, self.now)
+            failed = failures(in_use(self.known.values(), self.choices), self.campaign, self.now)
             self._found = (*found, failed) if failed else found
         return self._found
 

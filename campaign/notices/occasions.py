@@ -17,6 +17,7 @@ from campaign.kernel.transition import Transition
 from campaign.kernel.turn_log import RecordEvent
 from campaign.notices.kinds import Occasion
 from campaign.notices.states import CORRECTED, TURN, Delivery
+from campaign.notices.trouble import failed_at, in_trouble, put_off
 from campaign.reports.book import Book
 from campaign.reports.correction_news import corrected_later
 from campaign.reports.last_change import last_change
@@ -226,24 +227,34 @@ def _asked(book: Book, play: _Play, now: str) -> Iterator[Occasion]:
 
 
 def failures(rows: Iterable[Delivery], campaign: Campaign, now: str) -> Occasion | None:
-    """For the hosts: which notices of a campaign failed to go out; None if none did.
+    """For the hosts: which notices of a campaign failed to go out, or have been put off for more
+    than a day; None if none did. It came about with the last of them.
 
-    Its key changes with the day and with their number, so that the same are told once.
+    Its key changes with the day and with their number.
     """
-    failed = [
-        row
-        for row in rows
-        if row.state in ("refused", "unknown") and not row.occasion.startswith(FAILURES)
-    ]
-    if not failed:
+    rows = [row for row in rows if not row.occasion.startswith(FAILURES)]
+    failed, waiting = in_trouble(rows), put_off(rows, now)
+    if not failed and not waiting:
         return None
-    people = listed(dict.fromkeys(campaign.called(row.member) for row in failed))
-    message = "message" if len(failed) == 1 else "messages"
+    told = []
+    if failed:
+        message = "message" if len(failed) == 1 else "messages"
+        told += [f"{len(failed)} {message} may not have arrived: mail to {_to(failed, campaign)}."]
+    if waiting:
+        told += [f"Mail to {_to(waiting, campaign)} has been put off for more than a day."]
     return Occasion(
-        key=f"{FAILURES}{now[:10]}:{len(failed)}",
+        key=f"{FAILURES}{now[:10]}:{len(failed) + len(waiting)}",
         kind="failures",
         turn=campaign.turn,
         members=hosts(campaign),
-        since=now,
-        headline=f"{len(failed)} {message} may not have arrived: mail to {people}.",
+        since=max(map(failed_at, (*failed, *waiting)), key=_to_compare),
+        headline=" ".join(told),
     )
+
+
+def _to(rows: Iterable[Delivery], campaign: Campaign) -> str:
+    return listed(dict.fromkeys(campaign.called(row.member) for row in rows))
+
+
+def _to_compare(moment: str) -> str:
+    return moment[:19]

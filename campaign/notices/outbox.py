@@ -12,7 +12,7 @@ import msgspec
 
 from campaign.notices.deliveries import Deliveries, Key
 from campaign.notices.kinds import Planned
-from campaign.notices.mail.smtp import StoppedError, Verdict
+from campaign.notices.mail.smtp import OvertakenError, StoppedError, Verdict
 from campaign.notices.states import PATIENCE, Delivery, NoFrom, State, pause
 from campaign.store import clock
 
@@ -106,11 +106,22 @@ class Ended(msgspec.Struct, frozen=True):
     """Why it ended early; empty if it did not."""
     is_refused: bool = False
     """Whether the server takes nothing at all from the club."""
+    is_overtaken: bool = False
+    """Whether another run goes on."""
+
+    @property
+    def has_reached(self) -> bool:
+        """Whether the server takes messages from the club."""
+        if any(one.state in ("sent", "unknown") for one in self.tried):
+            return True
+        return bool(self.tried) and not self.stopped
 
     @property
     def is_bad(self) -> bool:
         """Whether somebody has to do something."""
-        return self.is_refused or any(one.state in ("refused", "unknown") for one in self.tried)
+        if self.is_refused or self.is_overtaken:
+            return True
+        return any(one.state in ("refused", "unknown") for one in self.tried)
 
 
 def _moved(now: str, seconds: float) -> str:
@@ -192,6 +203,8 @@ def run(
                 put_off.add(parcel.member)
     except StoppedError as error:
         return Ended(tuple(tried), str(error), is_refused=True)
+    except OvertakenError as error:
+        return Ended(tuple(tried), str(error), is_overtaken=True)
     except BaseException:  # nobody waits for a goodbye
         line.cut()
         raise
@@ -246,7 +259,7 @@ class _Passage:
         if verdict is None:
             if not self._step(("talking", "sending")):
                 self._line.cut()
-                raise StoppedError("this took so long that another run goes on with it")
+                raise OvertakenError("this took so long that another run goes on with it")
             state = "sending"
             verdict = self._line.send(written.content)
         return self._finished(state, verdict, first_at)

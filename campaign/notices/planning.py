@@ -122,14 +122,13 @@ def _is_in_the_turn(plan: _Planning, occasion: Occasion, member: str, choices: C
 
 
 def _was_told_of_failures(plan: _Planning, occasion: Occasion, member: str) -> bool:
-    """Whether hosts were told today, or of as many before. What waits to be sent told nobody."""
-    day, _, number = occasion.key.removeprefix(FAILURES).partition(":")
-    told = (
-        key.removeprefix(FAILURES).partition(":")
+    """Whether hosts were told today, or after the last of them. What waits told nobody."""
+    day = occasion.key.removeprefix(FAILURES).partition(":")[0]
+    return any(
+        key.startswith(f"{FAILURES}{day}:") or not later(occasion.since, row.made_at)
         for (key, who), row in plan.known.items()
         if who == member and key.startswith(FAILURES) and row.state in OVER
     )
-    return any(then == day or int(count) >= int(number) for then, _, count in told)
 
 
 # --- reminders ----------------------------------------------------------------------------------

@@ -86,6 +86,15 @@ def digest_key(numbers: Collection[int], rows: Iterable[Delivery], day: str) -> 
     return next(key for key in chain((first,), more) if key not in together)
 
 
+class Standstill(msgspec.Struct, frozen=True):
+    """Nothing could be sent at all, to anybody."""
+
+    since: str
+    """When that was found first: RFC 3339 in UTC."""
+    why: str
+    """What the host was told last."""
+
+
 PAUSES = (60, 5 * 60, 15 * 60, 60 * 60, 4 * 60 * 60)
 """Seconds after each attempt that the server put off; then always the last."""
 LAST_PAUSE = 8 * 60 * 60

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterable, Mapping
 
+from campaign.notices.hours import shifted
 from campaign.notices.states import TURN, Delivery, rests
 from campaign.people.choices import Choices
 from campaign.text.moments import later
@@ -38,6 +39,34 @@ def in_trouble(rows: Iterable[Delivery]) -> tuple[Delivery, ...]:
         for row in theirs
         if row.state in ("refused", "unknown")
         and not any(_makes_good(other, row) for other in theirs)
+    )
+
+
+def put_off(rows: Iterable[Delivery], now: str) -> tuple[Delivery, ...]:
+    """The deliveries that a server has put off for more than a day."""
+    waiting = (row for row in rows if row.state == "later" and row.first_at)
+    return tuple(row for row in waiting if later(now, _a_day_after(row)))
+
+
+def failed_at(row: Delivery) -> str:
+    """When a delivery in trouble, or one that is put off, became so."""
+    return _a_day_after(row) if row.state == "later" else row.moved_at or row.made_at
+
+
+def _a_day_after(row: Delivery) -> str:
+    return shifted(row.first_at, 24)
+
+
+def in_use(rows: Iterable[Delivery], choices: Mapping[str, Choices]) -> tuple[Delivery, ...]:
+    """The deliveries of those who get mail: who has no address any more, or wants none, is no
+    trouble.
+    """
+    return tuple(
+        row
+        for row in rows
+        if row.member in choices
+        and choices[row.member].address
+        and not choices[row.member].is_stopped
     )
 
 

@@ -47,6 +47,10 @@ class StoppedError(Exception):
     """Nothing can be sent to anybody. One line for the host."""
 
 
+class OvertakenError(Exception):
+    """Another run goes on with what this one was sending. One line for the host."""
+
+
 class Post:
     """One connection to the mail server."""
 
