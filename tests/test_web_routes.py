@@ -28,6 +28,7 @@ ROWS = {
     "GET /c/{name}/receipts/{number}": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/turns": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/turns/{page}": (401, 404, 200, 200, 200, 200),
+    "GET /c/{name}/mine": (401, 404, 403, 403, 403, 403),  # nobody has chits without US entry
     "GET /c/{name}/journal": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/disputes": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/disputes/{dispute}": (401, 404, 200, 200, 200, 200),

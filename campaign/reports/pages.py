@@ -158,6 +158,18 @@ def write_private(ledger: Ledger, name: str, out: Path, member: str) -> Path:
     Raises `ReportError` for another member, or a folder that takes no files. `write` never
     writes it, and only its owner may read the file.
     """
+    text = private_html(ledger, name, member)
+    page = ledger.live(name).system.pages.sections.private
+    assert page is not None, "it has been written"
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        return write_whole(out / f"{page.file}-{member}.html", text.encode(), mode=0o600)
+    except OSError as error:
+        raise ReportError(f"cannot write the page to {out}: {error.strerror or error}") from error
+
+
+def private_html(ledger: Ledger, name: str, member: str) -> str:
+    """A member's own page, only for that member. Raises `ReportError` for another member."""
     answer = ledger.private(name, member)
     if not answer["accepted"]:
         raise ReportError(f"refused ({answer['rule']}): {answer['reason']}")
@@ -167,9 +179,4 @@ def write_private(ledger: Ledger, name: str, out: Path, member: str) -> Path:
         raise ReportError(f"{live.system.pages.about(live.state).game} has no private page")
     own = PrivateAnswer(member, answer["version"], answer["head"], answer["private"])
     view = page.view(live.state, own)
-    text = render(live.system, page.template, view, frame(live.system, live.state), _version())
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        return write_whole(out / f"{page.file}-{member}.html", text.encode(), mode=0o600)
-    except OSError as error:
-        raise ReportError(f"cannot write the page to {out}: {error.strerror or error}") from error
+    return render(live.system, page.template, view, frame(live.system, live.state), _version())

@@ -17,6 +17,7 @@ from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
 from campaign.tables import database, follower
 from support.sessions import Clock, Dice
+from support.web import WebClub
 
 HERE = Path(__file__).parents[1] / "campaigns"
 FOLDERS = sorted(HERE.glob("*-us-entry-*"))
@@ -31,6 +32,9 @@ READINGS = (
     ("us-entry", "mine", NAME, "--json"), ("points", NAME), ("members", NAME),
     ("stats", NAME), ("stats", NAME, "--json"), ("stats", NAME, "usa", "--json"),
 )  # fmt: skip
+PAGES_OF_EACH = ("", "/board", "/mine", "/host", "/do/DrawEntryChits")
+PAGES = (*PAGES_OF_EACH, "/journal", "/members", "/disputes", "/turns/index.html", "/do")
+"""Pages of the service, below the campaign's."""
 PRIVATE = "mine"
 """The reading that is the USA's player's own, and is no output for others."""
 ASKED: tuple[dict[str, Any], ...] = (
@@ -67,6 +71,7 @@ class Club:
         self.told: list[dict[str, Any]] = []
         """Answers to what was accepted, and to what others tried in vain."""
         self._stops = 0
+        self._web: WebClub | None = None
         wanted = ("system", "scenario", "rulebook", "rulings", "setup")
         told = self.ledger.open(NAME, **{key: opening[key] for key in wanted})
         assert told["accepted"], told
@@ -124,6 +129,20 @@ class Club:
             out = str(self.store.parent / "private")
             yield f"page {who}", self.printed("us-entry", "page", NAME, "--out", out, "--as", who)
 
+    def served(self) -> Iterator[tuple[str, bytes]]:
+        """What the service sends to strangers, headers too; the first of them reads all."""
+        if self._web is None:
+            self._web = WebClub.on(self.ledger, name=NAME)
+        last = self.ledger.store.ends(NAME)[1]
+        pages_of_all = (*PAGES, f"/turns/{self.turn}", f"/receipts/{last}")
+        for place, who in enumerate(self.strangers()):
+            browser = self._web.browser(who)
+            browser.got.clear()
+            for path in pages_of_all if not place else PAGES_OF_EACH:
+                browser.get(f"/c/{NAME}{path}")
+                yield f"web {path} {who}", b"\n".join(browser.got)
+                browser.got.clear()
+
     def printed(self, *words: str) -> bytes:
         """What a call of the command line prints on either stream, with its exit status."""
         out, err = io.StringIO(), io.StringIO()
@@ -161,7 +180,8 @@ class Club:
 
     def everything(self) -> dict[str, bytes]:
         """All that anybody but the USA's player is told or may copy, by name."""
-        return {**dict(self.refused()), **dict(self.read()), **dict(self.written())}
+        told = {**dict(self.refused()), **dict(self.read()), **dict(self.served())}
+        return {**told, **dict(self.written())}
 
     def raw(self) -> dict[str, bytes]:
         """The files beside the store as they lie there, but for the vault's key."""

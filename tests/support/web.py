@@ -154,15 +154,16 @@ class Browser:
 class WebClub:
     """A campaign of eight players, a host, a referee and an observer, and their service."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, name: str = NAME) -> None:
         self.house = house
+        self.name = name
         self._app = application(house)
         self._browsers: dict[str, Browser] = {}
 
     @classmethod
-    def on(cls, ledger: Ledger, url: str = URL) -> "WebClub":
-        """A service on a store, whatever is in it."""
-        return cls(house_on(ledger, url))
+    def on(cls, ledger: Ledger, url: str = URL, name: str = NAME) -> "WebClub":
+        """A service on a store, whatever is in it; `name` is the campaign of its browsers."""
+        return cls(house_on(ledger, url), name)
 
     @classmethod
     def opened(cls, folder: Path, url: str = URL, **request: object) -> "WebClub":
@@ -184,7 +185,7 @@ class WebClub:
     def invitation(self, member: str) -> str:
         """The path of an invitation."""
         house = self.house
-        made = invite(house.desk, house.doors, house.people, NAME, member, "host")
+        made = invite(house.desk, house.doors, house.people, self.name, member, "host")
         assert made.token, made
         return f"/in/{made.token}"
 

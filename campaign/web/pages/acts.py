@@ -1,5 +1,6 @@
 """Any act that the rules know, by a form made from its command."""
 
+import re
 from collections.abc import Mapping
 
 from campaign.kernel.decisions import Command
@@ -24,8 +25,16 @@ def catalogue(visit: Visit) -> Reply:
         if name in BY_ITSELF or kind.module not in ("", *here.campaign.modules):
             continue
         rule, text = about(kind)
-        found.setdefault(rule, []).append((name, title(name), text, _may(visit, kind)))
-    return campaign_screen(visit, "acts.html", "acts", groups=found)
+        chapter = rule.partition("(")[0].strip()
+        found.setdefault(chapter, []).append((name, title(name), text, _may(visit, kind)))
+    groups = {rule: found[rule] for rule in sorted(found, key=_place)}
+    return campaign_screen(visit, "acts.html", "acts", groups=groups)
+
+
+def _place(rule: str) -> tuple[str, list[int]]:
+    """Where a group stands: those without a number first, then by the numbers of the rules."""
+    numbers = [int(number) for number in re.findall(r"\d+", rule)]
+    return (rule.rstrip(",.0123456789 ") if numbers else "", numbers)
 
 
 def about(kind: type[Command]) -> tuple[str, str]:

@@ -1,6 +1,6 @@
 """What is shown where a page can't be: whose it is, what went wrong, and what to do."""
 
-from campaign.text.english import listed
+from campaign.text.english import capital, listed
 from campaign.web.replies import Reply
 from campaign.web.screens import own_screen
 from campaign.web.visits import House, Visit
@@ -54,6 +54,11 @@ def not_yours(visit: Visit) -> Reply:
         f"{listed(hosts, 'or')} can use it." if hosts else "This campaign has no host.",
         "Nothing was recorded.",
     )
+
+
+def only_for(visit: Visit, why: str) -> Reply:
+    """A page of another member, with the rules' own reason."""
+    return _lines(visit.house, 403, "This page is not yours", f"{capital(why)}.")
 
 
 def busy(house: House, number: str) -> Reply:

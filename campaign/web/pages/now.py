@@ -2,6 +2,7 @@
 
 from campaign.desk.awaited import first_lines
 from campaign.desk.due import lines as due_lines
+from campaign.kernel.decisions import Refused
 from campaign.kernel.screen import Status
 from campaign.text.english import capital
 from campaign.text.moments import in_words
@@ -46,6 +47,7 @@ def now(visit: Visit) -> Reply:
         disputes=open_disputes,
         table=status.seats,
         own=[called.seat(seat) for seat in here.seats],
+        has_own=not isinstance(system.secrets.private_needs(state, here.member), Refused),
         lines=told(house, here, FEW),
     )
 

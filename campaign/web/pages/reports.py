@@ -4,10 +4,11 @@ import base64
 import hashlib
 import re
 
+from campaign.kernel.decisions import Refused
 from campaign.kernel.page_links import INDEX, page_name
-from campaign.reports.pages import index_html, more, more_html, turn_html
+from campaign.reports.pages import index_html, more, more_html, private_html, turn_html
 from campaign.web.guard import POLICY
-from campaign.web.pages.errors import missing
+from campaign.web.pages.errors import missing, only_for
 from campaign.web.rendering import bar_name
 from campaign.web.replies import Reply, see_other
 from campaign.web.routes import Place
@@ -50,7 +51,18 @@ def report(visit: Visit) -> Reply:
     return missing(visit.house)
 
 
+def mine(visit: Visit) -> Reply:
+    """What the visitor alone may see; for everybody else a page that says whose it is."""
+    here = visit.here
+    if isinstance(
+        why := here.live.system.secrets.private_needs(here.live.state, here.member), Refused
+    ):
+        return only_for(visit, why.reason)
+    return sheet(private_html(visit.house.ledger, here.name, here.member), here.name)
+
+
 PLACES = (
+    Place("/c/{name}/mine", mine, "member", about="what one member alone may see"),
     Place("/c/{name}/turns", all_turns, "member", about="the reports"),
     Place("/c/{name}/turns/{page}", report, "member", about="a page of the reports"),
 )
