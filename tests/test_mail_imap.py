@@ -123,14 +123,14 @@ def test_a_mail_that_cannot_be_put_away_is_found_again(shell: Shell, box: Mailbo
     assert done.status == 1 and "127.0.0.1 does not put a mail away: " in done.err
     after = version(shell)
     box.refuses = ""
-    assert fetched(shell) == ["Anna: taken, receipt club/7 (it had come before)"]
+    assert fetched(shell) == ["Anna: taken already, receipt club/7"]
     assert version(shell) == after and box.mails == {}
 
 
 def test_a_mail_that_is_too_large_is_not_fetched(shell: Shell, box: Mailbox) -> None:
     """Its headers say whose it is; the member is told."""
     uid = box.put(mail(shell, words(shell)[0]) + b"x" * 300_000)
-    assert fetched(shell) == ["Anna: does not count"]
+    assert fetched(shell) == ["Anna: does not count: it was larger than 256 KiB"]
     assert f"UID FETCH {uid} (RFC822.SIZE BODY.PEEK[])" not in box.asked
     (text,) = told(shell).values()
     assert "it was larger than 256 KiB; answer with the word alone." in text

@@ -17,12 +17,15 @@ from urllib.parse import unquote
 
 import pytest
 
+from campaign.cli.mail_receive import WHY
+from campaign.notices.answers import STANDS
 from campaign.people.database import PeopleFile
 from campaign.people.tables import PEOPLE
 from support.command_line import Shell
 from support.mail_server import Behaviour, mail_server
 from test_faults import may_drop_privilege, without_privilege
 
+SECOND = "they answered by mail before, and a second mail changes nothing"
 ANNA = "Anna <anna@example.org>"
 SETTINGS = '[mail]\nfrom = "Thursday club <club@example.org>"\nauthserv_id = "mx.example.org"\n'
 
@@ -159,12 +162,44 @@ def test_the_same_mail_is_one_ballot_however_often_it_comes(shell: Shell) -> Non
 
 
 def test_a_second_mail_about_a_ballot_that_is_in_does_not_count(shell: Shell) -> None:
-    """Words are used up: the marker stays what it is."""
+    """Words are used up: the marker stays what it is. Anna hears it, whatever she heard before:
+    her mail program shows her second answer as sent.
+    """
     given(shell, mail(shell, words(shell)[0]))
+    for number, thread in enumerate(("<a@b>", "<c@d>", "<e@f>")):
+        given(shell, mail(shell, "absent from x to y", 10 + number, In_Reply_To=thread))
+    found = given(shell, mail(shell, words(shell)[1], 2), "--out", "told")
+    assert (found["outcome"], found["why"]) == ("refused", "stands")
+    (text,) = told(shell).values()
+    assert (
+        "Your mail does not count: your ballot on Balbo for Germany came in by mail before, receipt"
+        " club/7. That first answer stands, unless your host has typed another since. It can't be"
+        " changed by mail; if you want another, ask your host before it is decided." in text
+    )
+    (file,) = (shell.folder / "told").glob("*.eml")
+    assert "Subject: club: your first answer stands\n" in file.read_text()
+    given(shell, mail(shell, words(shell)[0], 3), "--out", "told")
+    assert len(told(shell)) == 1
+
+
+def test_a_request_that_the_host_answered_says_nothing_of_a_first_answer(shell: Shell) -> None:
+    """Only what came in by mail is named; an absence that came in is no answer to it."""
+    given(shell, mail(shell, "absent from 24 Dec 2126 to 3 Jan 2127"))
+    shell.fine("ballot", "club", "germany", "no-veto", "--as", "anna")
     found = given(shell, mail(shell, words(shell)[1], 2), "--out", "told")
     assert (found["outcome"], found["why"]) == ("refused", "late")
     (text,) = told(shell).values()
     assert "Your mail does not count: what it answers is not asked of you now" in text
+
+
+def test_a_line_that_is_no_word_after_a_first_answer_says_that_it_came_in(shell: Shell) -> None:
+    """Anna plays Germany and Japan: one ballot is in, and the other is still asked."""
+    shell.fine("assign", "club", "japan", "anna")
+    given(shell, mail(shell, words(shell)[0]))
+    found = given(shell, mail(shell, "I would like to", 2), "--out", "told")
+    assert found["why"] == "word"
+    (text,) = told(shell).values()
+    assert text.count("Your ballot on Balbo for Germany came in before.") == 1
 
 
 def test_a_members_absence_and_stop(shell: Shell) -> None:
@@ -250,6 +285,11 @@ def test_the_receipt_proves_the_choice_and_does_not_say_it(shell: Shell) -> None
     given(shell, mail(shell, word), "--out", "told")
     ((name, text),) = told(shell).items()
     assert name == "anna-receipt-7.eml" and "as receipt club/7" in text
+    assert "Your ballot on Balbo for Germany is in" in text
+    assert (
+        "It can't be changed by mail. If you want another answer, ask your host before it is"
+        " decided." in text
+    )
     assert word not in text and "veto" not in text.lower().replace("seal", "")
     (salt,) = re.findall(r"Salt: ([0-9a-f]{32})", text)
     (sent,) = re.findall(r"(\{.*\})", text)
@@ -259,12 +299,79 @@ def test_the_receipt_proves_the_choice_and_does_not_say_it(shell: Shell) -> None
     assert (shell.folder / "told" / name).stat().st_mode & 0o777 == 0o600
 
 
+def test_a_receipt_says_when_in_the_members_own_zone(shell: Shell) -> None:
+    """Tokyo is nine hours ahead of UTC, all year."""
+    shell.fine("mail-choices", "club", "anna", "--zone", "Asia/Tokyo")
+    given(shell, mail(shell, words(shell)[0]), "--out", "told")
+    (text,) = told(shell).values()
+    (there, here) = re.findall(
+        r"came in on \w+ \d+ \w+ (\d\d):\d\d \(Asia/Tokyo\),.* (\d\d):\d\d UTC", text
+    )[0]
+    assert int(there) == (int(here) + 9) % 24
+
+
+def test_a_receipt_of_an_absence_says_nothing_of_changing_it(shell: Shell) -> None:
+    """An absence can be told again by mail."""
+    given(shell, mail(shell, "absent from 24 Dec 2126 to 3 Jan 2127"), "--out", "told")
+    (text,) = told(shell).values()
+    assert "Your answer is in" in text and "changed by mail" not in text
+
+
 def test_a_no_is_told_once_for_each_mail_and_three_times_a_day(shell: Shell) -> None:
-    """Five mails that do not count: of the two that answer one mail only the first is told of."""
+    """Five mails that do not count: of two that answer one mail for one reason only the first is
+    told of.
+    """
     for number, answers in enumerate(("<a@b>", "<a@b>", "<c@d>", "<e@f>", "<g@h>")):
         raw = mail(shell, "hello", number, In_Reply_To=answers)
         assert given(shell, raw, "--out", "told")["outcome"] == "refused"
     assert len(told(shell)) == 3
+
+
+def test_each_reason_is_told_and_what_others_send_uses_up_nothing(shell: Shell) -> None:
+    """Eve answers Anna's mails from her own address, as often as she likes: Anna hears of three,
+    and of each mistake of her own.
+    """
+    for number, thread in enumerate(("<a@b>", "<a@b>", "<c@d>", "<e@f>", "<g@h>")):
+        raw = mail(shell, "hello", number, sender="eve@example.org", In_Reply_To=thread)
+        assert given(shell, raw, "--out", "told")["why"] == "address"
+    assert len(told(shell)) == 3
+    for number, line in enumerate(("I would like to", "absent from x to y", "perhaps")):
+        given(shell, mail(shell, line, 10 + number, In_Reply_To="<a@b>"), "--out", "told")
+    texts = [text for text in told(shell).values() if "another address" not in text]
+    assert sorted("first line" in text for text in texts) == [False, True]
+    assert any("write both days" in text for text in texts)
+
+
+def test_the_host_reads_why_a_mail_does_not_count(shell: Shell) -> None:
+    """The reason, and nothing of what the mail said."""
+
+    def line(raw: bytes) -> str:
+        return shell.fine("mail-receive", "club", "-", "--out", "told", typed=raw.decode())[:-1]
+
+    no = "Anna: does not count: "
+    found = line(mail(shell, "x", 1, sender="eve@example.org"))
+    assert found == f"{no}it came from another address"
+    assert line(mail(shell, "hello", 2)) == f"{no}its first line is none of the words alone"
+    assert line(mail(shell, "absent from x to y", 3)) == f"{no}its days cannot be read"
+    checks = "mx.example.org; dmarc=fail"
+    found = line(mail(shell, "x", 4, Authentication_Results=checks))
+    assert found == f"{no}the mail server found that somebody else may have sent it"
+    assert line(mail(shell, "x" * 300_000, 5)) == f"{no}it was larger than 256 KiB"
+    late = "absent from 24 Dec 2126 to 3 Dec 2126"
+    assert line(mail(shell, late, 6)) == f"{no}the rules do not allow it now, receipt club/7"
+    given(shell, mail(shell, words(shell)[0], 7))
+    assert line(mail(shell, words(shell)[1], 8)) == f"{no}{SECOND}"
+    assert line(mail(shell, words(shell)[1], 8)) == f"{no}{SECOND} (it had come before)"
+
+
+def test_every_reason_has_words_for_the_host() -> None:
+    """What the reading and the desk give as reasons, as the two modules name them."""
+    folder = Path(__file__).parents[1] / "campaign" / "notices"
+    read = (folder / "mail" / "returned.py").read_text()
+    found = set(re.findall(r'refusing\(\s*"(\w+)"', read))
+    taken = (folder / "answering.py").read_text()
+    found |= set(re.findall(r'outcome="refused", why="(\w+)"', taken)) | {STANDS}
+    assert found == set(WHY)
 
 
 def test_machines_are_told_nothing(shell: Shell) -> None:
@@ -412,7 +519,7 @@ def test_of_a_maildir_only_answers_are_put_away(shell: Shell, maildir: Path) -> 
     (maildir / "cur" / "2.b:2,").write_bytes(mail(shell, "hello", 2))
     (maildir / "new" / "3.c").write_bytes(b"From: ben@example.org\nSubject: Maps\n\nHello\n")
     out = shell.fine("mail-receive", "club", "--maildir", "Maildir", "--out", "told")
-    assert out == "Anna: taken, receipt club/7\nAnna: does not count\n"
+    assert out == f"Anna: taken, receipt club/7\nAnna: does not count: {SECOND}\n"
     assert names(maildir / "new") == ["3.c"] and names(maildir / "cur") == []
     assert names(maildir / ".Seen.club" / "cur") == ["1.a:2,S", "2.b:2,S"]
     no, yes = told(shell)
@@ -469,7 +576,7 @@ def test_a_mail_that_cannot_be_put_away_counts_once(shell: Shell, maildir: Path)
     after = version(shell)
     (maildir / ".Seen.club").unlink()
     out = shell.fine("mail-receive", "club", "--maildir", "Maildir", "--out", "told")
-    assert out == "Anna: taken, receipt club/7 (it had come before)\n"
+    assert out == "Anna: taken already, receipt club/7\n"
     assert version(shell) == after and names(maildir / ".Seen.club" / "cur") == ["1.a:2,S"]
     assert list(told(shell)) == ["anna-receipt-7.eml"]
 

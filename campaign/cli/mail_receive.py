@@ -282,6 +282,20 @@ def _ready(host: str, port: int) -> None:
     sys.stdout.flush()
 
 
+WHY = {
+    "address": "it came from another address",
+    "false": "the mail server found that somebody else may have sent it",
+    "large": "it was larger than 256 KiB",
+    "word": "its first line is none of the words alone",
+    "nothing": "what it answers cannot be done by mail",
+    "late": "what it answers is not asked of them now",
+    "stands": "they answered by mail before, and a second mail changes nothing",
+    "unclear": "its first line can mean two things",
+    "days": "its days cannot be read",
+    "vault": "this computer cannot seal it",
+    "rules": "the rules do not allow it now",
+}
+"""Why a mail does not count, for the host; nothing that would tell what was chosen."""
 _OUTCOMES = {
     "accepted": "taken",
     "refused": "does not count",
@@ -294,9 +308,13 @@ _OUTCOMES = {
 def _in_words(taken: "MailOutcome", name: str) -> str:
     """A line for the host: whose mail, and what became of it; never what it said."""
     text = f"{name}: {_OUTCOMES[taken.outcome]}"
+    if taken.is_repeat and taken.outcome == "accepted":
+        text = f"{name}: taken already"
+    if taken.outcome == "refused" and taken.why in WHY:
+        text += f": {WHY[taken.why]}"
     if taken.receipt:
         text += f", receipt {taken.receipt}"
-    return f"{text} (it had come before)" if taken.is_repeat else text
+    return f"{text} (it had come before)" if taken.is_repeat and not taken.receipt else text
 
 
 VERBS: dict[str, ClickVerb] = {"mail-receive": mail_receive}

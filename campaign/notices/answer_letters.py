@@ -7,22 +7,26 @@ the sender's address alone, and never the choice.
 from collections.abc import Iterator
 
 from campaign.notices import outbox
-from campaign.notices.answers import NOT_TAKEN, RECEIPT, KeptOutcome, StoredAnswers
+from campaign.notices.answers import NOT_TAKEN, RECEIPT, STANDS, KeptOutcome, StoredAnswers
 from campaign.notices.deliveries import Deliveries
 from campaign.notices.kinds import Occasion, Planned
 from campaign.notices.mailing import Mailing
 from campaign.notices.outbox import Parcel, Written
+from campaign.notices.zoned import in_full
 from campaign.proof.receipts import receipt_id
 from campaign.store import kept_receipts
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
 from campaign.store.vault import VaultError
-from campaign.text.moments import in_words
+from campaign.text.english import capital
 
 KEEP_SALT = "Keep the salt to yourself: with it, anybody can try which of the answers it was."
 SENT = (
     "This was handed in for you, with your choice in place of CHOICE. Together with the salt it"
     " proves what you answered:"
+)
+NO_OTHER = (
+    "It can't be changed by mail. If you want another answer, ask your host before it is decided."
 )
 _LETTERS = 16
 """So many letters of a digest tell mails apart."""
@@ -73,6 +77,8 @@ class AnswerLetters:
     def _written(self, kept: KeptOutcome) -> Written | None:
         if kept.outcome == "accepted":
             subject, lines = "your answer is in", self._receipt(kept)
+        elif kept.why == STANDS:
+            subject, lines = "your first answer stands", (kept.sentence,)
         else:
             subject, lines = "your mail does not count", (kept.sentence,)
         key = letter_key(kept)
@@ -81,7 +87,11 @@ class AnswerLetters:
     def _receipt(self, kept: KeptOutcome) -> tuple[str, ...]:
         """Number, time and salt; what was sent has CHOICE in place of the choice."""
         name = receipt_id(self._name, kept.receipt)
-        lines = ["Your answer is in", f"It came in on {in_words(kept.at)}, as receipt {name}."]
+        what = capital(kept.about) or "Your answer"
+        at = in_full(f"{kept.at[:19]}Z", self._mailing.zone(kept.member))
+        lines = [f"{what} is in", f"It came in on {at}, as receipt {name}."]
+        if kept.about:
+            lines += [NO_OTHER]
         if salt := self._salt(kept):
             lines += [f"Salt: {salt}", KEEP_SALT]
         if kept.sent:

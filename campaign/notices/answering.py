@@ -13,9 +13,10 @@ from msgspec.structs import replace
 
 from campaign.desk.actor import Actor
 from campaign.desk.desk import Desk
-from campaign.notices.answers import KeptOutcome, StoredAnswers
+from campaign.notices.answers import STANDS, KeptOutcome, StoredAnswers
 from campaign.notices.correspondence import correspondence
 from campaign.notices.deliveries import Deliveries
+from campaign.notices.kinds import request_key
 from campaign.notices.mail.reading import REPORT, IncomingMail, read_mail
 from campaign.notices.mail.returned import (
     Correspondence,
@@ -33,6 +34,7 @@ from campaign.proof import receipts
 from campaign.settings import Settings
 from campaign.store.submission import KeptAnswer
 from campaign.store.vault import VaultError
+from campaign.text.english import capital
 from campaign.text.json_values import JsonObject
 
 CHOICE = "CHOICE"
@@ -45,6 +47,14 @@ REFUSED = (
     "Your mail does not count: the rules do not allow it now. `campaign receipt {}` says why to"
     " you alone."
 )
+
+SECOND = (
+    "Your mail does not count: {0} came in by mail before, receipt {1}. That first answer stands,"
+    " unless your host has typed another since. It can't be changed by mail; if you want another,"
+    " ask your host before it is decided."
+)
+BEFORE = "{} came in before."
+"""After a line that is no word, for whoever has answered that mail already."""
 
 
 class MailOutcome(msgspec.Struct, frozen=True):
@@ -124,13 +134,14 @@ class Reception:
             return self._as_taken(before, is_repeat=True)
         match meaning(mail, known):
             case TakenAnswer() as answer:
-                return self._as_taken(self._handed_in(answer, key, _thread(mail, answer.occasion)))
+                thread, about = _thread(mail, answer.occasion), self._about(answer, known)
+                return self._as_taken(self._handed_in(answer, key, thread, about))
             case StopWish(member, occasion):
                 self._people.stop(self.campaign_id, member, rests=True)
                 return self._kept(KeptOutcome(key, member, occasion, "stopped"))
             case PoliteNo(member, occasion, why, sentence):
                 no = KeptOutcome(key, member, occasion, "refused", why, sentence)
-                return self._kept(replace(no, thread=_thread(mail, occasion)))
+                return self._kept(self._after_the_first(no, _thread(mail, occasion)))
             case Undelivered(member, occasion, server):
                 self._deliveries.returned(self.campaign_id, occasion, member, server, self._now())
                 return MailOutcome("undelivered", member, occasion)
@@ -142,6 +153,37 @@ class Reception:
         if letter is None:
             return MailOutcome("passed over", why=why, is_ours=is_ours)
         return MailOutcome("passed over", letter.member, letter.occasion, why, is_ours=True)
+
+    def _after_the_first(self, no: KeptOutcome, thread: str) -> KeptOutcome:
+        """A no in words that tell whoever has answered before what became of that."""
+        no = replace(no, thread=thread)
+        if no.why not in ("late", "word"):
+            return no
+        request = request_key(no.occasion)
+        first = self.answers.answer_to(self.campaign_id, no.member, request, thread)
+        if first is None:
+            return no
+        if no.why == "word":
+            return replace(no, sentence=f"{no.sentence} {BEFORE.format(capital(first.about))}")
+        name = receipts.receipt_id(self.name, first.receipt)
+        sentence = SECOND.format(first.about, name)
+        return replace(no, why=STANDS, sentence=sentence, thread=first.occasion)
+
+    def _about(self, answer: TakenAnswer, known: Correspondence) -> str:
+        """What was asked, in words for whoever answered it; empty where nothing was."""
+        asked = [
+            one.owed
+            for one in known.requests
+            if one.member == answer.member
+            and one.owed.occasion == answer.occasion
+            and one.owed.command.items() <= answer.command.items()
+        ]
+        live = self._desk.ledger.live(self.name)
+        names = live.system.view.names(live.state)
+        return next(
+            (f"your {owed.title} for {names.the_seat(owed.seat)}" for owed in asked if owed.seat),
+            "",
+        )
 
     def _known(self) -> Correspondence:
         ledger = self._desk.ledger
@@ -156,7 +198,7 @@ class Reception:
 
     # --- the desk -------------------------------------------------------------------------------
 
-    def _handed_in(self, answer: TakenAnswer, key: str, thread: str) -> KeptOutcome:
+    def _handed_in(self, answer: TakenAnswer, key: str, thread: str, about: str) -> KeptOutcome:
         """Hands a command in, and keeps what became of it."""
         command = {**answer.command, "id": key}
         public = {**command, "choice": CHOICE} if "choice" in command else command
@@ -168,6 +210,7 @@ class Reception:
             sent=_text(public).decode(),
             at=self._now(),
             thread=thread,
+            about=about if "choice" in command else "",
         )
         self.answers.begin(self.campaign_id, begun)
         try:

@@ -21,7 +21,11 @@ RECEIPT, NOT_TAKEN = "receipt:", "not-taken:"
 of the mail's digest."""
 OF_ANSWERS = (RECEIPT, NOT_TAKEN)
 MOST_A_DAY = 3
-"""So many mails that say no go to a member in a day."""
+"""So many mails that say no go to a member in a day; as many of mails that others may have sent."""
+FROM_OTHERS = ("address", "false")
+"""Why mails do not count that somebody else may have sent: they use up no word to the member."""
+STANDS = "stands"
+"""Why a second answer to one request does not count."""
 ANSWERS = Part(
     "answers",
     (
@@ -35,6 +39,7 @@ ANSWERS = Part(
             "CREATE TABLE mailbox (campaign TEXT NOT NULL, account TEXT NOT NULL,"
             " validity INTEGER NOT NULL, uid INTEGER NOT NULL, PRIMARY KEY (campaign, account))",
         ),
+        ("ALTER TABLE answer ADD COLUMN about TEXT NOT NULL DEFAULT ''",),
     ),
 )
 """The tables, in the file of people."""
@@ -59,9 +64,11 @@ class KeptOutcome(msgspec.Struct, frozen=True):
     """The receipt's number; 0 where nothing was handed in."""
     at: str = ""
     thread: str = ""
-    """The mail that it answers, by its own id; a no is told once for each."""
+    """The mail that it answers, by its own id; a no is told once for each, and each reason."""
     is_told: bool = False
     """Whether the member gets a mail about it."""
+    about: str = ""
+    """Of an answer: what was asked, for its reader: `your orders for the attack for Red`."""
 
 
 class StoredAnswers:
@@ -86,6 +93,20 @@ class StoredAnswers:
             rows = db.execute(query, (campaign,)).fetchall()
         yield from (_outcome(row) for row in rows)
 
+    def answer_to(
+        self, campaign: str, member: str, occasion: str, thread: str
+    ) -> KeptOutcome | None:
+        """The last answer of a member that was taken to a request, or to the mail that asked."""
+        if not self._file.exists():
+            return None
+        query = (
+            f"SELECT {_COLUMNS} FROM answer WHERE campaign=? AND member=? AND outcome='accepted'"
+            " AND about!='' AND (occasion=? OR thread=?) ORDER BY at DESC, id LIMIT 1"
+        )
+        with self._file.reading() as db:
+            row = db.execute(query, (campaign, member, occasion, thread)).fetchone()
+        return None if row is None else _outcome(row)
+
     def begin(self, campaign: str, outcome: KeptOutcome) -> None:
         """Notes that a command is about to be handed in, unless it was noted before."""
         with self._file.writing() as db:
@@ -95,7 +116,8 @@ class StoredAnswers:
     def finish(self, campaign: str, outcome: KeptOutcome) -> KeptOutcome:
         """Writes the outcome of a mail. What another run has written stays.
 
-        Of a no the member is told once for each mail that they answer, and three times a day.
+        Of a no the member is told once for each mail that they answer and each reason, and three
+        times a day; that a first answer stands, always.
         """
         with self._file.writing() as db:
             known = _kept(db, campaign, outcome.id)
@@ -149,12 +171,26 @@ def _put(db: sqlite3.Connection, campaign: str, outcome: KeptOutcome) -> None:
 
 
 def _may_tell(db: sqlite3.Connection, campaign: str, no: KeptOutcome) -> bool:
-    """Whether a no is worth a mail: machines and tempers would otherwise go on for ever."""
+    """Whether a no is worth a mail: machines and tempers would otherwise go on for ever.
+
+    That a first answer stands is told once for each request, whatever the day has brought: who
+    hears nothing believes in their second.
+    """
     day_before = datetime.fromisoformat(no.at) - timedelta(days=1)
     query = (
-        "SELECT thread, at FROM answer"
+        "SELECT thread, why, at FROM answer"
         " WHERE campaign=? AND member=? AND outcome='refused' AND is_told"
     )
     rows = db.execute(query, (campaign, no.member)).fetchall()
-    lately = sum(datetime.fromisoformat(row["at"]) > day_before for row in rows)
-    return lately < MOST_A_DAY and all(row["thread"] != no.thread for row in rows)
+    if any((row["thread"], row["why"]) == (no.thread, no.why) for row in rows):
+        return False
+    lately = sum(
+        datetime.fromisoformat(row["at"]) > day_before and _side(row["why"]) == _side(no.why)
+        for row in rows
+        if row["why"] != STANDS
+    )
+    return no.why == STANDS or lately < MOST_A_DAY
+
+
+def _side(why: str) -> bool:
+    return why in FROM_OTHERS

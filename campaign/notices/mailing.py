@@ -97,6 +97,10 @@ class Mailing:
         found = self.choices.get(member)
         return found.address if found else ""
 
+    def zone(self, member: str) -> str:
+        """The time zone that a member reads times in."""
+        return self.choices.get(member, Choices()).zone
+
     def secret(self) -> bytes:
         """The key of message ids and marks."""
         self._secret = self._secret or self._people.secret()
