@@ -350,6 +350,13 @@ def test_a_file_that_cannot_be_used_stops_nothing_else(shell: Shell) -> None:
     assert (done.status, done.err.splitlines()[-1]) == (1, fault)
     assert shell.fine("log", NAME) == before
     assert shell("mail-choices", NAME, "ben").err.splitlines()[-1] == fault
+    shown = shell("status", NAME)
+    assert shown.status == 0 and shown.out.splitlines()[0] == (
+        f"Mail       cannot use {file}: file is not a database"
+    )
+    assert "Turn       " in shown.out
+    assert shell("enrol", NAME, "cara", "--role", "player").status == 0
+    assert "Cara" in shell.fine("log", NAME)
     file.unlink()
     assert shell("enrol", NAME, "ben", "--email", ANNA).err == ""
     assert addresses(shell) == {"ben": ANNA}

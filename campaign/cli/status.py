@@ -55,8 +55,12 @@ def _mail_lines(session: Session, live: "Live") -> list[str]:
     if not people_path(session.path).exists():
         return []
     from campaign.cli.mail_status import trouble_lines
+    from campaign.store.protocol import StoreError
 
-    return trouble_lines(session, live.state.campaign, live.system.calendar)
+    try:
+        return trouble_lines(session, live.state.campaign, live.system.calendar)
+    except StoreError as error:  # everything else goes on
+        return [str(error)]
 
 
 def _clock(session: Session, name: str) -> str:

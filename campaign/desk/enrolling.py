@@ -39,7 +39,7 @@ class EnrolmentDesk:
         if not isinstance(found, Enrolment):
             return self._ledger.outcome(name, _handed_in(sent, found), by, key)
         with self._ledger.store.alone(name):
-            if not found.address and not self._is_known(name, found.member):
+            if not found.address and not self._may_be_known(name, found):
                 return self._ledger.outcome(name, sent, by, key)
             return self._apart(name, sent, by, found.key or key, found)
 
@@ -103,8 +103,10 @@ class EnrolmentDesk:
         if not isinstance(found, Enrolment):
             return _handed_in(sent, found)
         campaign = self._ledger.live(name).state.campaign
+        if found.address is None:
+            return Apart(sent, found.read, is_news=False)
         known = self._people.choices_of(campaign, found.member).address
-        return Apart(sent, found.read, is_news=found.address not in (None, known))
+        return Apart(sent, found.read, is_news=found.address != known)
 
     def _is_taken(self, name: str, sent: bytes) -> bool:
         """Whether another command's key changed an address alone, so that no log knows it."""
@@ -114,6 +116,18 @@ class EnrolmentDesk:
                 campaign = self._ledger.live(name).state.campaign
                 return self._people.answered(campaign.id, own) is not None
         return False
+
+    def _may_be_known(self, name: str, found: Enrolment) -> bool:
+        """Whether there may be an address that an enrolment without one keeps, or takes away.
+
+        A command that says nothing of an address needs no file of people.
+        """
+        try:
+            return self._is_known(name, found.member)
+        except StoreError:
+            if found.address is None:
+                return False
+            raise
 
     def _is_known(self, name: str, member: str) -> bool:
         """Whether an address of a member was ever named, here or in an earlier release's log."""
