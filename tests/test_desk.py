@@ -370,3 +370,24 @@ def test_that_search_finds_a_file_that_would(tmp_path: Path) -> None:
     file = tmp_path / "past.py"
     file.write_text("def verb(session):\n    session.ledger.submit('club', b'{}')\n")
     assert list(calls(file)) == [("session.ledger", "submit")]
+
+
+def test_a_listener_hears_of_what_is_recorded_and_of_nothing_else(ledger: Ledger) -> None:
+    """At once, with the campaign's name; a refusal and a look are silent."""
+    heard: list[str] = []
+    desk = Desk(ledger, is_shared=False)
+    desk.listen(heard.append)
+    desk.submit(NAME, sent("y" * 999), ANNA)
+    desk.preview(NAME, sent(), ANNA)
+    assert heard == []
+    desk.submit(NAME, sent(), ANNA)
+    assert heard == [NAME]
+
+
+def test_a_door_gives_a_command_its_id(ledger: Ledger) -> None:
+    """One of its own goes before it."""
+    desk = Desk(ledger, is_shared=False)
+    desk.submit(NAME, sent("geese"), ANNA, "from the door")
+    desk.submit(NAME, sent("ducks", id="its own"), ANNA, "from the door again")
+    keys = [event.key for _, event in ledger.log(NAME)[-2:]]
+    assert keys == ["from the door", "its own"]

@@ -10,6 +10,7 @@ import pytest
 from campaign.proof import receipts
 from campaign.store.export import Export, audit_of
 from campaign.store.protocol import StoreError
+from campaign.web.api.calls import ApiCall, calls
 from campaign.web.api.campaigns import known, number
 from campaign.web.api.record import in_parts
 from support.programs import ONE, Club, Program, club_at, whole, with_two_campaigns
@@ -73,6 +74,28 @@ def test_without_a_token_everything_is_401(club: Club, path: str) -> None:
     assert answers[0].headers["www-authenticate"] == 'Bearer realm="campaign"'
     text = "sign in, or send a token made with `campaign token` as Authorization: Bearer"
     assert answers[0].json() == {"accepted": False, "rule": None, "reason": text}
+
+
+PLACES = {"name": "other", "figure": "cup", "number": "1", "turn": "1939-SO"}
+
+
+@pytest.mark.parametrize("call", calls(), ids=lambda call: call.id)
+def test_every_call_is_for_those_it_concerns(club: Club, anna: Program, call: ApiCall) -> None:
+    """Made from the list of calls: nobody without a token, and no member of another campaign."""
+    path = call.path.format(**PLACES)
+    theirs = club.program("zoe", call.scope, "other")
+    if call.method == "POST":
+        answers = [
+            one.post(path, {"command": "Nothing", "id": "1"})
+            for one in (club.stranger, anna, theirs)
+        ]
+    else:
+        answers = [one.get(path) for one in (club.stranger, anna, theirs)]
+    statuses = [answer.status_code for answer in answers]
+    assert statuses[:2] == [401, 404 if call.about_one else 200]
+    assert statuses[2] not in (401, 403, 404)
+    if not call.about_one:
+        assert b"other" not in answers[1].content
 
 
 def test_a_token_that_is_wrong_or_of_another_kind_lets_nobody_in(fresh: Club) -> None:
