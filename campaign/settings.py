@@ -56,8 +56,8 @@ class MailSettings(msgspec.Struct, frozen=True):
     """The club's name and address."""
     ca_file: str = ""
     """The certificates that the server's is checked against; the system's if it is empty."""
-    answers: Literal["yes", "no"] = "yes"
-    """Whether requests bear words to answer with: somebody reads what comes back."""
+    answers: Literal["yes", "no", ""] = ""
+    """Whether requests bear words to answer with; empty: once answers are read in."""
 
     authserv_id: str = ""
     """What the mailbox's own server is called in Authentication-Results; empty: none counts."""

@@ -100,12 +100,11 @@ def test_the_guide_to_mail_from_the_settings_to_the_files(shell: Shell) -> None:
 
 
 def test_the_guide_to_answers_by_mail_has_settings_that_can_be_read(shell: Shell) -> None:
-    """The lines for a mailbox go under those for sending, in place of `answers`."""
+    """The lines for a mailbox go under those for sending."""
     first, answers, *_ = re.findall("^```toml\n(.*?)^```$", chapter("mail"), re.M | re.S)
-    sending = re.sub("^answers.*\n", "", first, flags=re.M)
-    (shell.folder / "club.toml").write_text(sending + answers.removeprefix("[mail]\n"))
+    (shell.folder / "club.toml").write_text(first + answers.removeprefix("[mail]\n"))
     mail = read_settings(Path(shell.env["CAMPAIGN_STORE"]), {}).mail
-    assert (mail.answers, mail.authserv_id) == ("yes", "mx.example.org")
+    assert (mail.answers, mail.authserv_id) == ("", "mx.example.org")
     assert (mail.mailbox.host, mail.mailbox.port) == ("imap.example.org", 993)
     assert mail.mailbox.user == "club@example.org"
     assert mail.mailbox.password_file == str(shell.folder / "mail-password")

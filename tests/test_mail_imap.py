@@ -18,7 +18,7 @@ from campaign.settings import MailSettings
 from support.command_line import Shell
 from support.imap_server import Mailbox, imap_server
 from support.mail_server import Authority
-from test_mail_receive import SETTINGS, bounce, mail, sealed, table, told, version, words
+from test_mail_receive import SETTINGS, asked_for, bounce, mail, sealed, table, told, version, words
 
 __all__ = ["table"]  # the club that these tests begin with
 NOT_IN = (
@@ -259,8 +259,9 @@ def test_settings_of_a_mailbox(shell: Shell, authority: Authority) -> None:
 
 def test_a_mail_server_hands_answers_over(shell: Shell) -> None:
     """It gets its answer when the ballot is on the disk, one for each recipient; what became of a
-    mail is a line on standard output.
+    mail is a line on standard output. Requests have words as soon as it listens.
     """
+    assert "Answer this mail" not in asked_for(shell, "")
     running = shell.start(
         "mail-receive", "club", "--lmtp", "127.0.0.1:0", "--json", "--out", "told"
     )
@@ -268,6 +269,7 @@ def test_a_mail_server_hands_answers_over(shell: Shell) -> None:
     try:
         ready = running.stdout.readline()
         port = int(ready.rpartition(":")[2])
+        assert "Answer this mail" in asked_for(shell, "")
         with smtplib.LMTP("127.0.0.1", port, timeout=20) as lmtp:
             lmtp.ehlo()
             lmtp.mail("anna@example.org")

@@ -28,6 +28,7 @@ from test_faults import may_drop_privilege, without_privilege
 SECOND = "they answered by mail before, and a second mail changes nothing"
 ANNA = "Anna <anna@example.org>"
 SETTINGS = '[mail]\nfrom = "Thursday club <club@example.org>"\nauthserv_id = "mx.example.org"\n'
+ANSWERS = 'answers = "yes"\n'
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +45,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
         made.fine("assign", "club", power, name)
     made.fine("board", "club")
     made.fine("draw", "club", "balbo")
-    (folder / "club.toml").write_text(SETTINGS)
+    (folder / "club.toml").write_text(SETTINGS + ANSWERS)
     made.fine("mail", "club", "--out", "letters")
     return folder
 
@@ -402,7 +403,7 @@ def server() -> Iterator[tuple[int, Behaviour]]:
 def with_server(shell: Shell, port: int) -> None:
     """Settings with a mail server on this machine."""
     lines = f'host = "127.0.0.1"\nsecurity = "none"\nport = {port}\n'
-    (shell.folder / "club.toml").write_text(SETTINGS + lines)
+    (shell.folder / "club.toml").write_text(SETTINGS + ANSWERS + lines)
 
 
 def test_a_receipt_goes_to_the_sender_once(shell: Shell, server: tuple[int, Behaviour]) -> None:
@@ -427,6 +428,63 @@ def test_a_receipt_waits_for_the_server(shell: Shell, server: tuple[int, Behavio
     with_server(shell, server[0])
     given(shell, mail(shell, "x", 2, In_Reply_To="<x@y>", References="<x@y>", Subject="Maps"))
     assert server[1].count() == 1
+
+
+# --- who is asked for words ---------------------------------------------------------------------
+
+
+def asked_for(shell: Shell, settings: str) -> str:
+    """Anna's request under some settings, and its subject."""
+    (shell.folder / "club.toml").write_text(SETTINGS + settings)
+    shell.fine("mail", "club", "--out", "letters")
+    found = letter(shell)
+    part = found.get_body(("plain",))
+    assert part is not None
+    return f"{found['Subject']}\n{part.get_content()}"
+
+
+@pytest.mark.parametrize(
+    ("settings", "has_words"),
+    [
+        ("", False),
+        ('answers = ""\n', False),
+        ('answers = "yes"\n', True),
+        ('answers = "no"\n', False),
+        ('imap_host = "imap.example.org"\n', True),
+        ('imap_host = "imap.example.org"\nanswers = "no"\n', False),
+    ],
+)
+def test_words_stand_in_requests_where_somebody_reads_the_answers(
+    shell: Shell, settings: str, has_words: bool
+) -> None:
+    """A word that nobody reads is a ballot lost: elsewhere the command stands in its place."""
+    found = asked_for(shell, settings)
+    assert ("Answer this mail" in found) is has_words
+    assert (re.search(r"^    [A-Z]{4,8} = ", found, re.MULTILINE) is not None) is has_words
+    assert (re.search(r" \[[a-z0-9]{8}\]\n", found) is not None) is has_words
+    assert ("campaign ballot club germany" in " ".join(found.split())) is not has_words
+
+
+@pytest.mark.parametrize("door", ["maildir", "pipe"])
+def test_words_stand_in_requests_once_answers_were_read_in(shell: Shell, door: str) -> None:
+    """Also where nothing had come; `no` in the settings still means no."""
+    before = asked_for(shell, "")
+    if door == "pipe":
+        given(shell, b"From: ben@example.org\nSubject: Maps\n\nHello\n")
+    else:
+        for name in ("cur", "new", "tmp"):
+            (shell.folder / "Maildir" / name).mkdir(parents=True)
+        shell.fine("mail-receive", "club", "--maildir", "Maildir")
+    after = asked_for(shell, "")
+    assert "Answer this mail" in after and "Answer this mail" not in before
+    assert "Answer this mail" not in asked_for(shell, 'answers = "no"\n')
+
+
+def test_a_maildir_that_is_none_reads_nothing_in(shell: Shell) -> None:
+    """A run that could not begin leaves the requests without words."""
+    (shell.folder / "club.toml").write_text(SETTINGS)
+    assert shell("mail-receive", "club", "--maildir", "none").status == 1
+    assert "Answer this mail" not in asked_for(shell, "")
 
 
 # --- digests ------------------------------------------------------------------------------------

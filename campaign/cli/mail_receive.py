@@ -195,7 +195,12 @@ class _Door:
         from campaign.notices.mail.lmtp import Lmtp, place_of
 
         host, port = place_of(place)
-        Lmtp(self._handed_over, _ready).serve(host, port)
+        Lmtp(self._handed_over, self._ready).serve(host, port)
+
+    def _ready(self, host: str, port: int) -> None:
+        self._read()
+        output.echo(f"ready {host}:{port}")
+        sys.stdout.flush()
 
     def _handed_over(self, raw: bytes) -> None:
         self._take(raw)
@@ -220,6 +225,10 @@ class _Door:
         found: str = self._session.live(self._name).state.campaign.called(member)
         return found
 
+    def _read(self) -> None:
+        """All that has come was looked at: from here on requests bear words."""
+        self._answers.read(self._reception.campaign_id, self._session.ledger.now())
+
     # --- what members are told ------------------------------------------------------------------
 
     def _tell(self) -> None:
@@ -227,6 +236,7 @@ class _Door:
         from campaign.notices.answer_letters import AnswerLetters
         from campaign.notices.mailing import Mailing
 
+        self._read()
         if self._out is None and not self._has_letters():
             return
         ledger = self._session.ledger
@@ -275,11 +285,6 @@ def _answers_of(session: Session) -> "StoredAnswers":
     from campaign.people.database import PeopleFile, people_path
 
     return StoredAnswers(PeopleFile(people_path(session.path), (ANSWERS,)))
-
-
-def _ready(host: str, port: int) -> None:
-    output.echo(f"ready {host}:{port}")
-    sys.stdout.flush()
 
 
 WHY = {

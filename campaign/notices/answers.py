@@ -40,6 +40,7 @@ ANSWERS = Part(
             " validity INTEGER NOT NULL, uid INTEGER NOT NULL, PRIMARY KEY (campaign, account))",
         ),
         ("ALTER TABLE answer ADD COLUMN about TEXT NOT NULL DEFAULT ''",),
+        ("CREATE TABLE reading (campaign TEXT PRIMARY KEY, since TEXT NOT NULL)",),
     ),
 )
 """The tables, in the file of people."""
@@ -127,6 +128,20 @@ class StoredAnswers:
                 outcome = replace(outcome, is_told=_may_tell(db, campaign, outcome))
             _put(db, campaign, outcome)
             return outcome
+
+    def are_read(self, campaign: str) -> bool:
+        """Whether a campaign's mail was ever looked through for answers."""
+        if not self._file.exists():
+            return False
+        with self._file.reading() as db:
+            query = "SELECT 1 FROM reading WHERE campaign=?"
+            return db.execute(query, (campaign,)).fetchone() is not None
+
+    def read(self, campaign: str, now: str) -> None:
+        """Notes that the mail was looked through for answers."""
+        if not self.are_read(campaign):
+            with self._file.writing() as db:
+                db.execute("INSERT OR IGNORE INTO reading VALUES (?,?)", (campaign, now))
 
     def seen(self, campaign: str, account: str, validity: int) -> int:
         """The last mail of a mailbox that was looked at; 0 if none was."""

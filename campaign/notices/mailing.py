@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from campaign.kernel.enrolment import address_fault
 from campaign.kernel.members import Campaign
 from campaign.notices import compose
-from campaign.notices.answers import OF_ANSWERS
+from campaign.notices.answers import ANSWERS, OF_ANSWERS, StoredAnswers
 from campaign.notices.asking import Recipient
 from campaign.notices.correspondence import reply_key
 from campaign.notices.deliveries import Deliveries, Key
@@ -22,6 +22,7 @@ from campaign.notices.states import Delivery, digest_key
 from campaign.notices.trouble import in_use, mark, resting
 from campaign.notices.zoned import moment
 from campaign.people.choices import Choices
+from campaign.people.database import PeopleFile
 from campaign.people.people import People
 from campaign.reports.event_log import StoredLog
 from campaign.reports.going_on import read
@@ -156,17 +157,23 @@ class Mailing:
         return compose.subject_of(self.book, occasion, member, reader)
 
     def _reader(self, member: str) -> Recipient:
-        mail = self._settings.mail
-        takes_answers = bool(self._key) and mail.answers == "yes"
         return Recipient(
             choices=self.choices.get(member, Choices()),
             url=self._settings.service.url,
             words=ReplyWords(self._key, self.campaign.id, self.book.system.seats.ids),
-            takes_answers=takes_answers,
+            takes_answers=bool(self._key) and self._answers_are_read(),
             now=self.now,
-            club=mail.address,
+            club=self._settings.mail.address,
             token=self._token(member),
         )
+
+    def _answers_are_read(self) -> bool:
+        """Whether somebody reads what comes back: a word that nobody reads is an answer lost."""
+        mail = self._settings.mail
+        if mail.answers or mail.imap_host:
+            return mail.answers != "no"
+        file = PeopleFile(self._people.file.path, (ANSWERS,))
+        return StoredAnswers(file).are_read(self.campaign.id)
 
     def _token(self, member: str) -> Callable[[str], str]:
         return lambda occasion: subject_token(self.secret(), self.campaign.id, occasion, member)
