@@ -1,0 +1,129 @@
+"""When something fails: a sentence that says what to do, a number that the log has, no secrets."""
+
+import logging
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from campaign.store.protocol import StoreError
+from support.evening import BOARD, answer, draw
+from support.web import NAME, WebClub, club, forms, words
+
+NUMBER = re.compile(r"the number ([0-9a-f]{8})")
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Iterator[WebClub]:
+    """A club that takes ballots."""
+    with club(tmp_path) as found:
+        draw(found)
+        yield found
+
+
+def failing(error: Exception) -> object:
+    """Something that always fails."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    return fail
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "says"),
+    [
+        (StoreError("club.db is locked"), 503, "The record can’t be used at the moment"),
+        (StoreError("database or disk is full"), 503, "Try again in a minute."),
+        (RuntimeError("a fault of ours"), 500, "Something broke on our side"),
+        (RecursionError(), 500, "What was accepted before is safe."),
+    ],
+)
+def test_a_fault_has_a_number_that_the_log_has_too(
+    made: WebClub,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    error: Exception,
+    status: int,
+    says: str,
+) -> None:
+    """Never a traceback on a page, and nothing that was typed in the log."""
+    ben = made.browser("ben")
+    (form,) = forms(ben.get(BOARD).text)
+    cookie = str(ben.client.cookies["__Host-device"])
+    version = made.house.ledger.store.version(NAME)
+    monkeypatch.setattr(made.house.ledger, "outcome", failing(error))
+    with caplog.at_level(logging.INFO):
+        page = ben.post(BOARD, form.fields | {"choice": "veto"})
+    assert page.status_code == status
+    assert says in words(page)
+    found = NUMBER.search(words(page))
+    assert found and found[1] in caplog.text
+    for text in ("Traceback", "RuntimeError", "StoreError", str(made.house.ledger.store.path)):
+        assert text not in page.text
+    assert "veto" not in caplog.text and cookie not in caplog.text
+    assert form.fields["id"] not in caplog.text
+    assert made.house.ledger.store.version(NAME) == version
+
+
+def test_a_vault_without_its_key_is_said(made: WebClub) -> None:
+    """Nothing is sealed that nobody could open; the probe says why."""
+    made.house.ledger.vault.path.unlink()
+    assert made.nobody().get("/readyz").text == "the vault's key is not there\n"
+    version = made.house.ledger.store.version(NAME)
+    page = answer(made.browser("ben"), "veto")
+    assert page.status_code == 503
+    assert "Nothing was recorded." in words(page)
+    assert made.house.ledger.store.version(NAME) == version
+
+
+def test_after_a_fault_the_same_form_is_taken(
+    made: WebClub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its id was not used up."""
+    ben = made.browser("ben")
+    (form,) = forms(ben.get(BOARD).text)
+    sent = form.fields | {"choice": "veto"}
+    with monkeypatch.context() as patch:
+        patch.setattr(made.house.ledger, "outcome", failing(StoreError("locked")))
+        assert ben.post(BOARD, sent).status_code == 503
+    page = ben.post(BOARD, sent)
+    assert page.status_code == 200 and "It is in" in page.text
+
+
+def test_an_answer_that_was_lost_on_the_way_is_given_again(made: WebClub) -> None:
+    """The connection broke behind the commit: the same form gets the same page."""
+    ben = made.browser("ben")
+    (form,) = forms(ben.get(BOARD).text)
+    sent = form.fields | {"choice": "veto"}
+    made.house.desk.ledger.submit(
+        NAME,
+        {"command": "SealBallot", "power": "italy", "choice": "veto", "draw": 1, "id": sent["id"]},
+        "ben",
+    )
+    version = made.house.ledger.store.version(NAME)
+    page = ben.post(BOARD, sent)
+    assert page.status_code == 200 and "It is in" in page.text
+    assert made.house.ledger.store.version(NAME) == version
+
+
+def test_a_clock_that_jumps_back_changes_no_order(made: WebClub) -> None:
+    """The record's stamps never go back, and pages go on."""
+    made.house.ledger._clock = lambda: "1998-12-31T00:00:00.000Z"
+    assert "It is in" in answer(made.browser("ben"), "no-veto").text
+    stamps = [one.event.at for one in made.house.ledger.history(NAME)]
+    assert stamps == sorted(stamps)
+
+
+def test_what_is_recorded_elsewhere_is_on_the_next_page(made: WebClub) -> None:
+    """Another process writes to the same store."""
+    from campaign.store.ledger import Ledger
+
+    ben = made.browser("ben")
+    ben.get(BOARD)
+    store = made.house.ledger.store.path
+    with Ledger(store, made.house.ledger.vault) as other:
+        assert other.submit(NAME, {"command": "FixMarkers"})["accepted"]
+    assert forms(ben.get(BOARD).text) == []
+    assert "The ballots of draw 1 were fixed" in words(ben.get(f"/c/{NAME}/journal"))
