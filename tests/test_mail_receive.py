@@ -480,6 +480,16 @@ def test_words_stand_in_requests_once_answers_were_read_in(shell: Shell, door: s
     assert "Answer this mail" not in asked_for(shell, 'answers = "no"\n')
 
 
+def test_no_words_go_out_in_the_name_of_a_club_without_an_address(shell: Shell) -> None:
+    """An answer would go nowhere, whatever else is set."""
+    settings = '[mail]\nanswers = "yes"\nimap_host = "imap.example.org"\n'
+    (shell.folder / "club.toml").write_text(settings)
+    shell.fine("mail", "club", "--out", "letters")
+    part = letter(shell).get_body(("plain",))
+    assert part is not None and "Answer this mail" not in part.get_content()
+    assert "campaign ballot club germany" in part.get_content()
+
+
 def test_a_maildir_that_is_none_reads_nothing_in(shell: Shell) -> None:
     """A run that could not begin leaves the requests without words."""
     (shell.folder / "club.toml").write_text(SETTINGS)

@@ -170,8 +170,10 @@ class Mailing:
     def _answers_are_read(self) -> bool:
         """Whether somebody reads what comes back: a word that nobody reads is an answer lost."""
         mail = self._settings.mail
+        if not mail.address or mail.answers == "no":
+            return False
         if mail.answers or mail.imap_host:
-            return mail.answers != "no"
+            return True
         file = PeopleFile(self._people.file.path, (ANSWERS,))
         return StoredAnswers(file).are_read(self.campaign.id)
 
