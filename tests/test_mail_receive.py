@@ -26,6 +26,7 @@ from support.mail_server import Behaviour, mail_server
 from test_faults import may_drop_privilege, without_privilege
 
 SECOND = "they answered by mail before, and a second mail changes nothing"
+WROTE = "wrote told/anna-receipt-7.eml\n"
 ANNA = "Anna <anna@example.org>"
 SETTINGS = '[mail]\nfrom = "Thursday club <club@example.org>"\nauthserv_id = "mx.example.org"\n'
 ANSWERS = 'answers = "yes"\n'
@@ -277,6 +278,48 @@ def test_a_bounce_turns_its_delivery_to_refused(
     assert (row["state"], row["server"]) == ("refused", "550 5.1.1 No such user")
 
 
+def alone(shell: Shell, line: str, number: int = 1) -> bytes:
+    """An answer to Anna's request that names it by its id alone, as some programs do."""
+    asked = str(letter(shell)["Message-ID"])
+    return mail(shell, line, number, References=asked, Subject="Re: your ballot")
+
+
+def test_a_letter_in_a_file_is_known_after_its_request_is_over(shell: Shell) -> None:
+    """The host sends files by hand, and types Anna's ballot: her mails to that letter count."""
+    shell.fine("ballot", "club", "germany", "no-veto", "--as", "anna")
+    found = given(shell, alone(shell, words(shell)[0]), "--out", "told")
+    assert (found["outcome"], found["why"], found["member"]) == ("refused", "late", "anna")
+    assert len(told(shell)) == 1
+    away = alone(shell, "absent from 24 Dec 2126 to 3 Jan 2127", 2)
+    assert given(shell, away)["outcome"] == "accepted"
+    assert given(shell, alone(shell, "STOP MAIL", 3))["outcome"] == "stopped"
+
+
+def test_a_mail_that_is_piped_in_is_never_answered_by_silence(shell: Shell) -> None:
+    """Once more: it has counted. What answers nothing here: it was left alone, on standard error.
+    For programs the line of JSON says both.
+    """
+    raw = alone(shell, words(shell)[0]).decode()
+    assert shell.fine("mail-receive", "club", "-", "--out", "told", typed=raw).startswith("Anna: ")
+    out = shell.fine("mail-receive", "club", "-", "--out", "told", typed=raw)
+    assert out == f"Anna: taken already, receipt club/7\n{WROTE}"
+    line = "campaign: this mail answers nothing of club; it was left alone"
+    for foreign in ("From: ben@example.org\nSubject: Maps\n\nHello\n", "", "no mail at all"):
+        done = shell("mail-receive", "club", "-", "--out", "told", typed=foreign)
+        assert (done.status, done.out, done.error) == (0, "", line)
+        done = shell("mail-receive", "club", "-", "--out", "told", "--json", typed=foreign)
+        assert json.loads(done.out)["outcome"] == "passed-over" and done.err == ""
+
+
+def test_a_mail_of_a_program_or_of_nobody_is_passed_over_with_its_reason(shell: Shell) -> None:
+    """For the host alone: nobody else is told."""
+    raw = mail(shell, "x", Auto_Submitted="auto-replied").decode()
+    out = shell.fine("mail-receive", "club", "-", typed=raw)
+    assert out == "Anna: passed over: a program wrote it\n"
+    out = shell.fine("mail-receive", "club", "-", typed=mail(shell, "x", sender="").decode())
+    assert out == "Anna: passed over: it names no sender, or they have no address\n"
+
+
 # --- what senders are told ----------------------------------------------------------------------
 
 
@@ -347,7 +390,8 @@ def test_the_host_reads_why_a_mail_does_not_count(shell: Shell) -> None:
     """The reason, and nothing of what the mail said."""
 
     def line(raw: bytes) -> str:
-        return shell.fine("mail-receive", "club", "-", "--out", "told", typed=raw.decode())[:-1]
+        out = shell.fine("mail-receive", "club", "-", "--out", "told", typed=raw.decode())
+        return out.splitlines()[0]
 
     no = "Anna: does not count: "
     found = line(mail(shell, "x", 1, sender="eve@example.org"))
@@ -372,6 +416,7 @@ def test_every_reason_has_words_for_the_host() -> None:
     found = set(re.findall(r'refusing\(\s*"(\w+)"', read))
     taken = (folder / "answering.py").read_text()
     found |= set(re.findall(r'outcome="refused", why="(\w+)"', taken)) | {STANDS}
+    found |= set(re.findall(r'PassedOver\("(\w+)", is_ours', read))
     assert found == set(WHY)
 
 
@@ -587,12 +632,17 @@ def test_of_a_maildir_only_answers_are_put_away(shell: Shell, maildir: Path) -> 
     (maildir / "cur" / "2.b:2,").write_bytes(mail(shell, "hello", 2))
     (maildir / "new" / "3.c").write_bytes(b"From: ben@example.org\nSubject: Maps\n\nHello\n")
     out = shell.fine("mail-receive", "club", "--maildir", "Maildir", "--out", "told")
-    assert out == f"Anna: taken, receipt club/7\nAnna: does not count: {SECOND}\n"
+    *lines, first, second = out.splitlines()
+    assert lines == ["Anna: taken, receipt club/7", f"Anna: does not count: {SECOND}"]
+    assert {first, second} == {f"wrote told/{file}" for file in told(shell)}
     assert names(maildir / "new") == ["3.c"] and names(maildir / "cur") == []
     assert names(maildir / ".Seen.club" / "cur") == ["1.a:2,S", "2.b:2,S"]
     no, yes = told(shell)
     assert no.startswith("anna-not-taken-") and yes == "anna-receipt-7.eml"
-    assert shell.fine("mail-receive", "club", "--maildir", "Maildir") == ""
+    nothing = "Nothing new came in for club.\n"
+    assert shell.fine("mail-receive", "club", "--maildir", "Maildir") == nothing
+    (maildir / "new" / "3.c").unlink()
+    assert shell.fine("mail-receive", "club", "--maildir", "Maildir", "--json") == ""
 
 
 def test_in_a_maildir_only_plain_files_are_looked_at(shell: Shell, maildir: Path) -> None:
@@ -601,7 +651,7 @@ def test_in_a_maildir_only_plain_files_are_looked_at(shell: Shell, maildir: Path
     os.mkfifo(maildir / "new" / "0.pipe")
     (maildir / "new" / "1.a").write_bytes(mail(shell, words(shell)[0]))
     out = shell.fine("mail-receive", "club", "--maildir", "Maildir", "--out", "told")
-    assert out == "Anna: taken, receipt club/7\n"
+    assert out == f"Anna: taken, receipt club/7\n{WROTE}"
     assert names(maildir / "new") == ["0.folder", "0.pipe"]
 
 
@@ -614,7 +664,7 @@ def test_a_mail_that_cannot_be_read_keeps_none_of_the_others(shell: Shell, maild
     (maildir / "new" / "1.a").write_bytes(mail(shell, words(shell)[0]))
     args = ("mail-receive", "club", "--maildir", "Maildir", "--out", "told")
     done = shell(*args, before=without_privilege)
-    assert done.status == 1 and done.out == "Anna: taken, receipt club/7\n"
+    assert done.status == 1 and done.out == f"Anna: taken, receipt club/7\n{WROTE}"
     assert done.error == "campaign: cannot read Maildir/new/0.a: Permission denied"
     (maildir / "new").chmod(0)
     done = shell(*args, before=without_privilege)
@@ -644,7 +694,7 @@ def test_a_mail_that_cannot_be_put_away_counts_once(shell: Shell, maildir: Path)
     after = version(shell)
     (maildir / ".Seen.club").unlink()
     out = shell.fine("mail-receive", "club", "--maildir", "Maildir", "--out", "told")
-    assert out == "Anna: taken already, receipt club/7\n"
+    assert out == f"Anna: taken already, receipt club/7\n{WROTE}"
     assert version(shell) == after and names(maildir / ".Seen.club" / "cur") == ["1.a:2,S"]
     assert list(told(shell)) == ["anna-receipt-7.eml"]
 

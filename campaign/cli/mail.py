@@ -8,7 +8,7 @@ import click
 from campaign.cli import output
 from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import Turn, as_json, span, the_campaign, verb
-from campaign.cli.sending import in_json, mailing_of, row_of, send
+from campaign.cli.sending import answers_of, in_json, mailing_of, row_of, send
 from campaign.cli.session import Refusal, Session, WrongUsage
 from campaign.text.english import counted
 from campaign.text.json_values import JsonObject
@@ -178,7 +178,8 @@ def _to_files(
     from campaign.notices.outbox import Unwritable
     from campaign.reports.files import write_whole
 
-    files = []
+    files: list[Path] = []
+    keys: list[tuple[str, str]] = []
     try:
         out.mkdir(parents=True, exist_ok=True)
         for parcel in parcels:
@@ -187,8 +188,11 @@ def _to_files(
                 session.note(f"{mailing.campaign.called(parcel.member)}: {message.why}")
             elif message is not None:
                 files.append(write_whole(out / _file_name(parcel), message.content))
+                keys += _keys(parcel)
     except OSError as error:
         raise Refusal(f"cannot write to {out}: {error.strerror or error}") from error
+    if keys:
+        answers_of(session).wrote(mailing.campaign.id, keys)
     return files
 
 

@@ -111,7 +111,7 @@ class _Door:
     """Takes mails in, tells what became of each, and sends what members are told."""
 
     def __init__(self, session: Session, name: str, out: Path | None, *, as_json: bool) -> None:
-        from campaign.cli.sending import deliveries_of, settings_of
+        from campaign.cli.sending import answers_of, deliveries_of, settings_of
         from campaign.notices.answering import Reception
 
         session.must_exist(name)
@@ -125,7 +125,7 @@ class _Door:
         if self._settings.mail.answers == "no":
             raise WrongUsage('answers by mail are switched off: answers = "no" under [mail]')
         self._deliveries = deliveries_of(session)
-        self._answers: StoredAnswers = _answers_of(session)
+        self._answers: StoredAnswers = answers_of(session)
         self._reception: Reception = Reception(
             session.desk,
             name,
@@ -135,6 +135,7 @@ class _Door:
             self._settings,
         )
         self._ids: set[str] = set()
+        self._has_ours = False
 
     # --- doors ----------------------------------------------------------------------------------
 
@@ -145,7 +146,8 @@ class _Door:
         raw = sys.stdin.buffer.read(LARGEST + 1)
         while sys.stdin.buffer.read(LARGEST):
             pass  # whoever hands it over expects that all of it is read
-        self._take(raw)
+        if not self._take(raw).is_ours and not self._as_json:
+            self._session.note(f"this mail answers nothing of {self._name}; it was left alone")
         self._tell()
 
     def maildir(self, path: Path) -> None:
@@ -165,6 +167,7 @@ class _Door:
         self._tell()
         if faults:
             raise MailboxError("; ".join(faults))
+        self._say_if_nothing_came()
 
     def imap(self) -> None:
         """The new mails of a mailbox on a server."""
@@ -189,6 +192,7 @@ class _Door:
         finally:
             door.close()
         self._tell()
+        self._say_if_nothing_came()
 
     def lmtp(self, place: str) -> None:
         """Mails that a mail server hands over, until this is ended."""
@@ -215,11 +219,16 @@ class _Door:
         taken = self._reception.take(raw, is_cut=is_cut)
         if taken.id:
             self._ids.add(taken.id)
+        self._has_ours = self._has_ours or taken.is_ours
         if self._as_json:
             output.json_line(taken.in_json())
         elif taken.is_ours:
             output.echo(_in_words(taken, self._called(taken.member)))
         return taken
+
+    def _say_if_nothing_came(self) -> None:
+        if not self._has_ours and not self._as_json:
+            output.echo(f"Nothing new came in for {self._name}.")
 
     def _called(self, member: str) -> str:
         found: str = self._session.live(self._name).state.campaign.called(member)
@@ -268,23 +277,17 @@ class _Door:
         if ended.stopped:
             self._session.note(ended.stopped)
 
-    @staticmethod
-    def _write(files: "Iterator[tuple[str, Written]]", folder: Path) -> None:
+    def _write(self, files: "Iterator[tuple[str, Written]]", folder: Path) -> None:
         from campaign.reports.files import write_whole
 
         try:
             folder.mkdir(parents=True, exist_ok=True)
             for name, message in files:
-                write_whole(folder / name, message.content, 0o600)  # it holds a salt
+                path = write_whole(folder / name, message.content, 0o600)  # it holds a salt
+                if not self._as_json:
+                    output.echo(f"wrote {path}")
         except OSError as error:
             raise Refusal(f"cannot write to {folder}: {error.strerror or error}") from error
-
-
-def _answers_of(session: Session) -> "StoredAnswers":
-    from campaign.notices.answers import ANSWERS, StoredAnswers
-    from campaign.people.database import PeopleFile, people_path
-
-    return StoredAnswers(PeopleFile(people_path(session.path), (ANSWERS,)))
 
 
 WHY = {
@@ -299,8 +302,12 @@ WHY = {
     "days": "its days cannot be read",
     "vault": "this computer cannot seal it",
     "rules": "the rules do not allow it now",
+    "robot": "a program wrote it",
+    "nobody": "it names no sender, or they have no address",
 }
-"""Why a mail does not count, for the host; nothing that would tell what was chosen."""
+"""Why a mail does not count or is passed over, for the host; nothing that would tell what
+was chosen.
+"""
 _OUTCOMES = {
     "accepted": "taken",
     "refused": "does not count",
@@ -315,7 +322,7 @@ def _in_words(taken: "MailOutcome", name: str) -> str:
     text = f"{name}: {_OUTCOMES[taken.outcome]}"
     if taken.is_repeat and taken.outcome == "accepted":
         text = f"{name}: taken already"
-    if taken.outcome == "refused" and taken.why in WHY:
+    if taken.why in WHY:
         text += f": {WHY[taken.why]}"
     if taken.receipt:
         text += f", receipt {taken.receipt}"

@@ -15,6 +15,7 @@ WAITING = ("due", "later", "claimed", "talking", "sending")
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from campaign.notices.answers import StoredAnswers
     from campaign.notices.deliveries import StoredDeliveries
     from campaign.notices.kinds import Planned
     from campaign.notices.mailing import Mailing
@@ -42,6 +43,14 @@ def deliveries_of(session: Session) -> "StoredDeliveries":
     from campaign.people.database import PeopleFile, people_path
 
     return StoredDeliveries(PeopleFile(people_path(session.path), (DELIVERIES,)))
+
+
+def answers_of(session: Session) -> "StoredAnswers":
+    """What became of the answers by mail, and which letters can be answered that way."""
+    from campaign.notices.answers import ANSWERS, StoredAnswers
+    from campaign.people.database import PeopleFile, people_path
+
+    return StoredAnswers(PeopleFile(people_path(session.path), (ANSWERS,)))
 
 
 def mailing_of(

@@ -127,11 +127,10 @@ class Reception:
         mail = read_mail(raw, is_cut=is_cut)
         if mail is None:
             return MailOutcome("passed over", why="unreadable", is_ours=False)
-        known = self._known()
-        letter = letter_of(mail, known)
         key = mail_digest(mail, self._key())
-        if letter is not None and (before := self._before(key)) is not None:
+        if (before := self._before(key)) is not None:
             return self._as_taken(before, is_repeat=True)
+        known = self._known()
         match meaning(mail, known):
             case TakenAnswer() as answer:
                 thread, about = _thread(mail, answer.occasion), self._about(answer, known)
@@ -186,8 +185,14 @@ class Reception:
         )
 
     def _known(self) -> Correspondence:
-        ledger = self._desk.ledger
-        return correspondence(ledger, self.name, self._people, self._deliveries, self._settings)
+        return correspondence(
+            self._desk.ledger,
+            self.name,
+            self._people,
+            self._deliveries,
+            self._settings,
+            self.answers.written(self.campaign_id),
+        )
 
     def _now(self) -> str:
         return self._desk.ledger.now()

@@ -1,11 +1,12 @@
-"""What became of the mails that came in: one row for each, without what it said. IO.
+"""What became of the mails that came in, a row for each without what it said; and which letters
+were written to files, so that an answer to one is known. IO.
 
 The row is the outcome: a mail is put away only after it is on the disk, and the same mail again
 finds it.
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -41,6 +42,10 @@ ANSWERS = Part(
         ),
         ("ALTER TABLE answer ADD COLUMN about TEXT NOT NULL DEFAULT ''",),
         ("CREATE TABLE reading (campaign TEXT PRIMARY KEY, since TEXT NOT NULL)",),
+        (
+            "CREATE TABLE letter (campaign TEXT NOT NULL, occasion TEXT NOT NULL,"
+            " member TEXT NOT NULL, PRIMARY KEY (campaign, occasion, member))",
+        ),
     ),
 )
 """The tables, in the file of people."""
@@ -142,6 +147,21 @@ class StoredAnswers:
         if not self.are_read(campaign):
             with self._file.writing() as db:
                 db.execute("INSERT OR IGNORE INTO reading VALUES (?,?)", (campaign, now))
+
+    def wrote(self, campaign: str, keys: Iterable[tuple[str, str]]) -> None:
+        """Letters were written to files: the occasion and member of each."""
+        with self._file.writing() as db:
+            db.executemany(
+                "INSERT OR IGNORE INTO letter VALUES (?,?,?)", [(campaign, *key) for key in keys]
+            )
+
+    def written(self, campaign: str) -> tuple[tuple[str, str], ...]:
+        """The letters that were written to files: the occasion and member of each."""
+        if not self._file.exists():
+            return ()
+        with self._file.reading() as db:
+            query = "SELECT occasion, member FROM letter WHERE campaign=? ORDER BY occasion, member"
+            return tuple((row[0], row[1]) for row in db.execute(query, (campaign,)))
 
     def seen(self, campaign: str, account: str, validity: int) -> int:
         """The last mail of a mailbox that was looked at; 0 if none was."""

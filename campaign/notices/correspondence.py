@@ -1,6 +1,6 @@
 """What is known of a campaign's mail: its letters, addresses, and what is asked now. IO."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from email.utils import parseaddr
 
 from campaign.desk.waiting import asked
@@ -28,13 +28,19 @@ def reply_key(ledger: Ledger, campaign_id: str) -> bytes:
 
 
 def correspondence(
-    ledger: Ledger, name: str, people: People, deliveries: Deliveries, settings: Settings
+    ledger: Ledger,
+    name: str,
+    people: People,
+    deliveries: Deliveries,
+    settings: Settings,
+    written: Iterable[tuple[str, str]] = (),
 ) -> Correspondence:
-    """All of it, as it is now.
+    """All of it, as it is now. `written` are the letters that were written to files.
 
     A letter's id follows from its occasion and member, so the ids of all letters that members may
-    have can be worked out: those with a row, the digests that rows went out in, and those of what
-    is asked now. Every letter answers the first id of its thread, which is the member's own.
+    have can be worked out: those with a row, the digests that rows went out in, those in files, and
+    those of what is asked now. Every letter answers the first id of its thread, which is the
+    member's own.
     """
     live = ledger.live(name)
     campaign = live.state.campaign
@@ -44,6 +50,7 @@ def correspondence(
     keys = {
         **{(ROOT, member): None for member in campaign.members},
         **dict.fromkeys(known),
+        **dict.fromkeys(written),
         **{(row.letter, row.member): None for row in known.values() if row.letter},
         **{(one.owed.occasion, one.member): None for one in requests},
     }
