@@ -551,6 +551,8 @@ def test_a_request_goes_out_once_and_is_dropped_when_it_is_over(
     shell: Shell, there: Behaviour
 ) -> None:
     """What the server put off until nobody asks any more is not sent."""
+    with (shell.folder / "club.toml").open("a") as file:
+        file.write('answers = "yes"\n')
     shell.fine("mail", "club")
     ask_for_ballots(shell)
     there.at_recipient = lambda to: "450 4.2.1 busy" if to == BEN else FINE
