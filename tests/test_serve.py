@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from support.command_line import Shell
+from support.command_line import Shell, typed_at_a_terminal
 from support.served import SECONDS, invited, served
 from support.web import forms
 
@@ -170,6 +170,14 @@ def test_without_a_store_there_is_nothing_to_serve(tmp_path: Path) -> None:
     found = Shell(tmp_path)("serve", "--listen", "127.0.0.1:0")
     assert found.status == 1
     assert "there is no campaign store at" in found.error
+
+
+def test_at_a_terminal_an_invitation_is_a_picture_too(shell: Shell) -> None:
+    """A phone's camera reads it; the address stands below."""
+    with served(shell) as (_, url):
+        status, screen = typed_at_a_terminal(shell, "invite", "club", "anna", lines=[])
+    assert status == 0
+    assert "\u2588" in screen and f"{url}/in/" in screen.replace("\r\n", "")
 
 
 def test_an_invitation_needs_a_service_and_a_member(shell: Shell) -> None:

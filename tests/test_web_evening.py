@@ -1,10 +1,12 @@
 """An evening of a club of eight on the web: a ballot, its receipt, a whole turn, and no secrets."""
 
+import asyncio
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from httpx import Response
 
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
@@ -171,6 +173,40 @@ def test_why_something_was_refused_only_its_sender_reads(made: WebClub) -> None:
     others = words(made.browser("cora").get(f"/c/{NAME}/receipts/{last}"))
     assert "It recorded nothing. Only its sender can see why." in others
     assert "Japan" not in others
+
+
+def test_a_ballot_by_the_form_of_its_command_has_the_same_proof(made: WebClub) -> None:
+    """Every command has a form; one that seals gives its salt on the page, once."""
+    ben = made.browser("ben")
+    (form,) = forms(ben.get(f"/c/{NAME}/do/SealBallot").text)
+    sent = form.fields | {"power": "italy", "choice": "veto"}
+    page = ben.post(f"/c/{NAME}/do/SealBallot", sent)
+    assert page.status_code == 200 and "Salt</dt>" in page.text and not page.history
+    assert ben.post(f"/c/{NAME}/do/SealBallot", sent).content == page.content
+
+
+def test_everybody_may_vote_at_the_same_moment(made: WebClub) -> None:
+    """Each counts once, each has its own receipt, and the record holds together."""
+    voters = [made.browser(who) for who in asked_of(made)]
+    sent = [forms(one.get(BOARD).text)[0].fields | {"choice": "no-veto"} for one in voters]
+    own = {"sec-fetch-site": "same-origin"}
+
+    async def together() -> list[Response]:
+        return await asyncio.gather(
+            *(
+                one.client.post(BOARD, data=fields, headers=own)
+                for one, fields in zip(voters, sent, strict=True)
+                for _ in range(2)
+            )
+        )
+
+    before = made.house.ledger.store.version(NAME)
+    pages = asyncio.run(together())
+    assert {page.status_code for page in pages} == {200}
+    assert len({re.search(r"Receipt (club/\d+)", page.text)[1] for page in pages}) == len(voters)  # type: ignore[index]
+    ledger = made.house.ledger
+    assert ledger.store.version(NAME) == before + len(voters)
+    assert list(audit_of(ledger, NAME).findings(ledger.store.rows(NAME))) == []
 
 
 # --- the evening --------------------------------------------------------------------------------
