@@ -76,6 +76,17 @@ def test_a_ballot_by_invitation_survives_a_kill(shell: Shell) -> None:
     shell.fine("verify", "club")
 
 
+def test_no_answer_waits_for_the_network_to_say_that_half_of_it_came(shell: Shell) -> None:
+    """A system that gathers small pieces would hold each answer back for 40 ms."""
+    with served(shell) as (_, url), browser(url) as client:
+        times = []
+        for _ in range(20):
+            began = time.perf_counter()
+            client.get("/healthz")
+            times.append(time.perf_counter() - began)
+    assert min(times) < 0.03
+
+
 def test_the_command_line_plays_on_beside_it(shell: Shell) -> None:
     """What the host types is on the next page, and the other way round."""
     with served(shell) as (_, url), browser(url) as client:
