@@ -241,6 +241,7 @@ def test_a_digest_has_one_key_at_every_attempt() -> None:
     assert digest_key((1,), once, day) == f"{first}:2"
     assert digest_key((1,), rows(n1=f"{first}:2", n2=first), next_day) == f"{first}:2"
     assert digest_key((1, 3), rows(n1=f"{first}:2", n2=first, n3=""), day) == f"{first}:3"
+    assert digest_key((1,), rows(n1="turn:1939-SO:again:2"), day) == first
     assert digest_key((), [], day) == f"digest:{day}:0"
 
 

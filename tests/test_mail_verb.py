@@ -295,6 +295,29 @@ def test_a_doubt_is_settled_by_a_person(shell: Shell, there: Behaviour) -> None:
     assert set(states(shell).values()) == {"sent"}
 
 
+def test_what_goes_again_with_other_words_is_another_message(
+    shell: Shell, there: Behaviour
+) -> None:
+    """It answers the first, which may have arrived: of two with one id programs show one."""
+    there.after = lambda to, content: CUT if to == ANNA else FINE
+    shell("mail", "club", "--to", "anna")
+    ask_for_ballots(shell)
+    there.after = lambda to, content: "450 4.2.1 busy"
+    shell("mail-again", "club", "1", "--yes")
+    there.after = lambda to, content: FINE
+    shell.fine("mail", "club", "--turn", "1939-SO", "--to", "anna")
+    first, again = there.messages(ANNA)
+    assert again["In-Reply-To"] == first["Message-ID"]
+    assert again["Message-ID"].startswith("<turn.1939-SO.again.2."), "also after it was put off"
+    file = PeopleFile(shell.folder / "campaign.people.db", (DELIVERIES,))
+    campaign = shell.fine("status", "club", "--id").strip()
+    rows = StoredDeliveries(file)
+    for letter, is_known in ((FIRST, False), (f"{FIRST}:again:2", True)):
+        assert rows.returned(campaign, letter, "anna", "550 5.1.1 unknown") is is_known
+    file.close()
+    assert states(shell)[FIRST, "anna"] == "refused"
+
+
 def test_at_a_terminal_it_asks_before_somebody_gets_it_twice(
     shell: Shell, there: Behaviour
 ) -> None:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from campaign.kernel.members import Campaign, Member
 from campaign.kernel.schedule import Absence, Schedule
 from campaign.notices.hours import hours_between, next_at, quiet_until, shifted
-from campaign.notices.kinds import Occasion, Planned, request_key
+from campaign.notices.kinds import Occasion, Planned, again_key, request_key
 from campaign.notices.planning import OVER, planned
 from campaign.notices.states import STATES, Delivery, State
 from campaign.people.choices import KINDS, Choices, Kind
@@ -326,6 +326,13 @@ def test_a_reminder_is_known_by_its_request(key: str) -> None:
     for which in ("half", "last"):
         assert request_key(f"{key}:{which}:{UNTIL}") == key
     assert {request_key(HALF), request_key(LAST)} == {"ballot:1"}
+    assert request_key(f"{key}:again:2") == request_key(f"{key}:half:{UNTIL}:again:3") == key
+
+
+def test_what_goes_again_and_again_has_a_key_each_time() -> None:
+    assert again_key("turn:1939-SO", "") == "turn:1939-SO:again:2"
+    assert again_key("turn:1939-SO", "digest:2026-11-16:4") == "turn:1939-SO:again:2"
+    assert again_key("turn:1939-SO", "turn:1939-SO:again:2") == "turn:1939-SO:again:3"
 
 
 def test_a_reminder_that_went_out_is_the_only_one_of_its_kind() -> None:

@@ -44,6 +44,8 @@ class Occasion(msgspec.Struct, frozen=True):
         return self.owed[0].title if self.owed else self.headline.removesuffix(".")
 
 
+AGAIN = ":again:"
+"""Follows in the key of a message that a person had sent once more, with other words by now."""
 HALF, LAST = "half", "last"
 """The reminders of a request: at half the time left, and in the last hours."""
 
@@ -53,8 +55,17 @@ def reminder_key(request: str, which: str, until: str) -> str:
     return f"{request}:{which}:{until}"
 
 
+def again_key(occasion: str, before: str) -> str:
+    """What a message is called that goes again with other words, after one of another key."""
+    number = int(before.partition(AGAIN)[2] or 1)
+    return f"{occasion}{AGAIN}{number + 1}"
+
+
 def request_key(key: str) -> str:
-    """The request that a reminder is of: `orders:12`; any other key stays as it is."""
+    """The request that a reminder, or what was sent again, is of: `orders:12`; any other key stays
+    as it is.
+    """
+    key = key.partition(AGAIN)[0]
     for which in (HALF, LAST):
         request, found, _ = key.partition(f":{which}:")
         if found:

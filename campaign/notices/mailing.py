@@ -11,7 +11,7 @@ from campaign.notices.answers import ANSWERS, OF_ANSWERS, StoredAnswers
 from campaign.notices.asking import Recipient
 from campaign.notices.correspondence import reply_key
 from campaign.notices.deliveries import Deliveries, Key
-from campaign.notices.kinds import Occasion, Planned
+from campaign.notices.kinds import AGAIN, Occasion, Planned, again_key
 from campaign.notices.letter import Letter
 from campaign.notices.mail.message import Heads, digest_of, subject_token, written
 from campaign.notices.occasions import failures, occasions, turn_key
@@ -117,10 +117,29 @@ class Mailing:
         marked = mark(self.secret(), address)
         if fault := address_fault(address):  # as a log of an earlier release may hold
             return Unwritable(f"nothing was sent: {fault}", marked)
-        letter = self.letter(parcel)
-        content = written(letter, self._heads(parcel.member, address))
-        key = letter.occasion if parcel.planned[0].in_digest else ""
+        letter, key, content = self._in_full(parcel, self._heads(parcel.member, address))
+        key = letter.occasion if letter.occasion != key else ""
         return Written(address, content, digest_of(content), self.book.version, marked, key)
+
+    def _in_full(self, parcel: Parcel, heads: Heads) -> tuple[Letter, str, bytes]:
+        """A parcel's letter, its occasion's own key, and the message.
+
+        What a person has sent again is the same message only with the same words: a mail program
+        that has the first would not show another one of that id.
+        """
+        letter = self.letter(parcel)
+        if parcel.planned[0].in_digest:
+            return letter, "", written(letter, heads)
+        own = letter.occasion
+        row = parcel.rows[0] if parcel.rows else None
+        if row is not None and AGAIN in row.letter:
+            letter = _anew(letter, row.letter)
+        content = written(letter, heads)
+        is_sent_again = row is not None and row.attempts == 0 and row.digest != ""
+        if row is not None and is_sent_again and row.digest != digest_of(content):
+            letter = _anew(self.letter(parcel), again_key(own, row.letter))
+            content = written(letter, heads)
+        return letter, own, content
 
     def letter(self, parcel: Parcel) -> Letter:
         """What a parcel says."""
@@ -191,6 +210,11 @@ class Mailing:
             at=self.now,
             url=self._settings.service.url,
         )
+
+
+def _anew(letter: Letter, key: str) -> Letter:
+    """The same letter as a message of its own, which answers the first."""
+    return replace(letter, occasion=key, follows=(*letter.follows, letter.occasion))
 
 
 def in_parcels(notices: Iterable[Planned]) -> list[Parcel]:

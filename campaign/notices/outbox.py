@@ -284,7 +284,13 @@ class _Passage:
         """Nobody could have been reached: the row waits as before."""
         row = self._parcel.rows[0]
         back: State = "later" if row.attempts else "due"
-        self._step(("talking", back), attempts=row.attempts, first_at=row.first_at)
+        self._step(
+            ("talking", back),
+            attempts=row.attempts,
+            first_at=row.first_at,
+            digest=row.digest,
+            letter=row.letter,
+        )
 
     def _step(self, step: tuple[State, State], **more: object) -> bool:
         return self._deliveries.step(

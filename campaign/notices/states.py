@@ -22,6 +22,8 @@ TURN = "turn:"
 """What the occasion of an ended turn begins with."""
 CORRECTED = "corrected:"
 """What the occasion of an ended turn's correction begins with."""
+DIGEST = "digest:"
+"""What the key of a digest begins with."""
 RESTS_AFTER = 2
 """After so many turns refused in a row a member's mail rests."""
 DECIDED = ("sent", "refused")
@@ -67,7 +69,9 @@ class Delivery(msgspec.Struct, frozen=True):
     no_from: NoFrom = ""
     """What the no was about, if it is `refused`."""
     letter: str = ""
-    """The key of the digest that it last went out in; empty if it was a message of its own."""
+    """The key of the digest that it last went out in, or of a message that a person had sent again
+    with other words; empty if it was the occasion's own.
+    """
 
 
 def digest_key(numbers: Collection[int], rows: Iterable[Delivery], day: str) -> str:
@@ -79,9 +83,9 @@ def digest_key(numbers: Collection[int], rows: Iterable[Delivery], day: str) -> 
     for row in rows:
         together.setdefault(row.letter, set()).add(row.number)
     for key, members in together.items():
-        if key and members == set(numbers):
+        if key.startswith(DIGEST) and members == set(numbers):
             return key
-    first = f"digest:{day}:{min(numbers, default=0)}"
+    first = f"{DIGEST}{day}:{min(numbers, default=0)}"
     more = (f"{first}:{number}" for number in count(2))  # others have gone out under that
     return next(key for key in chain((first,), more) if key not in together)
 
