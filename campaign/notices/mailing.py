@@ -1,6 +1,8 @@
 """The mail of one campaign: what is due, to whom, and how each message of it is written. IO."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import closing
+from functools import cached_property
 
 from msgspec.structs import replace
 
@@ -180,12 +182,13 @@ class Mailing:
             choices=self.choices.get(member, Choices()),
             url=self._settings.service.url,
             words=ReplyWords(self._key, self.campaign.id, self.book.system.seats.ids),
-            takes_answers=bool(self._key) and self._answers_are_read(),
+            takes_answers=bool(self._key) and self._answers_are_read,
             now=self.now,
             club=self._settings.mail.address,
             token=self._token(member),
         )
 
+    @cached_property
     def _answers_are_read(self) -> bool:
         """Whether somebody reads what comes back: a word that nobody reads is an answer lost."""
         mail = self._settings.mail
@@ -193,8 +196,8 @@ class Mailing:
             return False
         if mail.answers or mail.imap_host:
             return True
-        file = PeopleFile(self._people.file.path, (ANSWERS,))
-        return StoredAnswers(file).are_read(self.campaign.id)
+        with closing(PeopleFile(self._people.file.path, (ANSWERS,))) as file:
+            return StoredAnswers(file).are_read(self.campaign.id)
 
     def _token(self, member: str) -> Callable[[str], str]:
         return lambda occasion: subject_token(self.secret(), self.campaign.id, occasion, member)
