@@ -146,6 +146,40 @@ def test_without_answers_by_mail_there_is_the_command_to_give(club: Book) -> Non
     assert "mailto:" not in found.html and "STOP" not in found.text
 
 
+def test_where_nobody_reads_answers_the_host_is_told_to_stop(club: Book) -> None:
+    """Also in a club that has an address: a mail that nobody reads would stop nothing."""
+    found = letter(club, request(club), "anna", reader(takes_answers=False))
+    assert found.text.endswith("\nTo stop these mails, tell your host.\n")
+    assert "To stop these mails, tell your host." in found.html
+    assert "STOP" not in found.text + found.html and "mailto:" not in found.html
+
+
+def test_a_secret_is_typed_unseen_or_sealed_at_home(club: Book) -> None:
+    """The host may play as well: what is secret from them is not for telling them."""
+    found = letter(club, request(club), "ben", reader(takes_answers=False))
+    seal = f"campaign seal --campaign-id {club.logs[-1].end.campaign.id}"
+    for part in (found.text, found.html):
+        part = " ".join(part.replace("&#39;", "’").replace(" \\\n", " ").replace("’", "'").split())
+        assert "At your host's keyboard, unseen:" in part and "Tell your host" not in part
+        assert f"{seal} --kind ballot --draw 1 --power ussr --out ussr.seal" in part
+    host = letter(club, request(club), "host", reader(takes_answers=False)).text
+    assert "Type:" in host and "campaign seal" not in host
+
+
+def test_apostrophes_are_of_one_sort_in_each_part(told: Book) -> None:
+    """Straight as they are typed in text, curved on the page."""
+    for log in told.logs:
+        found = of_turn(told, log.turn)
+        assert "’" not in found.text
+        assert not re.search(r"\w(&#39;|')\w", found.html.partition("</head>")[2]), log.turn
+
+
+def test_the_first_turn_tells_its_leaders_once(club: Book) -> None:
+    """The line below the headline has how many went into the cup, the table has the points."""
+    text = letter(club, turn_of("1939-SO", "anna"), "anna", reader()).text
+    assert text.count("went into the cup") == 1 and "Veto points: Germany 5" not in text
+
+
 def test_with_a_service_there_is_a_button(club: Book) -> None:
     """It leads to the campaign; no command for the host is needed."""
     found = letter(club, request(club), "ben", reader(url="https://club.example.org/"))

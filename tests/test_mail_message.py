@@ -100,6 +100,15 @@ def test_one_click_where_there_is_a_service() -> None:
     assert "ben" not in token and token != stop_token(SECRET, HEADS.campaign, "anna")
 
 
+def test_nothing_says_how_to_stop_where_nobody_reads_it() -> None:
+    """Neither a mail nor a page would be read."""
+    message = parsed(takes_answers=False)
+    assert message["List-Unsubscribe"] is None and message["List-Unsubscribe-Post"] is None
+    clicked = parsed(takes_answers=False, url="https://club.example.org")
+    token = stop_token(SECRET, HEADS.campaign, "ben")
+    assert clicked["List-Unsubscribe"] == f"<https://club.example.org/mail/stop/{token}>"
+
+
 def test_answers_go_to_the_host_only_where_one_agreed() -> None:
     """Otherwise to the club."""
     assert parsed(reply_to="anna@example.org")["Reply-To"] == "anna@example.org"

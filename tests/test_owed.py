@@ -75,6 +75,8 @@ def test_a_ballot_is_owed_by_every_power_that_could_pay(session: Session) -> Non
         ),
         command={"command": "SealBallot", "power": "ussr", "draw": 1},
         verb="ballot club ussr",
+        seal=f"seal --campaign-id {session.state.campaign.id} --kind ballot --draw 1 --power ussr "
+        "--out ussr.seal",
     )
 
 

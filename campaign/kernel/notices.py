@@ -50,6 +50,9 @@ class Owed(msgspec.Struct, frozen=True):
     and nobody gets one for it alone, unless the turn has a deadline."""
     verb: str = ""
     """What to type at the host's keyboard, without the program's name; `CHOICE` for the answer."""
+    seal: str = ""
+    """What to type on a device of one's own instead, where the answer is a secret, also from a host
+    who plays as well. Empty where it is none."""
 
 
 class Happened(msgspec.Struct, frozen=True):

@@ -27,8 +27,8 @@ from events.lif.us_entry import Theatre
 MANY = 5
 """Of more draws than this, leaders who were vetoed are only named; of more combats, the rest are
 counted."""
-TOLD = frozenset({Weight.FIVE_STARS, Weight.PROMOTED, Weight.VETOED, Weight.COMBATS})
-"""News that is told here, with more than its sentence says."""
+TOLD = frozenset({Weight.FIVE_STARS, Weight.PROMOTED, Weight.VETOED, Weight.COMBATS, Weight.SET_UP})
+"""News that is told here, with more than its sentence says; of the first turn, its veto points."""
 CLOSED = "The vote closed the Board."
 _MINORS = "Mi"
 

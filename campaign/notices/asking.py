@@ -17,7 +17,7 @@ from campaign.text.english import capital, listed
 
 HOW = "Answer this mail with one of the words on its first line."
 HOW_SECRET = (
-    "Such an answer is as secret as the club’s mailbox; if that is not enough, seal it on your own "
+    "Such an answer is as secret as the club's mailbox; if that is not enough, seal it on your own "
     "device."
 )
 
@@ -72,6 +72,8 @@ class AskedItem(msgspec.Struct, frozen=True):
     """Whether it can be answered by mail."""
     command: str
     """The command that the host can type for them; empty where there is a button."""
+    seal: str
+    """The command for a device of their own, where the host is not to see it; empty otherwise."""
     is_host: bool
     """Whether the reader types it."""
 
@@ -148,13 +150,14 @@ def page(reader: Recipient, campaign: str) -> str:
 def _item(owed: Owed, reader: Recipient, until: str, subject: str, *, is_host: bool) -> AskedItem:
     answers = tuple(_answer(owed, answer, reader, subject) for answer in owed.answers)
     by_mail = any(answer.word for answer in answers)
-    command = f"campaign {owed.verb}" if owed.verb else ""
+    command = "" if reader.url or (by_mail and not is_host) or not owed.verb else owed.verb
     return AskedItem(
         does=f"{capital(owed.does)}.",
         when=in_full(until, reader.choices.zone) if until else "",
         answers=answers,
         by_mail=by_mail,
-        command="" if reader.url or (by_mail and not is_host) else command,
+        command=f"campaign {command}" if command else "",
+        seal=f"campaign {owed.seal}" if command and owed.seal and not is_host else "",
         is_host=is_host,
     )
 

@@ -49,7 +49,7 @@ class LetterFoot(msgspec.Struct, frozen=True):
     """The page, or the command for the host."""
     has_page: bool
     stop: str
-    """Begins a mail that stops; empty where no mail is taken."""
+    """Begins a mail that stops; empty where nobody reads answers."""
 
 
 class LetterView(msgspec.Struct, frozen=True):
@@ -245,6 +245,6 @@ def foot(shared: Campaign, member: str, reader: Recipient) -> LetterFoot:
         else f"campaign mail-choices {shared.name} {member}",
         has_page=bool(reader.url),
         stop=mail_to(reader.club, f"{STOP} [{token}]" if token else STOP, STOP_MAIL)
-        if reader.club
+        if reader.club and reader.takes_answers
         else "",
     )

@@ -25,6 +25,9 @@ COLUMNS = 72
 """A line of text is not longer, but for addresses."""
 _SPOILING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 """What moves the cursor or turns words round."""
+_GOES_ON = " \\"
+_BETWEEN = re.compile(r"(?<=\w)&#39;(?=\w)")
+"""An apostrophe within a word, as a page has it; in text all are straight, as they are typed."""
 _INDENT = re.compile(r"\n[\n ]+")
 _BLANKS = re.compile(r"\n{3,}")
 
@@ -45,8 +48,9 @@ def rendered(
     text = _environment(look, False).get_template(f"mail/{template}.txt").render(given)
     pages = _environment(look, True)
     html = pages.get_template(f"mail/{template}.html").render({**given, "style": look.mail})
+    html = _BETWEEN.sub("’", html)
     return RenderedLetter(
-        _BLANKS.sub("\n\n", _SPOILING.sub("", text)).strip("\n") + "\n",
+        _BLANKS.sub("\n\n", _SPOILING.sub("", text)).replace("’", "'").strip("\n") + "\n",
         _inliner().inline(_INDENT.sub("\n", _SPOILING.sub("", html))),
     )
 
@@ -71,7 +75,13 @@ def _environment(look: PageLook, is_page: bool) -> jinja2.Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters |= {"fold": folded, "columns": columns, "kind": kind, "digits": digits}
+    environment.filters |= {
+        "fold": folded,
+        "typed": typed,
+        "columns": columns,
+        "kind": kind,
+        "digits": digits,
+    }
     return environment
 
 
@@ -98,6 +108,13 @@ def folded(text: str, mark: str = "") -> str:
         break_on_hyphens=False,
         break_long_words=False,
     )
+
+
+def typed(command: str, mark: str = "") -> str:
+    """A command in lines of at most 72 columns that a shell reads as one."""
+    room = COLUMNS - len(mark) - len(_GOES_ON) - 2
+    lines = textwrap.wrap(command, room, break_on_hyphens=False, break_long_words=False)
+    return mark + f"{_GOES_ON}\n{mark}  ".join(lines)
 
 
 def columns(table: NoticeTable) -> str:

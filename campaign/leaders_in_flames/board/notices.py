@@ -61,6 +61,8 @@ def marker_asked(state: State, what: str, power: str) -> Owed:
         answers=tuple(_answers(state, power)),
         command={"command": _LAYS[what], "power": power, "draw": draw},
         verb=f"{kind} {state.campaign.name} {power}",
+        seal=f"seal --campaign-id {state.campaign.id} --kind {kind} --draw {draw} --power {power}"
+        f" --out {power}.seal",
     )
 
 

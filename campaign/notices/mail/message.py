@@ -49,6 +49,8 @@ class Heads(msgspec.Struct, frozen=True):
     """Where answers go; the club's address where it is empty."""
     url: str = ""
     """Where the web service is; empty where there is none."""
+    takes_answers: bool = True
+    """Whether somebody reads what comes back."""
 
     @property
     def address(self) -> str:
@@ -140,15 +142,17 @@ def _ids(letter: Letter, heads: Heads) -> list[tuple[str, str]]:
 
 
 def _unsubscribing(heads: Heads) -> list[tuple[str, str]]:
-    """RFC 2369, RFC 8058: a mail always; one click where the service answers it."""
+    """RFC 2369, RFC 8058: one click where the service answers it, a mail where somebody reads it.
+    Where neither is so there is nothing that would stop the mails.
+    """
     known = subject_token(heads.secret, heads.campaign, ROOT, heads.member)
-    mail = f"<mailto:{heads.address}?subject=STOP%20%5B{known}%5D>"
-    if not heads.url:
-        return [("List-Unsubscribe", mail)]
+    mail = f"<mailto:{heads.address}?subject=STOP%20%5B{known}%5D>" if heads.takes_answers else ""
     token = stop_token(heads.secret, heads.campaign, heads.member)
+    click = f"<{heads.url.rstrip('/')}/mail/stop/{token}>" if heads.url else ""
+    ways = [way for way in (click, mail) if way]
     return [
-        ("List-Unsubscribe", f"<{heads.url.rstrip('/')}/mail/stop/{token}>, {mail}"),
-        ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click"),
+        *([("List-Unsubscribe", ", ".join(ways))] if ways else []),
+        *([("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")] if click else []),
     ]
 
 
