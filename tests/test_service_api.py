@@ -10,7 +10,8 @@ import pytest
 from campaign.proof import receipts
 from campaign.store.export import Export, audit_of
 from campaign.store.protocol import StoreError
-from campaign.web.api.calls import ApiCall, calls
+from campaign.web.api.call import ApiCall
+from campaign.web.api.calls import calls
 from campaign.web.api.campaigns import known, number
 from campaign.web.api.record import in_parts
 from support.programs import ONE, Club, Program, club_at, whole, with_two_campaigns

@@ -18,8 +18,9 @@ from campaign.web.api.serving import Programs, programs
 from campaign.web.api.serving import routes as routes_of_calls
 from campaign.web.guard import Guarded
 from campaign.web.pages.errors import broken, busy, missing, not_yours, sign_in_first
+from campaign.web.place import Place
 from campaign.web.replies import Reply
-from campaign.web.routes import Place, places
+from campaign.web.routes import places
 from campaign.web.visits import House, Visit, visited
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from campaign.history.diff import differences
 from campaign.kernel.decisions import bad_field
 from campaign.text.json_values import JsonObject
 from campaign.web.api.answers import json, refused
-from campaign.web.api.calls import CAMPAIGNS, NAME, ONE, ApiCall, Parameter, Request, Success
+from campaign.web.api.call import CAMPAIGNS, NAME, ONE, ApiCall, Parameter, Request, Success
 from campaign.web.replies import Reply
 
 _NUMBER = {"type": "integer", "minimum": 1}

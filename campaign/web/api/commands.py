@@ -10,7 +10,7 @@ from campaign.kernel.decisions import Refused, bad_field, missing_field
 from campaign.store import supplies
 from campaign.store.repeats import TAKEN
 from campaign.web.api.answers import json, refused
-from campaign.web.api.calls import NAME, ONE, ApiCall, Parameter, Request, Success
+from campaign.web.api.call import NAME, ONE, ApiCall, Parameter, Request, Success
 from campaign.web.replies import Reply
 
 SECRETS = Refused(

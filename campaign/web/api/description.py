@@ -9,7 +9,8 @@ import msgspec
 from campaign.systems import SYSTEMS, commands
 from campaign.text.json_values import JsonObject
 from campaign.web.api.answers import Failed
-from campaign.web.api.calls import NAME, ONE, ApiCall, Parameter, Success, calls
+from campaign.web.api.call import NAME, ONE, ApiCall, Parameter, Success
+from campaign.web.api.calls import calls
 from events.seats import schema
 
 VERSION = "1.0"

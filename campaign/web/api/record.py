@@ -9,7 +9,7 @@ from campaign.store import entries, export, kept_receipts
 from campaign.store.vault import VaultError
 from campaign.text.json_values import JsonObject
 from campaign.web.api.answers import failed, json, not_found, refused
-from campaign.web.api.calls import NAME, ONE, ApiCall, LongAnswer, Parameter, Request, Success
+from campaign.web.api.call import NAME, ONE, ApiCall, LongAnswer, Parameter, Request, Success
 from campaign.web.api.campaigns import number
 from campaign.web.replies import HTML, Reply
 from events import chain

@@ -17,8 +17,9 @@ from campaign.store.protocol import StoreError
 from campaign.store.vault import VaultError
 from campaign.web.addresses import is_own
 from campaign.web.api import answers
+from campaign.web.api.call import CAMPAIGNS, ONE, PREFIX, ApiCall, LongAnswer, Request
 from campaign.web.api.callers import Belonging, Caller, Unknown, caller
-from campaign.web.api.calls import CAMPAIGNS, ONE, PREFIX, ApiCall, LongAnswer, Request, calls
+from campaign.web.api.calls import calls
 from campaign.web.api.description import described
 from campaign.web.limits import ACTS, READS, TRIES, Limit, network_of
 from campaign.web.live import Streams, run, told

@@ -8,8 +8,8 @@ from campaign.text.english import capital
 from campaign.web.forms import FormField, NotReadError, fields, filled
 from campaign.web.pages.errors import missing
 from campaign.web.pages.receipts import given, given_before
+from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
-from campaign.web.routes import Place
 from campaign.web.screens import campaign_screen, names
 from campaign.web.visits import ID_LETTERS, Visit
 

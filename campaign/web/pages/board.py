@@ -10,8 +10,8 @@ from campaign.kernel.notices import Owed
 from campaign.text.english import capital
 from campaign.text.moments import in_words
 from campaign.web.pages.receipts import given, given_before
+from campaign.web.place import Place
 from campaign.web.replies import Reply
-from campaign.web.routes import Place
 from campaign.web.screens import campaign_screen, mine, names
 from campaign.web.visits import ID_LETTERS, Entered, Visit
 

@@ -9,8 +9,8 @@ from campaign.text.english import capital
 from campaign.text.moments import in_words
 from campaign.web.pages.errors import missing
 from campaign.web.pages.receipts import sentences
+from campaign.web.place import Place
 from campaign.web.replies import Reply
-from campaign.web.routes import Place
 from campaign.web.screens import campaign_screen, names
 from campaign.web.visits import Visit
 

@@ -6,8 +6,8 @@ import sqlite3
 from campaign.people.doors import REMEMBERED
 from campaign.store.protocol import StoreError
 from campaign.web.pages.errors import used_up
+from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
-from campaign.web.routes import Place
 from campaign.web.screens import names, own_screen
 from campaign.web.visits import Entered, Visit
 

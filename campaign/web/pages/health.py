@@ -2,9 +2,9 @@
 
 from campaign.systems import SYSTEMS
 from campaign.web.pages.errors import missing
+from campaign.web.place import Place
 from campaign.web.rendering import bar_name, bar_style, style_name, style_of
 from campaign.web.replies import Reply, text
-from campaign.web.routes import Place
 from campaign.web.visits import Visit
 
 

@@ -6,8 +6,8 @@ import msgspec
 
 from campaign.desk.waiting import Asked
 from campaign.text.moments import in_words
+from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
-from campaign.web.routes import Place
 from campaign.web.screens import mine, names, own_screen
 from campaign.web.visits import Entered, Visit
 

@@ -4,8 +4,8 @@ from campaign.desk.awaited import owed_before_the_end
 from campaign.desk.due import lines as due_lines
 from campaign.kernel.rooms import StageButton, TurnStage
 from campaign.text.english import capital
+from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
-from campaign.web.routes import Place
 from campaign.web.screens import campaign_screen
 from campaign.web.visits import ID_LETTERS, Entered, Visit
 

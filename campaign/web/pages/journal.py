@@ -6,8 +6,8 @@ import msgspec
 
 from campaign.kernel.turn_log import JournalLine
 from campaign.web.pages.errors import missing
+from campaign.web.place import Place
 from campaign.web.replies import Reply
-from campaign.web.routes import Place
 from campaign.web.screens import campaign_screen
 from campaign.web.visits import Entered, House, Visit
 

@@ -3,8 +3,8 @@
 from campaign.text.moments import in_words
 from campaign.web.pages.enter import cookie
 from campaign.web.pages.home import entered
+from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
-from campaign.web.routes import Place
 from campaign.web.screens import names, own_screen
 from campaign.web.visits import Visit
 

@@ -6,8 +6,8 @@ from campaign.desk.waiting import is_away
 from campaign.text.english import capital
 from campaign.web.inviting import invite
 from campaign.web.pages.errors import missing
+from campaign.web.place import Place
 from campaign.web.replies import Reply
-from campaign.web.routes import Place
 from campaign.web.screens import campaign_screen, names
 from campaign.web.visits import Visit
 

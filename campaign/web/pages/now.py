@@ -8,8 +8,8 @@ from campaign.text.english import capital
 from campaign.text.moments import in_words
 from campaign.web.pages.home import href
 from campaign.web.pages.journal import told
+from campaign.web.place import Place
 from campaign.web.replies import Reply
-from campaign.web.routes import Place
 from campaign.web.screens import campaign_screen, mine, names
 from campaign.web.visits import Entered, Visit
 

@@ -13,8 +13,8 @@ from campaign.text.json_values import JsonFields, JsonObject
 from campaign.text.moments import in_words
 from campaign.web.given import GivenAnswer
 from campaign.web.pages.errors import missing
+from campaign.web.place import Place
 from campaign.web.replies import Reply
-from campaign.web.routes import Place
 from campaign.web.screens import campaign_screen, names
 from campaign.web.visits import Visit
 from events import chain

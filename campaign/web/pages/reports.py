@@ -9,9 +9,9 @@ from campaign.kernel.page_links import INDEX, page_name
 from campaign.reports.pages import index_html, more, more_html, private_html, turn_html
 from campaign.web.guard import POLICY
 from campaign.web.pages.errors import missing, only_for
+from campaign.web.place import Place
 from campaign.web.rendering import bar_name
 from campaign.web.replies import Reply, see_other
-from campaign.web.routes import Place
 from campaign.web.visits import Visit
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)

@@ -1,9 +1,9 @@
 """The scripts of the service: small modules of our own. Every page works without them."""
 
 from campaign.web.pages.errors import missing
+from campaign.web.place import Place
 from campaign.web.rendering import STATIC, script_name
 from campaign.web.replies import Reply
-from campaign.web.routes import Place
 from campaign.web.visits import Visit
 
 SCRIPTS = ("live",)

@@ -1,0 +1,24 @@
+"""A route of the service: an address, what answers there, and who may use it."""
+
+from collections.abc import Callable
+from typing import Literal
+
+import msgspec
+
+from campaign.web.replies import Reply
+from campaign.web.visits import Visit
+
+May = Literal["anybody", "signed-in", "member", "host"]
+"""Who may use a route: anybody at all; whoever signed in; members of the campaign in its address;
+those of them who run it."""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A route: an address, and what answers there."""
+
+    path: str
+    view: Callable[[Visit], Reply]
+    may: May
+    methods: tuple[str, ...] = ("GET",)
+    about: str = ""
+    """What it is for, in a few words."""
