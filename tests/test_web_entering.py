@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from httpx import ASGITransport
 
+from campaign.web.app import application
 from campaign.web.pages.enter import label_of
 from support.web import NAME, WebClub, club, forms, words
 
@@ -95,6 +97,23 @@ def test_a_device_is_forgotten_after_ninety_days(made: WebClub) -> None:
     for day, status in (("1999-03-31", 200), ("1999-06-28", 200), ("1999-09-27", 401)):
         made.house.doors._clock = lambda day=day: f"{day}T00:00:00.000Z"  # type: ignore[misc]
         assert anna.get("/").status_code == status, day
+
+
+def test_a_device_in_use_is_given_its_cookie_again(made: WebClub) -> None:
+    """Ninety days count from the last use, in the browser too; once an hour at most."""
+    anna = made.browser("anna")
+    assert "set-cookie" not in anna.get("/").headers
+    secret = anna.client.cookies["__Host-device"]
+    later = made.house._replace(clock=lambda: "1999-02-01T00:00:00.000Z")
+    made.house.doors._clock = later.clock
+    anna.client._transport = ASGITransport(application(later))  # type: ignore[arg-type]
+    line = anna.get("/").headers["set-cookie"]
+    assert line.startswith(f"__Host-device={secret}; ") and "Max-Age=7776000" in line
+    assert "set-cookie" not in anna.get("/").headers
+    later = later._replace(clock=lambda: "1999-02-02T00:00:00.000Z")
+    made.house.doors._clock = later.clock
+    anna.client._transport = ASGITransport(application(later))  # type: ignore[arg-type]
+    assert "Max-Age=0" in anna.post("/me", {"device": "all"}).history[0].headers["set-cookie"]
 
 
 def test_an_invitation_ends_after_fourteen_days(made: WebClub) -> None:

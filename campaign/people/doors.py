@@ -73,6 +73,10 @@ class Device(msgspec.Struct, frozen=True):
     last_seen: str
     ended: str = ""
 
+    def is_seen_again(self, now: str) -> bool:
+        """Whether it comes back after a while, so that its last use is written down again."""
+        return moment(now) - moment(self.last_seen) > SELDOM
+
 
 def digest_of(secret: str) -> str:
     """What is kept of something that was handed out."""
@@ -162,7 +166,9 @@ class Doors:
     # --- devices --------------------------------------------------------------------------------
 
     def device(self, secret: str) -> Device | None:
-        """The device that keeps this secret; None if it is unknown, ended or long unused."""
+        """The device that keeps this secret, as it was last seen; None if it is unknown, ended or
+        long unused.
+        """
         now = self._clock()
         with self._file.reading() as db:
             row = db.execute("SELECT * FROM device WHERE digest=?", (digest_of(secret),)).fetchone()
@@ -172,7 +178,7 @@ class Doors:
         idle = moment(now) - moment(found.last_seen)
         if found.ended or idle > REMEMBERED:
             return None
-        if idle > SELDOM:
+        if found.is_seen_again(now):
             with self._file.writing() as db:
                 db.execute("UPDATE device SET last_seen=? WHERE digest=?", (now, found.digest))
         return found

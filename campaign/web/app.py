@@ -16,6 +16,7 @@ from campaign.store.protocol import StoreError
 from campaign.store.vault import VaultError
 from campaign.web.api.serving import Programs, programs
 from campaign.web.api.serving import routes as routes_of_calls
+from campaign.web.cookies import given_again
 from campaign.web.guard import Guarded
 from campaign.web.pages.errors import broken, busy, missing, not_yours, sign_in_first
 from campaign.web.place import Place
@@ -75,7 +76,8 @@ def _answered(house: House, place: Place, request: "Request", form: dict[str, st
             device=device,
             entered=entered,
         )
-        return turned_away(place, visit) or place.view(visit)
+        reply = turned_away(place, visit) or place.view(visit)
+        return given_again(house, visit, reply, secret)
     except (StoreError, VaultError) as error:
         return busy(house, _noted(place, error))
     except Exception as error:

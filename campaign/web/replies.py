@@ -17,6 +17,10 @@ class WebReply(msgspec.Struct, frozen=True):
     is_kept: bool = False
     """Whether a browser may keep it: only what holds nothing of anybody."""
 
+    def with_header(self, name: str, value: str) -> "WebReply":
+        """The same answer with a header more."""
+        return msgspec.structs.replace(self, headers=(*self.headers, (name, value)))
+
 
 Reply = WebReply
 

@@ -3,8 +3,8 @@
 import re
 import sqlite3
 
-from campaign.people.doors import REMEMBERED
 from campaign.store.protocol import StoreError
+from campaign.web.cookies import cookie
 from campaign.web.pages.errors import used_up
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
@@ -76,14 +76,7 @@ def join(visit: Visit) -> Reply:
         return _used(visit)
     if visit.device is not None:
         house.doors.end(visit.device.person, visit.device.digest)
-    return see_other(f"/c/{found.name}", ("Set-Cookie", cookie(visit, let_in[1])))
-
-
-def cookie(visit: Visit, secret: str, lasts: int = int(REMEMBERED.total_seconds())) -> str:
-    """The line that gives a device its secret; no script and no other site can use it."""
-    address = visit.house.address
-    secure = "; Secure" if address.is_encrypted else ""
-    return f"{address.cookie}={secret}; Path=/; HttpOnly; SameSite=Lax; Max-Age={lasts}{secure}"
+    return see_other(f"/c/{found.name}", ("Set-Cookie", cookie(house.address, let_in[1])))
 
 
 def _invited(visit: Visit) -> Entered | None:

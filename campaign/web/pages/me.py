@@ -1,7 +1,7 @@
 """What is mine: the devices that I am signed in on, and my campaigns."""
 
 from campaign.text.moments import in_words
-from campaign.web.pages.enter import cookie
+from campaign.web.cookies import cookie
 from campaign.web.pages.home import entered
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
@@ -33,7 +33,7 @@ def end(visit: Visit) -> Reply:
     elif digest:
         visit.house.doors.end(visit.person, digest)
     if digest in ("all", visit.device.digest):
-        return see_other("/", ("Set-Cookie", cookie(visit, "", 0)))
+        return see_other("/", ("Set-Cookie", cookie(visit.house.address, "", 0)))
     return see_other("/me")
 
 
