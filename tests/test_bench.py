@@ -29,6 +29,7 @@ TITLES = [
     "Corrections",
     "Many at once",
     "Mail",
+    "The service",
 ]
 SHORT, LONG = Task("lane", 100), Task("lane", 1_600)
 

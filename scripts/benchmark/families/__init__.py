@@ -18,6 +18,7 @@ FILES = (
     "correcting",
     "crowds",
     "mailing",
+    "serving",
 )
 """The files of the families."""
 LANES = {
@@ -52,6 +53,8 @@ LANES = {
     "processes": "crowds",
     "reader": "crowds",
     "mail": "mailing",
+    "served": "serving",
+    "pages": "serving",
 }
 """The file of each lane, so that no other family is loaded for it."""
 
