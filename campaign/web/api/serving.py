@@ -46,6 +46,8 @@ class CallerLimits:
         self._acts, self._reads = Limit(ACTS, clock), Limit(READS, clock)
         self._tries = Limit(TRIES, clock)
         self._turn = threading.Lock()
+        self.under_way = 0
+        """How many calls are being answered; only the event loop counts."""
 
     def wait(self, who: Caller, scope: str) -> int:
         """Counts a request of a caller; after how many seconds they may ask again, or 0."""
@@ -105,14 +107,14 @@ class _Gate:
     def __init__(self, here: Programs) -> None:
         self._here = here
 
-    async def _caller(self, came: Came, scope: str) -> Caller | Reply:
-        """Who calls, or why they may not."""
+    def _caller(self, came: Came, scope: str) -> Caller | Reply:
+        """Who calls, or why they may not. It reads the file of people."""
         secret = came.cookies.get(self._here.house.address.cookie, "")
         sent = came.headers.get("authorization", "")
         own = is_own(self._here.house.address, came.method, came.headers)
         if secret and not sent and not own:
             return answers.failed("this request was not sent by a page of this service", 403)
-        found = await run_in_threadpool(caller, self._here.house, sent, secret)
+        found = caller(self._here.house, sent, secret)
         if isinstance(found, Unknown):
             address = came.client.host if came.client else ""
             wait = self._here.limits.wait_to_try(address) if found.tried else 0
@@ -129,7 +131,6 @@ class _Calls(_Gate):
         self._methods = dict(methods)
         if "GET" in methods:
             self._methods["HEAD"] = methods["GET"]
-        self._under_way = 0
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Answers one request."""
@@ -145,29 +146,34 @@ class _Calls(_Gate):
         await made(scope, receive, send)
 
     async def _answer(self, came: Came) -> "Reply | LongAnswer":
+        """The answer; all of it is worked out in one thread, since each change of threads waits."""
+        limits = self._here.limits
         try:
-            call = self._methods.get(came.method)
-            found = await self._caller(came, call.scope if call else "read")
-            if isinstance(found, Reply):
-                return found
-            if call is None:
-                return self._no_call()
-            if call.scope == "act" and found.scope != "act":
-                return answers.failed("this token may only read; make one with --scope act", 403)
             body = await came.body()
-            if self._under_way >= QUEUE:
+            if limits.under_way >= QUEUE:
                 return answers.unavailable("too much to do; nothing was recorded", _SLOW_DOWN)
-            self._under_way += 1
+            limits.under_way += 1
             try:
-                return await run_in_threadpool(self._called, call, found, came, body)
+                return await run_in_threadpool(self._handled, came, body)
             finally:
-                self._under_way -= 1
+                limits.under_way -= 1
         except (StoreError, VaultError) as error:
             return _unusable(came, error)
         except Exception as error:
             if type(error).__name__ in ("TooLargeError", "ClientDisconnect"):
                 raise
             return _broken(came, error)
+
+    def _handled(self, came: Came, body: bytes) -> "Reply | LongAnswer":
+        call = self._methods.get(came.method)
+        found = self._caller(came, call.scope if call else "read")
+        if isinstance(found, Reply):
+            return found
+        if call is None:
+            return self._no_call()
+        if call.scope == "act" and found.scope != "act":
+            return answers.failed("this token may only read; make one with --scope act", 403)
+        return self._called(call, found, came, body)
 
     def _no_call(self) -> Reply:
         if not self._methods:
@@ -216,13 +222,13 @@ class _Live(_Gate):
         first = b"" if known == str(version) else told(version)
 
         async def still() -> bool:
-            return not isinstance(await self._caller(came, "read"), Reply)
+            return not isinstance(await run_in_threadpool(self._caller, came, "read"), Reply)
 
         await run(here.streams, stream, first, still, receive, send)
 
     async def _opened(self, came: Came) -> tuple[str, Caller, int] | Reply:
         try:
-            found = await self._caller(came, "read")
+            found = await run_in_threadpool(self._caller, came, "read")
             if isinstance(found, Reply):
                 return found
             name = came.path_params["name"]

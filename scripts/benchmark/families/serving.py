@@ -113,9 +113,10 @@ class Both:
     """Our service over a copy of the recorded campaign, and the bare one beside it."""
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
+        store = copied(folder, "resting")
         listener = stack.enter_context(socket.create_server((HOST, 0)))
         address = PublicAddress(f"http://{HOST}:{listener.getsockname()[1]}")
-        self.house: House = opened(copied(folder, "resting"), address)
+        self.house: House = opened(store, address)
         stack.callback(close, self.house)
         seconds = itertools.count(step=3600)  # a clock for which nobody asks too often
         limits = CallerLimits(lambda: float(next(seconds)))
@@ -124,7 +125,7 @@ class Both:
         self.ours = stack.enter_context(running(application(self.house, here), listener))
         stack.callback(here.streams.stop)
         other = stack.enter_context(socket.create_server((HOST, 0)))
-        self.bare = stack.enter_context(running(Bare(folder / "bare.db").app, other))
+        self.bare = stack.enter_context(running(Bare(store.with_name("bare.db")).app, other))
         campaign = self.house.ledger.live(NAME).state.campaign
         self.members = list(campaign.members)
         self.campaign = campaign.id
