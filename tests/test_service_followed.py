@@ -153,6 +153,19 @@ def test_a_hidden_tab_lets_go_of_its_stream(club: Served, there: Browser) -> Non
     assert not_reloaded(page)
 
 
+def test_the_first_page_looks_again_when_it_is_shown(club: Served, there: Browser) -> None:
+    """It is about several campaigns, and has no stream."""
+    page = signed_in(club, there, "anna")
+    page.goto(f"{club.url}/")
+    page.evaluate("window.marked = true")
+    page.evaluate(HIDE, True)
+    club.send("OpenReinforcement")
+    club.send("DrawLeader")
+    page.evaluate(HIDE, False)
+    expect(page.get_by_text("ballot on").first).to_be_visible()
+    assert not_reloaded(page) and len(club.here.streams) == 0
+
+
 def test_without_scripts_a_reload_shows_the_same(club: Served, there: Browser) -> None:
     """No page needs the stream."""
     page = signed_in(club, there, "anna", scripts=False)

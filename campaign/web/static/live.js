@@ -183,7 +183,8 @@ if (main && "content" in document.createElement("template")) {
   main.tabIndex = -1;
   tellTimes(document);
   main.addEventListener("click", notUnderTheFinger, true);
-  if (address) {
+  if (address !== undefined) {
+    // A page of several campaigns has no stream, and looks again when it is shown.
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) {
         close();
