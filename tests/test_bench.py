@@ -165,6 +165,10 @@ def test_the_goals_are_those_that_were_set() -> None:
         ("status", 100, False),
         ("ballot", 130, False),
         *((lane, 0.1, False) for lane in ("undo", "correction", "tables_after_undo") for _ in "12"),
+        ("served", 0.7, True),
+        ("served", 2, False),
+        ("served", 3, False),
+        ("pages", 0.2, True),
     ]
 
 

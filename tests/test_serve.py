@@ -2,6 +2,7 @@
 
 import json
 import signal
+import socket
 import subprocess
 import time
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from campaign.web.serve import listening
 from support.command_line import Shell, typed_at_a_terminal
 from support.served import SECONDS, invited, served
 from support.web import forms
@@ -230,3 +232,13 @@ def test_a_stream_hears_of_what_the_command_line_records(shell: Shell) -> None:
                 pass
             said = json.loads(shell.fine("entropy", "club", "grey geese", "--json"))
             assert f"id: {said['version']}" in lines
+
+
+def test_answers_leave_at_once() -> None:
+    """No line waits for word that its last packet has come: that would cost 40 ms an answer."""
+    with (
+        listening("127.0.0.1", 0) as listener,
+        socket.create_connection(listener.getsockname()),
+        listener.accept()[0] as line,
+    ):
+        assert line.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)

@@ -92,9 +92,7 @@ def serve(serving: Serving, ready: Callable[[str], None]) -> None:
     Raises `OSError` where the address is taken or not this machine's.
     """
     family = socket.AF_INET6 if ":" in serving.host else socket.AF_INET
-    with socket.create_server((serving.host, serving.port), family=family) as listener:
-        # A page goes out in two pieces; otherwise the second waits 40 ms for the first to arrive.
-        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    with listening(serving.host, serving.port, family) as listener:
         url = serving.url or _own_url(serving.host, listener.getsockname()[1])
         house = opened(serving.store, PublicAddress(url.rstrip("/")), is_plain=serving.is_plain)
 
@@ -108,6 +106,16 @@ def serve(serving: Serving, ready: Callable[[str], None]) -> None:
             _answer(app, serving, listener, answers, here.streams.stop)
         finally:
             close(house)
+
+
+def listening(host: str, port: int, family: socket.AddressFamily = socket.AF_INET) -> socket.socket:
+    """A socket that takes callers; each line takes over from it that answers leave at once.
+
+    A page goes out in two pieces; otherwise the second waits 40 ms for the first to arrive.
+    """
+    made = socket.create_server((host, port), family=family)
+    made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return made
 
 
 def _own_url(host: str, port: int) -> str:

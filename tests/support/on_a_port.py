@@ -13,7 +13,7 @@ from campaign.desk.actor import Actor
 from campaign.web.addresses import PublicAddress
 from campaign.web.api.serving import Programs, programs
 from campaign.web.app import application
-from campaign.web.serve import close, opened
+from campaign.web.serve import close, listening, opened
 from campaign.web.visits import House
 from support.sessions import NAME
 
@@ -51,7 +51,7 @@ class Served:
 @contextmanager
 def served(folder: Path, prepared: Callable[[Path], Path]) -> Iterator[Served]:
     """A service over a prepared store, on a free port, until the end of the block."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
+    with listening("127.0.0.1", 0) as listener:
         address = PublicAddress(f"http://127.0.0.1:{listener.getsockname()[1]}")
         house = opened(prepared(folder), address, is_plain=True)
         here = programs(house)

@@ -113,7 +113,7 @@ function sayItChanged() {
 
 function notUnderTheFinger(event) {
   // Whoever meant to press what was here a moment ago presses nothing else instead.
-  if (!event.target.closest("button, a")) return;
+  if (!event.target.closest("button, a") || event.target.closest(".has-changed")) return;
   for (let part = event.target; part; part = part.parentElement) {
     if (Date.now() - (changed.get(part) || 0) < UNDER_THE_FINGER) event.preventDefault();
   }

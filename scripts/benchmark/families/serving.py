@@ -24,7 +24,7 @@ from campaign.web.addresses import PublicAddress
 from campaign.web.api.serving import CallerLimits, programs
 from campaign.web.app import application
 from campaign.web.live import Streams
-from campaign.web.serve import close, opened
+from campaign.web.serve import close, listening, opened
 from scripts.benchmark.building import NAME, copied
 from scripts.benchmark.figures import Figure, Statistic, Task
 from scripts.benchmark.plan import Family, Lane, Sizes
@@ -114,7 +114,7 @@ class Both:
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         store = copied(folder, "resting")
-        listener = stack.enter_context(socket.create_server((HOST, 0)))
+        listener = stack.enter_context(listening(HOST, 0))
         address = PublicAddress(f"http://{HOST}:{listener.getsockname()[1]}")
         self.house: House = opened(store, address)
         stack.callback(close, self.house)
@@ -124,7 +124,7 @@ class Both:
         here = programs(self.house, limits, streams)
         self.ours = stack.enter_context(running(application(self.house, here), listener))
         stack.callback(here.streams.stop)
-        other = stack.enter_context(socket.create_server((HOST, 0)))
+        other = stack.enter_context(listening(HOST, 0))
         self.bare = stack.enter_context(running(Bare(store.with_name("bare.db")).app, other))
         campaign = self.house.ledger.live(NAME).state.campaign
         self.members = list(campaign.members)
