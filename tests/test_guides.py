@@ -86,7 +86,7 @@ def test_the_guide_to_mail_from_the_settings_to_the_files(shell: Shell) -> None:
     (shell.folder / "mail-password").chmod(0o600)
     said = typed(shell, told("mail"))
     turn = "Anna: club: September/October 1939"
-    assert f"{turn}: not sent\n" in said and f"{turn}: written\n1 message in letters" in said
+    assert f"{turn}: would be sent\n" in said and f"{turn}: written\n1 message in letters" in said
     written = {file.name for file in (shell.folder / "letters").iterdir()}
     previewed = {file.name for file in (shell.folder / "preview").iterdir()}
     assert written == {"anna-1939-SO.eml"}

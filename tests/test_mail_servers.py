@@ -42,7 +42,10 @@ NO_DOMAIN = "there is no such mail address"
             "Tenant",
             NO_PASSWORDS,
         ),
-        ("530 5.7.0 Must issue a STARTTLS command first", "write security = starttls"),
+        (
+            "530 5.7.0 Must issue a STARTTLS command first",
+            'write security = "starttls" under [mail]',
+        ),
         ("530 5.7.57 Client not authenticated to send mail", "wants you to sign in"),
         ("550 Unauthenticated senders not allowed", "wants you to sign in"),
         ("553 5.7.1 Sender address rejected: not owned by auth user.", SENDER),

@@ -34,14 +34,13 @@ def there(server: tuple[int, Behaviour]) -> Behaviour:
 
 @pytest.fixture(scope="module")
 def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a club whose first turn is over; Cara has no address."""
+    """The folder of a club whose first turn is over."""
     folder = tmp_path_factory.mktemp("ready") / "club"
     folder.mkdir()
     shell = Shell(folder)
     shell.fine("start", "club", "--scenario", "global-war", "--title", "Thursday club")
     shell.fine("enrol", "club", "anna", "--email", ANNA)
     shell.fine("enrol", "club", "ben", "--email", BEN)
-    shell.fine("enrol", "club", "cara")
     shell.fine("turn", "club")
     return folder
 
@@ -168,8 +167,8 @@ def test_a_dry_run_and_files_change_nothing(shell: Shell, there: Behaviour) -> N
     (shell.folder / "club.toml").unlink()
     before = status(shell)
     assert shell.fine("mail", "club", "--dry-run").splitlines() == [
-        "Anna: Thursday club: September/October 1939: not sent",
-        "Ben: Thursday club: September/October 1939: not sent",
+        "Anna: Thursday club: September/October 1939: would be sent",
+        "Ben: Thursday club: September/October 1939: would be sent",
     ]
     assert shell.fine("mail", "club", "--out", "letters").splitlines()[-1] == (
         "2 messages in letters"
@@ -726,3 +725,59 @@ def test_a_password_that_others_can_read_is_warned_of(shell: Shell, tmp_path: Pa
         f"campaign: others on this machine can read {secret}; `chmod 600 {secret}` keeps it to "
         "you\n"
     )
+
+
+# --- whom mail does not reach -------------------------------------------------------------------
+
+
+def test_who_has_no_address_is_named(shell: Shell) -> None:
+    """It is no failure; a host may have forgotten it. The host themselves need none."""
+    shell.fine("enrol", "club", "cara")
+    assert shell.fine("mail", "club", "--dry-run").splitlines()[-1] == "Without an address: Cara."
+    assert shell.fine("mail", "club").splitlines()[-1] == "Without an address: Cara."
+    assert shell.fine("mail", "club").splitlines() == [
+        "Nothing is due.", "Without an address: Cara.",
+    ]  # fmt: skip
+    assert shell.fine("mail", "club", "--to", "anna") == "Nothing is due.\n"
+    assert "cara" not in shell.fine("mail", "club", "--json")
+
+
+def test_who_is_asked_and_takes_no_such_mail_is_named(shell: Shell) -> None:
+    """Nobody else would tell them."""
+    for powers, member in ((("germany", "commonwealth"), "anna"), (("japan", "ussr"), "ben")):
+        for power in powers:  # on either side, so that whoever is drawn is asked of both
+            shell.fine("assign", "club", power, member)
+    shell.fine("mail-choices", "club", "anna", "--send", "none")
+    shell.fine("mail-choices", "club", "ben", "--send", "turns")
+    assert "by mail" not in shell.fine("mail", "club")
+    shell.fine("board", "club")
+    shell.fine("draw", "club")
+    told = "Asked now, and not told by mail: {}. Tell them yourself."
+    both = told.format("Anna (takes nothing) and Ben (takes ended turns alone)")
+    assert shell.fine("mail", "club").splitlines() == ["Nothing is due.", both]
+    shell.fine("mail-choices", "club", "anna", "--send", "each", "--kind", "asked=off")
+    shell.fine("mail-choices", "club", "ben", "--send", "digest", "--kind", "asked=off")
+    each = told.format("Anna (not of this kind) and Ben (not of this kind)")
+    assert shell.fine("mail", "club").splitlines()[-1] == each
+
+
+def test_a_digest_that_waits_says_when_it_goes_out(shell: Shell) -> None:
+    """In the list and where nothing is due: a moment with its zone."""
+    hour = r"\d+ \w+ \d{4}, \d\d:\d\d UTC"
+    shell.fine("mail-choices", "club", "ben", "--send", "digest")
+    shell.fine("mail", "club")
+    assert re.fullmatch(
+        rf"Nothing is due now; the digest for Ben goes out at {hour}\.\n",
+        shell.fine("mail", "club"),
+    )
+    (row,) = (line for line in shell.fine("mail-status", "club").splitlines() if "Ben" in line)
+    assert re.search(rf"Ben +September/October 1939  in the digest +{hour}$", row)
+    assert states(shell)[FIRST, "ben"] == "due"  # as the contract has it
+
+
+def test_the_list_says_in_words_what_became_of_mail(shell: Shell, there: Behaviour) -> None:
+    """The words of `mail` itself; when it is tried again, with the zone."""
+    there.at_recipient = lambda to: "450 4.7.1 Later" if to == BEN else FINE
+    shell.fine("mail", "club")
+    (row,) = (line for line in shell.fine("mail-status", "club").splitlines() if "  Ben " in line)
+    assert re.search(r"put off +1  \d+ \w+ \d{4}, \d\d:\d\d UTC$", row)

@@ -9,8 +9,8 @@ from campaign.cli import output
 from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import Turn, as_json, span, the_campaign, verb
 from campaign.cli.sending import answers_of, in_json, mailing_of, row_of, send
-from campaign.cli.session import Refusal, Session, WrongUsage
-from campaign.text.english import counted
+from campaign.cli.session import HOST, Refusal, Session, WrongUsage
+from campaign.text.english import counted, listed
 from campaign.text.json_values import JsonObject
 from campaign.text.suggest import near
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from campaign.notices.kinds import Planned
     from campaign.notices.mailing import Mailing
     from campaign.notices.outbox import Parcel
+    from campaign.people.choices import Sending
 
 
 @verb(
@@ -80,6 +81,8 @@ def mail(
             mailing, planned, at_once=to is not None or (out is not None and turn is not None)
         )
         _show_only(session, mailing, shown, out, dry_run=dry_run, as_json=as_json)
+        if not as_json and to is None:
+            _tell(_left_out(session, mailing))
         return
     ended = send(session, mailing, deliveries, planned, at_once=to is not None, quiet=as_json)
     if as_json:
@@ -88,10 +91,17 @@ def mail(
         output.json_line({"deliveries": [in_json(row) for row in sent], **_stopped(ended.stopped)})
     elif not ended.tried and not ended.stopped:
         output.echo(_nothing(session, mailing))
+    if not as_json and to is None:
+        _tell(_left_out(session, mailing))
     if ended.stopped:
         output.echo(f"campaign: {ended.stopped}", err=True)
     if ended.is_bad:
         raise click.exceptions.Exit(1)
+
+
+def _tell(lines: "Iterable[str]") -> None:
+    for text in lines:
+        output.entry("", text)
 
 
 def _nothing(session: Session, mailing: "Mailing") -> str:
@@ -104,7 +114,55 @@ def _nothing(session: Session, mailing: "Mailing") -> str:
         return f"Nobody has an address yet; {call} adds one."
     from campaign.cli.mail_status import rest_lines
 
-    return "\n".join(["Nothing is due.", *rest_lines(mailing.campaign, mailing.resting())])
+    rests = rest_lines(mailing.campaign, mailing.resting())
+    return "\n".join([*(_digests(mailing) or ["Nothing is due."]), *rests])
+
+
+def _digests(mailing: "Mailing") -> list[str]:
+    """Whose digest waits for its hour."""
+    from campaign.cli.mail_status import minute
+
+    hours = {one.member: one.not_before for one in mailing.planned() if one.in_digest}
+    return [
+        f"Nothing is due now; the digest for {mailing.campaign.called(member)} goes out at "
+        f"{minute(hour)}."
+        for member, hour in hours.items()
+    ]
+
+
+def _left_out(session: Session, mailing: "Mailing") -> list[str]:
+    """Whom the host has to tell in another way."""
+    campaign, choices = mailing.campaign, mailing.choices
+    addressed = [member for member, chosen in choices.items() if chosen.address]
+    if not addressed or session.people.is_stopped(campaign.id):
+        return []  # said already
+    without = [
+        campaign.called(member)
+        for member in campaign.members
+        if member != HOST and member not in addressed
+    ]
+    asked = {
+        member: choices[member]
+        for one in mailing.found
+        if one.kind in ("asked", "disputes")
+        for member in one.members
+        if member in addressed and not choices[member].wants(one.kind)
+    }
+    kept = listed(
+        f"{campaign.called(member)} ({_TAKES[chosen.sending]})" for member, chosen in asked.items()
+    )
+    return [
+        *([f"Without an address: {listed(without)}."] if without else []),
+        *([f"Asked now, and not told by mail: {kept}. Tell them yourself."] if asked else []),
+    ]
+
+
+_TAKES: "dict[Sending, str]" = {
+    "each": "not of this kind",
+    "digest": "not of this kind",
+    "turns": "takes ended turns alone",
+    "none": "takes nothing",
+}
 
 
 # --- what is about a turn -----------------------------------------------------------------------
@@ -165,7 +223,9 @@ def _show_only(
         return
     for parcel in parcels:
         called = mailing.campaign.called(parcel.member)
-        output.echo(f"{called}: {mailing.subject(parcel)}: {'not sent' if dry_run else 'written'}")
+        output.echo(
+            f"{called}: {mailing.subject(parcel)}: {'would be sent' if dry_run else 'written'}"
+        )
     if not parcels:
         output.echo(_nothing(session, mailing))
     elif files:

@@ -9,7 +9,7 @@ from campaign.cli import output
 from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.remembered import is_interactive
-from campaign.cli.sending import in_json, mailing_of, row_of, said, send
+from campaign.cli.sending import in_a_word, in_json, mailing_of, row_of, said, send
 from campaign.cli.session import Refusal, Session, WrongUsage
 from campaign.notices.states import CORRECTED, TURN
 from campaign.text.english import listed
@@ -29,15 +29,16 @@ if TYPE_CHECKING:
 @the_campaign
 @as_json
 def mail_status(session: Session, name: str, as_json: bool) -> None:
-    """Lists each message with what became of it: due, sent, put off, refused, or unknown where it
-    may have arrived. The number is what `mail-again` takes.
+    """Lists each message with what became of it: due, in the digest of a later hour, sent, put off,
+    refused, or that it may have arrived. The number is what `mail-again` takes.
 
     --json gives {"deliveries": […]}: occasion, member, channel, state, attempts, server (its last
     words).
     """
     mailing, deliveries = mailing_of(session, name)
     keys = dict.fromkeys(mailing.known)
-    keys |= dict.fromkeys((one.occasion.key, one.member) for one in mailing.planned())
+    planned = {(one.occasion.key, one.member): one for one in mailing.planned()}
+    keys |= dict.fromkeys(planned)
     rows = [row_of(mailing, key) for key in keys]
     if as_json:
         output.json_page({"deliveries": [in_json(row) for row in rows]})
@@ -53,9 +54,7 @@ def mail_status(session: Session, name: str, as_json: bool) -> None:
                 row.number or "",
                 called(row.member),
                 _about(mailing, row),
-                row.state,
-                row.attempts or "",
-                row.next_try[:16].replace("T", " ") if row.state == "later" else "",
+                *_state(row, planned.get((row.occasion, row.member))),
             )
             for row in rows
         ],
@@ -67,6 +66,14 @@ def mail_status(session: Session, name: str, as_json: bool) -> None:
     still = still_lines(deliveries.standstill(mailing.campaign.id))
     for text in (*still, *rest_lines(mailing.campaign, mailing.resting())):
         output.entry("", text[:1].upper() + text[1:])
+
+
+def _state(row: "Delivery", notice: "Planned | None") -> tuple[str, int | str, str]:
+    """What became of a delivery, how often it was tried, and when it is tried next."""
+    if row.state == "due" and notice is not None and notice.in_digest:
+        return "in the digest", "", minute(notice.not_before)
+    moment = minute(row.next_try) if row.state == "later" else ""
+    return in_a_word(row.state), row.attempts or "", moment
 
 
 def about(calendar: "Calendar", row: "Delivery", found: "Iterable[Occasion]" = ()) -> str:
@@ -132,10 +139,11 @@ def still_lines(standstill: "Standstill | None") -> list[str]:
     """That nothing can be sent at all."""
     if standstill is None:
         return []
-    return [f"nothing could be sent since {_minute(standstill.since)}: {standstill.why}"]
+    return [f"nothing could be sent since {minute(standstill.since)}: {standstill.why}"]
 
 
-def _minute(moment: str) -> str:
+def minute(moment: str) -> str:
+    """A moment to the minute, with its zone."""
     return in_words(f"{moment[:16]}:00Z")
 
 
@@ -145,7 +153,7 @@ def _put_off_line(campaign: "Campaign", waiting: "Sequence[Delivery]") -> str:
     first = min(waiting, key=lambda row: row.first_at[:19])
     people = listed(dict.fromkeys(campaign.called(row.member) for row in waiting))
     why = meaning(first.server) or first.server
-    text = f"mail to {people} has been put off since {_minute(first.first_at)}"
+    text = f"mail to {people} has been put off since {minute(first.first_at)}"
     return f"{text}: {why}; `campaign mail-status {campaign.name}` says more"
 
 

@@ -185,11 +185,16 @@ _WORDS = {
 }
 
 
+def in_a_word(state: str) -> str:
+    """A delivery's state in words."""
+    return _WORDS[state]
+
+
 def said(state: str, server: str) -> str:
     """A delivery's state in words, with what the server said and what that means."""
     from campaign.notices.mail.servers import in_words
 
-    text = _WORDS[state]
+    text = in_a_word(state)
     if state == "sent" or not server:
         return text
     words = in_words(server)

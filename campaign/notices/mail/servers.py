@@ -102,7 +102,7 @@ _KNOWN: tuple[_Meaning, ...] = (
     ),
     _Meaning(
         r"^530.*starttls|must issue a starttls",
-        "the server wants an encrypted connection; write security = starttls under [mail]",
+        'the server wants an encrypted connection; write security = "starttls" under [mail]',
     ),
     _Meaning(
         r"^530|authentication (?:is )?required|not logged in|unauthenticated senders",
