@@ -123,6 +123,7 @@ def test_the_way_back_shows_what_is_in(there: Browser, service: Service) -> None
         page.goto("/c/club/board")
         page.locator("label.half", has_text="No veto").click()
         page.get_by_role("button", name="Seal").click()
+        page.get_by_role("heading", name="It is in").wait_for()
         page.go_back()
         assert "sealed." in page.locator(".envelope summary").inner_text()
     assert service.shell.fine("log", NAME).count("The USSR sealed its ballot") == 1
