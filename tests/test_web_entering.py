@@ -7,6 +7,7 @@ import pytest
 from httpx import ASGITransport
 
 from campaign.web.app import application
+from campaign.web.inviting import invite
 from campaign.web.pages.enter import label_of
 from support.web import NAME, WebClub, club, forms, words
 
@@ -167,8 +168,6 @@ def test_two_invitations_in_one_browser_are_two_campaigns(made: WebClub) -> None
     """Somebody who is in already stays who they are, and finds both on the first page."""
     asked = {"scenario": "global-war", "rulebook": "lif-1998", "title": "Monday club"}
     assert made.house.desk.open("monday", **asked)["accepted"]
-    from campaign.web.inviting import invite
-
     house, anna = made.house, made.browser("anna")
     token = invite(house.desk, house.doors, house.people, "monday", "host", "host").token
     anna.come_in(f"/in/{token}")
@@ -176,6 +175,26 @@ def test_two_invitations_in_one_browser_are_two_campaigns(made: WebClub) -> None
     assert "Monday club" in page and NAME in page
     assert anna.get(f"/c/{NAME}").status_code == anna.get("/c/monday").status_code == 200
     assert len(house.doors.devices(house.people.person_in(_id(made), "anna"))) == 1
+
+
+def test_two_devices_can_have_two_campaigns(made: WebClub) -> None:
+    """The second seat is taken on the first device; the other device then takes either."""
+    asked = {"scenario": "global-war", "rulebook": "lif-1998", "title": "Monday club"}
+    house = made.house
+    assert house.desk.open("monday", **asked)["accepted"]
+    phone, laptop = made.browser("anna"), made.nobody()
+
+    def monday() -> str:
+        made_one = invite(house.desk, house.doors, house.people, "monday", "host", "host")
+        return f"/in/{made_one.token}"
+
+    laptop.come_in(monday())
+    phone.come_in(monday())
+    assert laptop.get("/c/monday").status_code == 404, "the seat is the phone's person's now"
+    laptop.come_in(made.invitation("anna"))
+    for browser in (phone, laptop):
+        for path in (f"/c/{NAME}", "/c/monday"):
+            assert browser.get(path).status_code == 200, path
 
 
 def _id(made: WebClub) -> str:

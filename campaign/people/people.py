@@ -258,14 +258,13 @@ class People:
         """The person whom somebody becomes who comes in as a member.
 
         `wanted` is who they are already in other campaigns; empty for somebody new. They stay that
-        person unless they are another member of this campaign already. Whoever had the address of
-        the member before is that member no more, but the address stays.
+        person unless they are another member of this campaign already, or hold no seat any more.
+        Whoever was the member before is so no more; the address stays with the seat.
         """
         known = self._person_of(db, campaign_id, member)
-        is_here = db.execute(
-            "SELECT 1 FROM seat WHERE campaign=? AND person=? AND until=''", (campaign_id, wanted)
-        ).fetchone()
-        if not wanted or is_here is not None:
+        query = "SELECT campaign FROM seat WHERE person=? AND until=''"
+        held = {row["campaign"] for row in db.execute(query, (wanted,))}
+        if not held or campaign_id in held:
             return known
         now = self._clock()
         db.execute(
