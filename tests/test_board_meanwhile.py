@@ -89,7 +89,7 @@ def test_what_is_opened_is_what_the_question_was_about(two: Shell) -> None:
     two.fine("ballots", "club", "fr=no", "ge=no")
     evening.until = 1
     _, screen = at_the_keyboard(two, "board", "club", press=press)
-    assert "the leader is now Cavagnari. Nothing was recorded." in screen
+    assert "the leader is now Cavagnari. Nothing was recorded." in " ".join(screen.split())
     assert len(events(two, "BallotsOpened")) == 1
     assert shown(two)["board"]["sealed"] == ["germany"]
 
@@ -105,7 +105,7 @@ def test_a_ballot_typed_unseen_goes_to_no_other_leader(two: Shell) -> None:
     status, screen = at_the_keyboard(two, "ballot", "club", "germany", press=press)
     assert status == 1
     told = "Balbo was settled meanwhile; the leader is now Cavagnari. Nothing was recorded"
-    assert f"refused (LiF 4.1): {told}" in screen
+    assert f"refused (LiF 4.1): {told}" in " ".join(screen.split())
     assert shown(two)["board"]["sealed"] == []
 
 
@@ -147,7 +147,9 @@ def test_who_stops_with_control_c_reads_how_to_go_on(two: Shell) -> None:
     """As q says it."""
     status, screen = at_the_keyboard(two, "board", "club", press=lambda question: None)
     assert status == 130
-    assert "What is in stays in; `campaign board club` goes on from here." in screen
+    assert "What is in stays in; `campaign board club` goes on from here." in " ".join(
+        screen.split()
+    )
 
 
 def test_choices_typed_unseen_go_to_no_other_leader(two: Shell) -> None:
@@ -159,5 +161,5 @@ def test_choices_typed_unseen_go_to_no_other_leader(two: Shell) -> None:
 
     status, screen = at_the_keyboard(two, "ballots", "club", "-", press=press)
     assert status == 1
-    assert "the leader is now Cavagnari. Nothing was recorded" in screen
+    assert "the leader is now Cavagnari. Nothing was recorded" in " ".join(screen.split())
     assert shown(two)["board"]["sealed"] == []

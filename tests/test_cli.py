@@ -449,6 +449,19 @@ def test_tables_are_plain_in_a_pipe_and_drawn_on_a_terminal(shell: Shell) -> Non
     assert status == 0 and "─" in screen
 
 
+def test_what_is_said_beside_the_answer_is_folded_between_words(shell: Shell) -> None:
+    """On a terminal of 80 columns, as one without a size counts; in a pipe it is one line."""
+    said = "say where the mails are: --maildir, --imap, --lmtp, or - for standard input"
+    assert shell("mail-receive", "club").err == f"campaign: {said}\n"
+    status, screen = typed_at_a_terminal(shell, "mail-receive", "club", lines=[])
+    lines = screen.splitlines()[-2:]
+    assert (status, *lines) == (
+        2,
+        "campaign: say where the mails are: --maildir, --imap, --lmtp, or - for standard",
+        "input",
+    )
+
+
 def test_commands_and_events_are_json_schemas(shell: Shell) -> None:
     """Every command and every event, and what log prints fits its schema's fields."""
     commands = json.loads(shell.fine("commands", "--json"))

@@ -84,9 +84,9 @@ def run(arguments: list[str]) -> int:
 def _ended(end: End) -> int:
     """Prints the message of an ending; its exit status."""
     if end.text:
-        from campaign.cli.output import plain
+        from campaign.cli.output import folded, plain
 
-        print(plain(end.line), file=sys.stderr)
+        print(folded(plain(end.line)), file=sys.stderr)
     return end.status
 
 

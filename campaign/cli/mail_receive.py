@@ -223,7 +223,7 @@ class _Door:
         if self._as_json:
             output.json_line(taken.in_json())
         elif taken.is_ours:
-            output.echo(_in_words(taken, self._called(taken.member)))
+            output.entry("", _in_words(taken, self._called(taken.member)))
         return taken
 
     def _say_if_nothing_came(self) -> None:

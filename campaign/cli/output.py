@@ -44,8 +44,26 @@ def plain(text: str) -> str:
 
 
 def echo(text: object = "", *, err: bool = False, nl: bool = True) -> None:
-    """Prints any text safely: every line that the program prints goes through here."""
-    click.echo(plain(str(text)), err=err, nl=nl)
+    """Prints any text safely: every line that the program prints goes through here.
+
+    What is said beside the answer is folded between words where the
+    terminal ends; questions are not, as the answer is typed behind them.
+    """
+    found = plain(str(text))
+    click.echo(folded(found) if err and nl else found, err=err, nl=nl)
+
+
+def folded(text: str) -> str:
+    """A text for standard error, folded between words where the terminal ends."""
+    if not sys.stderr.isatty():
+        return text
+    columns = shutil.get_terminal_size().columns
+    return "\n".join(
+        textwrap.fill(line, columns, break_long_words=False, break_on_hyphens=False)
+        if len(line) > columns
+        else line
+        for line in text.split("\n")
+    )
 
 
 def _json(value: object) -> bytes:
