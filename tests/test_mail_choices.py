@@ -1,6 +1,7 @@
 """`mail-choices` and `mail-stop`: what a member wants to be told, and when their mail rests."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -79,7 +80,6 @@ def test_they_are_shown_in_words(shell: Shell) -> None:
         "  votes        off  Votes were counted",
         "  disputes     on   A dispute has come to you",
         "  corrections  on   A turn that was sent to you was corrected",
-        "  failures     on   Mail to members failed (hosts only)",
     ]
     shell.fine("mail-stop", "club", "anna")
     told = shell.fine(
@@ -88,6 +88,46 @@ def test_they_are_shown_in_words(shell: Shell) -> None:
     assert f"Address    {ANNA}\n" in told and "Sends      once a day, at 19:00\n" in told
     assert "Reminders  at any hour\n" in told
     assert told.endswith("Mail rests until `campaign mail-stop club anna --resume`\n")
+
+
+def test_kinds_that_are_not_sent_are_not_called_on(shell: Shell) -> None:
+    """Ended turns alone means no requests; of mail that failed hosts are told."""
+    told = shell.fine("mail-choices", "club", "anna", "--send", "turns", "--kind", "draws=off")
+    states = {line.split()[0]: line.split()[1] for line in told.splitlines() if line[0] == " "}
+    assert states == {
+        "turns": "on", "asked": "–", "draws": "off", "votes": "off", "disputes": "–",
+        "corrections": "on",
+    }  # fmt: skip
+    told = shell.fine("mail-choices", "club", "anna", "--send", "none")
+    assert "  turns        –    A turn has ended\n" in told and "  on " not in told
+    told = shell.fine("mail-choices", "club", "host")
+    assert "  failures     on   Mail to members failed (hosts only)\n" in told
+
+
+def test_without_a_member_all_are_listed(shell: Shell) -> None:
+    """The host sees who is left out; an address is on its member's screen alone."""
+    choices(shell, "--address", ANNA, "--send", "digest", "--zone", "Europe/Berlin")
+    shell.fine("mail-choices", "club", "ben", "--kind", "asked=off")
+    shell.fine("mail-stop", "club", "ben")
+    told = shell.fine("mail-choices", "club")
+    assert [line.split("  ") for line in re.sub(" {3,}", "  ", told).splitlines()] == [
+        ["Member", "Address", "Sends", "Rests"],
+        ["Host", "no", "as it happens"],
+        ["Anna", "yes", "once a day, at 19:00 Europe/Berlin"],
+        ["Ben", "no", "as it happens, but not asked", "yes"],
+    ]
+    rows = json.loads(shell.fine("mail-choices", "club", "--json"))["members"]
+    assert [row["member"] for row in rows] == ["host", "anna", "ben"]
+    assert rows[2] == json.loads(shell.fine("mail-choices", "club", "ben", "--json"))
+
+
+def test_the_list_is_the_hosts_and_changes_nothing(shell: Shell) -> None:
+    """Each member sees their own; to change something takes a member's name."""
+    done = shell("mail-choices", "club", "--as", "anna")
+    assert done.status == 1 and "Anna may not see or change it" in done.err
+    done = shell("mail-choices", "club", "--send", "none")
+    assert done.status == 2
+    assert done.error == "campaign: name the MEMBER whose choices are to be changed"
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from campaign.cli.click_verb import ClickVerb
 from campaign.cli.member_params import AddressParam
 from campaign.cli.params import Word, argument, as_json, the_campaign, verb
 from campaign.cli.session import HOST, Refusal, Session, WrongUsage
-from campaign.people.choices import KINDS, Choices, Kind, Sending
-from campaign.text.english import capital
+from campaign.people.choices import KINDS, USUAL, Choices, Kind, Sending
+from campaign.text.english import capital, listed
 from campaign.text.json_values import JsonObject
 from campaign.text.suggest import near
 
@@ -51,10 +51,11 @@ class _AddressOrNone(AddressParam):
     campaign mail-choices club anna --address anna@example.org --zone Europe/Berlin
     campaign mail-choices club anna --send digest --digest-at 19:00 --kind draws=on
     campaign mail-choices club anna
+    campaign mail-choices club
     """,
 )
 @the_campaign
-@argument("member", "MEMBER")
+@argument("member", "[MEMBER]", required=False)
 @click.option(
     "--address", type=_AddressOrNone(), help="Where the mail goes; an empty one is forgotten."
 )
@@ -83,7 +84,7 @@ class _AddressOrNone(AddressParam):
 def mail_choices(
     session: Session,
     name: str,
-    member: str,
+    member: str | None,
     address: str | None,
     zone: str | None,
     language: str | None,
@@ -96,15 +97,24 @@ def mail_choices(
     """Shows where a member's mail goes and what they want to be told, or changes it. It is kept
     beside the store, in no log and no export. Times are in the member's time zone.
 
+    Without a member it lists all: whether they have an address, and what they take.
+
     The host changes it for everybody; with --as, each member for themselves. Whoever wants turns
     again after a while gets those that end from then on.
 
     --json gives one object: campaign, member, address, zone, language, send, kinds (each on or
     off, as true or false), digest_at, quiet, stopped (the member's mail rests),
-    campaign_stopped (all mail rests), turns_after (turns up to this one are not sent).
+    campaign_stopped (all mail rests), turns_after (turns up to this one are not sent). Without a
+    member it is {"members": […]}, one such object each.
     """
     from campaign.people import changing
 
+    if member is None:
+        options = (address, zone, language, sending, digest_at, quiet)
+        if kinds or any(typed is not None for typed in options):
+            raise WrongUsage("name the MEMBER whose choices are to be changed")
+        _list(session, name, as_json=as_json)
+        return
     campaign = _their_own(session, name, member)
     people = session.people
     wanted: dict[str, Any] = {
@@ -177,6 +187,38 @@ def _as_json(name: str, member: str, chosen: Choices, own: bool, all_rest: bool)
     }
 
 
+def _list(session: Session, name: str, *, as_json: bool) -> None:
+    """Everybody's choices in short, for the host. Addresses stay on the screen of each."""
+    campaign = _their_own(session, name, HOST)
+    people = session.people
+    chosen, all_rest = people.all_choices(campaign), people.is_stopped(campaign.id)
+    if as_json:
+        rests = {member: people.is_stopped(campaign.id, member) for member in chosen}
+        output.json_page(
+            {"members": [_as_json(name, who, chosen[who], rests[who], all_rest) for who in chosen]}
+        )
+        return
+    output.table(
+        ("Member", "Address", "Sends", "Rests"),
+        [
+            (
+                campaign.called(member),
+                "yes" if found.address else "no",
+                _sends(found),
+                "yes" if all_rest or people.is_stopped(campaign.id, member) else "",
+            )
+            for member, found in chosen.items()
+        ],
+    )
+
+
+def _sends(chosen: Choices) -> str:
+    at = f", at {chosen.digest_at} {chosen.zone}" if chosen.sending == "digest" else ""
+    off = [kind for kind in KINDS if kind in USUAL and chosen.kinds.get(kind) is False]
+    but = f", but not {listed(off)}" if off and chosen.sending in ("each", "digest") else ""
+    return f"{_SENDING[chosen.sending]}{at}{but}"
+
+
 def _show(campaign: "Campaign", member: str, chosen: Choices, own: bool, all_rest: bool) -> None:
     add = f"none yet; `campaign mail-choices {campaign.name} {member} --address ADDRESS`"
     output.entry("Address    ", chosen.address or add)
@@ -188,7 +230,10 @@ def _show(campaign: "Campaign", member: str, chosen: Choices, own: bool, all_res
     span = f"not from {first:02}:00 to {last:02}:00"
     output.entry("Reminders  ", "at any hour" if first == last else span)
     for kind in KINDS:
-        state = "on " if chosen.switched(kind) else "off"
+        if kind == "failures" and not campaign.is_host(member):
+            continue
+        rests = chosen.switched(kind) and not chosen.wants(kind)
+        state = "–  " if rests else "on " if chosen.switched(kind) else "off"
         output.entry(f"  {kind:<13}{state}  ", capital(_KINDS[kind]))
     if chosen.turns_after:
         output.entry("Turns      ", f"from the one after {chosen.turns_after}")
