@@ -781,3 +781,17 @@ def test_the_list_says_in_words_what_became_of_mail(shell: Shell, there: Behavio
     shell.fine("mail", "club")
     (row,) = (line for line in shell.fine("mail-status", "club").splitlines() if "  Ben " in line)
     assert re.search(r"put off +1  \d+ \w+ \d{4}, \d\d:\d\d UTC$", row)
+
+
+def test_nothing_sent_says_how_to_stop_where_nobody_reads_it(
+    shell: Shell, there: Behaviour
+) -> None:
+    """A club that only sends: neither its mails nor their headers offer what nobody answers."""
+    shell.fine("mail", "club", "--to", "anna")
+    (silent,) = there.messages(ANNA)
+    assert silent["List-Unsubscribe"] is None and silent["List-Unsubscribe-Post"] is None
+    settings = shell.folder / "club.toml"
+    settings.write_text(settings.read_text().replace("[mail]\n", '[mail]\nanswers = "yes"\n'))
+    shell.fine("mail", "club", "--to", "ben")
+    (read,) = there.messages(BEN)
+    assert str(read["List-Unsubscribe"]).startswith("<mailto:club@example.org?subject=STOP")
