@@ -18,6 +18,8 @@ ROWS = {
     "GET /style/{file}": (404, 404, 404, 404, 404, 404),
     "GET /in/{token}": (404, 200, 200, 200, 200, 200),  # who is in comes to their own page
     "POST /in/{token}": (404, 200, 200, 200, 200, 200),
+    "GET /mail/stop/{token}": (404, 404, 404, 404, 404, 404),  # made for nobody
+    "POST /mail/stop/{token}": (404, 404, 404, 404, 404, 404),
     "GET /": (401, 200, 200, 200, 200, 200),
     "GET /next": (401, 200, 200, 200, 200, 200),
     "GET /me": (401, 200, 200, 200, 200, 200),

@@ -211,6 +211,7 @@ class Mailing:
             member=member,
             secret=self.secret(),
             at=self.now,
+            url=self._settings.service.url,
             takes_answers=self._reader(member).takes_answers,
         )
 

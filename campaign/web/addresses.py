@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+MAIL_STOP = "/mail/stop/"
+"""Below it mail is stopped by whoever has the address, also by a mail program for its reader."""
 SAFE = frozenset({"GET", "HEAD"})
 """Methods that change nothing."""
 OWN = ("127.0.0.1", "localhost", "[::1]")

@@ -10,7 +10,7 @@ from starlette.datastructures import Headers, MutableHeaders
 
 from campaign.kernel import wire
 from campaign.kernel.decisions import Refused
-from campaign.web.addresses import PublicAddress, is_for, is_own
+from campaign.web.addresses import MAIL_STOP, PublicAddress, is_for, is_own
 from campaign.web.replies import JSON, PLAIN
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class Guarded:
         headers = Headers(scope=scope)
         if scope["path"] not in HEALTH and not is_for(self._address, headers.get("host", "")):
             return 421, "this is not the address of this service"
-        program = scope["path"].startswith(FOR_PROGRAMS)
+        program = scope["path"].startswith((FOR_PROGRAMS, MAIL_STOP))
         if not program and not is_own(self._address, scope["method"], headers):
             return 403, "this form was not sent by a page of this service; nothing was recorded"
         length = headers.get("content-length", "0")

@@ -9,6 +9,7 @@ from campaign.web.pages import (
     home,
     host,
     journal,
+    mail_stop,
     me,
     members,
     now,
@@ -18,7 +19,7 @@ from campaign.web.pages import (
 )
 from campaign.web.place import Place
 
-_BEFORE = (health, scripts, enter, home, me, now, board, receipts, reports)
+_BEFORE = (health, scripts, enter, mail_stop, home, me, now, board, receipts, reports)
 _MODULES = (*_BEFORE, journal, disputes, members, host, acts)
 
 
