@@ -26,8 +26,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.faults]
 
 BY_DAY, BY_NIGHT = 20, 60
 """Kills."""
-FIRST, LAST = 150, 900
-"""Calls of functions: a command takes some 700 at the desk, and keeps its address pending behind
+FIRST, LAST = 150, 1300
+"""Calls of functions: a command takes some 900 at the desk, and keeps its address pending behind
 the first 250."""
 
 
@@ -87,7 +87,8 @@ def test_kills_leave_no_address_in_doubt(tmp_path: Path, nightly: bool) -> None:
         assert desk.submit(NAME, command(number), HOST).refused is None
     assert list(audit_of(ledger, NAME).findings(ledger.store.rows(NAME))) == []
     desk.close()
-    assert recorded > kills / 10 and unanswered > kills / 10 and only_the_address > 0
+    assert recorded > kills / 10 and unanswered > kills / 10
+    assert only_the_address or not nightly  # a fifth of the lives can be so; few may live
     for file in tmp_path.iterdir():
         if "people" not in file.name:
             assert b"@example.org" not in file.read_bytes(), file

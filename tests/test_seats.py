@@ -38,7 +38,9 @@ TWO_SIDES = Vocabulary((AssignPower, ReleasePower), ("red", "blue"))
 )
 def test_a_command_that_names_no_seat_is_malformed(asked: dict[str, Any], reason: str) -> None:
     """The field is named, and the first fault counts."""
-    assert wire.read(asked, SYSTEM.rules.commands) == Refused(None, reason)
+    found = wire.read(asked, SYSTEM.rules.commands)
+    assert isinstance(found, Refused) and (found.rule, found.reason) == (None, reason)
+    assert found.about.field == reason.split(", ")[1].partition(":")[0]
 
 
 def test_each_game_has_its_own_seats() -> None:
