@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -473,11 +474,14 @@ def view(ledger: Ledger, member: str = "host", **more: Any) -> ReplayView:
     return ReplayView(replay, load, mark, **given)
 
 
-def play(shown: ReplayView, act: Act, size: tuple[int, int] = (80, 24)) -> None:
+def play(
+    shown: ReplayView, act: Act, size: tuple[int, int] = (80, 24), *, scrolls: bool = False
+) -> None:
     """Does something on the screen.
 
     After each key the screen's messages are waited for, not a moment in which nothing happens:
-    textual takes a twentieth of a second for that.
+    textual takes a twentieth of a second for that. What `scrolls` needs the moment: a panel knows
+    where it is only when it has been drawn.
     """
 
     async def played() -> None:
@@ -487,7 +491,7 @@ def play(shown: ReplayView, act: Act, size: tuple[int, int] = (80, 24)) -> None:
             async def handled(*_: float) -> None:
                 await pilot._wait_for_screen()
 
-            with patch("textual.app.wait_for_idle", handled):
+            with nullcontext() if scrolls else patch("textual.app.wait_for_idle", handled):
                 await act(pilot, shown)
 
     asyncio.run(played())
@@ -820,13 +824,13 @@ def test_a_long_stop_is_scrolled_and_then_the_standings(ledger: Ledger, on: Even
 
         assert told.max_scroll_y > 0 and side.max_scroll_y > 0
         assert await after("j") == (True, False)
-        assert await after(*["j"] * 30) == (True, True)
+        assert await after(*["j"] * 16) == (True, True)
         assert told.scroll_y == told.max_scroll_y and side.scroll_y == side.max_scroll_y
         assert await after(*["k"] * 10) == (True, False)
         assert await after(*["k"] * 30) == (False, False)
         assert await after("j", "right") == (False, False)
 
-    play(view(ledger, place=1), act, (80, 16))
+    play(view(ledger, place=1), act, (80, 16), scrolls=True)
 
 
 def test_notes_are_no_markup(ledger: Ledger) -> None:
