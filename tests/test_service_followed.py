@@ -63,6 +63,12 @@ def at(page: Page, club: Served, path: str) -> Page:
     return page
 
 
+def with_streams(page: Page, club: Served, number: int) -> None:
+    """Waits until the service has heard of every stream that was opened or left."""
+    while len(club.here.streams) != number:
+        page.evaluate("1")
+
+
 def not_reloaded(page: Page) -> bool:
     """Whether the page is still the one that was marked."""
     return bool(page.evaluate("window.marked === true"))
@@ -141,10 +147,9 @@ def test_the_focus_and_what_is_unfolded_stay(club: Served, there: Browser) -> No
 def test_a_hidden_tab_lets_go_of_its_stream(club: Served, there: Browser) -> None:
     """And looks once when it is shown again."""
     page = at(signed_in(club, there, "anna"), club, "")
-    assert len(club.here.streams) == 1
+    with_streams(page, club, 1)
     page.evaluate(HIDE, True)
-    while len(club.here.streams):  # the browser has let go, and the service hears of it
-        page.evaluate("1")
+    with_streams(page, club, 0)
     club.send("OpenReinforcement")
     club.send("DrawLeader")
     with page.expect_request(lambda one: one.url.endswith("/live")):
@@ -163,7 +168,8 @@ def test_the_first_page_looks_again_when_it_is_shown(club: Served, there: Browse
     club.send("DrawLeader")
     page.evaluate(HIDE, False)
     expect(page.get_by_text("ballot on").first).to_be_visible()
-    assert not_reloaded(page) and len(club.here.streams) == 0
+    assert not_reloaded(page)
+    with_streams(page, club, 0)
 
 
 def test_without_scripts_a_reload_shows_the_same(club: Served, there: Browser) -> None:

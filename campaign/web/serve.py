@@ -26,6 +26,7 @@ from campaign.tables.follower import TablesFollower
 from campaign.web.addresses import PublicAddress
 from campaign.web.api.serving import programs
 from campaign.web.app import application
+from campaign.web.chores import Chore, Chores
 from campaign.web.given import GivenAnswers
 from campaign.web.inviting import note_address
 from campaign.web.visits import House
@@ -101,11 +102,20 @@ def serve(serving: Serving, ready: Callable[[str], None]) -> None:
             ready(house.address.url)
 
         here = programs(house)
+        chores = Chores(chores_of(house))
+        house.desk.listen(chores.heard)
         try:
             app = application(house, here)
+            chores.start()
             _answer(app, serving, listener, answers, here.streams.stop)
         finally:
+            chores.stop()
             close(house)
+
+
+def chores_of(house: House) -> tuple[Chore, ...]:
+    """What the service looks after by itself."""
+    return ()
 
 
 def listening(host: str, port: int, family: socket.AddressFamily = socket.AF_INET) -> socket.socket:

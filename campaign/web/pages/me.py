@@ -2,6 +2,7 @@
 
 from campaign.text.moments import in_words
 from campaign.web.cookies import cookie
+from campaign.web.my_pages import MY_PAGES
 from campaign.web.pages.home import entered
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
@@ -21,7 +22,14 @@ def me(visit: Visit) -> Reply:
         (one, in_words(one.first_seen), in_words(one.last_seen))
         for one in visit.house.doors.devices(visit.person)
     ]
-    return own_screen(visit.house, "me.html", devices=devices, seats=seats, this=visit.device)
+    return own_screen(
+        visit.house,
+        "me.html",
+        devices=devices,
+        seats=seats,
+        this=visit.device,
+        pages=[one for one in MY_PAGES if not (one.is_encrypted_only and visit.house.is_plain)],
+    )
 
 
 def end(visit: Visit) -> Reply:

@@ -1,0 +1,17 @@
+"""The pages below `/me`: each module that brings one has a line here, and `/me` links to them."""
+
+from typing import NamedTuple
+
+
+class MyPage(NamedTuple):
+    """A page of what is mine."""
+
+    path: str
+    title: str
+    about: str
+    """What I do there, in a few words."""
+    is_encrypted_only: bool = False
+    """Whether browsers allow it only over HTTPS or on the machine itself."""
+
+
+MY_PAGES: tuple[MyPage, ...] = ()
