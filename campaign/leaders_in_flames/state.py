@@ -37,6 +37,8 @@ class Marker(msgspec.Struct, frozen=True, gc=False):
     """Whether the power's own player laid it, so that the host may not replace it (ruling 23)."""
     opened: bool = False
     """Already shown, by an opening that was struck out: it can no longer be changed."""
+    number: int = 1
+    """The how manyth of this power on this draw it is; devices count their seals so."""
 
 
 class Board(msgspec.Struct, frozen=True, gc=False):

@@ -5,6 +5,7 @@ type `support`, and the record keeps `veto`.
 """
 
 from collections.abc import Mapping
+from typing import get_args
 
 from campaign.kernel.decisions import Command
 from campaign.kernel.steps import Unfit
@@ -13,9 +14,12 @@ from campaign.leaders_in_flames.board.waiting import prices
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State
+from events.lif.board import Choice, Voice
 
 SEALS: Mapping[str, type[Command]] = {"ballots": SealBallot, "votes": SealVote}
 """The command that lays a marker, by the phase of the board."""
+CHOICES: Mapping[str, tuple[str, ...]] = {"ballot": get_args(Choice), "vote": get_args(Voice)}
+"""What a marker of each kind can say."""
 COSTS_NOTHING: Mapping[str, str] = {"ballots": "no", "votes": "abstain"}
 """The choice that every power can pay for, as it is typed, by the phase of the board."""
 VETO, SUPPORT = "veto", "support"

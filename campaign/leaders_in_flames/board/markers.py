@@ -285,7 +285,9 @@ def _laid(state: State, event: BallotSealed | VoteSealed) -> State:
     if event.draw not in (0, board.draw):
         raise ValueError(f"it is about draw {event.draw}")
     by_player = state.campaign.powers.get(power) == event.by
-    marker = Marker(event.commitment, sealed, not sealed, event.by, by_player)
+    before = board.markers.get(power)
+    number = before.number + 1 if before else 1
+    marker = Marker(event.commitment, sealed, not sealed, event.by, by_player, number=number)
     markers = board.markers.copy()  # faster than {**markers, power: marker}
     markers[power] = marker
     laid = Board(board.phase, board.leader, board.turn, markers, board.draw)

@@ -1,6 +1,5 @@
 """LiF 4.1(2), 4.1(5): secret ballots and votes, laid here or sealed on a device. Pure."""
 
-import re
 from collections.abc import Mapping
 
 from campaign.kernel.courses import (
@@ -8,52 +7,34 @@ from campaign.kernel.courses import (
     Course,
     act,
     fail,
-    fresh_nonce,
-    json_line,
     must_play,
-    read_bytes,
     refuse,
-    say,
     state_of,
     unseen,
-    write_secret,
 )
 from campaign.kernel.decisions import Command
 from campaign.kernel.steps import Unfit
-from campaign.kernel.verbs import Argument, FilePath, Number, OneOf, Verb, VerbOption
-from campaign.leaders_in_flames.board.choices import SHORT, SUPPORT, choice_of, draw_now, offered
-from campaign.leaders_in_flames.board.commands import RevealBallot, RevealVote, SealBallot, SealVote
+from campaign.kernel.verbs import Argument, Number, OneOf, Verb, VerbOption
+from campaign.leaders_in_flames.board.choices import (
+    CHOICES,
+    SHORT,
+    SUPPORT,
+    choice_of,
+    draw_now,
+    offered,
+)
+from campaign.leaders_in_flames.board.commands import SealBallot, SealVote
 from campaign.leaders_in_flames.board.hints import hint
 from campaign.leaders_in_flames.board.keys import meanwhile
+from campaign.leaders_in_flames.board.verbs_devices import REVEAL_BALLOT, REVEAL_VOTE, SEAL
 from campaign.leaders_in_flames.names import country
-from campaign.leaders_in_flames.parameters import POWER, the_power, words_of
+from campaign.leaders_in_flames.parameters import the_power
 from campaign.leaders_in_flames.state import State
-from events.lif.board import Choice, Voice
-from events.sealed import Opening, Subject, commit
 
-CHOICES: Mapping[str, tuple[str, ...]] = {
-    "ballot": tuple(words_of(Choice)()),
-    "vote": tuple(words_of(Voice)()),
-}
-"""What a marker of each kind can say."""
 _SEALS: Mapping[str, type[Command]] = {"ballot": SealBallot, "vote": SealVote}
-_REVEALS: Mapping[str, type[Command]] = {"ballot": RevealBallot, "vote": RevealVote}
-_SEALED_LINES = 3
-"""Commitment, choice and nonce: the lines of a file that `seal` wrote."""
 
 
 # --- a choice typed unseen ----------------------------------------------------------------------
-
-
-def _choose(kind: str, power: str) -> Course[str]:
-    """Asks for a choice where no campaign is known: nobody can say what it costs."""
-    words = CHOICES[kind]
-
-    def read(typed: str) -> str | Unfit:
-        choice = typed.strip().lower()
-        return choice if choice in words else Unfit(f"one of {', '.join(words)}")
-
-    return (yield from unseen(f"{country(power)}, unseen: {' or '.join(words)}", read))
 
 
 def _choose_now(state: State, kind: str, power: str) -> Course[str]:
@@ -169,151 +150,6 @@ VOTE = Verb(
         _draw,
     ),
     course=_vote,
-)
-
-# --- sealed on a device -------------------------------------------------------------------------
-
-
-def _seal(
-    call: Call,
-    campaign_id: str,
-    kind: str,
-    draw: int,
-    power: str,
-    choice: str | None,
-    out: str | None,
-) -> Course[None]:
-    """Seals a ballot or a vote on your own device: no store, no network. Send the commitment now;
-    keep choice and nonce to yourself until the host calls for them, then hand them over with
-    reveal-ballot or reveal-vote. A seal that is never opened counts against you.
-    """
-    if not re.fullmatch(r"[0-9a-f]{32}", campaign_id):
-        text = "--campaign-id: it is 32 hex digits; `campaign status NAME` shows it"
-        yield from fail(text)
-    chosen = choice.lower() if choice is not None else (yield from _choose(kind, power))
-    if chosen not in CHOICES[kind]:
-        yield from fail(f"--choice: a {kind} is {', '.join(CHOICES[kind])}")
-    opening = Opening(chosen, (yield from fresh_nonce()))
-    commitment = commit(Subject(campaign_id, kind, draw, power), opening)
-    if out is not None:
-        text = f"{commitment}\n{opening.choice}\n{opening.nonce}\n"
-        yield from write_secret(out, text, "a seal that is still needed")
-    if call.as_json:
-        kept = {} if out is not None else {"choice": opening.choice, "nonce": opening.nonce}
-        yield from json_line({"commitment": commitment, **kept})
-    elif out is not None:
-        yield from say(commitment)
-    else:
-        handed_over = f"{power} {opening.choice} {opening.nonce}"
-        sends = f"campaign {kind} NAME {power} --draw {draw} --commitment {commitment}"
-        yield from say(f"Send now:  {sends}")
-        yield from say(f"Keep:      campaign reveal-{kind} NAME {handed_over}")
-
-
-SEAL = Verb(
-    words="seal",
-    on_campaign=False,
-    example="""
-    campaign seal --campaign-id "$(campaign status club --id)" \\
-        --kind ballot --draw 1 --power usa --choice no-veto --out usa.seal
-    campaign ballot club usa --commitment "$(head -1 usa.seal)"
-    """,
-    parameters=(
-        VerbOption("--campaign-id", "As `campaign status` shows it.", metavar="HEX", required=True),
-        VerbOption(
-            "--kind", "ballot or vote.", OneOf("kind", lambda: tuple(CHOICES)), required=True
-        ),
-        VerbOption("--draw", "The number of the draw.", Number(1), required=True),
-        VerbOption("--power", "The power you play.", POWER, required=True),
-        VerbOption("--choice", "Leave it out to type it unseen."),
-        VerbOption(
-            "--out",
-            "Write to a file that only you can read, and show nothing but the commitment.",
-            FilePath(),
-            metavar="FILE",
-        ),
-    ),
-    course=_seal,
-)
-
-
-def _hand_over(
-    kind: str, power: str, choice: str | None, typed_nonce: str | None, opening: str | None
-) -> Course[None]:
-    if opening is not None:
-        if choice is not None or typed_nonce is not None:
-            yield from fail("give choice and nonce, or --opening, not both")
-        lines = (yield from read_bytes(opening)).decode("utf-8", "replace").split()
-        if len(lines) != _SEALED_LINES:
-            yield from fail(f"{opening} is no file that `campaign seal --out` made")
-        _, choice, typed_nonce = lines
-    choice = choice or (yield from _choose(kind, power))
-    typed_nonce = typed_nonce or (
-        yield from unseen("Nonce, 64 hex digits (what you type is not shown)", _read_nonce)
-    )
-    yield from act(_REVEALS[kind], power=power, choice=choice, nonce=typed_nonce)
-
-
-def _read_nonce(typed: str) -> str | Unfit:
-    return typed.strip().lower() or Unfit("")
-
-
-_opening = VerbOption(
-    "--opening",
-    "The file that `campaign seal --out` made.",
-    FilePath(exists=True),
-    metavar="FILE",
-)
-_nonce = Argument("nonce", "[NONCE]", required=False)
-
-
-def _reveal_ballot(
-    call: Call, power: str, choice: str | None, nonce: str | None, opening: str | None
-) -> Course[None]:
-    """Hands over what opens a ballot that was sealed on a device. It stays sealed, in the vault,
-    until all ballots are opened. What is left out is asked for unseen.
-    """
-    return _hand_over("ballot", power, choice, nonce, opening)
-
-
-REVEAL_BALLOT = Verb(
-    words="reveal-ballot",
-    example="campaign reveal-ballot club usa --opening usa.seal",
-    parameters=(
-        the_power,
-        Argument("choice", "[CHOICE]", OneOf("ballot", lambda: CHOICES["ballot"]), required=False),
-        _nonce,
-        _opening,
-    ),
-    course=_reveal_ballot,
-)
-
-
-def _reveal_vote(
-    call: Call, power: str, choice: str | None, nonce: str | None, opening: str | None
-) -> Course[None]:
-    """Hands over what opens a vote that was sealed on a device. It stays sealed, in the vault,
-    until all votes are opened. What is left out is asked for unseen.
-    """
-    return _hand_over("vote", power, choice, nonce, opening)
-
-
-REVEAL_VOTE = Verb(
-    words="reveal-vote",
-    example="""
-    campaign seal --campaign-id "$(campaign status club --id)" \\
-        --kind vote --draw 1 --power france --choice abstain --out france.seal
-    campaign vote club france --commitment "$(head -1 france.seal)"
-    campaign fix club --yes
-    campaign reveal-vote club france --opening france.seal
-    """,
-    parameters=(
-        the_power,
-        Argument("choice", "[CHOICE]", OneOf("vote", lambda: CHOICES["vote"]), required=False),
-        _nonce,
-        _opening,
-    ),
-    course=_reveal_vote,
 )
 
 MARKERS = (BALLOT, SEAL, REVEAL_BALLOT, VOTE, REVEAL_VOTE)
