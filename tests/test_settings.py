@@ -72,6 +72,38 @@ def test_the_file_beside_the_store_says_all_of_it(store: Path) -> None:
     assert (found.schema, found.place) == (1, str(store.with_name("club.toml")))
 
 
+def test_how_the_service_runs_is_said_too(store: Path) -> None:
+    """Folders and files are named from the folder of the settings."""
+    text = (
+        '[service]\nsocket = "club.sock"\nlog = "requests"\nbackups = "kept"\n'
+        'backup_every = 6\nbackup_keep = 3\nmetrics = "127.0.0.1:9100"\n'
+        'metrics_token_file = "/run/token"\n'
+    )
+    written(store, text)
+    assert read_settings(store, {}).service == ServiceSettings(
+        socket=str(store.with_name("club.sock")),
+        log="requests",
+        backups=str(store.with_name("kept")),
+        backup_every=6,
+        backup_keep=3,
+        metrics="127.0.0.1:9100",
+        metrics_token_file="/run/token",
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("backup_every = 0", "service.backup_every: expected a whole number from 1 to 744, got 0"),
+        ("backup_keep = 0", "service.backup_keep: expected a whole number from 1 to 1000, got 0"),
+        ('log = "all"', "service.log: expected one of faults, requests, got 'all'"),
+    ],
+)
+def test_a_pace_that_is_none_is_told(store: Path, line: str, says: str) -> None:
+    """With its place in the file."""
+    assert fault(store, f"[service]\n{line}\n") == f"club.toml: {says}"
+
+
 def test_without_a_file_nothing_is_set(store: Path) -> None:
     """Mail then says what to write, and where."""
     found = read_settings(store, {})

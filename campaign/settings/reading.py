@@ -9,6 +9,7 @@ import msgspec
 
 from campaign.settings.faults import SettingsError
 from campaign.settings.mail import MailSettings, faults
+from campaign.settings.service import FILES as SERVICE_FILES
 from campaign.settings.service import ServiceSettings
 from campaign.text.json_values import JsonObject
 from campaign.text.shapes import Reading
@@ -76,10 +77,10 @@ def read_settings(store: Path, environment: Mapping[str, str] = os.environ) -> S
     reading = Reading()
     plain = reading.read(written, _Written)
     wrongs = [f"{path}: {fault}" for fault in reading.faults]
-    mail = {key: _from(path.parent, key, value) for key, value in plain.get("mail", {}).items()}
+    mail, service = (_from(path.parent, plain.get(part, {})) for part in ("mail", "service"))
     overriding, wrong = _environment(environment)
     wrongs += wrong
-    found = msgspec.convert({**plain, "mail": mail | overriding}, _Written)
+    found = msgspec.convert({**plain, "mail": mail | overriding, "service": service}, _Written)
     named = f"{path}: " if place else ""
     wrongs = wrongs or [f"{named}{fault}" for fault in faults(found.mail)]
     if wrongs:
@@ -110,14 +111,17 @@ def _lower(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-_FILES = ("password_file", "ca_file", "imap_password_file")
+_FILES = ("password_file", "ca_file", "imap_password_file", *SERVICE_FILES)
 
 
-def _from(folder: Path, key: str, value: object) -> object:
-    """A value of the file; files are named from where it is."""
-    if key in _FILES and isinstance(value, str) and value:
-        return str(folder / Path(value).expanduser())
-    return value
+def _from(folder: Path, part: JsonObject) -> JsonObject:
+    """The values of a part of the file; files are named from where it is."""
+    return {
+        key: str(folder / Path(value).expanduser())
+        if key in _FILES and isinstance(value, str) and value
+        else value
+        for key, value in part.items()
+    }
 
 
 _VARIABLES = ("host", "port", "security", "user", "password_file", "from", "ca_file")

@@ -1,6 +1,13 @@
 """Where the club's pages are, and how they are served: the `[service]` part. Pure."""
 
+from typing import Annotated, Literal
+
 import msgspec
+
+Hours = Annotated[int, msgspec.Meta(ge=1, le=24 * 31)]
+Count = Annotated[int, msgspec.Meta(ge=1, le=1000)]
+FILES = ("backups", "metrics_token_file", "socket")
+"""What is named from where the file of settings is."""
 
 
 class ServiceSettings(msgspec.Struct, frozen=True):
@@ -11,3 +18,15 @@ class ServiceSettings(msgspec.Struct, frozen=True):
     listen: str = "127.0.0.1:8720"
     proxy: tuple[str, ...] = ()
     """Addresses whose word on a request's sender counts."""
+    socket: str = ""
+    """A file to listen at instead, for a proxy on the same machine."""
+    log: Literal["faults", "requests"] = "faults"
+    """What goes to standard error: faults alone, or a line in JSON for each request as well."""
+    backups: str = ""
+    """The folder for the service's own backups; empty: it makes none."""
+    backup_every: Hours = 24
+    backup_keep: Count = 14
+    metrics: str = ""
+    """A host and port of this machine where a monitor reads figures; empty: nowhere."""
+    metrics_token_file: str = ""
+    """Holds a token with which figures are read at the service's own address."""
