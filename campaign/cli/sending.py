@@ -1,6 +1,6 @@
 """What the verbs of mail share: the club's settings, its deliveries, and a run that sends. IO."""
 
-import secrets
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
@@ -10,10 +10,8 @@ from campaign.cli.session import Refusal, Session, WrongUsage
 from campaign.settings import Settings, SettingsError
 from campaign.text.json_values import JsonObject
 
-WAITING = ("due", "later", "claimed", "talking", "sending")
-"""States of a delivery that somebody still has to send."""
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from campaign.notices.answers import StoredAnswers
     from campaign.notices.deliveries import StoredDeliveries
@@ -86,31 +84,14 @@ def send(
     quiet: bool,
 ) -> "Ended":
     """One run over what was planned: a line for each message, unless it is to be quiet."""
-    from campaign.notices import outbox
+    from campaign.notices import mail_run
 
-    planned, settings = tuple(planned), settings_of(session)
-    _must_mail(settings, mailing, deliveries)
-    if over := mailing.over():
-        deliveries.withdraw(over)
-    due = (*planned, *mailing.planned())  # the others stay due
-    rows = outbox.recorded(deliveries, mailing.campaign.id, due, mailing.book.version, mailing.now)
-    waiting = list(outbox.parcels(planned, rows, mailing.now, at_once=at_once))
-    if not any(row.state in WAITING for row in rows.values()):
-        deliveries.goes_on(mailing.campaign.id)
-    progress = _say_nothing if quiet else _telling(mailing)
-    return send_parcels(session, settings, waiting, mailing.written, deliveries, progress)
-
-
-def _must_mail(settings: Settings, mailing: "Mailing", deliveries: "StoredDeliveries") -> None:
-    """Whoever never sent anything may go on without a server: of them nothing is kept."""
-    try:
-        settings.must_mail()
-    except SettingsError as error:
-        if any(row.state == "sent" for row in mailing.known.values()):
-            deliveries.stands_still(mailing.campaign.id, str(error), mailing.now)
-        else:
-            deliveries.goes_on(mailing.campaign.id)
-        raise WrongUsage(str(error)) from error
+    progress = mail_run.say_nothing if quiet else _telling(mailing)
+    settings, now = settings_of(session), session.ledger.now
+    with _what_stops():
+        return mail_run.send(
+            mailing, deliveries, settings, planned, now=now, at_once=at_once, progress=progress
+        )
 
 
 def send_parcels(
@@ -119,45 +100,25 @@ def send_parcels(
     waiting: "list[Parcel]",
     write: "Writing",
     deliveries: "StoredDeliveries",
-    progress: "Callable[[Tried], None] | None" = None,
 ) -> "Ended":
-    """One run over messages of a campaign that have their rows. What keeps it from sending anything
-    is kept until a run reaches the server.
-    """
-    import random
+    """One run over messages of a campaign that have their rows."""
+    from campaign.notices import mail_run
 
-    from campaign.notices import outbox
-    from campaign.notices.mail.smtp import Post, StoppedError
-    from campaign.passwords import password
+    with _what_stops():
+        return mail_run.send_parcels(settings, waiting, write, deliveries, session.ledger.now)
 
-    if not waiting:
-        return outbox.Ended(())
-    campaign, now = waiting[0].rows[0].campaign, session.ledger.now()
+
+@contextmanager
+def _what_stops() -> "Iterator[None]":
+    """What keeps a run from sending anything, for the host's keyboard."""
+    from campaign.notices.mail.smtp import StoppedError
+
     try:
-        settings.must_mail()
-        line = Post(settings.mail, password(settings.mail))
-        around = outbox.Around(
-            run=secrets.token_hex(8),
-            now=session.ledger.now,
-            chance=random.random,
-            progress=progress or _say_nothing,
-        )
-        ended = outbox.run(waiting, write, line, settings.mail.address, deliveries, around)
+        yield
     except SettingsError as error:
-        deliveries.stands_still(campaign, str(error), now)
         raise WrongUsage(str(error)) from error
     except StoppedError as error:
-        deliveries.stands_still(campaign, str(error), now)
         raise click.ClickException(str(error)) from error
-    if ended.is_refused:
-        deliveries.stands_still(campaign, ended.stopped, now)
-    elif ended.has_reached:
-        deliveries.goes_on()
-    return ended
-
-
-def _say_nothing(tried: "Tried") -> None:
-    """For programs, which get it as JSON."""
 
 
 def _telling(mailing: "Mailing") -> "Callable[[Tried], None]":

@@ -29,6 +29,7 @@ from campaign.web.app import application
 from campaign.web.chores import Chore, Chores
 from campaign.web.given import GivenAnswers
 from campaign.web.inviting import note_address
+from campaign.web.mail_round import mail_chore
 from campaign.web.visits import House
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ def serve(serving: Serving, ready: Callable[[str], None]) -> None:
 
 def chores_of(house: House) -> tuple[Chore, ...]:
     """What the service looks after by itself."""
-    return ()
+    return (mail_chore(house.ledger.store.path, house.clock),)
 
 
 def listening(host: str, port: int, family: socket.AddressFamily = socket.AF_INET) -> socket.socket:

@@ -1,0 +1,103 @@
+"""The service sends the campaigns' mail itself, as `campaign mail` does from a timer. IO.
+
+Both look at the same deliveries and claim what they take, so they may run side by side. It reads
+with a ledger of its own, beside the lane that records.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from campaign.notices import mail_run
+from campaign.notices.deliveries import DELIVERIES, StoredDeliveries
+from campaign.notices.mail.smtp import StoppedError
+from campaign.notices.mailing import Mailing
+from campaign.people.database import PeopleFile, people_path
+from campaign.people.people import People
+from campaign.settings import Settings, SettingsError, read_settings
+from campaign.store.ledger import Ledger
+from campaign.web.chores import Chore
+
+EVERY = 20.0
+"""How often a campaign that has grown is looked at."""
+SELDOM = 60.0
+"""How often one that has not: digests and reminders have their hours."""
+AFTER_A_STOP = 300.0
+"""How long nothing is tried once the server took nothing."""
+LOG = logging.getLogger("campaign.web")
+
+
+class MailRound:
+    """Looks which campaigns have something to send, and sends it."""
+
+    def __init__(
+        self,
+        store: Path,
+        now: Callable[[], str],
+        settings: Callable[[Path], Settings] = read_settings,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._store = store
+        self._now = now
+        self._settings = settings
+        self._monotonic = monotonic
+        self._looked: dict[str, tuple[int, float]] = {}
+        self._rests_until = float("-inf")
+
+    def run(self) -> None:
+        """One round through the campaigns; one that fails keeps no other off."""
+        if self._monotonic() < self._rests_until:
+            return
+        try:
+            settings = self._settings(self._store)
+        except SettingsError:
+            self._rest()
+            return
+        if not settings.mail.host or not settings.mail.sender:
+            return
+        people = People(self._store, clock=self._now)
+        file = PeopleFile(people_path(self._store), (DELIVERIES,))
+        with closing(people), closing(file), Ledger(self._store, clock=self._now) as ledger:
+            for name in ledger.names():
+                if self._is_due(ledger, name):
+                    self._campaign(ledger, name, people, StoredDeliveries(file), settings)
+
+    def _is_due(self, ledger: Ledger, name: str) -> bool:
+        """Whether a campaign has grown, or was not looked at for a while."""
+        version, now = ledger.store.version(name), self._monotonic()
+        known, before = self._looked.get(name, (-1, 0.0))
+        if version == known and now - before < SELDOM:
+            return False
+        self._looked[name] = (version, now)
+        return True
+
+    def _campaign(
+        self,
+        ledger: Ledger,
+        name: str,
+        people: People,
+        deliveries: StoredDeliveries,
+        settings: Settings,
+    ) -> None:
+        if self._monotonic() < self._rests_until:
+            return
+        try:
+            mailing = Mailing(ledger, name, people, deliveries, settings)
+            if mailing.campaign.record.branch_of is None:
+                mail_run.send(mailing, deliveries, settings, mailing.planned(), now=self._now)
+        except (SettingsError, StoppedError):
+            self._rest()
+        except Exception as error:
+            LOG.error("mail of a campaign failed: %s", type(error).__name__, exc_info=error)
+
+    def _rest(self) -> None:
+        """Why is told to the host; a server's words may hold addresses, which are in no log."""
+        LOG.warning("no mail could be sent; `campaign mail-status` says why")
+        self._rests_until = self._monotonic() + AFTER_A_STOP
+
+
+def mail_chore(store: Path, now: Callable[[], str]) -> Chore:
+    """The mail of every campaign, if the settings name a server."""
+    return Chore("mail", EVERY, MailRound(store, now).run)
