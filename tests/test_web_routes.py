@@ -34,6 +34,14 @@ ROWS = {
     "GET /c/{name}/journal": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/disputes": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/disputes/{dispute}": (401, 404, 200, 200, 200, 200),
+    "POST /c/{name}/disputes/{dispute}": (401, 404, 409, 409, 409, 409),  # no step is named
+    "POST /c/{name}/disputes/{dispute}/evidence": (401, 404, 422, 422, 422, 422),  # no words
+    "GET /c/{name}/journal/{event}": (401, 404, 200, 200, 200, 200),
+    "POST /c/{name}/journal/{event}": (401, 404, 422, 422, 422, 422),  # no claim
+    "GET /c/{name}/correct": (401, 404, 200, 200, 200, 200),
+    "POST /c/{name}/correct": (401, 404, 409, 409, 409, 409),  # nothing is upheld
+    "GET /c/{name}/undo": (401, 404, 200, 200, 200, 200),
+    "POST /c/{name}/undo": (401, 404, 409, 409, 409, 409),  # nobody did anything
     "GET /c/{name}/members": (401, 404, 200, 200, 200, 200),
     "POST /c/{name}/members/invite": (401, 404, 403, 403, 403, 404),  # nobody is named
     "POST /c/{name}/members/end": (401, 404, 403, 403, 403, 404),
@@ -48,6 +56,7 @@ FILLED = {
     "number": "1",
     "page": "1939-SO",
     "dispute": "d1",
+    "event": "3",
     "command": "AddEntropy",
     "file": "none.css",
     "token": "x" * 43,

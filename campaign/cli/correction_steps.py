@@ -147,6 +147,7 @@ def _preview(
     session: Session, name: str, command: "type[Command]", fields: JsonObject
 ) -> "tuple[Impact, Refusal | None]":
     """What a correction would change, and why this member would not be allowed to make it."""
+    from campaign.desk.correcting import impact_of
     from campaign.disputes import corrections
     from campaign.disputes.commands import Correct
     from campaign.kernel import wire
@@ -160,13 +161,10 @@ def _preview(
     refused = corrections.may_correct(live.state.campaign, read)
     if refused is not None and refused.rule is None:
         raise WrongUsage(as_typed(refused.reason))
-    past, base = session.ledger.past(name, live, read)
-    events = corrections.events_of(live.system, read, past, base)
-    if isinstance(events, Refused):
-        raise _refusal(events)
-    found = corrections.impact(live.system, past, events, base)
-    if isinstance(found, Refused):
-        raise _refusal(found)
+    seen = impact_of(session.ledger, name, read)
+    if isinstance(seen, Refused):
+        raise _refusal(seen)
+    found, _ = seen
     return found, Refusal(as_typed(refused.reason), refused.rule or "") if refused else None
 
 

@@ -1,6 +1,5 @@
 """What a correction would change, printed: figures, and the later acts that it touches."""
 
-import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -16,10 +15,6 @@ if TYPE_CHECKING:
 
 FIRST = 10
 """How many kinds of later acts are listed for each sort, unless all are wanted."""
-
-
-_FIGURE = re.compile("(?P<event>[^,:]+), (?P<where>[^:]+): (?P<now>.+) instead of (?P<then>.+)")
-"""How a judgement says that one figure of an event would be another."""
 
 
 Seats = Mapping[str, str]
@@ -81,18 +76,11 @@ def judgements(acts: "Iterable[Judgement]", seats: Seats) -> None:
 
 
 def _why(act: "Judgement", seats: Seats) -> str:
+    from campaign.disputes.words import otherwise
+
     rule = f" [{act.rule}]" if act.rule else ""
     command = f"{_verb(act.command)}: " if act.command else ""
-    return f"{command}{act.reason or _otherwise(act.differs, seats)}{rule}"
-
-
-def _otherwise(differs: str, seats: Seats) -> str:
-    """What the rules would have recorded instead."""
-    if (found := _FIGURE.fullmatch(differs)) is None:
-        return f"would give {differs}"
-    where = " ".join(seats.get(word, word) for word in found["where"].split())
-    then = f"not {found['then']} as recorded ({found['event']})"
-    return f"by the rules, {where} would be {found['now']}, {then}"
+    return f"{command}{act.reason or otherwise(act.differs, seats)}{rule}"
 
 
 def _verb(command: str) -> str:

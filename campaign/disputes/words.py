@@ -1,6 +1,7 @@
 """Disputes in words: their stage, who has to act, what a correction did. Pure."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 
 from campaign.disputes.awaited import (
     call,
@@ -119,3 +120,16 @@ _DID = {
 def did(correction: Correction) -> str:
     """What a correction did."""
     return _DID[correction.kind].format(events(correction.versions))
+
+
+_FIGURE = re.compile("(?P<event>[^,:]+), (?P<where>[^:]+): (?P<now>.+) instead of (?P<then>.+)")
+"""How a judgement says that one figure of an event would be another."""
+
+
+def otherwise(differs: str, seats: Mapping[str, str]) -> str:
+    """What the rules would have recorded instead of what was; `seats` are called by their names."""
+    if (found := _FIGURE.fullmatch(differs)) is None:
+        return f"would give {differs}"
+    where = " ".join(seats.get(word, word) for word in found["where"].split())
+    then = f"not {found['then']} as recorded ({found['event']})"
+    return f"by the rules, {where} would be {found['now']}, {then}"

@@ -47,21 +47,27 @@ def application(house: House, here: Programs | None = None) -> "ASGIApp":
 
 def _route(house: House, place: Place) -> Route:
     async def answer(request: "Request") -> Response:
-        form = await _form(request)
-        return response(await run_in_threadpool(_answered, house, place, request, form))
+        form, file = await _form(request, place)
+        return response(await run_in_threadpool(_answered, house, place, request, form, file))
 
     return Route(place.path, answer, methods=list(place.methods), name=place.path)
 
 
-async def _form(request: "Request") -> dict[str, str]:
-    """The fields of a form; files are for the few routes that take them."""
+async def _form(request: "Request", place: Place) -> tuple[dict[str, str], bytes]:
+    """The fields of a form, and the file that came with it; few routes take one."""
     if request.method != "POST":
-        return {}
-    async with request.form(max_fields=FIELDS, max_files=0) as found:
-        return {name: value for name, value in found.items() if isinstance(value, str)}
+        return {}, b""
+    file = b""
+    async with request.form(max_fields=FIELDS, max_files=int(place.takes_file)) as found:
+        for value in found.values():
+            if not isinstance(value, str):
+                file = await value.read()
+        return {name: value for name, value in found.items() if isinstance(value, str)}, file
 
 
-def _answered(house: House, place: Place, request: "Request", form: dict[str, str]) -> Reply:
+def _answered(
+    house: House, place: Place, request: "Request", form: dict[str, str], file: bytes
+) -> Reply:
     """What a route answers to whoever came; a fault of ours gets a number that the log has too."""
     try:
         secret = request.cookies.get(house.address.cookie, "")
@@ -75,6 +81,7 @@ def _answered(house: House, place: Place, request: "Request", form: dict[str, st
             agent=request.headers.get("user-agent", "")[:200],
             device=device,
             entered=entered,
+            file=file,
         )
         reply = turned_away(place, visit) or place.view(visit)
         return given_again(house, visit, reply, secret)

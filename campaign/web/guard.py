@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 MOST = 64 * 1024
 """How many bytes a request may have."""
+FILES = "/evidence"
+"""How the address of a form ends that takes a file."""
+MOST_OF_A_FILE = 1024 * 1024
+"""How many bytes such a request may have."""
 HEALTH = frozenset({"/healthz", "/readyz"})
 """What a probe asks for under whatever name it knows the machine by."""
 
@@ -86,24 +90,28 @@ class Guarded:
         program = scope["path"].startswith((FOR_PROGRAMS, MAIL_STOP))
         if not program and not is_own(self._address, scope["method"], headers):
             return 403, "this form was not sent by a page of this service; nothing was recorded"
-        length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length[:LONGEST]) > self._most:
-            return 413, TOO_LARGE.format(self._most)
+        length, most = headers.get("content-length", "0"), self._limit(scope)
+        if not length.isdecimal() or int(length[:LONGEST]) > most:
+            return 413, TOO_LARGE.format(most)
         return None
 
+    def _limit(self, scope: "Scope") -> int:
+        """How many bytes a request may have: more where a file may come with it."""
+        return MOST_OF_A_FILE if scope["path"].endswith(FILES) else self._most
+
     async def _passed_on(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
-        read = 0
+        read, most = 0, self._limit(scope)
 
         async def counted() -> "Message":
             nonlocal read
             message = await receive()
             read += len(message.get("body", b""))
-            if read > self._most:
+            if read > most:
                 raise TooLargeError
             return message
 
         async def completed(message: "Message") -> None:
-            if read > self._most:
+            if read > most:
                 return  # whatever the application says of it, the answer is the guard's
             if message["type"] == "http.response.start":
                 found = MutableHeaders(scope=message)
@@ -117,7 +125,7 @@ class Guarded:
         try:
             await self._app(scope, counted, completed)
         except TooLargeError:
-            await _turned_away(scope, send, 413, TOO_LARGE.format(self._most))
+            await _turned_away(scope, send, 413, TOO_LARGE.format(most))
 
 
 async def _turned_away(scope: "Scope", send: "Send", status: int, why: str) -> None:

@@ -22,3 +22,5 @@ class Place(msgspec.Struct, frozen=True):
     methods: tuple[str, ...] = ("GET",)
     about: str = ""
     """What it is for, in a few words."""
+    takes_file: bool = False
+    """Whether its form may have a file with it; its address then ends in `guard.FILES`."""

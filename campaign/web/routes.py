@@ -3,12 +3,14 @@
 from campaign.web.pages import (
     acts,
     board,
+    correct,
     disputes,
     enter,
     health,
     home,
     host,
     journal,
+    line,
     mail_stop,
     me,
     members,
@@ -16,11 +18,12 @@ from campaign.web.pages import (
     receipts,
     reports,
     scripts,
+    undo,
 )
 from campaign.web.place import Place
 
 _BEFORE = (health, scripts, enter, mail_stop, home, me, now, board, receipts, reports)
-_MODULES = (*_BEFORE, journal, disputes, members, host, acts)
+_MODULES = (*_BEFORE, journal, disputes, line, correct, undo, members, host, acts)
 
 
 def places() -> tuple[Place, ...]:

@@ -92,6 +92,8 @@ class Visit(msgspec.Struct, frozen=True):
     device: Device | None = None
     """The device that it came from, if that was let in."""
     entered: Entered | None = None
+    file: bytes = b""
+    """The file that came with the form; empty without one."""
 
     @property
     def person(self) -> str:

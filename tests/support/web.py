@@ -134,6 +134,16 @@ class Browser:
         site = headers or {"sec-fetch-site": "same-origin", "origin": self.house.address.url}
         return self._asked("POST", path, data=dict(fields), headers=site)
 
+    def ask(self, path: str, fields: Mapping[str, str]) -> Response:
+        """Sends a form that asks and changes nothing."""
+        return self._asked("GET", path, params=dict(fields))
+
+    def post_file(self, path: str, fields: Mapping[str, str], content: bytes) -> Response:
+        """Sends a form with a file."""
+        site = {"sec-fetch-site": "same-origin", "origin": self.house.address.url}
+        file = {"file": ("file.bin", content, "application/octet-stream")}
+        return self._asked("POST", path, data=dict(fields), files=file, headers=site)
+
     def fill(self, path: str, place: int = 0, **fields: str) -> Response:
         """Opens a page and sends one of its forms, filled in."""
         form = forms(self.get(path).text)[place]

@@ -68,7 +68,8 @@ def _command(visit: Visit) -> tuple[str, type[Command]] | None:
     return (name, known[name]) if name in known and name not in BY_ITSELF else None
 
 
-def _fields(visit: Visit, kind: type[Command]) -> tuple[FormField, ...]:
+def fields_of(visit: Visit, kind: type[Command]) -> tuple[FormField, ...]:
+    """The fields of a command's form, with what is likely in this campaign now."""
     here = visit.here
     called, campaign = names(here), here.campaign
     words: dict[str, Mapping[str, str]] = dict(here.live.system.rooms.words(here.live.state))
@@ -97,7 +98,7 @@ def _shown(
     status: int = 200,
 ) -> Reply:
     rule, text = about(kind)
-    made = _fields(visit, kind)
+    made = fields_of(visit, kind)
     is_known = any(one.name == field for one in made)
     return campaign_screen(
         visit,
@@ -126,7 +127,7 @@ def act(visit: Visit) -> Reply:
     if (again := given_before(visit, key)) is not None:
         return again
     try:
-        command = {"command": name, **filled(_fields(visit, kind), visit.form)}
+        command = {"command": name, **filled(fields_of(visit, kind), visit.form)}
     except NotReadError as error:
         why = f"{capital(error.why)}. Nothing was recorded."
         return _shown(visit, name, kind, visit.form, error.field, why, 422)

@@ -1,18 +1,22 @@
 """Disputes: what was claimed and answered, whose move it is, and the button of the next step."""
 
+import hashlib
+
 import msgspec
 
 from campaign.disputes.awaited import waits_for
 from campaign.disputes.words import events, stage, terms, waits
+from campaign.history.diff import differences
 from campaign.kernel.record import Dispute
 from campaign.text.english import capital
 from campaign.text.moments import in_words
+from campaign.web.corrections import FigureRow, figures
 from campaign.web.pages.errors import missing
 from campaign.web.pages.receipts import sentences
 from campaign.web.place import Place
-from campaign.web.replies import Reply
+from campaign.web.replies import Reply, see_other
 from campaign.web.screens import campaign_screen, names
-from campaign.web.visits import Visit
+from campaign.web.visits import ID_LETTERS, Visit
 
 _SAYS = {
     "claim": "claims",
@@ -25,6 +29,21 @@ _SAYS = {
 }
 FEW_EVENTS = 12
 """How many of the disputed events a page has in full."""
+WITH_FIGURES = 4
+"""For how many of them it works out what they changed."""
+STEPS = {
+    "answer": ("AnswerDispute", "Say it"),
+    "evidence": ("AddEvidence", "Add it"),
+    "rule": ("GiveRuling", "Rule"),
+    "consent": ("ConsentToRuling", "Consent to the ruling"),
+    "appeal": ("AppealRuling", "Appeal the ruling"),
+    "withdraw": ("WithdrawDispute", "Withdraw it"),
+    "rest": ("FreezePlay", "Let play rest"),
+    "go-on": ("ResumePlay", "Let play go on"),
+}
+"""What can be done on the page: the command of each, and what its button says."""
+WITH_WORDS = frozenset({"answer", "evidence", "rule", "appeal"})
+VERDICTS = (("upheld", "Upheld"), ("partly", "Upheld in part"), ("rejected", "Rejected"))
 
 
 class DisputeLine(msgspec.Struct, frozen=True):
@@ -35,6 +54,14 @@ class DisputeLine(msgspec.Struct, frozen=True):
     claim: str
     who: str
     waits: str
+
+
+class DisputedEvent(msgspec.Struct, frozen=True):
+    """An event that a dispute is about, and what it changed."""
+
+    version: int
+    sentence: str
+    figures: tuple[FigureRow, ...]
 
 
 def disputes(visit: Visit) -> Reply:
@@ -50,21 +77,31 @@ def _line(visit: Visit, dispute: Dispute) -> DisputeLine:
     called, campaign = names(visit.here), visit.here.campaign
     awaited = waits(campaign, dispute, called)
     return DisputeLine(
-        dispute.id, stage(dispute), dispute.claim, called.member(dispute.raised_by), awaited
+        dispute.id, stamp(dispute), dispute.claim, called.member(dispute.raised_by), awaited
     )
+
+
+def stamp(dispute: Dispute) -> str:
+    """Where a dispute stands, in a word: open, answered, upheld …"""
+    answered = any(entry.what == "answer" for entry in dispute.entries)
+    return "answered" if dispute.stage == "open" and answered else stage(dispute)
 
 
 def dispute(visit: Visit) -> Reply:
     """One dispute from its claim on."""
-    here = visit.here
-    found = here.campaign.record.disputes.get(visit.path["dispute"])
-    if found is None:
-        return missing(visit.house)
-    called = names(here)
+    found = visit.here.campaign.record.disputes.get(visit.path["dispute"])
+    return missing(visit.house) if found is None else _page(visit, found)
+
+
+def _page(visit: Visit, found: Dispute, wrong: str = "", why: str = "", status: int = 200) -> Reply:
+    """The page; `wrong` is the step that was refused."""
+    here, called = visit.here, names(visit.here)
+    can = steps(visit, found)
     return campaign_screen(
         visit,
         "dispute.html",
         "journal",
+        status,
         dispute=found,
         line=_line(visit, found),
         about=events(found.versions),
@@ -79,41 +116,115 @@ def dispute(visit: Visit) -> Reply:
             )
             for entry in found.entries
         ],
-        disputed=[
-            pair
-            for version in found.versions[:FEW_EVENTS]
-            for pair in sentences(visit, [version])
-            if pair[0] == version
-        ],
-        steps=_steps(visit, found),
+        disputed=_disputed(visit, found),
+        more=max(0, len(found.versions) - FEW_EVENTS),
+        can=can,
+        texts={step: text for step, (_, text) in STEPS.items()},
+        due=next((step for step in ("rule", "consent") if step in can), ""),
+        corrects=found.grants and (here.is_host or here.member == found.ruled_by),
+        verdicts=VERDICTS,
+        typed=visit.form,
+        wrong=wrong,
+        why=why,
         capital=capital,
     )
 
 
-def _steps(visit: Visit, found: Dispute) -> list[tuple[str, str, bool]]:
-    """What the visitor can do: its form, its words, and whether it is their move."""
+def _disputed(visit: Visit, found: Dispute) -> list[DisputedEvent]:
+    """The events in words, the first of them with the figures before and after."""
+    few = found.versions[:FEW_EVENTS]
+    told = [pair for version in few for pair in sentences(visit, [version]) if pair[0] == version]
+    with_figures = few[:WITH_FIGURES]
+    return [
+        DisputedEvent(version, text, _figures(visit, version) if version in with_figures else ())
+        for version, text in told
+    ]
+
+
+def _figures(visit: Visit, version: int) -> tuple[FigureRow, ...]:
+    """What an event changed, as everybody may see it."""
+    here, ledger, called = visit.here, visit.house.ledger, names(visit.here)
+    if version == 1:
+        return ()
+    shown = [
+        here.live.system.view.show(ledger.live(here.name, at).state)
+        for at in (version - 1, version)
+    ]
+    seats = {seat: called.seat(seat) for seat in here.campaign.seats}
+    return figures(differences(*shown), seats)
+
+
+def steps(visit: Visit, found: Dispute) -> list[str]:
+    """What the visitor can do in a dispute."""
     here = visit.here
     if not found.is_open:
-        can_appeal = found.stage == "ruled"
-        return [("AppealRuling", "Appeal the ruling", False)] if can_appeal else []
-    moves = here.member in waits_for(here.campaign, found)
-    steps = []
-    if found.stage == "consent":
-        steps += [("ConsentToRuling", "Consent to the ruling", True)] if moves else []
-    elif moves:
-        steps.append(("GiveRuling", "Rule on it", True))
-    steps += [("AnswerDispute", "Answer", False), ("AddEvidence", "Add evidence", False)]
+        return ["appeal"] if found.stage == "ruled" else []
+    can: list[str] = []
+    if here.member in waits_for(here.campaign, found):
+        can.append("consent" if found.stage == "consent" else "rule")
+    can += ["answer", "evidence"]
     if here.member == found.raised_by:
-        steps.append(("WithdrawDispute", "Withdraw it", False))
+        can.append("withdraw")
     if here.is_host:
-        resting = here.campaign.record.frozen_for == found.id
-        goes_on, rests = ("ResumePlay", "Let play go on"), ("FreezePlay", "Let play rest")
-        steps.append((*(goes_on if resting else rests), False))
+        can.append("go-on" if here.campaign.record.frozen_for == found.id else "rest")
     known = here.live.system.rules.commands
-    return [step for step in steps if step[0] in known]
+    return [step for step in can if STEPS[step][0] in known]
+
+
+def act(visit: Visit) -> Reply:
+    """Takes a step in a dispute; what was typed stays when it is refused."""
+    return _taken(visit, visit.form.get("step", ""))
+
+
+def evidence(visit: Visit) -> Reply:
+    """Adds evidence. Of a file, its digest alone is recorded; the file itself is not kept."""
+    return _taken(visit, "evidence")
+
+
+def _taken(visit: Visit, step: str) -> Reply:
+    here = visit.here
+    found = here.campaign.record.disputes.get(visit.path["dispute"])
+    if found is None:
+        return missing(visit.house)
+    key, back = visit.form.get("id", "")[:ID_LETTERS], f"/c/{here.name}/disputes/{found.id}"
+    if key and visit.house.ledger.store.versions_of(here.name, key) is not None:
+        return see_other(back)
+    if step not in steps(visit, found):
+        return _page(
+            visit, found, "gone", "This is not yours to do now. Nothing was recorded.", 409
+        )
+    command: dict[str, object] = {"command": STEPS[step][0]}
+    command |= {} if step == "go-on" else {"dispute": found.id}
+    text = visit.form.get("text", "").strip().replace("\r\n", "\n")
+    if step in WITH_WORDS:
+        if not text:
+            return _page(visit, found, step, "Write a few words. Nothing was recorded.", 422)
+        command["text"] = text
+    if step == "rule":
+        verdict = visit.form.get("verdict", "")
+        if verdict not in dict(VERDICTS):
+            return _page(visit, found, step, "Choose one first. Nothing was recorded.", 422)
+        command["verdict"] = verdict
+    if step == "evidence" and visit.file:
+        command["digest"] = hashlib.sha256(visit.file).hexdigest()
+    outcome = visit.send({**command, **({"id": key} if key else {})})
+    if (refused := outcome.refused) is not None:
+        said = refused.reason.removeprefix(f"{command['command']}, ")
+        said = said.removeprefix(f"{refused.about.field}: ")
+        return _page(visit, found, step, f"{capital(said)}. Nothing was recorded.", 409)
+    return see_other(back)
 
 
 PLACES = (
     Place("/c/{name}/disputes", disputes, "member", about="all disputes"),
     Place("/c/{name}/disputes/{dispute}", dispute, "member", about="one dispute"),
+    Place("/c/{name}/disputes/{dispute}", act, "member", ("POST",), about="a step in a dispute"),
+    Place(
+        "/c/{name}/disputes/{dispute}/evidence",
+        evidence,
+        "member",
+        ("POST",),
+        about="add evidence",
+        takes_file=True,
+    ),
 )

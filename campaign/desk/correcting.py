@@ -1,0 +1,103 @@
+"""A correction as it is looked at before it is made: the same preview for every door. IO: it reads.
+
+Nothing is recorded, and nothing secret is opened for it.
+"""
+
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from campaign.disputes import corrections, standing
+from campaign.disputes.commands import Correct, UndoAct
+from campaign.disputes.impact import RULE, Impact, impact
+from campaign.history.acts import Judgement
+from campaign.kernel import wire
+from campaign.kernel.decisions import Refused, bad_field
+from campaign.people import addresses
+from campaign.store.ledger import Ledger
+from events.base import Event
+from events.disputes import ActUndone
+
+UNSEEN = "0" * 64
+"""Stands for a preview's digest as long as there is none."""
+ROUNDS = 6
+"""How often what has to be struck along with a correction may bring out more that has to."""
+
+
+class CorrectionPreview(NamedTuple):
+    """A correction with all that has to be struck along with it, and what it would change."""
+
+    command: Correct
+    """As it can be sent: with the digest of this preview."""
+    impact: Impact
+    broken: tuple[Judgement, ...]
+    """The later acts that are struck along with it, as the rules would no longer allow them."""
+    version: int
+    """The version of the campaign that was looked at."""
+
+
+def impact_of(
+    ledger: Ledger, name: str, command: Correct
+) -> tuple[Impact, tuple[Event, ...]] | Refused:
+    """What a correction would change, and its events; whoever asks, and whatever was ruled."""
+    live = ledger.live(name)
+    past, base = ledger.past(name, live, command)
+    events = corrections.events_of(live.system, command, past, base)
+    if isinstance(events, Refused):
+        return events
+    found = impact(live.system, past, events, base)
+    return found if isinstance(found, Refused) else (found, events)
+
+
+def previewed(ledger: Ledger, name: str, sent: bytes, by: str) -> CorrectionPreview | Refused:
+    """What a correction would change that this member is allowed to make, or why they are not.
+
+    What the rules would no longer allow is struck along with it, whatever `also` says.
+    """
+    held = addresses.enrolment(sent)
+    if isinstance(held, Refused):
+        return held
+    live = ledger.live(name)
+    command = wire.read(sent, live.system.rules.commands, by)
+    if isinstance(command, Refused):
+        return command
+    if not isinstance(command, Correct):
+        return bad_field("command", "this is no correction")
+    if refused := corrections.may_correct(live.state.campaign, command):
+        return refused
+    broken: dict[tuple[int, ...], Judgement] = {}
+    for _ in range(ROUNDS):
+        found = impact_of(ledger, name, command)
+        if isinstance(found, Refused):
+            return found
+        change, events = found
+        if not change.also:
+            return _allowed(ledger, name, command, change, events, tuple(broken.values()))
+        broken |= {act.versions: act for act in change.broken}
+        command = replace(command, also=tuple(sorted({*command.also, *change.also})))
+    return Refused(RULE, "too much rests on this; go back to before it instead")
+
+
+def _allowed(
+    ledger: Ledger,
+    name: str,
+    command: Correct,
+    change: Impact,
+    events: tuple[Event, ...],
+    broken: tuple[Judgement, ...],
+) -> CorrectionPreview | Refused:
+    """The preview, if those who ruled were there when it happened."""
+    live = ledger.live(name)
+    campaign = live.state.campaign
+    past, _ = ledger.past(name, live, command)
+    dispute = campaign.record.disputes[command.dispute]
+    if refused := standing.may_touch(campaign, dispute, events, past):
+        return refused
+    return CorrectionPreview(replace(command, seen=change.digest), change, broken, live.version)
+
+
+def undo_of(ledger: Ledger, name: str, event: ActUndone, by: str) -> Impact | Refused:
+    """What taking back an act would change."""
+    live = ledger.live(name)
+    past, base = ledger.past(name, live, UndoAct(by=by))
+    return impact(live.system, past, (event,), base, live.state)

@@ -1,0 +1,307 @@
+"""Corrections: a form, and beside it what would change; the button makes what was looked at."""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from campaign.desk.correcting import UNSEEN, CorrectionPreview, previewed
+from campaign.disputes.commands import COMMANDS
+from campaign.disputes.words import events as in_words
+from campaign.disputes.words import stage
+from campaign.kernel.decisions import Refused
+from campaign.kernel.record import Dispute
+from campaign.text.english import capital, counted
+from campaign.text.json_values import JsonObject
+from campaign.web.corrections import (
+    changed,
+    fields_of_event,
+    figures,
+    forgotten,
+    grouped,
+    prefixed,
+    typed_of,
+)
+from campaign.web.forms import FormField, NotReadError, filled
+from campaign.web.pages.acts import fields_of, title
+from campaign.web.pages.receipts import sentences
+from campaign.web.place import Place
+from campaign.web.replies import Reply, see_other
+from campaign.web.screens import campaign_screen, names
+from campaign.web.visits import ID_LETTERS, Entered, Visit
+from events.base import Event
+
+KINDS = {
+    "strike": ("StrikeEvents", "Strike out", "Events that should not be there count no more."),
+    "amend": ("AmendEvent", "Amend", "An event counts as it should have been recorded."),
+    "insert": ("InsertCommand", "Insert", "What was forgotten counts at its place."),
+    "adjust": ("AdjustFigure", "Adjust", "A figure changes from here on; the past stays."),
+    "rewind": ("Rewind", "Go back", "Play goes back to where it was after an event."),
+}
+"""What can be done: its command, its name, and what it does."""
+NOT_TYPED = frozenset({"dispute", "also", "seen", "fields", "forgotten"})
+"""Fields of those commands that have no box of their own."""
+LABELS = {
+    "versions": ("Events", "their numbers in the journal"),
+    "version": ("Event", "its number in the journal"),
+    "after": ("Behind event", "its number in the journal"),
+    "to": ("The last event that counts", "its number in the journal"),
+    "of": ("Whose", "whose figure it is"),
+}
+"""What fields are called here, and what is said of them."""
+DIGITS = 15
+"""The longest number of an event that is read."""
+GREW = 12
+"""How many of the events that came meanwhile are told."""
+
+
+def rulings(here: Entered) -> list[Dispute]:
+    """The rulings that let the visitor correct the record, the newest first."""
+    found = [
+        one
+        for one in here.campaign.record.disputes.values()
+        if one.grants and (one.ruled_by == here.member or here.is_host)
+    ]
+    return list(reversed(found))
+
+
+def correct(visit: Visit) -> Reply:
+    """The form, and the preview as soon as it is filled in."""
+    return _page(visit, visit.query)
+
+
+def _page(
+    visit: Visit,
+    typed: Mapping[str, str],
+    notice: str = "",
+    status: int = 200,
+    grew: Sequence[tuple[int, str]] = (),
+) -> Reply:
+    """The page with what was typed, and what that would change."""
+    here = visit.here
+    allowed = rulings(here)
+    dispute = _ruling(allowed, typed)
+    kind = typed.get("kind", "strike") if typed.get("kind") in KINDS else "strike"
+    found: CorrectionPreview | None = None
+    wrong, why = "", ""
+    if dispute is not None and typed.get("look"):
+        try:
+            sought = _sought(visit, kind, dispute, typed)
+        except NotReadError as error:
+            wrong, why = error.field, f"{capital(error.why)}. Nothing was recorded."
+        else:
+            if isinstance(sought, Refused):
+                wrong = sought.about.field
+                reason = sought.reason.removeprefix(f"{KINDS[kind][0]}, ")
+                why = f"{capital(reason.removeprefix(f'{wrong}: '))}. Nothing was recorded."
+            else:
+                found = sought
+    made = _fields(visit, kind, typed)
+    stands = _stands(visit, kind, dispute, typed)
+    return campaign_screen(
+        visit,
+        "correct.html",
+        "acts",
+        422 if why and status == 200 and visit.method == "POST" else status,
+        rulings=[(one.id, one.claim, stage(one)) for one in allowed],
+        dispute=dispute,
+        kinds=KINDS,
+        kind=kind,
+        fields=made,
+        typed={**stands, **typed},
+        wrong=wrong if any(one.name == wrong for one in made) else "",
+        why=why,
+        notice=notice,
+        chosen=bool(made) and not _is_step(kind, typed),
+        preview=_shown(visit, found) if found else None,
+        carried=[(name, text) for name, text in typed.items() if name not in _NOT_CARRIED],
+        open_disputes=[one for one in here.campaign.record.disputes.values() if one.is_open],
+        grew=grew,
+    )
+
+
+_NOT_CARRIED = frozenset({"id", "seen", "from", "step"})
+
+
+def _ruling(allowed: list[Dispute], typed: Mapping[str, str]) -> Dispute | None:
+    wanted = typed.get("dispute", "")
+    return next((one for one in allowed if one.id == wanted), allowed[0] if allowed else None)
+
+
+def _is_step(kind: str, typed: Mapping[str, str]) -> bool:
+    """Whether the form's first step is still to be done: which event, or which command."""
+    if kind == "amend":
+        return not typed.get("version", "").strip().isdecimal()
+    return kind == "insert" and not typed.get("command")
+
+
+def _event(visit: Visit, typed: Mapping[str, str]) -> Event | None:
+    """The event to be amended, as it counts; None if there is no such event."""
+    text = typed.get("version", "").strip()
+    here, ledger = visit.here, visit.house.ledger
+    if not (text.isascii() and text.isdecimal() and len(text) <= DIGITS):
+        return None
+    version = int(text)
+    if not 1 <= version <= here.live.version:
+        return None
+    found = ledger.effective(here.name, version - 1, version)
+    return next((one.event for one in found if one.version == version), None)
+
+
+def _fields(visit: Visit, kind: str, typed: Mapping[str, str]) -> tuple[FormField, ...]:
+    """The boxes of the form."""
+    commands = visit.here.live.system.rules.commands
+    own = [one for one in fields_of(visit, commands[KINDS[kind][0]]) if one.name not in NOT_TYPED]
+    reason = [one for one in own if one.name == "reason"]
+    found = [one for one in own if one.name != "reason"]
+    if kind == "amend" and (event := _event(visit, typed)) is not None:
+        found += fields_of_event(event)
+    elif kind == "insert":
+        found += _forgotten_fields(visit, typed)
+    return (*found, *reason)
+
+
+def _typed(visit: Visit, kind: str) -> list[FormField]:
+    """The fields of a correction that are typed as they are."""
+    command = visit.here.live.system.rules.commands[KINDS[kind][0]]
+    return [one for one in fields_of(visit, command) if one.name not in NOT_TYPED]
+
+
+def _labelled(field: FormField) -> FormField:
+    label, hint = LABELS.get(field.name, (field.label, field.hint))
+    return msgspec.structs.replace(field, label=label, hint=hint)
+
+
+def _forgotten_fields(visit: Visit, typed: Mapping[str, str]) -> tuple[FormField, ...]:
+    commands = visit.here.live.system.rules.commands
+    own = {one.__name__ for one in COMMANDS}
+    choices = tuple(sorted((name, title(name)) for name in commands if name not in own))
+    members = tuple((who, one.name) for who, one in visit.here.campaign.members.items())
+    picked = FormField(
+        "command", "Forgotten", "what should have been recorded", "choice", True, choices
+    )
+    whose = FormField("whose", "By", "the host, where nobody is named", "choice", False, members)
+    if (name := typed.get("command", "")) not in dict(choices):
+        return (picked,)
+    return (picked, whose, *prefixed(fields_of(visit, commands[name])))
+
+
+def _stands(
+    visit: Visit, kind: str, dispute: Dispute | None, typed: Mapping[str, str]
+) -> dict[str, str]:
+    """What the boxes hold before anybody types: the disputed events."""
+    if dispute is None:
+        return {}
+    first, last = dispute.versions[0], dispute.versions[-1]
+    if kind == "strike":
+        return {"versions": " ".join(map(str, dispute.versions))}
+    if kind == "amend":
+        event = _event(visit, typed)
+        return {"version": str(first), **(typed_of(event) if event else {})}
+    return {"after": str(last), "to": str(max(1, first - 1))}
+
+
+def _command(visit: Visit, kind: str, dispute: Dispute, typed: Mapping[str, str]) -> JsonObject:
+    """What was typed as a command, but for its preview's digest.
+
+    Raises `NotReadError` where the text of a field is not of its kind.
+    """
+    own = filled(_typed(visit, kind), typed)
+    command: JsonObject = {"command": KINDS[kind][0], "dispute": dispute.id, **own}
+    if kind == "amend":
+        event = _event(visit, typed)
+        if event is None:
+            raise NotReadError("version", f"the record has events 1 to {visit.here.live.version}")
+        command["fields"] = changed(event, typed)
+    elif kind == "insert":
+        commands, wanted = visit.here.live.system.rules.commands, typed.get("command", "")
+        if wanted not in commands:
+            raise NotReadError("command", "choose one")
+        command["forgotten"] = forgotten(wanted, fields_of(visit, commands[wanted]), typed)
+    return command
+
+
+def _sought(
+    visit: Visit, kind: str, dispute: Dispute, typed: Mapping[str, str]
+) -> CorrectionPreview | Refused:
+    here = visit.here
+    command = {**_command(visit, kind, dispute, typed), "seen": UNSEEN}
+    return previewed(visit.house.ledger, here.name, msgspec.json.encode(command), here.member)
+
+
+def _names(visit: Visit) -> dict[str, str]:
+    called = names(visit.here)
+    return {seat: called.seat(seat) for seat in visit.here.campaign.seats}
+
+
+def _shown(visit: Visit, found: CorrectionPreview) -> dict[str, object]:
+    """What a correction would change, for the page."""
+    called, change = _names(visit), found.impact
+    count = len(change.changes)
+    of = f"of {counted(count, 'figure')}" if count else "that changes no figure"
+    return {
+        "figures": figures(change.changes, called),
+        "broken": [(one, title(one.command)) for one in grouped(found.broken, called)],
+        "overruled": [(one, title(one.command)) for one in grouped(change.overruled, called)],
+        "otherwise": [(one, title(one.command)) for one in grouped(change.otherwise, called)],
+        "in_words": in_words,
+        "seen": found.command.seen,
+        "version": found.version,
+        "button": f"Record this correction {of}",
+    }
+
+
+def record(visit: Visit) -> Reply:
+    """Makes the correction whose preview was looked at; if another came of it, shows that one."""
+    here, typed = visit.here, {**visit.form, "look": "1"}
+    key = visit.form.get("id", "")[:ID_LETTERS]
+    if key and visit.house.ledger.store.versions_of(here.name, key) is not None:
+        return see_other(f"/c/{here.name}/journal")
+    kind = typed.get("kind", "")
+    allowed = rulings(here)
+    dispute = next((one for one in allowed if one.id == typed.get("dispute")), None)
+    if dispute is None or kind not in KINDS:
+        gone = "No ruling lets you make this correction. Nothing was recorded."
+        return _page(visit, typed, gone, 409)
+    try:
+        found = _sought(visit, kind, dispute, typed)
+    except NotReadError:
+        return _page(visit, typed, status=422)
+    if isinstance(found, Refused):
+        return _page(visit, typed, status=409)
+    if found.command.seen != typed.get("seen", ""):
+        return _outdated(visit, typed)
+    lines = grouped(found.broken, _names(visit))
+    if any(one.name not in typed for one in lines):
+        text = "Tick every act that is struck out along with it. Nothing was recorded."
+        return _page(visit, typed, text, 422)
+    command = {
+        **_command(visit, kind, dispute, typed),
+        "also": found.command.also,
+        "seen": found.command.seen,
+        **({"id": key} if key else {}),
+    }
+    outcome = visit.send(command)
+    if outcome.refused is not None:
+        text = f"{capital(outcome.refused.reason)}. Nothing was recorded."
+        return _page(visit, typed, text, 409)
+    number = outcome.answer["receipt"]["id"].rpartition("/")[2]
+    return see_other(f"/c/{here.name}/receipts/{number}?new")
+
+
+def _outdated(visit: Visit, typed: Mapping[str, str]) -> Reply:
+    """The page again, with what was recorded since it was looked at."""
+    since, now = typed.get("from", ""), visit.here.live.version
+    grew: list[tuple[int, str]] = []
+    if since.isascii() and since.isdecimal() and len(since) <= len(str(now)):
+        first = int(since) + 1
+        grew = sentences(visit, list(range(first, now + 1)))[:GREW] if first <= now else []
+    text = "Something was recorded meanwhile, or another correction was typed: look again. "
+    if not grew:
+        text = "This is not the correction that you looked at: look again. "
+    return _page(visit, typed, f"{text}Nothing was recorded.", 409, grew=grew)
+
+
+PLACES = (
+    Place("/c/{name}/correct", correct, "member", about="correct the record"),
+    Place("/c/{name}/correct", record, "member", ("POST",), about="record a correction"),
+)
