@@ -82,10 +82,10 @@ def _ed25519(public: str) -> "Ed25519PublicKey | None":
     if len(value) == RAW_BYTES:
         found = Ed25519PublicKey.from_public_bytes(value)
         return None if value in _WEAK else found
-    loaded = _loaded(value)
-    if not isinstance(loaded, Ed25519PublicKey):
+    known = loaded(value)
+    if not isinstance(known, Ed25519PublicKey):
         return None
-    return None if loaded.public_bytes_raw() in _WEAK else loaded
+    return None if known.public_bytes_raw() in _WEAK else known
 
 
 def _other(public: str) -> bytes:
@@ -93,11 +93,11 @@ def _other(public: str) -> bytes:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
     value = from_text(public) or b""
-    loaded = _loaded(value)
-    return b"" if loaded is None or isinstance(loaded, Ed25519PublicKey) else value
+    known = loaded(value)
+    return b"" if known is None or isinstance(known, Ed25519PublicKey) else value
 
 
-def _loaded(value: bytes) -> "PublicKeyTypes | None":
+def loaded(value: bytes) -> "PublicKeyTypes | None":
     """A key of any kind in its common form; None if it is not a key.
 
     The library is imported only here and beside: few commands need it, and it is slow to load.
