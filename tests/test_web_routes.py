@@ -24,9 +24,12 @@ ROWS = {
     "GET /next": (401, 200, 200, 200, 200, 200),
     "GET /me": (401, 200, 200, 200, 200, 200),
     "POST /me": (401, 200, 200, 200, 200, 200),
+    "GET /me/seal": (401, 200, 200, 200, 200, 200),
     "GET /c/{name}": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/board": (401, 404, 200, 200, 200, 200),
     "POST /c/{name}/board": (401, 404, 409, 409, 409, 409),  # nothing is asked
+    "GET /c/{name}/board/openings": (401, 404, 200, 200, 200, 200),
+    "POST /c/{name}/board/opening": (401, 404, 409, 409, 409, 409),  # nothing is asked
     "GET /c/{name}/receipts/{number}": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/turns": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/turns/{page}": (401, 404, 200, 200, 200, 200),

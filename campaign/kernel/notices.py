@@ -11,6 +11,7 @@ from typing import Any, Generic, Literal
 import msgspec
 
 from campaign.kernel import defaults
+from campaign.kernel.device_seals import DeviceSeal
 from campaign.kernel.pages import PageContext
 from campaign.kernel.state import S
 from campaign.text.json_values import JsonFields
@@ -53,6 +54,8 @@ class Owed(msgspec.Struct, frozen=True):
     seal: str = ""
     """What to type on a device of one's own instead, where the answer is a secret, also from a host
     who plays as well. Empty where it is none."""
+    device: DeviceSeal | None = None
+    """How a page seals the answer on the device, or opens what it sealed; None where it can't."""
 
 
 class Happened(msgspec.Struct, frozen=True):

@@ -14,4 +14,6 @@ class MyPage(NamedTuple):
     """Whether browsers allow it only over HTTPS or on the machine itself."""
 
 
-MY_PAGES: tuple[MyPage, ...] = ()
+MY_PAGES: tuple[MyPage, ...] = (
+    MyPage("/me/seal", "Seal secret", "to seal on this device", is_encrypted_only=True),
+)

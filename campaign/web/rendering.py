@@ -5,6 +5,7 @@ name that changes with its content.
 """
 
 import hashlib
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -66,8 +67,27 @@ def bar_name() -> str:
 @cache
 def script_name(name: str) -> str:
     """The name under which a script is served; it changes with its content."""
-    digest = hashlib.sha256((STATIC / f"{name}.js").read_bytes()).hexdigest()[:12]
-    return f"{name}-{digest}.js"
+    return f"{name}-{hashlib.sha256(script_text(name).encode()).hexdigest()[:12]}.js"
+
+
+@cache
+def script_text(name: str) -> str:
+    """A script as it is served: what it imports has the name under which that is served."""
+    own = _without_remarks(name)
+    return re.sub(r'"\./(\w+)\.js"', lambda found: f'"./{script_name(found[1])}"', own)
+
+
+@cache
+def in_one(*names: str) -> str:
+    """Scripts as one without imports, for what can't import: they follow one another."""
+    text = "".join(_without_remarks(name) for name in names)
+    return re.sub(r"^(import .*\n|export )", "", text, flags=re.MULTILINE)
+
+
+def _without_remarks(name: str) -> str:
+    """A script without the lines that only people read."""
+    text = (STATIC / f"{name}.js").read_text(encoding="utf-8")
+    return re.sub(r"^\s*(//.*)?\n", "", text, flags=re.MULTILINE)
 
 
 @cache

@@ -18,11 +18,12 @@ from campaign.web.pages import (
     receipts,
     reports,
     scripts,
+    seal,
     undo,
 )
 from campaign.web.place import Place
 
-_BEFORE = (health, scripts, enter, mail_stop, home, me, now, board, receipts, reports)
+_BEFORE = (health, scripts, enter, mail_stop, home, me, seal, now, board, receipts, reports)
 _MODULES = (*_BEFORE, journal, disputes, line, correct, undo, members, host, acts)
 
 

@@ -49,11 +49,13 @@ class Served:
 
 
 @contextmanager
-def served(folder: Path, prepared: Callable[[Path], Path]) -> Iterator[Served]:
+def served(
+    folder: Path, prepared: Callable[[Path], Path], *, is_plain: bool = True
+) -> Iterator[Served]:
     """A service over a prepared store, on a free port, until the end of the block."""
     with listening("127.0.0.1", 0) as listener:
         address = PublicAddress(f"http://127.0.0.1:{listener.getsockname()[1]}")
-        house = opened(prepared(folder), address, is_plain=True)
+        house = opened(prepared(folder), address, is_plain=is_plain)
         here = programs(house)
         config = uvicorn.Config(
             application(house, here),

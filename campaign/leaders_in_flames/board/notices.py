@@ -5,8 +5,9 @@ It looks at no sealed choice: whether a marker is there, and who could pay for o
 
 from collections.abc import Iterator
 
+from campaign.kernel.device_seals import DeviceSeal
 from campaign.kernel.notices import Happened, OneAnswer, Owed
-from campaign.leaders_in_flames.board.choices import SUPPORT, VETO, in_words
+from campaign.leaders_in_flames.board.choices import CHOICES, SUPPORT, VETO, in_words
 from campaign.leaders_in_flames.board.overdue import OPENINGS
 from campaign.leaders_in_flames.board.waiting import MARKERS, Waiting, prices, waiting
 from campaign.leaders_in_flames.names import leader, the_country
@@ -19,8 +20,10 @@ from events.lif.board import (
     ReinforcementClosed,
     ReinforcementContinued,
 )
+from events.sealed import Subject
 
 _LAYS = {"ballots": "SealBallot", "votes": "SealVote"}
+_REVEALS = {"ballot": "RevealBallot", "vote": "RevealVote"}
 _OPENS = {"ballots": ("open", "reveal"), "votes": ("count", "count")}
 """What the host does with all markers, and the verb for it."""
 _BEFORE_OPENINGS = {"ballots": "", "votes": "vote-"}
@@ -63,6 +66,19 @@ def marker_asked(state: State, what: str, power: str) -> Owed:
         verb=f"{kind} {state.campaign.name} {power}",
         seal=f"seal --campaign-id {state.campaign.id} --kind {kind} --draw {draw} --power {power}"
         f" --out {power}.seal",
+        device=_device(state, kind, power),
+    )
+
+
+def _device(state: State, kind: str, power: str, *, is_asked: bool = False) -> DeviceSeal:
+    """LiF 4.1(1): a marker as a device seals it and, once all are fixed, opens it (ruling 22)."""
+    laid = state.board.markers.get(power)
+    return DeviceSeal(
+        subject=Subject(state.campaign.id, kind, state.board.draw, power),
+        choices=tuple((choice, _text(state, power, choice)) for choice in CHOICES[kind]),
+        attempt=laid.number if laid else 0,
+        commitment=laid.commitment if laid and laid.device else "",
+        opens={"command": _REVEALS[kind], "power": power} if is_asked else {},
     )
 
 
@@ -71,8 +87,12 @@ def _answers(state: State, power: str) -> Iterator[OneAnswer]:
     points = state.veto_points.get(power, 0)
     for choice, cost in prices(state, power).items():
         if cost <= points:
-            text = _TEXTS.get(choice) or capital(in_words(state, power, choice))
+            text = _text(state, power, choice)
             yield OneAnswer(choice, text, _price(state, power, choice, cost))
+
+
+def _text(state: State, power: str, choice: str) -> str:
+    return _TEXTS.get(choice) or capital(in_words(state, power, choice))
 
 
 def _price(state: State, power: str, choice: str, cost: int) -> str:
@@ -95,6 +115,7 @@ def _opening(state: State, what: str, power: str) -> Owed:
         does=f"hand in {opens}",
         seat=power,
         verb=f"reveal-{kind} {state.campaign.name} {power}",
+        device=_device(state, kind, power, is_asked=True),
     )
 
 

@@ -1,5 +1,6 @@
 """What is decided together: my answer to what is asked, and who has answered."""
 
+import re
 from collections.abc import Iterable
 
 import msgspec
@@ -8,12 +9,19 @@ from campaign.desk.waiting import askees
 from campaign.kernel.names import Naming
 from campaign.kernel.notices import Owed
 from campaign.text.english import capital
+from campaign.text.json_values import JsonFields
 from campaign.text.moments import in_words
 from campaign.web.pages.receipts import given, given_before
 from campaign.web.place import Place
-from campaign.web.replies import Reply
+from campaign.web.replies import JSON, Reply
 from campaign.web.screens import campaign_screen, mine, names
 from campaign.web.visits import ID_LETTERS, Entered, Visit
+
+HEX = re.compile(r"[0-9a-f]{64}")
+"""A commitment or a nonce."""
+NONCE_LETTERS = 200
+"""How much of a mistyped nonce is shown again."""
+GONE = "This is not asked of you any more. Nothing was recorded."
 
 
 class AnswerForm(msgspec.Struct, frozen=True):
@@ -30,6 +38,8 @@ class AnswerForm(msgspec.Struct, frozen=True):
     refused: str = ""
     """Why the answer was refused."""
     typed: str = ""
+    nonce: str = ""
+    """What was typed to open what a device has sealed."""
 
 
 def forms(here: Entered, now: str) -> list[AnswerForm]:
@@ -59,15 +69,25 @@ def board(visit: Visit) -> Reply:
     return _shown(visit, forms(visit.here, visit.house.clock()))
 
 
-def _shown(visit: Visit, found: Iterable[AnswerForm], notice: str = "", status: int = 200) -> Reply:
-    here = visit.here
+def _shown(
+    visit: Visit,
+    found: Iterable[AnswerForm],
+    notice: str = "",
+    status: int = 200,
+    opening: Iterable[AnswerForm] | None = None,
+) -> Reply:
+    here, answered = visit.here, list(found)
+    asked = openings(here, visit.house.clock()) if opening is None else list(opening)
     return campaign_screen(
         visit,
         "board.html",
         "board",
         status,
         room=here.live.system.rooms.table(here.live.state),
-        forms=list(found),
+        forms=answered,
+        openings=asked,
+        seals=bool(asked) or any(form.owed.device for form in answered),
+        who=visit.person,
         notice=notice,
         frozen=here.campaign.record.frozen_for,
         capital=capital,
@@ -85,15 +105,30 @@ def answer(visit: Visit) -> Reply:
     if (again := given_before(visit, key)) is not None:
         return again
     found = forms(visit.here, visit.house.clock())
-    wanted = (occasion, seat)
-    mark = next((one for one in found if (one.owed.occasion, one.owed.seat) == wanted), None)
+    mark = _wanted(found, occasion, seat)
     if mark is None:
-        gone = "This is not asked of you any more. Nothing was recorded."
-        return _shown(visit, found, gone, 409)
+        return _shown(visit, found, GONE, 409)
+    if (commitment := visit.form.get("commitment", "")) and mark.owed.device is not None:
+        if choice or not HEX.fullmatch(commitment):
+            text = "What came is no seal of a device. Nothing was recorded."
+            return _refused(visit, found, mark, text, "", 422)
+        return _sent(visit, found, mark, "", {**mark.owed.command, "commitment": commitment})
     if choice not in {one.value for one in mark.owed.answers}:
         text = "Choose one first. Nothing was recorded."
         return _refused(visit, found, mark, text, "", 422)
-    command = {**mark.owed.command, "choice": choice, **({"id": key} if key else {})}
+    return _sent(visit, found, mark, choice, {**mark.owed.command, "choice": choice})
+
+
+def _wanted(found: Iterable[AnswerForm], occasion: str, seat: str) -> AnswerForm | None:
+    wanted = (occasion, seat)
+    return next((one for one in found if (one.owed.occasion, one.owed.seat) == wanted), None)
+
+
+def _sent(
+    visit: Visit, found: list[AnswerForm], mark: AnswerForm, choice: str, answers: JsonFields
+) -> Reply:
+    key = visit.form.get("id", "")[:ID_LETTERS]
+    command = {**answers, **({"id": key} if key else {})}
     outcome = visit.send(command)
     if outcome.refused is not None:
         text = f"{capital(outcome.refused.reason)}. Nothing was recorded."
@@ -106,10 +141,63 @@ def _refused(
 ) -> Reply:
     """The page with what was typed kept, and the reason where it was typed."""
     told = msgspec.structs.replace(mark, refused=text, typed=choice)
-    return _shown(visit, [told if one is mark else one for one in found], status=status)
+    if mark.owed.answers:
+        return _shown(visit, [told if one is mark else one for one in found], status=status)
+    typed = msgspec.structs.replace(told, nonce=visit.form.get("nonce", "")[:NONCE_LETTERS])
+    others = forms(visit.here, visit.house.clock())
+    shown = [typed if one is mark else one for one in found]
+    return _shown(visit, others, status=status, opening=shown)
+
+
+# --- what a device has sealed -------------------------------------------------------------------
+
+
+def openings(here: Entered, now: str) -> list[AnswerForm]:
+    """What the visitor is asked to open, because a device of theirs sealed it."""
+    called = names(here)
+    return [
+        _form(here, called, part.owed, in_words(part.until))
+        for part in mine(here, now)
+        if part.owed.device is not None and part.owed.device.opens
+    ]
+
+
+def asked_openings(visit: Visit) -> Reply:
+    """The same for the program of a device; nothing in it is hidden from anybody."""
+    asked = [
+        {
+            "occasion": form.owed.occasion,
+            "seat": form.owed.seat,
+            **(form.owed.device.in_json() if form.owed.device else {}),
+        }
+        for form in openings(visit.here, visit.house.clock())
+    ]
+    return Reply(msgspec.json.encode({"openings": asked}), media=JSON)
+
+
+def hand_in(visit: Visit) -> Reply:
+    """Sends what opens a seal. The vault keeps it until all are opened together."""
+    key = visit.form.get("id", "")[:ID_LETTERS]
+    if (again := given_before(visit, key)) is not None:
+        return again
+    found = openings(visit.here, visit.house.clock())
+    mark = _wanted(found, visit.form.get("occasion", ""), visit.form.get("seat", ""))
+    if mark is None or mark.owed.device is None:
+        return _shown(visit, forms(visit.here, visit.house.clock()), GONE, 409)
+    choice, nonce = visit.form.get("choice", ""), visit.form.get("nonce", "").strip().lower()
+    if choice not in {value for value, _ in mark.owed.device.choices}:
+        text = "Choose what was sealed. Nothing was recorded."
+        return _refused(visit, found, mark, text, "", 422)
+    if not HEX.fullmatch(nonce):
+        text = "A nonce has 64 hex digits. Nothing was recorded."
+        return _refused(visit, found, mark, text, choice, 422)
+    opens = {**mark.owed.device.opens, "choice": choice, "nonce": nonce}
+    return _sent(visit, found, mark, choice, opens)
 
 
 PLACES = (
     Place("/c/{name}/board", board, "member", about="what is decided together"),
     Place("/c/{name}/board", answer, "member", ("POST",), about="answer what is asked"),
+    Place("/c/{name}/board/openings", asked_openings, "member", about="what devices are to open"),
+    Place("/c/{name}/board/opening", hand_in, "member", ("POST",), about="open what was sealed"),
 )

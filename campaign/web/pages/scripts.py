@@ -2,11 +2,11 @@
 
 from campaign.web.pages.errors import missing
 from campaign.web.place import Place
-from campaign.web.rendering import STATIC, script_name
+from campaign.web.rendering import script_name, script_text
 from campaign.web.replies import Reply
 from campaign.web.visits import Visit
 
-SCRIPTS = ("live",)
+SCRIPTS = ("live", "seal", "kept", "sealing", "secret")
 
 
 def script(visit: Visit) -> Reply:
@@ -15,8 +15,7 @@ def script(visit: Visit) -> Reply:
     name = next((name for name in SCRIPTS if script_name(name) == wanted), None)
     if name is None:
         return missing(visit.house)
-    body = (STATIC / f"{name}.js").read_bytes()
-    return Reply(body, media="text/javascript; charset=utf-8", is_kept=True)
+    return Reply(script_text(name).encode(), media="text/javascript; charset=utf-8", is_kept=True)
 
 
 PLACES = (Place("/script/{file}", script, "anybody", about="a script"),)

@@ -39,6 +39,7 @@ function likeness(part) {
   for (const id of copy.querySelectorAll("input[type=hidden][name=id]")) id.remove();
   for (const fold of copy.querySelectorAll("details[open]")) fold.removeAttribute("open");
   for (const time of copy.querySelectorAll("time[datetime]")) time.replaceChildren();
+  for (const own of copy.querySelectorAll("[data-device]")) own.replaceChildren(); // filled in here
   return copy.innerHTML;
 }
 

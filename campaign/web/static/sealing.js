@@ -1,0 +1,157 @@
+// Seals answers on this device, and hands in what opens them once they are asked for. What was
+// chosen goes into the browser's own database before anything is sent; what is sent is a commitment.
+
+import { found, keyOf, sealed, secretOf } from "./seal.js";
+import { handIn, keep, marks, read } from "./kept.js";
+
+const main = document.querySelector("main");
+const board = location.pathname;
+const canSeal = isSecureContext && Boolean(globalThis.crypto?.subtle && globalThis.indexedDB);
+
+const about = (part) => JSON.parse(part.dataset.seal);
+const ofThese = async (lines) => (await marks()).filter((one) => one.lines === lines);
+
+function say(part, text) {
+  const line = part.querySelector(".told");
+  line.textContent = text;
+  line.hidden = !text;
+}
+
+// --- where to seal ------------------------------------------------------------------------------
+
+function choose(where, value) {
+  // As if the page had come so: the choice of a place is nothing typed that could be lost.
+  for (const one of where.querySelectorAll("input")) {
+    one.checked = one.defaultChecked = one.value === value;
+  }
+}
+
+async function offer(where) {
+  const device = where.querySelector("[value=device]");
+  const means = where.querySelector(".means");
+  if (!device) return;
+  const { lines, attempt, commitment } = about(where);
+  if (!canSeal) {
+    means.textContent = "this browser cannot do it here";
+    return;
+  }
+  if (!(await read(`secret:${where.dataset.who}`))) {
+    const link = document.createElement("a");
+    link.href = "/me/seal";
+    link.textContent = "make a seal secret first";
+    means.replaceChildren(link);
+    return;
+  }
+  device.disabled = false;
+  means.textContent = "";
+  choose(where, (await read(`where:${where.dataset.who}`)) || "vault");
+  const waiting = (await ofThese(lines)).find(
+    (one) => one.attempt >= attempt && one.commitment !== commitment,
+  );
+  if (waiting) notSent(where, waiting);
+}
+
+function notSent(where, mark) {
+  const line = where.querySelector(".unsent");
+  line.hidden = false;
+  line.querySelector("button").onclick = () => send(where.closest("form"), where, mark);
+}
+
+async function send(form, where, mark) {
+  try {
+    await fetch("/healthz", { cache: "no-store" }); // a page of the browser's would say less
+  } catch {
+    notSent(where, mark);
+    say(where, "The club cannot be reached. Your choice is kept on this device.");
+    return;
+  }
+  form.elements.commitment.value = mark.commitment;
+  for (const one of form.querySelectorAll("input[type=radio]")) one.disabled = true;
+  form.submit();
+}
+
+async function seal(event) {
+  const form = event.target;
+  const where = form.querySelector(".where");
+  if (!where) return;
+  form.elements.commitment.value = "";
+  if (where.querySelector(":checked")?.value !== "device") return;
+  event.preventDefault();
+  const choice = form.elements.choice.value;
+  const button = form.querySelector("button.press");
+  if (!choice || button.disabled) return;
+  button.disabled = true; // a second tap seals nothing else
+  try {
+    const { lines, attempt } = about(where);
+    const { key } = await read(`secret:${where.dataset.who}`);
+    const last = (await ofThese(lines)).map((one) => one.attempt + 1);
+    const mark = await sealed(key, lines, choice, Math.max(attempt, ...last));
+    await keep(`mark:${mark.commitment}`, { ...mark, board });
+    await send(form, where, mark);
+  } catch {
+    say(where, "It could not be sealed on this device. Nothing was sent.");
+  }
+  button.disabled = false;
+}
+
+// --- handing in ---------------------------------------------------------------------------------
+
+async function handOver(form) {
+  const { commitment } = about(form);
+  const mark = await read(`mark:${commitment}`);
+  form.querySelector(".recover").hidden = Boolean(mark);
+  if (!mark) return;
+  say(form, "This device hands in what opens it…");
+  const choice = form.querySelector(`input[value="${mark.choice}"]`);
+  choice.checked = choice.defaultChecked = true; // not as if somebody had typed it
+  form.elements.nonce.value = form.elements.nonce.defaultValue = mark.nonce;
+  const { occasion, seat } = form.elements;
+  const one = { occasion: occasion.value, seat: seat.value, commitment };
+  const isTaken = await handIn(board, one).catch(() => false);
+  say(form, isTaken ? "Handed in." : "It did not arrive. Press the button to send it again.");
+}
+
+async function recover(form) {
+  const field = form.querySelector(".recover input");
+  const { lines, choices, commitment } = about(form);
+  try {
+    const key = await keyOf(await secretOf(field.value));
+    const mark = await found(key, lines, choices, commitment);
+    if (!mark) throw new Error("This code did not seal it.");
+    await keep(`mark:${commitment}`, { ...mark, board });
+    field.value = "";
+    field.removeAttribute("aria-invalid");
+    await handOver(form);
+  } catch (error) {
+    field.setAttribute("aria-invalid", "true");
+    say(form, error.message);
+    field.focus();
+  }
+}
+
+// --- the page, now and after it was put in its place anew ---------------------------------------
+
+function look() {
+  for (const where of main.querySelectorAll(".where:not([data-ready])")) {
+    where.dataset.ready = "yes";
+    offer(where);
+  }
+  for (const form of main.querySelectorAll("form.opening:not([data-ready])")) {
+    form.dataset.ready = "yes";
+    form.querySelector(".recover button").onclick = () => recover(form);
+    if (canSeal) handOver(form);
+  }
+}
+
+main.addEventListener("submit", seal);
+main.addEventListener("change", (event) => {
+  const where = event.target.closest(".where");
+  if (!where) return;
+  choose(where, event.target.value);
+  keep(`where:${where.dataset.who}`, event.target.value);
+});
+addEventListener("pageshow", (event) => {
+  if (event.persisted) location.reload(); // what was sent is known to the service alone
+});
+new MutationObserver(look).observe(main, { childList: true, subtree: true });
+look();

@@ -1,0 +1,286 @@
+"""Sealing in a browser: the secret made and restored, seals sent and opened, and nothing told."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from playwright.sync_api import Browser, Page, Request, expect
+
+from campaign.web.rendering import script_name
+from events import seal_secrets
+from events.sealed import Opening, Subject, commit
+from looks import browser
+from support.on_a_port import Served, served
+from support.programs import with_two_campaigns
+from support.sessions import NAME
+
+pytestmark = [pytest.mark.needs(*browser.NAMES), pytest.mark.slow]
+PHONE = {"width": 360, "height": 640}
+VECTORS = json.loads((Path(__file__).parent / "cases" / "sealing.json").read_text(encoding="utf-8"))
+WORKS_OUT = """async ([address, vectors]) => {
+    const seal = await import(address);
+    const bytes = hex => Uint8Array.from(hex.match(/../g), pair => parseInt(pair, 16));
+    const codes = [], seals = [], again = [];
+    for (const one of vectors.recovery_codes) {
+        codes.push((await seal.groupsOf(bytes(one.secret))).join(" "));
+        const read = await seal.secretOf(one.code.toLowerCase());
+        again.push([...read].map(byte => byte.toString(16).padStart(2, "0")).join(""));
+    }
+    for (const one of vectors.seals) {
+        const key = await seal.keyOf(bytes(one.secret));
+        const lines = `${one.campaign_id}\\n${one.kind}\\n${one.draw}\\n${one.power}\\n`;
+        const made = await seal.sealed(key, lines, one.choice, one.attempt);
+        seals.push([made.nonce, made.commitment]);
+        const choices = one.choices || [one.choice];
+        const found = await seal.found(key, lines, choices, one.commitment);
+        again.push([found.choice, found.attempt]);
+    }
+    return {codes, seals, again};
+}"""
+
+
+@pytest.fixture(scope="module")
+def there() -> Iterator[Browser]:
+    """The browser."""
+    with browser.browser() as started:
+        yield started
+
+
+class Club:
+    """A service on this machine, and everything that phones sent to it."""
+
+    def __init__(self, running: Served, there: Browser) -> None:
+        self.running, self.there = running, there
+        self.sent: list[str] = []
+        self.complaints: list[str] = []
+
+    def phone(self, member: str) -> Page:
+        """A member's phone, signed in, with a storage of its own."""
+        context = self.there.new_context(viewport=PHONE)  # type: ignore[arg-type]
+        context.on("request", self._noted)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", self._said)
+        page.goto(self.running.invitation(member))
+        page.get_by_role("button").click()
+        page.wait_for_url(f"{self.running.url}/c/{NAME}")
+        return page
+
+    def with_secret(self, member: str) -> tuple[Page, str]:
+        """A phone that keeps a new secret, and its recovery code."""
+        page = self.phone(member)
+        page.goto(f"{self.running.url}/me/seal")
+        page.get_by_role("button", name="Make a seal secret").click()
+        code = " ".join(page.locator(".groups li").all_inner_texts())
+        page.get_by_label("Type the last group").fill(code[-4:].lower())
+        page.get_by_role("button", name="Keep it on this device").click()
+        expect(page.get_by_role("heading", name="Kept on this device")).to_be_visible()
+        return page, code
+
+    def board(self, page: Page) -> Page:
+        """The board on a phone."""
+        page.goto(f"{self.running.url}/c/{NAME}/board")
+        return page
+
+    def send(self, command: str, by: str = "host", **fields: object) -> int:
+        """Somebody else's command."""
+        return self.running.send(command, by, **fields)
+
+    def _noted(self, request: Request) -> None:
+        headers = json.dumps(request.headers)
+        self.sent.append(f"{request.method} {request.url}\n{headers}\n{request.post_data or ''}")
+
+    def _said(self, line: object) -> None:
+        if line.type == "error":  # type: ignore[attr-defined]
+            self.complaints.append(line.text)  # type: ignore[attr-defined]
+
+
+@pytest.fixture
+def club(tmp_path: Path, there: Browser) -> Iterator[Club]:
+    """A service whose Board has a leader before it."""
+    with served(tmp_path, with_two_campaigns, is_plain=False) as running:
+        made = Club(running, there)
+        made.send("OpenReinforcement")
+        made.send("DrawLeader")
+        yield made
+        for context in there.contexts:
+            context.close()
+
+
+def lay(page: Page, choice: str = "No veto", within: str = "main") -> None:
+    """Seals on the device, with the first form that there is."""
+    form = page.locator(f"{within} form:has(.where)").first
+    form.get_by_role("radio", name="On this device").check()
+    form.get_by_role("radio", name=choice, exact=False).first.check()
+    form.get_by_role("button", name="Seal").click()
+    expect(page.get_by_role("heading", name="It is in")).to_be_visible()
+
+
+def test_a_browser_works_out_the_vectors(club: Club) -> None:
+    """Those of the file, and 300 that Python makes up: the same bytes."""
+    import random
+
+    chance = random.Random(1941)
+    seals = []
+    for _ in range(300):
+        secret = chance.randbytes(20)
+        about = Subject(
+            chance.randbytes(16).hex(),
+            chance.choice(["ballot", "vote"]),
+            chance.randrange(1, 999),
+            chance.choice(["germany", "usa", "commonwealth"]),
+        )
+        attempt, choice = chance.randrange(4), chance.choice(["veto", "no-veto", "stop"])
+        nonce = seal_secrets.nonce(secret, about, attempt)
+        seals.append(
+            {
+                **msgspec.structs.asdict(about),
+                "secret": secret.hex(),
+                "attempt": attempt,
+                "choice": choice,
+                "nonce": nonce,
+                "commitment": commit(about, Opening(choice, nonce)),
+                "choices": ["veto", "no-veto", "stop"],
+            }
+        )
+    vectors = {**VECTORS, "seals": [*VECTORS["seals"], *seals]}
+    page = club.phone("anna")
+    address = f"/script/{script_name('seal')}"
+    told = page.evaluate(WORKS_OUT, [address, vectors])
+    assert told["codes"] == [one["code"] for one in vectors["recovery_codes"]]
+    assert told["seals"] == [[one["nonce"], one["commitment"]] for one in vectors["seals"]]
+    assert told["again"] == [
+        *(one["secret"] for one in vectors["recovery_codes"]),
+        *([one["choice"], one["attempt"]] for one in vectors["seals"]),
+    ]
+
+
+def test_a_secret_is_made_and_confirmed(club: Club) -> None:
+    """A wrong group keeps nothing; nothing of it is sent, nor lies where any script sees it."""
+    page = club.phone("anna")
+    page.goto(f"{club.running.url}/me/seal")
+    page.get_by_role("button", name="Make a seal secret").click()
+    groups = page.locator(".groups li").all_inner_texts()
+    assert len(groups) == 9
+    secret = seal_secrets.read(" ".join(groups))
+    assert isinstance(secret, bytes)
+    page.get_by_label("Type the last group").fill("0000")
+    page.get_by_role("button", name="Keep it on this device").click()
+    expect(
+        page.get_by_text("That is not the last group. Look at what you wrote down.")
+    ).to_be_visible()
+    with page.expect_download() as waited:
+        page.get_by_role("link", name="Save file").click()
+    kept = waited.value.path().read_text(encoding="utf-8")
+    assert kept.splitlines()[-1] == " ".join(groups)
+    page.get_by_label("Type the last group").fill(groups[8].lower())
+    page.get_by_role("button", name="Keep it on this device").click()
+    expect(page.get_by_role("heading", name="Kept on this device")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("heading", name="Kept on this device")).to_be_visible()
+    lying = page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}])")
+    assert lying == "[{},{}]"
+    assert club.complaints == []
+    nothing_of(club, secret, " ".join(groups))
+
+
+def nothing_of(club: Club, secret: bytes, code: str) -> None:
+    """No request had a group of the code or a piece of the secret in it."""
+    everything = "\n".join(club.sent).upper()
+    assert len(club.sent) > 3
+    for piece in (*code.split()[:8], code.replace(" ", ""), secret.hex().upper()):
+        assert not re.search(rf"(?<![0-9A-F]){piece}", everything), piece
+
+
+def test_an_answer_sealed_on_the_device_is_opened_by_it(club: Club) -> None:
+    """What is sent is a commitment; once the markers are fixed the open page hands in the rest."""
+    page, code = club.with_secret("anna")
+    club.board(page)
+    lay(page)
+    marker = club.running.house.ledger.live(NAME).state.board.markers
+    (power,) = marker
+    assert marker[power].device and not marker[power].ciphertext
+    posted = [one for one in club.sent if one.startswith("POST") and "/board" in one]
+    assert len(posted) == 1 and "commitment=" in posted[0]
+    assert "choice" not in posted[0].split("\n", 2)[2]
+    club.board(page)
+    expect(page.get_by_text("sealed.")).to_be_visible()
+    expect(page.locator(".unsent").first).to_be_hidden()
+    club.send("FixMarkers")
+    while not club.running.house.ledger.live(NAME).state.board.markers[power].ciphertext:
+        page.evaluate("1")
+    club.send("OpenBallots", absent="no-veto")
+    secret = seal_secrets.read(code)
+    assert isinstance(secret, bytes)
+    nothing_of(club, secret, code)
+    assert club.complaints == []
+
+
+def test_a_new_device_opens_it_with_the_code(club: Club) -> None:
+    """From the commitment in the record, after it was sealed anew; a wrong code is said."""
+    page, code = club.with_secret("anna")
+    club.board(page)
+    lay(page, "Veto")
+    club.board(page)
+    page.get_by_text("Change it").first.click()
+    lay(page, within=".envelope")
+    (power,) = club.running.house.ledger.live(NAME).state.board.markers
+    page.context.close()
+    other = club.phone("anna")
+    club.send("FixMarkers")
+    club.board(other)
+    field = other.get_by_label("Recovery code")
+    field.fill(seal_secrets.code(b"\x01" * 20))
+    other.get_by_role("button", name="Find it and hand it in").click()
+    expect(other.get_by_text("This code did not seal it.")).to_be_visible()
+    field.fill(code[:-1])
+    other.get_by_role("button", name="Find it and hand it in").click()
+    expect(other.get_by_text("this has 35 signs")).to_be_visible()
+    assert not club.running.house.ledger.live(NAME).state.board.markers[power].ciphertext
+    field.fill(code.lower())
+    other.get_by_role("button", name="Find it and hand it in").click()
+    while not club.running.house.ledger.live(NAME).state.board.markers[power].ciphertext:
+        other.evaluate("1")
+    club.send("OpenBallots", absent="no-veto")
+    opened = club.running.house.ledger.live(NAME).state.mixed[-1].ballots[power]
+    assert (opened.choice, opened.how) == ("no-veto", "device")
+    secret = seal_secrets.read(code)
+    assert isinstance(secret, bytes)
+    nothing_of(club, secret, code)
+
+
+def test_without_the_network_the_choice_is_kept_and_sent_later(club: Club) -> None:
+    """The page says that it is not sent yet, also when it is opened again."""
+    page, _ = club.with_secret("anna")
+    club.board(page)
+    form = page.locator("form:has(.where)").first
+    form.get_by_role("radio", name="On this device").check()
+    form.get_by_role("radio", name="No veto").check()
+    page.context.set_offline(True)
+    form.get_by_role("button", name="Seal").click()
+    expect(page.get_by_text("not sent yet").first).to_be_visible()
+    expect(page.get_by_text("The club cannot be reached").first).to_be_visible()
+    assert club.running.house.ledger.live(NAME).state.board.markers == {}
+    page.context.set_offline(False)
+    club.board(page)
+    expect(page.get_by_text("not sent yet").first).to_be_visible()
+    page.get_by_role("button", name="Send it").first.click()
+    expect(page.get_by_role("heading", name="It is in")).to_be_visible()
+    assert len(club.running.house.ledger.live(NAME).state.board.markers) == 1
+
+
+def test_without_a_secret_the_device_is_not_offered(club: Club) -> None:
+    """The reason stands beside it, with the way to the secret; the vault takes what is chosen."""
+    page = club.board(club.phone("anna"))
+    expect(page.get_by_role("radio", name="On this device").first).to_be_disabled()
+    expect(page.get_by_role("link", name="make a seal secret first").first).to_be_visible()
+    form = page.locator("form:has(.where)").first
+    form.get_by_role("radio", name="No veto").check()
+    form.get_by_role("button", name="Seal").click()
+    expect(page.get_by_role("heading", name="It is in")).to_be_visible()
+    (marker,) = club.running.house.ledger.live(NAME).state.board.markers.values()
+    assert marker.ciphertext and not marker.device
