@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 
+from campaign.kernel.device_seals import DeviceSeal
 from campaign.kernel.notices import Happened, OneAnswer, Owed
 from campaign.leaders_in_flames.notices import NOTICES
 from campaign.leaders_in_flames.system import SYSTEM
 from events.lif.board import LeaderPromoted, LeaderVetoed, ReinforcementClosed
+from events.sealed import Subject
 from support.sessions import Session, ledger_in, nonce_of
 
 
@@ -77,6 +79,10 @@ def test_a_ballot_is_owed_by_every_power_that_could_pay(session: Session) -> Non
         verb="ballot club ussr",
         seal=f"seal --campaign-id {session.state.campaign.id} --kind ballot --draw 1 --power ussr "
         "--out ussr.seal",
+        device=DeviceSeal(
+            Subject(session.state.campaign.id, "ballot", 1, "ussr"),
+            (("veto", "Veto"), ("no-veto", "No veto")),
+        ),
     )
 
 
