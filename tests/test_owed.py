@@ -159,6 +159,13 @@ def test_a_device_makes_the_host_fix_first_and_then_owes_its_opening(session: Se
             does="hand in what opens Germany's ballot on Guderian",
             seat="germany",
             verb="reveal-ballot club germany",
+            device=DeviceSeal(
+                Subject(session.state.campaign.id, "ballot", 1, "germany"),
+                (("veto", "Support"), ("no-veto", "No veto")),
+                attempt=1,
+                commitment=commitment,
+                opens={"command": "RevealBallot", "power": "germany"},
+            ),
         ),
     )
     session.do("RevealBallot", "anna", power="germany", choice="no-veto", nonce=nonce)
