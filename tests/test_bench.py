@@ -30,6 +30,7 @@ TITLES = [
     "Many at once",
     "Mail",
     "The service",
+    "The service, watched and started",
 ]
 SHORT, LONG = Task("lane", 100), Task("lane", 1_600)
 

@@ -44,7 +44,7 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
     against: str = ""
     """The other side, in the same samples."""
     over: Statistic = "mean"
-    unit: Literal["ms", "s"] = "ms"
+    unit: Literal["ms", "s", "MB"] = "ms"
     per: int = 0
     goal: float | None = None
     least: bool = False

@@ -19,6 +19,7 @@ FILES = (
     "crowds",
     "mailing",
     "serving",
+    "watching",
 )
 """The files of the families."""
 LANES = {
@@ -55,6 +56,9 @@ LANES = {
     "mail": "mailing",
     "served": "serving",
     "pages": "serving",
+    "noticed": "watching",
+    "streams": "watching",
+    "ready": "watching",
 }
 """The file of each lane, so that no other family is loaded for it."""
 

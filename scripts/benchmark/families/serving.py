@@ -145,7 +145,7 @@ class Both:
         return {"Cookie": f"device={let_in[1]}"}
 
 
-def _command(key: str) -> bytes:
+def command(key: str) -> bytes:
     """A command of the host's that is allowed while no board is open."""
     fields = {"command": "BuyVetoPoints", "power": "ussr", "intelligence_points": 5, "id": key}
     return msgspec.json.encode(fields)
@@ -194,7 +194,7 @@ def _senders(side: str, lines: list[Line], batch: int) -> list[Callable[[int], N
     path = f"{API}/commands" if side == "ours" else "/insert"
     return [
         lambda number, line=line, nth=nth: line.ask(  # type: ignore[misc]
-            "POST", path, _command(f"{batch}-{nth}-{number}")
+            "POST", path, command(f"{batch}-{nth}-{number}")
         )
         for nth, line in enumerate(lines)
     ]
