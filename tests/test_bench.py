@@ -170,6 +170,9 @@ def test_the_goals_are_those_that_were_set() -> None:
         ("served", 2, False),
         ("served", 3, False),
         ("pages", 0.2, True),
+        ("noticed", 2, False),
+        ("streams", 40, False),
+        ("ready", 1.25, False),
     ]
 
 

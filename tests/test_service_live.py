@@ -82,6 +82,15 @@ def test_a_store_that_was_put_back_is_told_too() -> None:
     assert pace.due(1.0) == [("a", 3)]
 
 
+def test_words_that_overtake_each_other_do_not_lead_back() -> None:
+    """Whoever records says how far; the later one may be heard first."""
+    pace = Pace()
+    pace.watch("a", 5, 0.0)
+    assert pace.grown("a", 7) and not pace.grown("a", 6) and not pace.grown("a", 7)
+    assert not pace.grown("b", 1), "nobody watches it"
+    assert pace.due(1.0) == [("a", 7)]
+
+
 # --- the streams --------------------------------------------------------------------------------
 
 

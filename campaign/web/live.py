@@ -92,10 +92,15 @@ class Streams:
         return len(self._streams)
 
     def heard(self, name: str) -> None:
-        """A campaign has grown. Any thread may say so."""
-        if self._loop is not None and self._watching is not None:
-            with suppress(RuntimeError):  # the loop has ended
-                self._loop.call_soon_threadsafe(self._heard.set)
+        """A campaign has grown. Any thread may say so; it looks how far, as the loop may not."""
+        if self._loop is None or self._watching is None:
+            return
+        with suppress(RuntimeError, StoreError):  # the loop has ended; it is asked again later
+            self._loop.call_soon_threadsafe(self._grown, name, self._version(name))
+
+    def _grown(self, name: str, version: int) -> None:
+        if self._pace.grown(name, version):
+            self._heard.set()
 
     def has_room(self, who: str) -> bool:
         """Whether somebody may have another stream."""
@@ -131,10 +136,13 @@ class Streams:
 
     async def _watch(self) -> None:
         """Looks at the store, and tells readers what it has gained, until nobody is left."""
+        looked = self._clock() - self._poll
         while self._streams:
             self._heard.clear()
-            for name, version in await asyncio.to_thread(self._seen, self._pace.watched()):
-                self._pace.seen(name, version)
+            if self._clock() - looked >= self._poll:
+                looked = self._clock()
+                for name, version in await asyncio.to_thread(self._seen, self._pace.watched()):
+                    self._pace.seen(name, version)
             self._tell()
             left = self._pace.wait(self._clock())
             wait = self._poll if left is None else min(left, self._poll)

@@ -42,6 +42,15 @@ class Pace:
         if name in self._known:
             self._known[name].version = version
 
+    def grown(self, name: str, version: int) -> bool:
+        """Whether a campaign has this version now, and had a lower one. Words of it may overtake
+        each other.
+        """
+        if name not in self._known or version <= self._known[name].version:
+            return False
+        self._known[name].version = version
+        return True
+
     def due(self, now: float) -> list[tuple[str, int]]:
         """The campaigns whose readers are to be told now, each with its version."""
         found = []
