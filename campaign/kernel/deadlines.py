@@ -1,6 +1,7 @@
 """Deadlines and absences: who may set or tell them, and which deadlines still stand. Pure.
 
 A deadline that has passed does nothing. A game may let somebody act on it; that is its own rule.
+So is what a service does about it in the host's name, where a campaign wants that.
 """
 
 from collections.abc import Callable, Mapping
@@ -8,13 +9,14 @@ from typing import Generic
 
 import msgspec
 
+from campaign.kernel import defaults
 from campaign.kernel.decisions import Command, Decision, Refused, bad_field
 from campaign.kernel.members import Campaign
 from campaign.kernel.names import Naming
 from campaign.kernel.schedule import OF_DISPUTE, TURN, Absence, Deadline
 from campaign.kernel.schedule_commands import SetDeadline, TellAbsence
 from campaign.kernel.state import S
-from campaign.text.json_values import JsonObject
+from campaign.text.json_values import JsonFields, JsonObject
 from campaign.text.moments import day_in_words, is_day, is_time, later
 from campaign.text.suggest import near
 from events.schedule import AbsenceTold, DeadlineSet
@@ -28,6 +30,14 @@ def nothing_awaited(state: object) -> Mapping[str, int]:
     return {}
 
 
+class Overdue(msgspec.Struct, frozen=True):
+    """What a service is to send in the host's name, because a deadline is over."""
+
+    key: str
+    """Which deadline it acts on: it is sent for it once, even where it is taken back."""
+    command: JsonFields
+
+
 class Awaiting(msgspec.Struct, Generic[S], frozen=True):
     """What a game awaits from its players and may have a deadline."""
 
@@ -35,6 +45,8 @@ class Awaiting(msgspec.Struct, Generic[S], frozen=True):
     """What may be awaited at all, by the word before a colon."""
     now: Callable[[S], Mapping[str, int]] = nothing_awaited
     """What is awaited now, each with the number of its draw; 0 where it is about none."""
+    overdue: Callable[[S, str], Overdue | None] = defaults.none
+    """What the campaign wants done by itself at this moment, one step at a time."""
 
 
 # --- deciding -----------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 import re
 from calendar import monthrange
+from datetime import datetime, timedelta
 from functools import lru_cache
 
 MOMENT = (
@@ -55,6 +56,12 @@ def later(time: str, other: str) -> bool:
 def _parts(time: str) -> tuple[str, str]:
     """Whole seconds, and the fraction so that both compare as texts."""
     return time[:19], time[19:].strip(".Z").rstrip("0")
+
+
+def hours_after(time: str, hours: int) -> str:
+    """A time in UTC so many hours later, to the full minute."""
+    there = datetime.fromisoformat(time) + timedelta(hours=hours)
+    return f"{there:%Y-%m-%dT%H:%M}:00Z"
 
 
 def day_in_words(day: str) -> str:

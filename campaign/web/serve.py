@@ -30,6 +30,7 @@ from campaign.web.chores import Chore, Chores
 from campaign.web.given import GivenAnswers
 from campaign.web.inviting import note_address
 from campaign.web.mail_round import mail_chore
+from campaign.web.overdue_round import overdue_chore
 from campaign.web.visits import House
 
 if TYPE_CHECKING:
@@ -116,7 +117,10 @@ def serve(serving: Serving, ready: Callable[[str], None]) -> None:
 
 def chores_of(house: House) -> tuple[Chore, ...]:
     """What the service looks after by itself."""
-    return (mail_chore(house.ledger.store.path, house.clock),)
+    return (
+        overdue_chore(house.ledger, house.desk, house.clock),
+        mail_chore(house.ledger.store.path, house.clock),
+    )
 
 
 def listening(host: str, port: int, family: socket.AddressFamily = socket.AF_INET) -> socket.socket:

@@ -7,7 +7,7 @@ import msgspec
 
 from campaign.kernel.deadlines import Awaiting
 from campaign.leaders_in_flames.board import continuation_vote
-from campaign.leaders_in_flames.board.overdue import OPENINGS
+from campaign.leaders_in_flames.board.overdue import OPENINGS, next_step
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State, awaited, has_marker
@@ -90,7 +90,7 @@ def _may_be_due(state: State) -> Mapping[str, int]:
     return {OPENINGS: board.draw} if awaited(board) else {}
 
 
-AWAITING = Awaiting[State]((*MARKERS, OPENINGS), _may_be_due)
+AWAITING = Awaiting[State]((*MARKERS, OPENINGS), _may_be_due, next_step)
 """LiF 4.1: what may have a deadline."""
 
 
