@@ -13,7 +13,7 @@ from campaign.desk.desk import Desk
 from campaign.kernel.deadlines import Awaiting
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
-from campaign.text.moments import hours_after
+from campaign.text.moments import days_after
 from campaign.web.overdue_round import OverdueRound
 from events.base import Event
 from events.lif.board import BallotsOpened, MarkersFixed, VotesOpened
@@ -243,6 +243,14 @@ def test_a_game_wants_nothing_done_unless_it_says_so() -> None:
     assert Awaiting[object]().overdue(None, EVENING) is None
 
 
-def test_hours_are_added_over_the_end_of_a_year() -> None:
+@pytest.mark.parametrize(
+    ("time", "days", "later"),
+    [
+        ("2026-12-30T23:59:59.999Z", 2, "2027-01-01T23:59:00Z"),
+        ("2028-02-28T08:00:00Z", 2, "2028-03-01T08:00:00Z"),  # a leap year
+        ("2026-11-30T00:00:00Z", 40, "2027-01-09T00:00:00Z"),
+    ],
+)
+def test_days_are_added_over_the_ends_of_months(time: str, days: int, later: str) -> None:
     """To the full minute, whatever the fraction."""
-    assert hours_after("2026-12-30T23:59:59.999Z", 48) == "2027-01-01T23:59:00Z"
+    assert days_after(time, days) == later

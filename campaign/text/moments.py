@@ -2,7 +2,6 @@
 
 import re
 from calendar import monthrange
-from datetime import datetime, timedelta
 from functools import lru_cache
 
 MOMENT = (
@@ -27,6 +26,7 @@ _MONTHS = (
     "November",
     "December",
 )
+_LAST_MONTH = 12
 _STAMP = re.compile(
     r"[0-9]{4}-(0[1-9]|1[0-2])-[0-3][0-9]"
     r"T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]+)?Z"
@@ -58,10 +58,14 @@ def _parts(time: str) -> tuple[str, str]:
     return time[:19], time[19:].strip(".Z").rstrip("0")
 
 
-def hours_after(time: str, hours: int) -> str:
-    """A time in UTC so many hours later, to the full minute."""
-    there = datetime.fromisoformat(time) + timedelta(hours=hours)
-    return f"{there:%Y-%m-%dT%H:%M}:00Z"
+def days_after(time: str, days: int) -> str:
+    """A time in UTC so many days later, to the full minute."""
+    year, month, day = map(int, time[:10].split("-"))
+    day += days
+    while day > (length := monthrange(year, month)[1]):
+        day -= length
+        year, month = (year + 1, 1) if month == _LAST_MONTH else (year, month + 1)
+    return f"{year:04}-{month:02}-{day:02}{time[10:16]}:00Z"
 
 
 def day_in_words(day: str) -> str:

@@ -13,12 +13,12 @@ from campaign.kernel.state import with_campaign
 from campaign.leaders_in_flames.board.commands import FixMarkers, OpenBallots, OpenVotes
 from campaign.leaders_in_flames.state import State, awaited
 from campaign.text.json_values import JsonFields
-from campaign.text.moments import hours_after
+from campaign.text.moments import days_after
 
 RULE = "Ruling 59"
 OPENINGS = "openings"
 """What devices owe once the markers are fixed."""
-HOURS_FOR_OPENINGS = 48
+DAYS_FOR_OPENINGS = 2
 """So long devices have for their openings, where the service sets the deadline: whoever looks once
 a day sees it in time, wherever they live."""
 _OPENS = {"ballots": "OpenBallots", "votes": "OpenVotes"}
@@ -61,7 +61,7 @@ def next_step(state: State, now: str) -> Overdue | None:
     schedule, what = state.campaign.schedule, f"{board.phase}:{board.draw}"
     set_at = schedule.deadlines.get(OPENINGS)
     if board.fixed and awaited(board) and (set_at is None or set_at.draw != board.draw):
-        until = hours_after(now, HOURS_FOR_OPENINGS)
+        until = days_after(now, DAYS_FOR_OPENINGS)
         fields: JsonFields = {"command": "SetDeadline", "what": OPENINGS, "until": until}
         return Overdue(f"{OPENINGS}:{what}", fields)
     for due in _due(state, fixing=must_fix):
