@@ -284,3 +284,75 @@ def test_without_a_secret_the_device_is_not_offered(club: Club) -> None:
     expect(page.get_by_role("heading", name="It is in")).to_be_visible()
     (marker,) = club.running.house.ledger.live(NAME).state.board.markers.values()
     assert marker.ciphertext and not marker.device
+
+
+def pushed(page: Page, club: Club, told: str) -> None:
+    """Delivers a push message to the worker, as a push service would."""
+    session = page.context.new_cdp_session(page)
+    found: list[str] = []
+
+    def noted(event: dict[str, list[dict[str, str]]]) -> None:
+        found.extend(one["registrationId"] for one in event["registrations"])
+
+    session.on("ServiceWorker.workerRegistrationUpdated", noted)
+    session.send("ServiceWorker.enable")
+    while not found:
+        page.evaluate("1")
+    message = {"origin": club.running.url, "registrationId": found[0], "data": told}
+    session.send("ServiceWorker.deliverPushMessage", message)
+
+
+SHOWN = """async () => {
+    const ready = await navigator.serviceWorker.ready;
+    return (await ready.getNotifications()).map(one => [one.title, one.body, one.data.url]);
+}"""
+
+
+def test_a_push_hands_in_what_opens_a_seal(club: Club) -> None:
+    """With no board open: the worker does it, and shows what it was told."""
+    page, _ = club.with_secret("anna")
+    page.context.grant_permissions(["notifications"], origin=club.running.url)
+    club.board(page)
+    lay(page)
+    page.goto(f"{club.running.url}/me")
+    page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
+    (power,) = club.running.house.ledger.live(NAME).state.board.markers
+    path = f"/c/{NAME}/board"
+    pushed(page, club, json.dumps({"title": "Not yet", "body": "Nothing to open.", "url": path}))
+    while len(page.evaluate(SHOWN)) < 1:
+        page.evaluate("1")
+    assert not club.running.house.ledger.live(NAME).state.board.markers[power].ciphertext
+    club.send("FixMarkers")
+    told = {"web_push": 8030, "notification": {"title": "Fixed", "body": "Open.", "navigate": path}}
+    pushed(page, club, json.dumps(told))
+    while not club.running.house.ledger.live(NAME).state.board.markers[power].ciphertext:
+        page.evaluate("1")
+    there = f"{club.running.url}{path}"
+    expected = [["Fixed", "Open.", there], ["Not yet", "Nothing to open.", there]]
+    assert sorted(page.evaluate(SHOWN)) == expected
+    club.send("OpenBallots", absent="no-veto")
+    assert club.complaints == []
+
+
+def test_a_push_without_words_still_says_something(club: Club) -> None:
+    """Browsers demand that each push shows a notice; one that is no JSON leads to what waits."""
+    page = club.phone("anna")
+    page.context.grant_permissions(["notifications"], origin=club.running.url)
+    page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
+    pushed(page, club, "not json")
+    while not page.evaluate(SHOWN):
+        page.evaluate("1")
+    assert page.evaluate(SHOWN) == [["Something waits for you", "", f"{club.running.url}/next"]]
+
+
+def test_the_app_can_be_installed(club: Club) -> None:
+    """The browser finds no fault with manifest, icons and worker."""
+    page = club.phone("anna")
+    page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
+    session = page.context.new_cdp_session(page)
+    assert session.send("Page.getAppManifest")["errors"] == []
+    faults = [
+        one["errorId"]
+        for one in session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    ]
+    assert set(faults) <= {"in-incognito"}

@@ -26,7 +26,7 @@ def test_a_browser_can_read_it(name: str) -> None:
 
 def test_every_script_is_served_and_all_are_small() -> None:
     """Whatever lies there has a name; all that one page loads is within the goal."""
-    assert sorted(path.stem for path in STATIC.glob("*.js")) == sorted(SCRIPTS)
+    assert sorted(path.stem for path in STATIC.glob("*.js")) == sorted((*SCRIPTS, "worker"))
     everywhere = _named("base.html")
     assert everywhere
     for file in TEMPLATES.rglob("*.html"):

@@ -16,6 +16,9 @@ ROWS = {
     "GET /readyz": (200, 200, 200, 200, 200, 200),
     "GET /script/{file}": (404, 404, 404, 404, 404, 404),
     "GET /style/{file}": (404, 404, 404, 404, 404, 404),
+    "GET /worker.js": (200, 200, 200, 200, 200, 200),
+    "GET /app.webmanifest": (200, 200, 200, 200, 200, 200),
+    "GET /app/{file}": (404, 404, 404, 404, 404, 404),
     "GET /in/{token}": (404, 200, 200, 200, 200, 200),  # who is in comes to their own page
     "POST /in/{token}": (404, 200, 200, 200, 200, 200),
     "GET /mail/stop/{token}": (404, 404, 404, 404, 404, 404),  # made for nobody

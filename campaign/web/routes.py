@@ -9,6 +9,7 @@ from campaign.web.pages import (
     health,
     home,
     host,
+    installed,
     journal,
     line,
     mail_stop,
@@ -23,7 +24,20 @@ from campaign.web.pages import (
 )
 from campaign.web.place import Place
 
-_BEFORE = (health, scripts, enter, mail_stop, home, me, seal, now, board, receipts, reports)
+_BEFORE = (
+    health,
+    scripts,
+    installed,
+    enter,
+    mail_stop,
+    home,
+    me,
+    seal,
+    now,
+    board,
+    receipts,
+    reports,
+)
 _MODULES = (*_BEFORE, journal, disputes, line, correct, undo, members, host, acts)
 
 

@@ -204,3 +204,7 @@ if (main && "content" in document.createElement("template")) {
     open();
   }
 }
+
+if (document.querySelector("link[rel=manifest]") && "serviceWorker" in navigator) {
+  navigator.serviceWorker.register("/worker.js").catch(() => {}); // the pages work without it
+}

@@ -53,8 +53,13 @@ async function offer(where) {
 
 function notSent(where, mark) {
   const line = where.querySelector(".unsent");
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "small";
+  button.textContent = "Send it";
+  button.onclick = () => send(where.closest("form"), where, mark);
+  line.replaceChildren("Sealed on this device, not sent yet. ", button);
   line.hidden = false;
-  line.querySelector("button").onclick = () => send(where.closest("form"), where, mark);
 }
 
 async function send(form, where, mark) {
