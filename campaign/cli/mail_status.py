@@ -135,6 +135,16 @@ def trouble_lines(session: Session, campaign: "Campaign", calendar: "Calendar") 
     return lines
 
 
+def hook_lines(session: Session, campaign: "Campaign") -> list[str]:
+    """What is the matter with the campaign's webhooks, for the host."""
+    from campaign.notices.channels import hook_troubles
+    from campaign.people.database import PeopleFile, people_path
+    from campaign.people.webhooks import WEBHOOKS, Webhooks
+
+    file = PeopleFile(people_path(session.path), (WEBHOOKS,))
+    return list(hook_troubles(Webhooks(file, clock=session.ledger.now).of(campaign.id)))
+
+
 def still_lines(standstill: "Standstill | None") -> list[str]:
     """That nothing can be sent at all."""
     if standstill is None:

@@ -75,7 +75,7 @@ class Deliveries(Protocol):
     """Where deliveries are kept. Another database needs no more than this."""
 
     def known(self, campaign: str, now: str = "") -> dict[Key, Delivery]:
-        """The deliveries of a campaign by mail. With a time: as they are then, though nobody has
+        """The deliveries of a campaign. With a time: as they are then, though nobody has
         freed yet what dead runs had.
         """
 
@@ -131,13 +131,18 @@ class Deliveries(Protocol):
 
 
 class StoredDeliveries:
-    """The deliveries of one store, in the file of people."""
+    """The deliveries of one store by one channel, in the file of people."""
 
-    def __init__(self, file: PeopleFile) -> None:
+    def __init__(self, file: PeopleFile, channel: str = MAIL) -> None:
         self._file = file
+        self._channel = channel
+
+    def _place(self, campaign: str) -> str:
+        """What the cursor of a campaign is kept under: mail came first."""
+        return campaign if self._channel == MAIL else f"{campaign} {self._channel}"
 
     def known(self, campaign: str, now: str = "") -> dict[Key, Delivery]:
-        """The deliveries of a campaign by mail. With a time: as they are then, though nobody has
+        """The deliveries of a campaign. With a time: as they are then, though nobody has
         freed yet what dead runs had.
         """
         if not self._file.exists():
@@ -146,7 +151,7 @@ class StoredDeliveries:
             rows = db.execute(
                 f"SELECT {_COLUMNS} FROM delivery WHERE campaign=:campaign AND channel=:channel"
                 " ORDER BY number",
-                {"campaign": campaign, "channel": MAIL, **_left(now)},
+                {"campaign": campaign, "channel": self._channel, **_left(now)},
             ).fetchall()
         found = (Delivery(*row) for row in rows)
         return {(row.occasion, row.member): row for row in found}
@@ -156,7 +161,9 @@ class StoredDeliveries:
         if not self._file.exists():
             return 0
         with self._file.reading() as db:
-            row = db.execute("SELECT version FROM cursor WHERE campaign=?", (campaign,)).fetchone()
+            row = db.execute(
+                "SELECT version FROM cursor WHERE campaign=?", (self._place(campaign),)
+            ).fetchone()
         return row["version"] if row else 0
 
     def make(
@@ -170,7 +177,7 @@ class StoredDeliveries:
         """Makes rows and moves the cursor, both or neither. What is there already stays."""
         with self._file.writing() as db:
             for key in fresh:  # a number is given only to a row that is made
-                where = (campaign, *key, MAIL)
+                where = (campaign, *key, self._channel)
                 db.execute(
                     "INSERT INTO delivery"
                     " (campaign, occasion, member, channel, state, made_at, about)"
@@ -181,7 +188,7 @@ class StoredDeliveries:
             db.execute(
                 "INSERT INTO cursor VALUES (?, ?) ON CONFLICT (campaign)"
                 " DO UPDATE SET version=max(version, excluded.version)",
-                (campaign, version),
+                (self._place(campaign), version),
             )
 
     def free(self, campaign: str, now: str) -> None:
@@ -249,7 +256,7 @@ class StoredDeliveries:
                 " no_from=? WHERE campaign=?"
                 " AND CASE letter WHEN '' THEN occasion ELSE letter END=?"
                 " AND member=? AND channel=? AND state IN ('sent', 'unknown', 'sending')",
-                (server, now, no_from, campaign, occasion, member, MAIL),
+                (server, now, no_from, campaign, occasion, member, self._channel),
             )
             return done.rowcount > 0
 

@@ -18,6 +18,9 @@ State = Literal["due", "claimed", "talking", "sending", "sent", "later", "refuse
 STATES: tuple[State, ...] = get_args(State)
 MAIL = "mail"
 """The channel of mail."""
+WEBHOOK = "webhook"
+PUSH = "push"
+"""The other channels. A webhook's member is its id."""
 TURN = "turn:"
 """What the occasion of an ended turn begins with."""
 CORRECTED = "corrected:"

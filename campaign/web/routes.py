@@ -8,6 +8,7 @@ from campaign.web.pages import (
     enter,
     health,
     home,
+    hooks,
     host,
     installed,
     journal,
@@ -38,7 +39,7 @@ _BEFORE = (
     receipts,
     reports,
 )
-_MODULES = (*_BEFORE, journal, disputes, line, correct, undo, members, host, acts)
+_MODULES = (*_BEFORE, journal, disputes, line, correct, undo, members, host, hooks, acts)
 
 
 def places() -> tuple[Place, ...]:

@@ -15,9 +15,11 @@ import uvicorn
 
 from campaign.desk.desk import Desk
 from campaign.desk.following import Following
+from campaign.notices.deliveries import DELIVERIES
 from campaign.people.doors import DOORS, Doors
 from campaign.people.people import People
 from campaign.people.settling import settle
+from campaign.people.webhooks import WEBHOOKS
 from campaign.reports.kept import KeptBooks
 from campaign.store.clock import utc_now
 from campaign.store.ledger import Ledger
@@ -30,6 +32,7 @@ from campaign.web.chores import Chore, Chores
 from campaign.web.given import GivenAnswers
 from campaign.web.inviting import note_address
 from campaign.web.mail_round import mail_chore
+from campaign.web.notice_round import notice_chore
 from campaign.web.overdue_round import overdue_chore
 from campaign.web.visits import House
 
@@ -39,6 +42,8 @@ if TYPE_CHECKING:
 PATIENCE = 3
 """How many seconds open requests have to end when the service stops."""
 ID_BYTES = 8
+PARTS = (DOORS, DELIVERIES, WEBHOOKS)
+"""What the service keeps in the file of people besides the people."""
 LOG = logging.getLogger("campaign.web")
 
 
@@ -117,9 +122,11 @@ def serve(serving: Serving, ready: Callable[[str], None]) -> None:
 
 def chores_of(house: House) -> tuple[Chore, ...]:
     """What the service looks after by itself."""
+    store = house.ledger.store.path
     return (
         overdue_chore(house.ledger, house.desk, house.clock),
-        mail_chore(house.ledger.store.path, house.clock),
+        mail_chore(store, house.clock),
+        notice_chore(store, house.address, house.clock, house.outside),
     )
 
 
@@ -160,7 +167,7 @@ def opened(
     """What the service stands on, opened. What an earlier program left pending is settled first."""
     ledger = Ledger(store, clock=clock)
     tables = Following(lambda: TablesFollower(Reader(store)), _behind, in_background=True)
-    people = People(store, (DOORS,), clock=clock)
+    people = People(store, PARTS, clock=clock)
     settle(people, ledger)
     return House(
         ledger=ledger,

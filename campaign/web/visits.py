@@ -8,6 +8,7 @@ import msgspec
 from campaign.desk.actor import Actor
 from campaign.desk.desk import Desk
 from campaign.kernel.members import Campaign
+from campaign.notices.outgoing import Outside
 from campaign.people.doors import Device, Doors
 from campaign.people.people import People
 from campaign.reports.kept import KeptBooks
@@ -38,6 +39,8 @@ class ServiceHouse(NamedTuple):
     given: GivenAnswers
     is_plain: bool = False
     """Whether it runs without encryption, which every page then says."""
+    outside: Outside = Outside()
+    """The world beyond, which webhooks and push services are called in."""
 
 
 House = ServiceHouse

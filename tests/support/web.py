@@ -15,7 +15,7 @@ from httpx import ASGITransport, AsyncClient, Response
 
 from campaign.desk.desk import Desk
 from campaign.leaders_in_flames.powers import POWERS
-from campaign.people.doors import DOORS, Doors
+from campaign.people.doors import Doors
 from campaign.people.people import People
 from campaign.reports.kept import KeptBooks
 from campaign.store.ledger import Ledger
@@ -24,6 +24,7 @@ from campaign.web.addresses import PublicAddress
 from campaign.web.app import application
 from campaign.web.given import GivenAnswers
 from campaign.web.inviting import invite
+from campaign.web.serve import PARTS
 from campaign.web.visits import House
 from support.sessions import Clock, Dice, ledger_in
 
@@ -215,7 +216,7 @@ class WebClub:
 def house_on(ledger: Ledger, url: str = URL, **more: object) -> House:
     """What a service stands on, with a clock and chance that are the same in every run."""
     clock, ids, tokens = Clock(), Dice("ids"), Dice("tokens")
-    people = People(ledger.store.path, (DOORS,), clock=clock, random=Dice("people"))
+    people = People(ledger.store.path, PARTS, clock=clock, random=Dice("people"))
     return House(
         ledger=ledger,
         desk=Desk(ledger, is_shared=True, people=people),

@@ -3,6 +3,7 @@
 from campaign.desk.awaited import owed_before_the_end
 from campaign.desk.due import lines as due_lines
 from campaign.kernel.rooms import StageButton, TurnStage
+from campaign.notices.failing import troubles
 from campaign.text.english import capital
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
@@ -49,6 +50,7 @@ def desk(visit: Visit, notice: str = "", status: int = 200) -> Reply:
         status,
         stages=stages(here),
         notice=notice,
+        troubles=troubles(visit.house.people.file, here.campaign),
         frozen=here.campaign.record.frozen_for,
         due=list(due_lines(here.live.system, here.live.state, now)),
     )

@@ -1,0 +1,131 @@
+"""A campaign's public news goes to its webhooks, one message after the other. IO.
+
+What fails is tried again after 1, 5 and 30 minutes, 2 and 12 hours, and the news behind it waits;
+after a day of failures a webhook is off, with what waits, until a test of it arrives.
+"""
+
+import secrets
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from campaign.notices import outgoing
+from campaign.notices.deliveries import Deliveries
+from campaign.notices.hook_words import ARRIVED, HookMessage, answered, request
+from campaign.notices.hours import shifted
+from campaign.notices.outbox import is_ahead
+from campaign.notices.outgoing import NoAnswerError, Outside
+from campaign.notices.public_news import PublicNews
+from campaign.notices.states import Delivery, State
+from campaign.people.webhooks import Webhook, Webhooks
+from campaign.text.moments import later
+
+PAUSES = (1 / 60, 5 / 60, 30 / 60, 2.0, 12.0)
+"""Hours after each failure in a row; then always the last."""
+PATIENCE = 24.0
+"""Hours of failures after which a webhook is off."""
+TEST = "test"
+RUN_BYTES = 8
+
+
+class HookCampaign(msgspec.Struct, frozen=True):
+    """The campaign whose news it is, as messages name it."""
+
+    id: str
+    name: str
+    title: str
+    url: str
+    """Of its pages; empty if nobody has said."""
+    version: int
+
+
+class HookPost:
+    """Calls webhooks, and keeps what came of it."""
+
+    def __init__(
+        self, hooks: Webhooks, deliveries: Deliveries, now: Callable[[], str], outside: Outside
+    ) -> None:
+        self._hooks = hooks
+        self._deliveries = deliveries
+        self._now = now
+        self._outside = outside
+
+    def run(self, campaign: HookCampaign, news: Iterable[PublicNews]) -> None:
+        """Sends what each webhook of a campaign wants and has not got."""
+        self._deliveries.free(campaign.id, self._now())
+        told = tuple(news)
+        for hook in self._hooks.of(campaign.id):
+            if not hook.off_since:
+                self._hook(campaign, hook, [one for one in told if _wants(hook, one)])
+
+    def test(self, campaign: HookCampaign, hook: Webhook, turn: str) -> str:
+        """Sends a message that says what it is; what came of it. If it arrives, it is on."""
+        text = "This is a test. News of the campaign comes here from now on."
+        message = _message(
+            campaign, secrets.token_hex(RUN_BYTES), PublicNews(TEST, "turns", turn, "", text)
+        )
+        said = self._called(hook, msgspec.structs.replace(message, kind=TEST))
+        if said == ARRIVED:
+            self._hooks.arrived(hook, said)
+        else:
+            self._hooks.tried(hook, said)
+        return said
+
+    def _hook(self, campaign: HookCampaign, hook: Webhook, news: list[PublicNews]) -> None:
+        now = self._now()
+        fresh = [(one.key, hook.id) for one in news]
+        self._deliveries.make(campaign.id, fresh, campaign.version, now)
+        rows = self._deliveries.known(campaign.id)
+        waiting = [(one, rows[one.key, hook.id]) for one in news]
+        waiting = [(one, row) for one, row in waiting if row.state in ("due", "later")]
+        for one, row in waiting:
+            current = self._hooks.find(campaign.id, hook.id)
+            if current is None or current.off_since or is_ahead(current.next_try, self._now()):
+                break
+            self._send(campaign, current, one, row)
+        current = self._hooks.find(campaign.id, hook.id)
+        if current is not None and current.off_since:
+            self._give_up([row.number for _, row in waiting])
+
+    def _send(self, campaign: HookCampaign, hook: Webhook, news: PublicNews, row: Delivery) -> None:
+        run, numbers = secrets.token_hex(RUN_BYTES), (row.number,)
+        if not self._deliveries.claim(numbers, run, self._now()):
+            return  # somebody else has it
+        more = {"attempts": row.attempts + 1, "first_at": row.first_at or self._now()}
+        if not self._deliveries.step(numbers, run, ("claimed", "sending"), self._now(), **more):
+            return
+        said = self._called(hook, _message(campaign, f"{hook.id}-{row.number}", news))
+        reached: State = "sent" if said == ARRIVED else "later"
+        self._deliveries.step(numbers, run, ("sending", reached), self._now(), server=said)
+        if said == ARRIVED:
+            self._hooks.arrived(hook, said)
+            return
+        now, since = self._now(), hook.failing_since
+        is_off = bool(since) and not later(shifted(since, PATIENCE), now)
+        pause = PAUSES[min(hook.failures, len(PAUSES) - 1)]
+        self._hooks.failed(hook, said, shifted(now, pause), is_off=is_off)
+
+    def _give_up(self, numbers: Iterable[int]) -> None:
+        """What waited when a webhook was switched off is not sent any more."""
+        for number in numbers:
+            run, now = secrets.token_hex(RUN_BYTES), self._now()
+            if self._deliveries.claim((number,), run, now):
+                self._deliveries.step((number,), run, ("claimed", "refused"), now)
+
+    def _called(self, hook: Webhook, message: HookMessage) -> str:
+        body, headers = request(hook, message, self._now())
+        try:
+            return answered(outgoing.post(hook.url, body, headers, self._outside))
+        except NoAnswerError as error:
+            return f"not delivered: {error}"
+
+
+def _wants(hook: Webhook, news: PublicNews) -> bool:
+    """What had come about before the webhook was made is no news to it."""
+    return news.kind in hook.kinds and not later(hook.made, news.since)
+
+
+def _message(campaign: HookCampaign, id: str, news: PublicNews) -> HookMessage:
+    return HookMessage(
+        id, campaign.name, campaign.title, news.kind, news.turn, news.text, campaign.url
+    )

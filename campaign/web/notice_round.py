@@ -1,0 +1,106 @@
+"""The service tells webhooks of what is new in the campaigns. IO.
+
+It reads with a ledger of its own, beside the lane that records.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from campaign.kernel.members import Campaign
+from campaign.notices.deliveries import DELIVERIES, StoredDeliveries
+from campaign.notices.hook_run import HookCampaign, HookPost
+from campaign.notices.occasions import occasions
+from campaign.notices.outgoing import Outside
+from campaign.notices.public_news import public_news
+from campaign.notices.states import WEBHOOK
+from campaign.people.people import People
+from campaign.people.webhooks import WEBHOOKS, Webhooks
+from campaign.reports.event_log import StoredLog
+from campaign.reports.going_on import read
+from campaign.store.ledger import Ledger
+from campaign.web.addresses import PublicAddress
+from campaign.web.chores import Chore
+
+EVERY = 10.0
+"""How often a campaign that has grown is looked at."""
+SELDOM = 60.0
+"""How often one that has not: deadlines come near, and what failed is tried again."""
+LOG = logging.getLogger("campaign.web")
+
+
+class NoticeRound:
+    """Looks which campaigns have something to tell, and tells it."""
+
+    def __init__(
+        self,
+        store: Path,
+        address: PublicAddress,
+        now: Callable[[], str],
+        outside: Outside,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._store = store
+        self._address = address
+        self._now = now
+        self._outside = outside
+        self._monotonic = monotonic
+        self._looked: dict[str, tuple[int, float]] = {}
+
+    def run(self) -> None:
+        """One round through the campaigns; one that fails keeps no other off."""
+        people = People(self._store, (DELIVERIES, WEBHOOKS), clock=self._now)
+        with closing(people), Ledger(self._store, clock=self._now) as ledger:
+            for name in ledger.names():
+                if not self._is_due(ledger, name):
+                    continue
+                try:
+                    self._campaign(ledger, name, people)
+                except Exception as error:  # no address of a webhook is in what is raised
+                    LOG.error("notices of a campaign: %s", type(error).__name__, exc_info=error)
+
+    def _is_due(self, ledger: Ledger, name: str) -> bool:
+        version, now = ledger.store.version(name), self._monotonic()
+        known, before = self._looked.get(name, (-1, 0.0))
+        if version == known and now - before < SELDOM:
+            return False
+        self._looked[name] = (version, now)
+        return True
+
+    def _campaign(self, ledger: Ledger, name: str, people: People) -> None:
+        campaign: Campaign = ledger.live(name).state.campaign
+        if campaign.record.branch_of is not None:
+            return
+        hooks = Webhooks(people.file, clock=self._now)
+        if any(not hook.off_since for hook in hooks.of(campaign.id)):
+            self._hooks(ledger, name, hooks, StoredDeliveries(people.file, WEBHOOK))
+
+    def _hooks(
+        self, ledger: Ledger, name: str, hooks: Webhooks, deliveries: StoredDeliveries
+    ) -> None:
+        book, now = read(StoredLog(ledger, name)), self._now()
+        campaign: Campaign = book.logs[-1].end.campaign
+        found = occasions(book, deliveries.cursor(campaign.id), now)
+        post = HookPost(hooks, deliveries, self._now, self._outside)
+        about = hook_campaign(campaign, self._address, book.version)
+        post.run(about, public_news(book, found, now))
+
+
+def hook_campaign(campaign: Campaign, address: PublicAddress, version: int) -> HookCampaign:
+    """A campaign as messages name it."""
+    return HookCampaign(
+        id=campaign.id,
+        name=campaign.name,
+        title=campaign.title or campaign.name,
+        url=address.to(f"/c/{campaign.name}"),
+        version=version,
+    )
+
+
+def notice_chore(
+    store: Path, address: PublicAddress, now: Callable[[], str], outside: Outside
+) -> Chore:
+    """Webhooks of every campaign."""
+    return Chore("notices", EVERY, NoticeRound(store, address, now, outside).run)

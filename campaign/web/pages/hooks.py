@@ -1,0 +1,119 @@
+"""Webhooks: the host says where else the campaign's public news goes, and sees how that went."""
+
+from typing import get_args
+
+from campaign.notices.channels import hook_trouble
+from campaign.notices.deliveries import StoredDeliveries
+from campaign.notices.hook_run import HookPost
+from campaign.notices.outgoing import fault
+from campaign.notices.states import WEBHOOK
+from campaign.people.webhooks import FORMS, HOOK_KINDS, MOST, HookForm, HookKind, Webhook, Webhooks
+from campaign.text.moments import in_words
+from campaign.web.notice_round import hook_campaign
+from campaign.web.pages.errors import missing
+from campaign.web.place import Place
+from campaign.web.replies import Reply, see_other
+from campaign.web.screens import campaign_screen
+from campaign.web.visits import Visit
+
+FORM_WORDS: dict[HookForm, str] = {
+    "discord": "Discord",
+    "slack": "Slack, Mattermost, Zulip",
+    "plain": "A program of your own",
+}
+KIND_WORDS: dict[HookKind, str] = {
+    "turns": "A turn is over",
+    "asked": "Somebody is awaited",
+    "all_in": "Everybody is in",
+    "opened": "What was sealed is opened",
+    "deadlines": "A deadline is near",
+    "corrections": "A turn was corrected",
+    "disputes": "A dispute has moved",
+}
+
+
+def _hooks(visit: Visit) -> Webhooks:
+    return Webhooks(visit.house.people.file, clock=visit.house.clock)
+
+
+def hooks(visit: Visit, faults: dict[str, str] | None = None) -> Reply:
+    """The webhooks, each with its last result, and the form of a new one."""
+    found = _hooks(visit).of(visit.here.campaign.id)
+    form = visit.form if faults else {}
+    chosen = [kind for kind in HOOK_KINDS if form.get(kind)] if faults else list(HOOK_KINDS)
+    return campaign_screen(
+        visit,
+        "hooks.html",
+        "host",
+        422 if faults else 200,
+        hooks=[(hook, FORM_WORDS[hook.form], _last(hook), hook_trouble(hook)) for hook in found],
+        is_full=len(found) >= MOST,
+        forms=FORM_WORDS,
+        kinds=KIND_WORDS,
+        form=form.get("form", "discord"),
+        url=form.get("url", ""),
+        chosen=chosen,
+        faults=faults or {},
+    )
+
+
+def _last(hook: Webhook) -> str:
+    """What came of its last call."""
+    if not hook.said:
+        return "nothing was sent yet"
+    return f"{in_words(hook.said_at)}: {hook.said}"
+
+
+def made(visit: Visit) -> Reply:
+    """Makes one. The key of the plain form is on this page alone."""
+    url = visit.form.get("url", "").strip()
+    form = next((one for one in get_args(HookForm) if one == visit.form.get("form")), None)
+    kinds = [kind for kind in HOOK_KINDS if visit.form.get(kind)]
+    faults = {}
+    if form is None:
+        faults["form"] = f"Choose one of {', '.join(FORMS)}. Nothing was recorded."
+    if why := fault(url):
+        faults["url"] = f"{why[0].upper()}{why[1:]}. Nothing was recorded."
+    if not kinds:
+        faults["kinds"] = "Choose at least one kind of news. Nothing was recorded."
+    if faults or form is None:
+        return hooks(visit, faults)
+    hook = _hooks(visit).make(visit.here.campaign.id, form, url, kinds)
+    if hook is None:
+        text = f"A campaign has at most {MOST} webhooks; take one away first."
+        return hooks(visit, {"url": f"{text} Nothing was recorded."})
+    if form == "plain":
+        return campaign_screen(visit, "hook_made.html", "host", hook=hook)
+    return see_other(_page(visit))
+
+
+def tested(visit: Visit) -> Reply:
+    """Sends a test; what came of it is on the page."""
+    here, house, wanted = visit.here, visit.house, _hooks(visit)
+    hook = wanted.find(here.campaign.id, visit.form.get("hook", ""))
+    if hook is None:
+        return missing(house)
+    deliveries = StoredDeliveries(house.people.file, WEBHOOK)
+    post = HookPost(wanted, deliveries, house.clock, house.outside)
+    about = hook_campaign(here.campaign, house.address, here.live.version)
+    post.test(about, hook, here.campaign.turn)
+    return see_other(_page(visit))
+
+
+def ended(visit: Visit) -> Reply:
+    """Takes one away; its address is forgotten."""
+    _hooks(visit).forget(visit.here.campaign.id, visit.form.get("hook", ""))
+    return see_other(_page(visit))
+
+
+def _page(visit: Visit) -> str:
+    return f"/c/{visit.here.name}/hooks"
+
+
+PLACES = (
+    Place("/c/{name}/hooks", hooks, "host", about="webhooks of the campaign"),
+    Place("/c/{name}/hooks", made, "host", ("POST",), about="make a webhook"),
+    Place("/c/{name}/hooks/test", tested, "host", ("POST",), about="send a test to a webhook"),
+    Place("/c/{name}/hooks/end", ended, "host", ("POST",), about="take a webhook away"),
+)
+"""The webhooks' pages: for whoever runs the campaign."""
