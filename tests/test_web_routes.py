@@ -57,6 +57,7 @@ ROWS = {
     "POST /c/{name}/hooks": (401, 404, 403, 403, 403, 422),  # nothing is filled in
     "POST /c/{name}/hooks/test": (401, 404, 403, 403, 403, 404),  # none is named
     "POST /c/{name}/hooks/end": (401, 404, 403, 403, 403, 200),
+    "GET /c/{name}/screen": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/do": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/do/{command}": (401, 404, 200, 200, 200, 200),
     "POST /c/{name}/do/{command}": (401, 404, 422, 422, 422, 422),  # nothing is filled in

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from campaign.disputes import corrections, standing
 from campaign.disputes.commands import Correct, UndoAct
-from campaign.disputes.impact import RULE, Impact, impact
+from campaign.disputes.impact import Impact, impact
 from campaign.history.acts import Judgement
 from campaign.kernel import wire
-from campaign.kernel.decisions import Refused, bad_field
+from campaign.kernel.decisions import Refused
 from campaign.people import addresses
 from campaign.store.ledger import Ledger
 from events.base import Event
@@ -20,8 +20,6 @@ from events.disputes import ActUndone
 
 UNSEEN = "0" * 64
 """Stands for a preview's digest as long as there is none."""
-ROUNDS = 6
-"""How often what has to be struck along with a correction may bring out more that has to."""
 
 
 class CorrectionPreview(NamedTuple):
@@ -52,7 +50,7 @@ def impact_of(
 def previewed(ledger: Ledger, name: str, sent: bytes, by: str) -> CorrectionPreview | Refused:
     """What a correction would change that this member is allowed to make, or why they are not.
 
-    What the rules would no longer allow is struck along with it, whatever `also` says.
+    What the rules would no longer allow is struck along with it, until nothing is left of that.
     """
     held = addresses.enrolment(sent)
     if isinstance(held, Refused):
@@ -61,12 +59,11 @@ def previewed(ledger: Ledger, name: str, sent: bytes, by: str) -> CorrectionPrev
     command = wire.read(sent, live.system.rules.commands, by)
     if isinstance(command, Refused):
         return command
-    if not isinstance(command, Correct):
-        return bad_field("command", "this is no correction")
+    assert isinstance(command, Correct), "there is a preview of corrections alone"
     if refused := corrections.may_correct(live.state.campaign, command):
         return refused
     broken: dict[tuple[int, ...], Judgement] = {}
-    for _ in range(ROUNDS):
+    while True:
         found = impact_of(ledger, name, command)
         if isinstance(found, Refused):
             return found
@@ -75,7 +72,6 @@ def previewed(ledger: Ledger, name: str, sent: bytes, by: str) -> CorrectionPrev
             return _allowed(ledger, name, command, change, events, tuple(broken.values()))
         broken |= {act.versions: act for act in change.broken}
         command = replace(command, also=tuple(sorted({*command.also, *change.also})))
-    return Refused(RULE, "too much rests on this; go back to before it instead")
 
 
 def _allowed(

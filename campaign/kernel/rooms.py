@@ -87,6 +87,22 @@ class TurnStage(msgspec.Struct, frozen=True):
     buttons: tuple[StageButton, ...] = ()
 
 
+class SeatFigure(msgspec.Struct, frozen=True):
+    """A figure of a seat that everybody follows."""
+
+    seat: str
+    number: int
+    text: str
+    """The same in words: `3 points`."""
+
+
+class ActGroup(msgspec.Struct, frozen=True):
+    """Commands that a host looks for in one place."""
+
+    title: str
+    commands: tuple[str, ...]
+
+
 class Rooms(msgspec.Struct, Generic[S], frozen=True):
     """What a game brings to the pages that members play on."""
 
@@ -98,3 +114,7 @@ class Rooms(msgspec.Struct, Generic[S], frozen=True):
     """The stages of the turn before its end."""
     words: Callable[[S], Mapping[str, Mapping[str, str]]] = defaults.no_words
     """For fields of commands, by name: the values that are likely now, each with what it is."""
+    figures: Callable[[S], tuple[SeatFigure, ...]] = defaults.empty
+    """The figure of each seat that everybody follows, in the seats' order."""
+    acts: tuple[ActGroup, ...] = ()
+    """What a host records most often besides the stages."""

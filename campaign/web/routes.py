@@ -2,6 +2,7 @@
 
 from campaign.web.pages import (
     acts,
+    big_screen,
     board,
     correct,
     disputes,
@@ -39,7 +40,8 @@ _BEFORE = (
     receipts,
     reports,
 )
-_MODULES = (*_BEFORE, journal, disputes, line, correct, undo, members, host, hooks, acts)
+_RECORD = (journal, disputes, line, correct, undo)
+_MODULES = (*_BEFORE, *_RECORD, members, host, big_screen, hooks, acts)
 
 
 def places() -> tuple[Place, ...]:

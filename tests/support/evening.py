@@ -11,7 +11,8 @@ BOARD, DESK = f"/c/{NAME}/board", f"/c/{NAME}/host"
 
 def buttons(browser: Browser) -> dict[str, FoundForm]:
     """What the host can press now, by the words on it."""
-    return {form.text: form for form in forms(browser.get(DESK).text)}
+    found = forms(browser.get(DESK).text)
+    return {form.text: form for form in found if "step" in form.offered}
 
 
 def press(browser: Browser, text: str) -> Response:

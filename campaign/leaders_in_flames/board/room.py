@@ -4,7 +4,7 @@ Whether a marker is there, and who could pay for one, all may know; what it says
 """
 
 from campaign.kernel.notices import Owed
-from campaign.kernel.rooms import Pip, Room, Rooms, Shown, TableCard
+from campaign.kernel.rooms import ActGroup, Pip, Room, Rooms, SeatFigure, Shown, TableCard
 from campaign.leaders_in_flames.abilities.catalogue import for_leader
 from campaign.leaders_in_flames.board.notices import marker_asked
 from campaign.leaders_in_flames.board.stages import stages
@@ -14,7 +14,7 @@ from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.politics.countries import minors
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State
-from campaign.text.english import capital
+from campaign.text.english import capital, counted
 
 _SIDES = {"axis": "an Axis leader", "allies": "an Allied leader"}
 _HOW = {
@@ -37,9 +37,18 @@ def table(state: State) -> Room | None:
         sentence=_sentence(state, waits),
         card=_card(state, board.leader) if board.leader is not None else None,
         pips=_pips(waits) if waits.what in MARKERS else (),
-        stamp="Promoted" if drawn and board.phase == "votes" else "",
+        stamp=_stamp(state, waits),
+        is_good=drawn,
         answers=_opened(state),
     )
+
+
+def _stamp(state: State, waits: Waiting) -> str:
+    """LiF 4.1(3), 4.1(4): what the ballots decided, until the next leader is drawn."""
+    if state.board.leader is not None:
+        return "Promoted" if state.board.phase == "votes" else ""
+    opened = next((one for one in reversed(state.mixed) if one.ballots or one.votes), None)
+    return "Vetoed" if waits.what == "draw" and opened and opened.ballots else ""
 
 
 def _card(state: State, who: str) -> TableCard:
@@ -152,5 +161,33 @@ def words(state: State) -> dict[str, dict[str, str]]:
     }
 
 
-ROOMS = Rooms[State](table, answered, stages, words)
+def figures(state: State) -> tuple[SeatFigure, ...]:
+    """LiF 4.2: the veto points of each major power."""
+    if "leaders" not in state.campaign.modules:
+        return ()
+    held = ((power, state.veto_points.get(power, 0)) for power in POWERS)
+    return tuple(SeatFigure(power, number, counted(number, "veto point")) for power, number in held)
+
+
+ACTS = (
+    ActGroup(
+        "Wars and conquest",
+        (
+            "DeclareWar",
+            "MakePeace",
+            "SetConquest",
+            "SetMinor",
+            "InstallVichy",
+            "CollapseVichy",
+            "CallOutReserves",
+        ),
+    ),
+    ActGroup(
+        "Leaders",
+        ("ReportCombat", "ReportLeaderLost", "PlaceLeader", "MoveLeader", "UseAbility"),
+    ),
+)
+"""What happens outside the Board and is recorded most often."""
+
+ROOMS = Rooms[State](table, answered, stages, words, figures, ACTS)
 """LiF 4.1: the game's part of the pages that members play on."""

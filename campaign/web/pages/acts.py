@@ -16,19 +16,25 @@ from campaign.web.visits import ID_LETTERS, Visit
 BY_ITSELF = frozenset({"TakeSeat"})
 """Commands that the service sends by itself."""
 
+WORD_LETTERS = 80
+"""How much of what somebody looks for counts."""
+
 
 def catalogue(visit: Visit) -> Reply:
     """Every command: those that the visitor's roles allow first."""
     here = visit.here
+    word = visit.query.get("word", "").strip()[:WORD_LETTERS]
     found: dict[str, list[tuple[str, str, str, bool]]] = {}
     for name, kind in here.live.system.rules.commands.items():
         if name in BY_ITSELF or kind.module not in ("", *here.campaign.modules):
             continue
         rule, text = about(kind)
+        if word.casefold() not in f"{title(name)} {rule} {text} {kind.verb}".casefold():
+            continue
         chapter = rule.partition("(")[0].strip()
         found.setdefault(chapter, []).append((name, title(name), text, _may(visit, kind)))
     groups = {rule: found[rule] for rule in sorted(found, key=_place)}
-    return campaign_screen(visit, "acts.html", "acts", groups=groups)
+    return campaign_screen(visit, "acts.html", "acts", groups=groups, word=word)
 
 
 def _place(rule: str) -> tuple[str, list[int]]:

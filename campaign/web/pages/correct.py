@@ -149,8 +149,7 @@ def _event(visit: Visit, typed: Mapping[str, str]) -> Event | None:
 
 def _fields(visit: Visit, kind: str, typed: Mapping[str, str]) -> tuple[FormField, ...]:
     """The boxes of the form."""
-    commands = visit.here.live.system.rules.commands
-    own = [one for one in fields_of(visit, commands[KINDS[kind][0]]) if one.name not in NOT_TYPED]
+    own = [_labelled(one) for one in _typed(visit, kind)]
     reason = [one for one in own if one.name == "reason"]
     found = [one for one in own if one.name != "reason"]
     if kind == "amend" and (event := _event(visit, typed)) is not None:

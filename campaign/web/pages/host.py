@@ -1,13 +1,18 @@
 """The host's desk: the stages of the turn, the current one with its buttons."""
 
+import msgspec
+
 from campaign.desk.awaited import owed_before_the_end
 from campaign.desk.due import lines as due_lines
+from campaign.desk.waiting import asked
 from campaign.kernel.rooms import StageButton, TurnStage
+from campaign.kernel.schedule import TURN
 from campaign.notices.failing import troubles
-from campaign.text.english import capital
+from campaign.text.english import capital, listed
+from campaign.web.pages.acts import title
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import campaign_screen
+from campaign.web.screens import campaign_screen, names
 from campaign.web.visits import ID_LETTERS, Entered, Visit
 
 
@@ -40,6 +45,46 @@ def _end(here: Entered) -> TurnStage:
     return TurnStage(title, "now", f"{capital(note)}." if note else "", (button,))
 
 
+class OwingSeat(msgspec.Struct, frozen=True):
+    """Somebody who owes something now."""
+
+    seat: str
+    player: str
+    what: str
+
+
+def owing(here: Entered, now: str) -> list[OwingSeat]:
+    """Who owes what for the stage that play is in: seats in the game's order."""
+    called = names(here)
+    return [
+        OwingSeat(
+            part.owed.seat,
+            listed((called.member(who) for who in part.members), "or"),
+            part.owed.title,
+        )
+        for part in asked(here.live.system, here.live.state, now)
+        if part.owed.seat
+    ]
+
+
+def _deadlines(here: Entered, now: str) -> str:
+    """What a deadline can be set for: what is owed now, else the turn."""
+    found = asked(here.live.system, here.live.state, now)
+    return next((part.owed.what for part in found if part.owed.seat), TURN)
+
+
+def _groups(here: Entered) -> list[tuple[str, list[tuple[str, str]]]]:
+    """What is recorded most often: titles, each with commands and what they are called."""
+    known, modules = here.live.system.rules.commands, ("", *here.campaign.modules)
+    return [
+        (
+            group.title,
+            [(name, title(name)) for name in group.commands if known[name].module in modules],
+        )
+        for group in here.live.system.rooms.acts
+    ]
+
+
 def desk(visit: Visit, notice: str = "", status: int = 200) -> Reply:
     """The strip of stages."""
     here, now = visit.here, visit.house.clock()
@@ -53,6 +98,9 @@ def desk(visit: Visit, notice: str = "", status: int = 200) -> Reply:
         troubles=troubles(visit.house.people.file, here.campaign),
         frozen=here.campaign.record.frozen_for,
         due=list(due_lines(here.live.system, here.live.state, now)),
+        owing=owing(here, now),
+        sets=_deadlines(here, now),
+        groups=_groups(here),
     )
 
 

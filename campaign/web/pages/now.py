@@ -3,6 +3,7 @@
 from campaign.desk.awaited import first_lines
 from campaign.desk.due import lines as due_lines
 from campaign.kernel.decisions import Refused
+from campaign.kernel.rooms import SeatFigure
 from campaign.kernel.screen import Status
 from campaign.text.english import capital
 from campaign.text.moments import in_words
@@ -26,13 +27,25 @@ def _waits(here: Entered, status: Status) -> list[str]:
     return [f"Waiting for {line}." for line in (first, *more) if line]
 
 
+def _mine_first(here: Entered) -> list[SeatFigure]:
+    """The figure of each seat that everybody follows, those of the visitor's seats first."""
+    found = here.live.system.rooms.figures(here.live.state)
+    return sorted(found, key=lambda one: one.seat not in here.seats)
+
+
 def now(visit: Visit) -> Reply:
     """The turn, what is waited for, and the last events."""
     here, house = visit.here, visit.house
     system, state = here.live.system, here.live.state
     status = system.front.screens.status(state)
     called = names(here)
-    open_disputes = [one for one in here.campaign.record.disputes.values() if one.is_open]
+    asks = mine(here, house.clock())
+    on_cards = {part.dispute for part in asks}
+    open_disputes = [
+        one
+        for one in here.campaign.record.disputes.values()
+        if one.is_open and one.id not in on_cards
+    ]
     return campaign_screen(
         visit,
         "now.html",
@@ -40,13 +53,14 @@ def now(visit: Visit) -> Reply:
         waits=_waits(here, status),
         asks=[
             (part.owed, capital(part.owed.does), in_words(part.until), href(here, part))
-            for part in mine(here, house.clock())
+            for part in asks
         ],
         due=list(due_lines(system, state, house.clock())),
         frozen=here.campaign.record.frozen_for,
         disputes=open_disputes,
         table=status.seats,
         own=[called.seat(seat) for seat in here.seats],
+        figures=_mine_first(here),
         has_own=not isinstance(system.secrets.private_needs(state, here.member), Refused),
         lines=told(house, here, FEW),
     )

@@ -81,7 +81,10 @@ function bringUp(page) {
   known = Number(page.body.dataset.version || known);
   document.title = page.title;
   if (likeness(main) === likeness(fresh)) return;
-  if (!isTouched(main)) {
+  // What lies outside of the marked parts: where it is alike, only they are put in their place.
+  const isRestAlike = likeness(rest(main)) === likeness(rest(fresh));
+  const isSamePlan = partNames(main) === partNames(fresh);
+  if (!isTouched(main) && !(isRestAlike && isSamePlan)) {
     replaced(main, fresh);
     return;
   }
@@ -91,12 +94,17 @@ function bringUp(page) {
     );
     if (next && !isTouched(part) && likeness(part) !== likeness(next)) replaced(part, next);
   }
-  const rest = fresh.cloneNode(true);
-  const here = main.cloneNode(true);
-  for (const part of [rest, here]) {
-    for (const live of part.querySelectorAll("[data-live], .has-changed")) live.remove();
-  }
-  if (likeness(rest) !== likeness(here)) sayItChanged();
+  if (!isRestAlike) sayItChanged();
+}
+
+function rest(part) {
+  const copy = part.cloneNode(true);
+  for (const live of copy.querySelectorAll("[data-live], .has-changed")) live.remove();
+  return copy;
+}
+
+function partNames(part) {
+  return [...part.querySelectorAll("[data-live]")].map((one) => one.dataset.live).join("|");
 }
 
 function sayItChanged() {
