@@ -42,9 +42,22 @@ def club(tmp_path: Path, there: Browser) -> Iterator[Served]:
     assert COMPLAINTS == []
 
 
-def signed_in(club: Served, there: Browser, member: str, *, scripts: bool = True) -> Page:
+def signed_in(
+    club: Served,
+    there: Browser,
+    member: str,
+    *,
+    scripts: bool = True,
+    scheme: str = "light",
+    bypass_csp: bool = False,
+) -> Page:
     """A member's phone; whatever the browser complains of fails the test."""
-    context = there.new_context(viewport=PHONE, java_script_enabled=scripts)  # type: ignore[arg-type]
+    context = there.new_context(
+        viewport=PHONE,  # type: ignore[arg-type]
+        java_script_enabled=scripts,
+        color_scheme=scheme,  # type: ignore[arg-type]
+        bypass_csp=bypass_csp,
+    )
     page = context.new_page()
     page.set_default_timeout(10_000)
     page.on("pageerror", lambda error: COMPLAINTS.append(str(error)))

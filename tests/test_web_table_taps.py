@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from campaign.desk.waiting import asked
-from looks import browser
+from looks import browser, judges
 from support.on_a_port import Served, served
 from support.programs import with_two_campaigns
 from support.sessions import NAME
@@ -157,3 +157,32 @@ def test_undo_takes_two_taps(club: Served, there: Browser) -> None:
     page.wait_for_url("**/host")
     log = [type(one.event).__name__ for one in club.house.ledger.history(NAME)]
     assert log[-1] == "ActUndone"
+
+
+@pytest.mark.needs(str(judges.AXE))
+@pytest.mark.parametrize("scheme", browser.SCHEMES)
+def test_no_state_of_a_dispute_bars_anybody(club: Served, there: Browser, scheme: str) -> None:
+    """A line, a dispute to be ruled on, a preview, what is refused, and the big screen."""
+    club.send("AdvanceTurn")
+    for dispute in ("d1", "d2"):
+        club.send("RaiseDispute", "anna", versions=[2], claim="It was not so.")
+        if dispute == "d1":
+            club.send("GiveRuling", dispute="d1", verdict="upheld", text="So it was.")
+            club.send("ConsentToRuling", "ben", dispute="d1")
+    page = signed_in(club, there, "host", scheme=scheme, bypass_csp=True)
+    adjusts = "kind=adjust&dispute=d1&look=1&figure=veto-points&of=italy"
+    found = {}
+    for path in (
+        "/journal/2",
+        "/disputes/d1",
+        "/disputes/d2",
+        f"/correct?{adjusts}&change=2",
+        f"/correct?{adjusts}&change=two",
+        "/correct?kind=amend&dispute=d1&version=2",
+        "/screen",
+    ):
+        page.goto(f"{club.url}/c/{NAME}{path}")
+        assert browser.width(page) <= PHONE["width"], path
+        if barriers := judges.barriers(page):
+            found[path] = barriers
+    assert found == {}, found
