@@ -192,6 +192,7 @@ def test_no_files_import_each_other_in_a_circle() -> None:
 
 SQLITE = (
     "campaign.store.backup",
+    "campaign.store.giving_way",
     "campaign.store.log",
     "campaign.store.recorder",
     "campaign.store.sqlite",
@@ -206,6 +207,8 @@ TENDS = {
     "campaign.store.doctor": {"campaign.store.backup", "campaign.store.sqlite"},
     "campaign.cli.backup": {"campaign.store.backup"},
     "campaign.people.database": {"campaign.store.sqlite"},
+    "campaign.people.timed_backups": {"campaign.store.backup"},
+    "campaign.web.store_watch": {"campaign.store.giving_way"},
 }
 """Who looks after the file itself, and with what."""
 

@@ -1,8 +1,7 @@
 """Verbs of the service: run it, and invite members to it."""
 
-import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 import click
@@ -14,7 +13,7 @@ from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.session import Refusal, Session, WrongUsage
 
 if TYPE_CHECKING:
-    from campaign.settings import ServiceSettings
+    from campaign.settings import ServiceSettings, Settings
     from campaign.web.serve import Serving
 
 
@@ -29,34 +28,35 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Allow other machines in without encryption, as at a club table; every page says so.",
 )
+@click.option("--socket", metavar="FILE", help="Listen at a file instead, for a proxy.")
+@click.option(
+    "--metrics", metavar="HOST:PORT", help="Show figures for a monitor there, on this machine."
+)
 @click.option("--check", is_flag=True, help="Say what is missing, and run nothing.")
-def serve(session: Session, listen: str | None, url: str | None, plain: bool, check: bool) -> None:
+def serve(session: Session, plain: bool, check: bool, **typed: str | None) -> None:
     """Lets members play from their own phones and laptops, until it is stopped. Prints `ready` and
     the address once it answers. Only this machine reaches it unless you say otherwise; beyond it,
     either a proxy with a certificate stands before it and --url names its address, or --plain.
     """
     settings = _settings(session)
-    serving = _serving(session, settings, listen, url, is_plain=plain)
+    serving = _serving(session, settings, Typed(**typed), is_plain=plain)
     if check:
-        _check(session, serving)
+        _check(session, serving, settings)
         return
     if not session.ledger.store.exists():
         raise click.ClickException(
             f"there is no campaign store at {session.path}; start a campaign"
         )
     from campaign.web import serve as service
+    from campaign.web.checking import why
+    from campaign.web.operating import log_to_errors
 
-    service.log_to_errors()
+    log_to_errors(serving.settings)
     try:
         service.serve(serving, lambda found: _say(f"ready {found}"))
     except OSError as error:
-        where = f"{serving.host}:{serving.port}"
-        raise click.ClickException(f"cannot listen on {where}: {_why(error)}") from error
-
-
-def _why(error: OSError) -> str:
-    """Why an address can't be used, in the system's words; `create_server` adds its own."""
-    return os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
+        where = serving.settings.socket or f"{serving.host}:{serving.port}"
+        raise click.ClickException(f"cannot listen on {where}: {why(error)}") from error
 
 
 def _say(line: str) -> None:
@@ -65,77 +65,87 @@ def _say(line: str) -> None:
     sys.stdout.flush()
 
 
-def _settings(session: Session) -> "ServiceSettings":
+def _settings(session: Session) -> "Settings":
     from campaign.settings import SettingsError, read_settings
 
     try:
-        return read_settings(session.path).service
+        return read_settings(session.path)
     except SettingsError as error:
         raise click.ClickException(str(error)) from error
 
 
-def _serving(
-    session: Session,
-    settings: "ServiceSettings",
-    listen: str | None,
-    url: str | None,
-    *,
-    is_plain: bool,
-) -> "Serving":
+class Typed(NamedTuple):
+    """What was typed of where it is found; None where nothing was."""
+
+    listen: str | None = None
+    url: str | None = None
+    socket: str | None = None
+    metrics: str | None = None
+
+
+def _serving(session: Session, settings: "Settings", typed: Typed, *, is_plain: bool) -> "Serving":
     """How it is to run, from what was typed and the settings. Refuses what others could read."""
     from campaign.settings import is_loopback
     from campaign.web.serve import Serving
 
-    where = listen or settings.listen
-    host, port = _place(where)
-    address = (url if url is not None else "" if listen else settings.url) or ""
+    service = _with(settings.service, typed)
+    where = service.listen
+    host, port = _place(where, "--listen")
+    address = service.url
     parts = urlsplit(address)
     if address and (
         parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/")
     ):
         raise WrongUsage(f"write an address like https://club.example after --url, not {address}")
-    is_open = not is_loopback(host) or bool(parts.hostname and not is_loopback(parts.hostname))
+    if service.socket and not address:
+        raise WrongUsage("name the address of the proxy with --url: members do not see the socket")
+    if service.metrics and not is_loopback(_place(service.metrics, "--metrics")[0]):
+        raise Refusal(
+            f"{service.metrics} can be reached by other machines, and figures are for this one; "
+            "for a monitor elsewhere write metrics_token_file under [service]"
+        )
+    is_open = not service.socket and not is_loopback(host)
+    is_open = is_open or bool(parts.hostname and not is_loopback(parts.hostname))
     if is_open and parts.scheme != "https" and not is_plain:
         raise Refusal(
             f"{where} can be reached by other machines, and nothing would be encrypted. Let a "
             "proxy with a certificate stand before it and name its address with --url https://…, "
             "or say --plain on a network that you trust"
         )
-    return Serving(session.path, host, port, address, settings.proxy, is_plain=is_plain)
+    return Serving(
+        session.path, host, port, address, service.proxy, is_plain=is_plain, settings=service
+    )
 
 
-def _place(where: str) -> tuple[str, int]:
+def _with(settings: "ServiceSettings", typed: Typed) -> "ServiceSettings":
+    """The settings, with what was typed in their place: all of where it is found, or nothing."""
+    from msgspec.structs import replace
+
+    found = {name: value for name, value in typed._asdict().items() if value is not None}
+    if typed.listen:
+        found = {"url": "", "socket": "", **found}
+    return replace(settings, **found)
+
+
+def _place(where: str, option: str) -> tuple[str, int]:
     host, _, port = where.rpartition(":")
     if not host or not port.isascii() or not port.isdecimal() or int(port) > 65535:
-        raise WrongUsage(f"write a host and a port like 127.0.0.1:8720 after --listen, not {where}")
+        text = f"write a host and a port like 127.0.0.1:8720 after {option}, not {where}"
+        raise WrongUsage(text)
     return host.strip("[]"), int(port)
 
 
-def _check(session: Session, serving: "Serving") -> None:
-    """A line for each thing that the service needs; exit 1 if one is missing."""
-    import socket
+def _check(session: Session, serving: "Serving", settings: "Settings") -> None:
+    """A line for each thing that is missing, exit 1 then; else how the service would run."""
+    from campaign.web.checking import missing, told
 
-    missing = []
-    if not session.ledger.store.exists():
-        missing.append(f"there is no campaign store at {session.path}; start a campaign first")
-    elif not session.ledger.vault.exists():
-        missing.append(
-            "the vault's key is not beside the store; what is sealed could not be opened"
-        )
-    family = socket.AF_INET6 if ":" in serving.host else socket.AF_INET
-    try:
-        with socket.create_server((serving.host, serving.port), family=family):
-            pass
-    except OSError as error:
-        missing.append(f"cannot listen on {serving.host}:{serving.port}: {_why(error)}")
-    for line in missing:
+    found = list(missing(session.ledger, serving, settings))
+    for line in found:
         output.echo(f"missing: {line}")
-    if missing:
+    if found:
         raise click.exceptions.Exit(1)
-    output.echo(f"store     {session.path}")
-    output.echo(f"listens   {serving.host}:{serving.port}")
-    output.echo(f"address   {serving.url or 'where it listens'}")
-    output.echo(f"encrypted {'no' if not serving.url.startswith('https') else 'by the proxy'}")
+    for what, how in told(serving, settings):
+        output.echo(f"{what:<9} {how}")
     output.echo("nothing is missing")
 
 
@@ -159,7 +169,7 @@ def invite(session: Session, name: str, member: str, as_json: bool) -> None:
     members = session.live(name).state.campaign.members
     if member not in members:
         raise WrongUsage(f"{member!r} is not enrolled in {name}{near(member, members)}")
-    url = (_settings(session).url or noted_address(session.path)).rstrip("/")
+    url = (_settings(session).service.url or noted_address(session.path)).rstrip("/")
     if not url:
         raise Refusal(
             "nobody has said where the service is: run `campaign serve`, or write url under "

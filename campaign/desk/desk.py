@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from campaign.desk.actor import Actor, sender
 from campaign.desk.enrolling import EnrolmentDesk
 from campaign.desk.lanes import CallersLane, Lane, WritersLane
+from campaign.desk.timing import SubmitTimes, timed
 from campaign.kernel import wire
 from campaign.kernel.decisions import Command, Decision, Refused
 from campaign.kernel.members import RULES
@@ -58,6 +59,8 @@ class Desk:
         self._lane: Lane = WritersLane() if is_shared else CallersLane()
         self._ids = ids
         self._listeners: list[Callable[[str], None]] = []
+        self.measured: Callable[[SubmitTimes], None] = lambda _: None
+        """Is told how long each submission took; a monitor's."""
 
     def listen(self, heard: Callable[[str], None]) -> None:
         """Tells somebody at once, in whatever thread writes, that a campaign has grown."""
@@ -74,7 +77,9 @@ class Desk:
         if isinstance(by, Refused):
             return KeptAnswer(wire.refused(by), by)
         key = key or self._ids()
-        outcome = self._lane.run(lambda: self._enrolling.outcome(name, sent, by, key))
+        outcome = timed(
+            self._lane, lambda: self._enrolling.outcome(name, sent, by, key), self.measured
+        )
         if outcome.refused is None:
             self._wake(name)
         return outcome
@@ -127,6 +132,21 @@ class Desk:
         """Returns once the followers have read everything that was recorded before."""
         if self._followers is not None:
             self._followers.settle()
+
+    def behind(self) -> float:
+        """For how many seconds something that was recorded has waited for a follower."""
+        return self._followers.behind() if self._followers is not None else 0.0
+
+    def let_go(self) -> None:
+        """Closes the store until it is next asked for, once what was recorded has been read."""
+        if self._followers is not None:
+            self._followers.let_go()
+        self._lane.run(self.ledger.store.close)
+        self.people.close()
+
+    def stop(self) -> None:
+        """Takes nothing more in: who waits gets a `StoreError`, and nothing of theirs counts."""
+        self._lane.stop()
 
     def close(self) -> None:
         """Answers who still waits, lets the followers read on, and closes the store."""

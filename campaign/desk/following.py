@@ -75,6 +75,12 @@ class Following:
                 self._thread.start()
             self._changed.notify_all()
 
+    def behind(self) -> float:
+        """For how many seconds something has waited to be read; 0 if nothing does."""
+        with self._changed:
+            waits = bool(self._grown) or self._is_working
+            return max(0.0, self._clock() - self._first) if waits else 0.0
+
     def settle(self) -> None:
         """Returns once everything is read that was recorded before."""
         if self._thread is None:
@@ -92,6 +98,15 @@ class Following:
             self._grown.pop(name, None)
             self._changed.wait_for(lambda: not self._is_working)
             self._opened.forget(name)
+
+    def let_go(self) -> None:
+        """Reads what is left, and closes the follower until something new is recorded."""
+        self.settle()
+        with self._changed:
+            self._changed.wait_for(lambda: not self._is_working)
+            if self._follower is not None:
+                self._follower.close()
+                self._follower = None
 
     def close(self) -> None:
         """Reads what is left, and ends."""

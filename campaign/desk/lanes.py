@@ -3,10 +3,13 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from campaign.store.protocol import StoreError
+
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
 T = TypeVar("T")
+STOPPING = "the service is stopping; nothing was recorded"
 
 
 class Lane(Protocol):
@@ -14,6 +17,9 @@ class Lane(Protocol):
 
     def run(self, job: Callable[[], T]) -> T:
         """Does a job when its turn comes; its result, or its error."""
+
+    def stop(self) -> None:
+        """Ends after the job under way; who waits, and whoever comes, gets a `StoreError`."""
 
     def close(self) -> None:
         """Ends once every job is done."""
@@ -25,6 +31,9 @@ class CallersLane:
     def run(self, job: Callable[[], T]) -> T:
         """Does a job."""
         return job()
+
+    def stop(self) -> None:
+        """Has nobody who waits."""
 
     def close(self) -> None:
         """Has nothing to end."""
@@ -41,7 +50,20 @@ class WritersLane:
 
     def run(self, job: Callable[[], T]) -> T:
         """Does a job when its turn comes. A caller who gives up waiting does not stop it."""
-        return self._started().submit(job).result()
+        from concurrent.futures import CancelledError
+
+        try:
+            waiting = self._started().submit(job)
+        except RuntimeError as error:  # it takes nothing any more
+            raise StoreError(STOPPING) from error
+        try:
+            return waiting.result()
+        except CancelledError as error:
+            raise StoreError(STOPPING) from error
+
+    def stop(self) -> None:
+        """Ends after the job under way; who waits, and whoever comes, gets a `StoreError`."""
+        self._started().shutdown(wait=False, cancel_futures=True)
 
     def close(self) -> None:
         """Ends once every job is done."""

@@ -9,6 +9,7 @@ import re
 import shutil
 import sqlite3
 import tempfile
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
@@ -16,6 +17,7 @@ from pathlib import Path
 import msgspec
 
 from campaign.store.export import TRIAL, audit_of
+from campaign.store.giving_way import asking
 from campaign.store.protocol import StoreError
 from campaign.store.reader import Reader
 from campaign.store.sqlite import APPLICATION_ID, SCHEMA, in_words, lock_timeout
@@ -28,6 +30,9 @@ _DRAFT = re.compile(r"\..+\.[a-z0-9_]{8}(-wal|-shm|-journal)?")
 """The suffix of a file until it is complete and gets its name."""
 TAILS = ("-wal", "-shm", "-journal")
 """The suffixes of the files that SQLite keeps beside a database."""
+
+LOOK = 0.05
+"""How many seconds lie between two looks whether a store is free."""
 
 
 class Copied(msgspec.Struct, frozen=True):
@@ -82,9 +87,8 @@ def restore(copy: Path, store: Path, *, over: bool = False) -> Copied:
         if _is_database(store):  # SQLite would delete the files beside anything else
             with suppress(StoreError):
                 before = _holds(store, live=True)
-        with _nobody_writing(store):
-            if _is_database(store):
-                _to_oneself(store)
+        with asking(store), ExitStack() as held:
+            _take_over(store, held)
             _put_aside(store, aside)
             try:
                 draft.take_the_place(like=aside)
@@ -238,6 +242,27 @@ def faults(reader: Reader, name: str) -> Iterator[str]:
     yield from map(str, audit_of(reader, name).findings(reader.store.rows(name)))
 
 
+def _take_over(store: Path, held: ExitStack) -> None:
+    """Holds the write lock of a store that nobody else has open any more.
+
+    Whoever was asked to let go of it gets some time for that.
+    """
+    until = time.monotonic() + lock_timeout()
+    while True:
+        with ExitStack() as trial:
+            trial.enter_context(_nobody_writing(store))
+            try:
+                if _is_database(store):
+                    _to_oneself(store)
+            except StoreError:
+                if time.monotonic() > until:
+                    raise
+            else:
+                held.push(trial.pop_all())
+                return
+        time.sleep(LOOK)
+
+
 @contextmanager
 def _nobody_writing(store: Path) -> Iterator[None]:
     """Holds the write lock of a store that is about to be replaced."""
@@ -253,7 +278,7 @@ def _nobody_writing(store: Path) -> Iterator[None]:
 def _to_oneself(store: Path) -> None:
     """Ends a store's write-ahead mode, which only works while nobody else has it open."""
     try:
-        with closing(sqlite3.connect(store, timeout=lock_timeout())) as db:
+        with closing(sqlite3.connect(store, timeout=0)) as db:
             db.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.OperationalError as error:
         if "locked" in str(error):

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from campaign.store.giving_way import which_file
 from campaign.store.write_lock import WriteLock
 
 APPLICATION_ID = 0x43545231
@@ -62,6 +63,9 @@ class Datastore:
 
     def __init__(self, uri: str, path: Path) -> None:
         self._uri = uri
+        self._path = path
+        self._opened_as = which_file(path)
+        """Which file on the disk the own connection belongs to."""
         self._lock = WriteLock(path)
         self._locked = False
         self._depth = 0
@@ -117,10 +121,20 @@ class Datastore:
         try:
             if self._depth == 0:
                 self._locked = self._lock.take(lock_timeout(), make=True)
+                self._must_be_the_same()
             self._depth += 1
         except BaseException:
             self._writers.release()
             raise
+
+    def _must_be_the_same(self) -> None:
+        """Raises if another file lies in the store's place: what is written to a file that has no
+        name any more would be lost.
+        """
+        if self._own is not None and which_file(self._path) != self._opened_as:
+            if self._locked:
+                self._lock.release()
+            raise sqlite3.OperationalError("another file may lie in its place")
 
     def _wait_for_threads(self) -> None:
         if not self._writers.acquire(timeout=lock_timeout()):
@@ -149,6 +163,7 @@ class Datastore:
         """The own connection, for whoever has the turn."""
         if self._own is None:
             self._own = self._connected()
+            self._opened_as = which_file(self._path)
         return self._own
 
     def _taken(self) -> sqlite3.Connection:
@@ -227,6 +242,7 @@ def in_words(path: Path, error: Exception) -> str:
         ("permission", "cannot be opened; look at the folder's permissions"),
         ("malformed", "is damaged; restore a backup or import an export"),
         ("not a database", "is not a campaign store"),
+        ("in its place", "is another file now, or gone; nothing was recorded; try again"),
     ):
         if sign in text:
             return f"{path} {words}"

@@ -33,10 +33,14 @@ FIELDS = 200
 """How many fields a form may have."""
 
 
-def application(house: House, here: Programs | None = None) -> "ASGIApp":
-    """The whole service, behind its guard; with what the calls of programs stand on."""
+def application(
+    house: House, here: Programs | None = None, more: tuple[Route, ...] = ()
+) -> "ASGIApp":
+    """The whole service, behind its guard; with what the calls of programs stand on, and `more`
+    routes that are not for members.
+    """
     calls = routes_of_calls(here or programs(house))
-    routes = [*calls, *(_route(house, place) for place in places())]
+    routes = [*calls, *more, *(_route(house, place) for place in places())]
 
     async def nowhere(request: "Request", error: Exception) -> Response:
         return response(missing(house))

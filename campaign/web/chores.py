@@ -29,11 +29,20 @@ class Chores:
     """Does chores in a thread of its own until it is stopped; one that fails keeps no other off."""
 
     def __init__(
-        self, chores: tuple[Chore, ...], *, clock: Callable[[], float] = time.monotonic
+        self,
+        chores: tuple[Chore, ...],
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        wall: Callable[[], float] = time.time,
     ) -> None:
         self._chores = chores
         self._clock = clock
+        self._wall = wall
+        self.succeeded: dict[str, float] = {}
+        """For each chore, when it last ended well, in seconds since 1970; for a monitor."""
         self._due = dict.fromkeys((one.name for one in chores), clock())
+        self.turn = threading.Lock()
+        """Whoever holds it keeps the next chore from being done."""
         self._woken = threading.Event()
         self._is_over = False
         self._thread: threading.Thread | None = None
@@ -65,7 +74,9 @@ class Chores:
                 continue
             self._due[chore.name] = self._clock() + chore.every
             try:
-                chore.run()
+                with self.turn:
+                    chore.run()
+                self.succeeded[chore.name] = self._wall()
             except Exception as error:  # the next chore must not suffer
                 LOG.error("chore %s failed: %s", chore.name, type(error).__name__, exc_info=error)
         return max(0.0, min(self._due.values(), default=0.0) - self._clock())

@@ -134,6 +134,17 @@ class Streams:
         for stream in self._streams:
             stream.end()
 
+    def leave(self) -> None:
+        """Ends every stream with a word; readers may come back. Any thread may say so."""
+
+        def all_of_them() -> None:
+            for stream in self._streams:
+                stream.end()
+
+        if self._loop is not None:
+            with suppress(RuntimeError):  # the loop has ended
+                self._loop.call_soon_threadsafe(all_of_them)
+
     async def _watch(self) -> None:
         """Looks at the store, and tells readers what it has gained, until nobody is left."""
         looked = self._clock() - self._poll

@@ -4,7 +4,6 @@ import logging
 import secrets
 import signal
 import socket
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,19 +20,22 @@ from campaign.people.people import People
 from campaign.people.settling import settle
 from campaign.people.webhooks import WEBHOOKS
 from campaign.reports.kept import KeptBooks
+from campaign.settings import ServiceSettings
 from campaign.store.clock import utc_now
 from campaign.store.ledger import Ledger
 from campaign.store.reader import Reader
 from campaign.tables.follower import TablesFollower
 from campaign.web.addresses import PublicAddress
 from campaign.web.api.serving import programs
-from campaign.web.app import application
 from campaign.web.chores import Chore, Chores
 from campaign.web.given import GivenAnswers
 from campaign.web.inviting import note_address
 from campaign.web.mail_round import mail_chore
 from campaign.web.notice_round import notice_chore
+from campaign.web.operating import OperatedService
 from campaign.web.overdue_round import overdue_chore
+from campaign.web.sockets import listening, listening_at, own_url
+from campaign.web.upkeep import ServiceUpkeep
 from campaign.web.visits import House
 
 if TYPE_CHECKING:
@@ -59,6 +61,7 @@ class Serving(msgspec.Struct, frozen=True):
     proxies: tuple[str, ...] = ()
     """Addresses whose word on where a request comes from is believed."""
     is_plain: bool = False
+    settings: ServiceSettings = ServiceSettings()
 
 
 class _Server(uvicorn.Server):
@@ -99,9 +102,8 @@ def serve(serving: Serving, ready: Callable[[str], None]) -> None:
 
     Raises `OSError` where the address is taken or not this machine's.
     """
-    family = socket.AF_INET6 if ":" in serving.host else socket.AF_INET
-    with listening(serving.host, serving.port, family) as listener:
-        url = serving.url or _own_url(serving.host, listener.getsockname()[1])
+    with listener(serving) as place:
+        url = serving.url or own_url(serving.host, place.getsockname()[1])
         house = opened(serving.store, PublicAddress(url.rstrip("/")), is_plain=serving.is_plain)
 
         def answers() -> None:
@@ -112,11 +114,9 @@ def serve(serving: Serving, ready: Callable[[str], None]) -> None:
         chores = Chores(chores_of(house))
         house.desk.listen(chores.heard)
         try:
-            app = application(house, here)
-            chores.start()
-            _answer(app, serving, listener, answers, here.streams.stop)
+            with OperatedService(house, here, chores, serving.settings) as service:
+                _answer(service.app, serving, place, answers, service.stopping)
         finally:
-            chores.stop()
             close(house)
 
 
@@ -130,31 +130,12 @@ def chores_of(house: House) -> tuple[Chore, ...]:
     )
 
 
-def listening(host: str, port: int, family: socket.AddressFamily = socket.AF_INET) -> socket.socket:
-    """A socket that takes callers; each line takes over from it that answers leave at once.
-
-    A page goes out in two pieces; otherwise the second waits 40 ms for the first to arrive.
-    """
-    made = socket.create_server((host, port), family=family)
-    made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    return made
-
-
-def _own_url(host: str, port: int) -> str:
-    """Where a service without a name is found on its network."""
-    if host in ("0.0.0.0", "::", ""):
-        host = _own_address()
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-
-
-def _own_address() -> str:
-    """This machine's address on its network. Nothing is sent to find it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return "127.0.0.1"
-        return str(probe.getsockname()[0])
+def listener(serving: Serving) -> socket.socket:
+    """What callers, or the proxy, come to."""
+    if serving.settings.socket:
+        return listening_at(serving.settings.socket)
+    family = socket.AF_INET6 if ":" in serving.host else socket.AF_INET
+    return listening(serving.host, serving.port, family)
 
 
 def opened(
@@ -165,20 +146,23 @@ def opened(
     is_plain: bool = False,
 ) -> House:
     """What the service stands on, opened. What an earlier program left pending is settled first."""
-    ledger = Ledger(store, clock=clock)
-    tables = Following(lambda: TablesFollower(Reader(store)), _behind, in_background=True)
+    ledger, upkeep = Ledger(store, clock=clock), ServiceUpkeep(store)
+    books, tabled = Reader(store), Reader(store)
+    upkeep.closing += [books.store.close, tabled.store.close]
+    tables = Following(lambda: TablesFollower(tabled), _behind, in_background=True)
     people = People(store, PARTS, clock=clock)
     settle(people, ledger)
     return House(
         ledger=ledger,
         desk=Desk(ledger, tables, is_shared=True, people=people),
-        books=KeptBooks(Reader(store)),
+        books=KeptBooks(books),
         people=people,
         doors=Doors(people.file, clock=clock),
         address=address,
         clock=clock,
         ids=lambda: secrets.token_hex(ID_BYTES),
         given=GivenAnswers(),
+        upkeep=upkeep,
         is_plain=is_plain,
     )
 
@@ -196,13 +180,15 @@ def _answer(
     ready: Callable[[], None],
     stopping: Callable[[], None],
 ) -> None:
+    # To a file on this machine comes nobody but the proxy.
+    believed = ["*"] if serving.settings.socket else list(serving.proxies)
     config = uvicorn.Config(
         app,
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=bool(serving.proxies),
-        forwarded_allow_ips=list(serving.proxies),
+        proxy_headers=bool(believed),
+        forwarded_allow_ips=believed,
         timeout_graceful_shutdown=PATIENCE,
         lifespan="off",
         ws="none",
@@ -212,11 +198,3 @@ def _answer(
 
 def _behind(name: str, error: Exception) -> None:
     LOG.warning("the read tables of a campaign are behind: %s", type(error).__name__)
-
-
-def log_to_errors() -> None:
-    """Warnings and faults go to standard error, a line each with its time."""
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
-    logging.getLogger("campaign").addHandler(handler)
-    logging.getLogger("uvicorn.error").addHandler(handler)

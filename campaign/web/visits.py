@@ -15,6 +15,7 @@ from campaign.reports.kept import KeptBooks
 from campaign.store.ledger import Ledger, Live
 from campaign.web.addresses import PublicAddress
 from campaign.web.given import GivenAnswers
+from campaign.web.upkeep import ServiceUpkeep
 
 if TYPE_CHECKING:
     from campaign.store.submission import KeptAnswer
@@ -37,6 +38,7 @@ class ServiceHouse(NamedTuple):
     ids: Callable[[], str]
     """Ids for forms, so that each counts once."""
     given: GivenAnswers
+    upkeep: ServiceUpkeep
     is_plain: bool = False
     """Whether it runs without encryption, which every page then says."""
     outside: Outside = Outside()

@@ -13,7 +13,8 @@ from campaign.desk.actor import Actor
 from campaign.web.addresses import PublicAddress
 from campaign.web.api.serving import Programs, programs
 from campaign.web.app import application
-from campaign.web.serve import close, listening, opened
+from campaign.web.serve import close, opened
+from campaign.web.sockets import listening
 from campaign.web.visits import House
 from support.sessions import NAME
 

@@ -25,6 +25,7 @@ from campaign.web.app import application
 from campaign.web.given import GivenAnswers
 from campaign.web.inviting import invite
 from campaign.web.serve import PARTS
+from campaign.web.upkeep import ServiceUpkeep
 from campaign.web.visits import House
 from support.sessions import Clock, Dice, ledger_in
 
@@ -227,6 +228,7 @@ def house_on(ledger: Ledger, url: str = URL, **more: object) -> House:
         clock=clock,
         ids=lambda: ids(8).hex(),
         given=GivenAnswers(),
+        upkeep=ServiceUpkeep(ledger.store.path),
         **more,  # type: ignore[arg-type]
     )
 

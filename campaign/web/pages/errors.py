@@ -72,6 +72,12 @@ def busy(house: House, number: str) -> Reply:
     )
 
 
+def away(house: House, why: str) -> Reply:
+    """The service lets nobody in for a moment."""
+    title = "The club’s pages are away for a moment"
+    return _lines(house, 503, title, f"{capital(why)}.", "Try again in a minute.")
+
+
 def broken(house: House, number: str) -> Reply:
     """A fault of the program's own."""
     return _lines(

@@ -1,11 +1,13 @@
 """For probes and for browsers: that the service lives and is ready, and its style sheets."""
 
+from campaign.store.protocol import StoreError
 from campaign.systems import SYSTEMS
 from campaign.web.pages.errors import missing
 from campaign.web.place import Place
 from campaign.web.rendering import bar_name, bar_style, style_name, style_of
 from campaign.web.replies import Reply, text
-from campaign.web.visits import Visit
+from campaign.web.upkeep import BEHIND
+from campaign.web.visits import House, Visit
 
 
 def alive(visit: Visit) -> Reply:
@@ -16,13 +18,25 @@ def alive(visit: Visit) -> Reply:
 def ready(visit: Visit) -> Reply:
     """Whether the store, the vault's key and the people can be used."""
     house = visit.house
+    if why := house.upkeep.why_not_ready():
+        return text(why, 503)
+    try:
+        return _files(house)
+    except (StoreError, OSError):
+        return text("the store or the people's file cannot be used", 503)
+
+
+def _files(house: House) -> Reply:
     if not house.ledger.store.exists():
         return text("there is no campaign store", 503)
     house.ledger.names()
     if not house.ledger.vault.exists():
         return text("the vault's key is not there", 503)
     with house.people.file.reading():
-        return text("ready")
+        pass
+    if (late := house.desk.behind()) > BEHIND:
+        return text(f"the read tables are {round(late)} seconds behind the record", 503)
+    return text("; ".join(filter(None, ("ready", house.upkeep.about_backups()))))
 
 
 def style(visit: Visit) -> Reply:

@@ -15,7 +15,7 @@ from starlette.responses import PlainTextResponse, StreamingResponse
 from starlette.routing import Route
 
 from campaign.web.live import told
-from campaign.web.serve import listening
+from campaign.web.sockets import listening
 from scripts.benchmark.families.serving import API, HOST, STREAMS, Both, Line, command, running
 from scripts.benchmark.families.starting import CALL
 from scripts.benchmark.figures import Figure, Task

@@ -1,0 +1,136 @@
+"""What the service needs before it can run: `campaign serve --check`. IO.
+
+It changes nothing; to see whether a folder can be written, a file without a name is opened there.
+"""
+
+import os
+import shutil
+import socket
+import tempfile
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from campaign.passwords import password
+from campaign.people.database import people_path
+from campaign.people.timed_backups import BackupPlan, TimedBackups
+from campaign.settings import Settings, SettingsError
+from campaign.store.protocol import StoreError
+
+if TYPE_CHECKING:
+    from campaign.store.ledger import Ledger
+    from campaign.web.serve import Serving
+
+LOW_SPACE = 64 * 1024 * 1024
+"""Below so many bytes of free disk the host is told."""
+MIB = 1024 * 1024
+
+
+def missing(ledger: "Ledger", serving: "Serving", settings: Settings) -> Iterator[str]:
+    """Everything that is missing, a line each."""
+    yield from _of_the_store(ledger, serving.store)
+    yield from _of_the_place(serving)
+    yield from _of_mail(settings)
+    yield from _of_backups(serving.store, settings)
+    yield from _of_figures(settings)
+
+
+def told(serving: "Serving", settings: Settings) -> Iterator[tuple[str, str]]:
+    """How it would run: a word and what it is, a line each."""
+    service = serving.settings
+    yield "store", str(serving.store)
+    yield "settings", settings.place or "none"
+    yield "listens", service.socket or f"{serving.host}:{serving.port}"
+    yield "address", serving.url or "where it listens"
+    yield "encrypted", "by the proxy" if serving.url.startswith("https") else "no"
+    yield "mail", settings.mail.host or "none: invitations go by hand, and nobody is reminded"
+    if service.backups:
+        each = "hour" if service.backup_every == 1 else f"{service.backup_every} hours"
+        yield "backups", f"every {each} into {service.backups}, {service.backup_keep} are kept"
+    else:
+        yield "backups", 'none: write backups = "FOLDER" under [service], best on another disk'
+
+
+def _of_the_store(ledger: "Ledger", path: Path) -> Iterator[str]:
+    if not ledger.store.exists():
+        yield f"there is no campaign store at {path}; start a campaign first"
+        return
+    try:
+        ledger.names()
+    except StoreError as error:
+        yield str(error)
+    if not ledger.vault.exists():
+        yield "the vault's key is not beside the store; what is sealed could not be opened"
+    for file in (ledger.vault.path, people_path(path)):
+        if os.name == "posix" and file.is_file() and file.stat().st_mode & 0o077:
+            yield f"others on this machine can read {file}; `chmod 600 {file}` keeps it to you"
+    if not _can_be_written(path.absolute().parent):
+        yield f"nothing can be written into {path.absolute().parent}"
+    free = shutil.disk_usage(path.absolute().parent).free
+    if free < LOW_SPACE:
+        yield f"only {free // MIB} MiB are free on the store's disk"
+
+
+def _of_the_place(serving: "Serving") -> Iterator[str]:
+    from campaign.web.serve import listener
+
+    where = serving.settings.socket or f"{serving.host}:{serving.port}"
+    try:
+        listener(serving).close()
+        if serving.settings.socket:
+            Path(serving.settings.socket).unlink()
+    except OSError as error:
+        yield f"cannot listen on {where}: {why(error)}"
+    if serving.url.startswith("https:") and not serving.proxies and not serving.settings.socket:
+        text = "behind a proxy everybody seems to come from one machine, and wrong tries of one"
+        yield f'{text} would slow down all; write proxy = ["127.0.0.1"] under [service]'
+
+
+def _of_mail(settings: Settings) -> Iterator[str]:
+    if not settings.mail.host:
+        return
+    try:
+        settings.must_mail()
+        password(settings.mail)
+    except SettingsError as error:
+        yield str(error)
+
+
+def _of_backups(store: Path, settings: Settings) -> Iterator[str]:
+    service = settings.service
+    if not service.backups:
+        return
+    folder = Path(service.backups)
+    if not folder.is_dir():
+        yield f"there is no folder {folder} for backups; make it"
+    elif not _can_be_written(folder):
+        yield f"nothing can be written into {folder}, where backups go"
+    else:
+        plan = BackupPlan(folder, timedelta(hours=service.backup_every), service.backup_keep)
+        backups = TimedBackups(store, plan, lambda: datetime.now(UTC))
+        if late := backups.trouble():
+            yield f"{late}; while the service runs it makes one every {service.backup_every} hours"
+
+
+def _of_figures(settings: Settings) -> Iterator[str]:
+    if file := settings.service.metrics_token_file:
+        try:
+            if not Path(file).read_text(encoding="utf-8").strip():
+                yield f"{file} holds no token"
+        except (OSError, UnicodeDecodeError):
+            yield f"cannot read the token in {file}"
+
+
+def _can_be_written(folder: Path) -> bool:
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def why(error: OSError) -> str:
+    """Why an address can't be used, in the system's words; `create_server` adds its own."""
+    known = error.errno and error.errno > 0 and not isinstance(error, socket.gaierror)
+    return os.strerror(error.errno) if known and error.errno else str(error)

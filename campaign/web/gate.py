@@ -1,0 +1,82 @@
+"""The gate before everything: shut while the store is put back, or the service stops. ASGI.
+
+Whoever comes while it is shut waits a moment, since that mostly lasts no longer; then they are told
+to try again. Probes pass always.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from campaign.kernel import wire
+from campaign.kernel.decisions import Refused
+from campaign.web.guard import FOR_PROGRAMS, HEALTH
+from campaign.web.pages.errors import away
+from campaign.web.replies import JSON, Reply
+from campaign.web.visits import House
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+WAIT = 3.0
+"""How many seconds a request waits for the gate to open."""
+LOOK = 0.05
+"""How many seconds lie between two looks at it."""
+AFTER = 5
+"""After how many seconds to try again."""
+AWAY = "the record is being put back from a backup; nothing was recorded"
+STOPPING = "the service is stopping; nothing was recorded"
+
+
+class Gate:
+    """Lets requests in, and knows how many are inside. Only the event loop counts."""
+
+    def __init__(
+        self,
+        app: "ASGIApp",
+        house: House,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        wait: float = WAIT,
+    ) -> None:
+        self._app = app
+        self._house = house
+        self._clock = clock
+        self._wait = wait
+        self.inside = 0
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """Lets a request in, or asks it to come back."""
+        if scope["type"] != "http" or scope["path"] in HEALTH:
+            await self._app(scope, receive, send)
+            return
+        if not await self._is_open():
+            from campaign.web.app import response
+
+            await response(self._shut(scope["path"]))(scope, receive, send)
+            return
+        self.inside += 1
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self.inside -= 1
+
+    async def _is_open(self) -> bool:
+        upkeep = self._house.upkeep
+        until = self._clock() + self._wait
+        while upkeep.is_away and not upkeep.is_stopping and self._clock() < until:
+            await asyncio.sleep(LOOK)
+        return not upkeep.is_away and not upkeep.is_stopping
+
+    def _shut(self, path: str) -> Reply:
+        """What is answered; what is for programs is for them, the rest is a page."""
+        why = STOPPING if self._house.upkeep.is_stopping else AWAY
+        if path.startswith(FOR_PROGRAMS):
+            body = msgspec.json.encode(wire.refused(Refused(None, why)))
+            reply = Reply(body, 503, JSON)
+        else:
+            reply = away(self._house, why)
+        return reply.with_header("Retry-After", str(AFTER))

@@ -1,0 +1,133 @@
+"""What a running service has around its pages: gate, log, figures, a watch on its store. IO."""
+
+import logging
+import sys
+from contextlib import ExitStack, suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from starlette.routing import Route
+
+from campaign.notices.tally import by_state
+from campaign.people.timed_backups import BackupPlan, TimedBackups
+from campaign.settings import ServiceSettings
+from campaign.web.app import application
+from campaign.web.chores import Chore, Chores
+from campaign.web.gate import Gate
+from campaign.web.request_log import JsonLines, Logged
+from campaign.web.store_watch import Running, StoreWatch
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp
+
+    from campaign.web.api.serving import Programs
+    from campaign.web.figures import ServiceFigures
+    from campaign.web.visits import House
+
+LOOK_FOR_BACKUPS = 600.0
+"""How many seconds lie between two looks whether a backup is due."""
+
+
+def _backups(house: "House", settings: ServiceSettings) -> tuple[Chore, ...]:
+    """The chore of making backups, where a folder for them is set."""
+    if not settings.backups:
+        return ()
+    every = timedelta(hours=settings.backup_every)
+    plan = BackupPlan(Path(settings.backups), every, settings.backup_keep)
+    made = TimedBackups(house.ledger.store.path, plan, lambda: datetime.now(UTC))
+    house.upkeep.backups = made
+    return (Chore("backups", LOOK_FOR_BACKUPS, made.run),)
+
+
+class OperatedService:
+    """A service that runs: its application, and what ends with it."""
+
+    def __init__(
+        self, house: "House", here: "Programs", chores: Chores, settings: ServiceSettings
+    ) -> None:
+        self._house = house
+        self._here = here
+        self._settings = settings
+        self._held = ExitStack()
+        self._backing = Chores(_backups(house, settings))  # they take long, and mail must not wait
+        self._chores = chores
+        self._figures = _figures(house, here, (chores, self._backing), settings)
+        more = _figures_route(house, self._figures, settings)
+        gate = Gate(application(house, here, more), house)
+        self.app: ASGIApp = gate
+        if settings.log == "requests":
+            self.app = Logged(gate, _to_errors, house.clock)
+        self._watch = StoreWatch(Running(house, gate, chores, here.streams))
+
+    def __enter__(self) -> Self:
+        """Begins to look after things. Raises `OSError` where figures cannot be shown."""
+        if self._figures is not None and self._settings.metrics:
+            from campaign.web.figures import shown_at
+
+            self._held.enter_context(shown_at(self._figures, self._settings.metrics))
+        self._chores.start()
+        self._backing.start()
+        self._watch.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Ends."""
+        self._watch.stop()
+        self._backing.stop()
+        self._chores.stop()
+        self._held.close()
+
+    def stopping(self) -> None:
+        """Lets nobody in any more: streams end with a word, who waits in the queue is answered."""
+        self._house.upkeep.is_stopping = True
+        self._here.streams.stop()
+        self._house.desk.stop()
+        if self._house.upkeep.backups is not None:
+            self._house.upkeep.backups.stop()
+
+
+def _figures(
+    house: "House", here: "Programs", chores: tuple[Chores, ...], settings: ServiceSettings
+) -> "ServiceFigures | None":
+    """The figures of a service, where somebody reads them."""
+    if not settings.metrics and not settings.metrics_token_file:
+        return None
+    from campaign.web.figures import ServiceFigures, Watched
+
+    watched = Watched(
+        house,
+        lambda: len(here.streams),
+        lambda: {name: at for some in chores for name, at in some.succeeded.items()},
+        lambda: by_state(house.people.file),
+    )
+    figures = ServiceFigures(watched)
+    house.desk.measured = figures.submitted
+    return figures
+
+
+def _figures_route(
+    house: "House", figures: "ServiceFigures | None", settings: ServiceSettings
+) -> tuple[Route, ...]:
+    if figures is None or not settings.metrics_token_file:
+        return ()
+    from campaign.web.figures import PATH, FiguresPage
+
+    token = Path(settings.metrics_token_file).read_text(encoding="utf-8").strip()
+    return (Route(PATH, FiguresPage(house, figures, token)),)
+
+
+def _to_errors(line: str) -> None:
+    with suppress(OSError, ValueError):  # nobody reads it any more
+        sys.stderr.write(f"{line}\n")
+        sys.stderr.flush()
+
+
+def log_to_errors(settings: ServiceSettings | None = None) -> None:
+    """Warnings and faults go to standard error, a line each with its time."""
+    handler = logging.StreamHandler(sys.stderr)
+    is_json = settings is not None and settings.log == "requests"
+    plain = logging.Formatter("%(asctime)s %(levelname)s %(message)s")
+    handler.setFormatter(JsonLines() if is_json else plain)
+    logging.getLogger("campaign").addHandler(handler)
+    logging.getLogger("uvicorn.error").addHandler(handler)

@@ -1,0 +1,195 @@
+"""Figures of the service and its log: what a monitor is told, and nothing of anybody."""
+
+import json
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.routing import Route
+
+from campaign.desk.actor import Actor
+from campaign.desk.lanes import WritersLane
+from campaign.desk.timing import timed
+from campaign.store.protocol import StoreError
+from campaign.store.submission import KeptAnswer
+from campaign.web.app import application
+from campaign.web.figures import PATH, FiguresPage, ServiceFigures, Watched, shown_at
+from campaign.web.request_log import Logged
+from support.evening import draw, turn
+from support.sessions import ADDRESS
+from support.web import NAME, WebClub, club
+
+TOKEN = "a token of forty letters, as one writes it"
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Iterator[WebClub]:
+    """A club whose service is watched."""
+    with club(tmp_path) as found:
+        yield found
+
+
+def watched(made: WebClub) -> ServiceFigures:
+    """The figures of a club's service."""
+    about = Watched(made.house, lambda: 3, lambda: {"mail": 17.5}, lambda: {"sent": 4, "later": 1})
+    figures = ServiceFigures(about)
+    made.house.desk.measured = figures.submitted
+    return figures
+
+
+def lines(figures: ServiceFigures) -> set[str]:
+    """What a monitor reads, but for what changes from run to run."""
+    return set(figures.text().decode().splitlines())
+
+
+def test_a_monitor_reads_what_was_done(made: WebClub) -> None:
+    """Commands by how they ended, streams, chores, deliveries; no backups, so no age."""
+    figures = watched(made)
+    assert 'campaign_commands_total{ended="accepted"} 0.0' in lines(figures)
+    draw(made)
+    made.browser("host").post(f"/c/{NAME}/do/DrawLeader", {})
+    found = lines(figures)
+    assert {
+        'campaign_commands_total{ended="accepted"} 2.0',
+        'campaign_commands_total{ended="refused"} 1.0',
+        'campaign_commands_total{ended="failed"} 0.0',
+        "campaign_submit_seconds_count 3.0",
+        "campaign_queue_seconds_count 3.0",
+        "campaign_streams 3.0",
+        "campaign_tables_lag_seconds 0.0",
+        "campaign_backup_age_seconds NaN",
+        'campaign_chore_success_timestamp_seconds{chore="mail"} 17.5',
+        'campaign_deliveries{state="sent"} 4.0',
+        'campaign_deliveries{state="later"} 1.0',
+    } <= found
+    assert any(line.startswith("campaign_disk_free_bytes ") for line in found)
+
+
+def test_nobody_is_in_the_figures(made: WebClub) -> None:
+    """No member, no campaign, no seat, after a whole turn."""
+    figures = watched(made)
+    turn(made, {"ben": "veto"})
+    text = figures.text().decode()
+    for word in (NAME, "anna", "ben", "italy", "veto", str(made.house.ledger.store.path)):
+        assert word not in text, word
+
+
+def test_a_fault_is_counted_as_one(made: WebClub, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not as a refusal."""
+    figures = watched(made)
+
+    def fail(*_: object, **__: object) -> None:
+        raise StoreError("locked")
+
+    monkeypatch.setattr(made.house.ledger, "outcome", fail)
+    with pytest.raises(StoreError, match="locked"):
+        made.house.desk.submit(NAME, b'{"command":"AddEntropy","value":"geese"}', Actor("host"))
+    assert 'campaign_commands_total{ended="failed"} 1.0' in lines(figures)
+
+
+def test_how_long_somebody_waited_is_told_apart_from_the_whole() -> None:
+    """Two seconds in the queue, three from first to last."""
+    looks, told = iter([10.0, 12.0, 13.0]), []
+    timed(WritersLane(), lambda: KeptAnswer({}), told.append, lambda: next(looks))
+    assert told == [("accepted", 2.0, 3.0)]
+
+
+def test_without_the_token_there_is_no_such_page(made: WebClub) -> None:
+    """404 with the bytes of any other page that is none; with it the figures."""
+    page = FiguresPage(made.house, watched(made), TOKEN)
+    made._app = application(made.house, None, (Route(PATH, page),))
+    nobody = made.nobody()
+    none = nobody.get("/no-such-page")
+    for headers in ({}, {"authorization": "Bearer no"}, {"authorization": f"Basic {TOKEN}"}):
+        found = nobody.get(PATH, **headers)
+        assert (found.status_code, found.content) == (404, none.content)
+    found = nobody.get(PATH, authorization=f"Bearer {TOKEN}")
+    assert found.status_code == 200
+    assert found.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
+    assert "campaign_streams 3.0" in found.text
+    assert found.headers["cache-control"] == "no-store"
+
+
+def test_a_service_without_a_token_has_no_figures_at_its_own_address(made: WebClub) -> None:
+    """Not even for whoever is signed in."""
+    assert made.browser("host").get(PATH).status_code == 404
+
+
+def test_an_empty_token_lets_nobody_in(made: WebClub) -> None:
+    """A file that is still empty is no open door."""
+    page = FiguresPage(made.house, watched(made), "")
+    made._app = application(made.house, None, (Route(PATH, page),))
+    assert made.nobody().get(PATH, authorization="Bearer ").status_code == 404
+
+
+def test_beside_the_service_they_are_shown_without_a_token(made: WebClub) -> None:
+    """At a port of this machine; nothing else is there."""
+    with shown_at(watched(made), "127.0.0.1:0") as port:
+        url = f"http://127.0.0.1:{port}"
+        with urllib.request.urlopen(f"{url}{PATH}", timeout=10) as found:
+            assert b"campaign_streams 3.0" in found.read()
+        with pytest.raises(urllib.error.HTTPError, match="404"):
+            urllib.request.urlopen(f"{url}/", timeout=10)
+
+
+# --- the log ------------------------------------------------------------------------------------
+
+
+def test_each_request_is_a_line_with_its_route_and_never_its_address(made: WebClub) -> None:
+    """The pattern of the route, a number, the status; the network of the sender alone."""
+    written: list[str] = []
+    ticks = iter(range(100))
+    made._app = Logged(made._app, written.append, lambda: "NOW", lambda: next(ticks) / 100)
+    nobody = made.nobody()
+    nobody.get("/in/abcdefgh")
+    nobody.get(f"/c/{NAME}/board")
+    nobody.get("/nowhere/anna")
+    nobody.get("/", host="evil.example")
+    found = [json.loads(line) for line in written]
+    assert found[0] == {
+        "at": "NOW",
+        "request": 1,
+        "method": "GET",
+        "route": "/in/{token}",
+        "status": 404,
+        "ms": 10,
+        "network": "127.0.0",
+    }
+    assert [(one["route"], one["status"]) for one in found] == [
+        ("/in/{token}", 404),
+        ("/c/{name}/board", 401),
+        ("", 404),
+        ("", 421),
+    ]
+
+
+def test_a_whole_turn_leaves_nothing_of_anybody_in_the_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """No name, no campaign, no choice, no id, no cookie, no token, no address."""
+    written: list[str] = []
+    with club(tmp_path, setup={"members": [*MEMBERS_WITH_ADDRESS]}) as made:
+        made._app = Logged(made._app, written.append, made.house.clock)
+        tokens = [made.invitation("anna")]
+        anna = made.nobody()
+        anna.come_in(tokens[0])
+        secret = str(anna.client.cookies["__Host-device"])
+        made._browsers["anna"] = anna
+        turn(made, {"ben": "veto", "anna": "veto"}, vote="for")
+        anna.get(f"/c/{NAME}/nope/{secret}", referer=f"https://club.example{tokens[0]}")
+    text = "\n".join(written) + caplog.text
+    assert len(written) > 100
+    told = [tokens[0].removeprefix("/in/"), secret, ADDRESS, "anna", "Anna", "ben", "veto"]
+    for word in (*told, f"/c/{NAME}/", "1939-SO", "germany", "127.0.0.1"):
+        assert word not in text, word
+
+
+MEMBERS_WITH_ADDRESS = (
+    {"member": "anna", "name": "Anna", "email": ADDRESS, "powers": ["germany"]},
+    {"member": "ben", "name": "Ben", "powers": ["italy"]},
+    *({"member": who, "name": who.title()} for who in ("cora", "dora", "emil", "fred", "gina")),
+    {"member": "hugo", "name": "Hugo"},
+    {"member": "ref", "name": "Ref", "roles": ["referee"]},
+    {"member": "olga", "name": "Olga", "roles": ["observer"]},
+)

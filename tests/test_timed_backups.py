@@ -1,0 +1,174 @@
+"""The service's own backups: when one is due, which are kept, and that each can be restored."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from campaign.people.database import people_path
+from campaign.people.people import People
+from campaign.people.timed_backups import BackupError, BackupPlan, TimedBackups, in_hours
+from campaign.store.reader import Reader
+from support.sessions import NAME, played
+
+START = datetime(2026, 11, 22, 18, 0, tzinfo=UTC)
+
+
+class Kept:
+    """A folder of backups, a clock that is moved by hand, and copies that are only named."""
+
+    def __init__(self, folder: Path, keep: int = 3) -> None:
+        self.folder = folder
+        self.now = START
+        self.fails = ""
+        plan = BackupPlan(folder, timedelta(hours=6), keep)
+        self.backups = TimedBackups(Path("/srv/club.db"), plan, lambda: self.now, self._make)
+
+    def _make(self, store: Path, target: Path) -> None:
+        if self.fails:
+            raise BackupError(self.fails)
+        target.touch()
+        people_path(target).touch()
+
+    def after(self, **time: int) -> list[str]:
+        """Some time later the service looks; the files that are there then."""
+        self.now += timedelta(**time)
+        self.backups.run()
+        return sorted(file.name for file in self.folder.iterdir())
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Kept:
+    return Kept(tmp_path)
+
+
+def test_one_is_made_at_once_and_then_every_six_hours(kept: Kept) -> None:
+    """Store and people under the time at which it was begun; in between nothing is done."""
+    first = ["club-2026-11-22T18-00-00Z.db", "club-2026-11-22T18-00-00Z.people.db"]
+    assert kept.backups.age() is None
+    assert kept.after() == first
+    assert kept.after(hours=5, minutes=59) == first
+    second = ["club-2026-11-23T00-00-00Z.db", "club-2026-11-23T00-00-00Z.people.db"]
+    assert kept.after(minutes=1) == first + second
+    assert kept.backups.age() == timedelta()
+
+
+def test_the_oldest_goes_once_there_are_more_than_are_kept(kept: Kept) -> None:
+    """With its people. What is not a backup of this store stays."""
+    others = ["club-notes.db", "clubs-2020-01-01T00-00-00Z.db", "club-2020-99-01T00-00-00Z.db"]
+    for name in others:
+        (kept.folder / name).touch()
+    for _ in range(4):
+        found = kept.after(hours=6)
+    stores = [name for name in found if name not in others and "people" not in name]
+    assert stores == [
+        "club-2026-11-23T06-00-00Z.db",
+        "club-2026-11-23T12-00-00Z.db",
+        "club-2026-11-23T18-00-00Z.db",
+    ]
+    assert len([name for name in found if "people" in name]) == 3
+    assert set(others) <= set(found)
+
+
+def test_after_a_restart_the_folder_says_when_the_next_is_due(kept: Kept) -> None:
+    """Nothing else is remembered."""
+    kept.after()
+    again = Kept(kept.folder)
+    again.now = START + timedelta(hours=5)
+    assert not again.backups.is_due()
+    again.now = START + timedelta(hours=6)
+    assert again.backups.is_due()
+
+
+def test_a_clock_that_goes_back_keeps_no_backup_off(kept: Kept) -> None:
+    """One from the future is none; the one that is made then counts."""
+    kept.after()
+    kept.now = START - timedelta(days=300)
+    assert kept.backups.is_due()
+    kept.after()
+    assert not kept.backups.is_due()
+    assert len(kept.backups.found()) == 2
+
+
+def test_a_backup_from_the_future_does_not_push_out_the_new_one(tmp_path: Path) -> None:
+    """Though it is the newest by name, and one is kept."""
+    kept = Kept(tmp_path, keep=1)
+    kept.after()
+    kept.after(days=-300)
+    assert [one.begun for one in kept.backups.found()] == [START - timedelta(days=300)]
+
+
+def test_a_failure_is_told_until_one_succeeds(kept: Kept) -> None:
+    """And one that is twice as old as it should get, even after a restart."""
+    kept.after()
+    kept.fails = "cannot write: the disk is full"
+    with pytest.raises(BackupError, match="cannot write: the disk is full"):
+        kept.after(hours=6)
+    assert kept.backups.trouble() == "cannot write: the disk is full"
+    assert len(kept.backups.found()) == 1
+    kept.fails = ""
+    kept.after(minutes=10)
+    assert kept.backups.trouble() == ""
+    kept.now += timedelta(hours=12)
+    assert Kept(kept.folder).backups.trouble() == ""
+    later = Kept(kept.folder)
+    later.now = kept.now
+    assert later.backups.trouble() == "the last backup was made 12 hours ago"
+
+
+@pytest.mark.parametrize(
+    ("age", "words"),
+    [
+        (timedelta(seconds=30), "0 minutes"),
+        (timedelta(minutes=1, seconds=59), "1 minute"),
+        (timedelta(minutes=119), "119 minutes"),
+        (timedelta(hours=2), "2 hours"),
+        (timedelta(hours=47, minutes=59), "47 hours"),
+        (timedelta(hours=48), "2 days"),
+    ],
+)
+def test_an_age_in_words(age: timedelta, words: str) -> None:
+    """In the largest unit of which there are two."""
+    assert in_hours(age) == words
+
+
+def real(folder: Path, target: Path) -> TimedBackups:
+    """Backups of a played campaign, made as the service makes them."""
+    played(folder, turns=1).ledger.close()
+    store = folder / "campaign.db"
+    people = People(store)
+    with people.file.writing() as db:
+        db.execute("INSERT INTO person (id, name) VALUES ('p', 'Anna')")
+    people.close()
+    return TimedBackups(store, BackupPlan(target, timedelta(hours=1), 2), lambda: START)
+
+
+def test_what_is_made_is_the_store_and_its_people(tmp_path: Path) -> None:
+    """In a process of its own; no draft is left."""
+    backups = real(tmp_path, tmp_path / "kept")
+    backups.run()
+    (made,) = backups.found()
+    assert Reader(made.file).store.version(NAME) == Reader(tmp_path / "campaign.db").store.version(
+        NAME
+    )
+    assert people_path(made.file).is_file()
+    assert len(list((tmp_path / "kept").glob("*.people.db"))) == 1
+    assert not [file for file in (tmp_path / "kept").iterdir() if file.name.startswith(".")]
+
+
+def test_why_the_process_failed_is_told(tmp_path: Path) -> None:
+    """In the words of the backup."""
+    (tmp_path / "kept").write_text("no folder")
+    backups = real(tmp_path, tmp_path / "kept")
+    with pytest.raises(BackupError) as told:
+        backups.run()
+    assert str(told.value).startswith(f"cannot write {tmp_path}/kept/campaign-2026")
+    assert backups.trouble() == str(told.value)
+
+
+def test_a_service_that_stops_begins_no_backup(tmp_path: Path) -> None:
+    """It would only be ended."""
+    backups = real(tmp_path, tmp_path / "kept")
+    backups.stop()
+    with pytest.raises(BackupError, match="the service is stopping"):
+        backups.run()
