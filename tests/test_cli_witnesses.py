@@ -364,3 +364,36 @@ def test_a_broken_chain_is_no_history() -> None:
     for wrong in ([rows[0], changed, rows[2]], [rows[0], (2, "x", rows[2][2])], [rows[1]],
                   [rows[0], (2, "x", b"rain"), rows[2]]):  # fmt: skip
         assert "its chain of digests is broken" in witness.look(wrong, []).rewritten
+
+
+# --- signed acts --------------------------------------------------------------------------------
+
+
+def test_a_verb_signs_what_it_sends(club: Shell, anna: Shell) -> None:
+    """With the key of the member who acts; the receipt holds it, and the audit counts it."""
+    told = json.loads(anna.fine("identity", "--file", "own.key", "--json"))
+    key = str(anna.folder / "own.key")
+    club.fine("key", "enrol", "club", told["public"], "--only", "--as", "anna")
+    words = "refused (Keys): what Anna sends counts only with Anna's signature; sign it with key"
+    done = club("entropy", "club", "grey geese", "--as", "anna")
+    ways = "(`--sign FILE`, or a passkey on the web)"
+    assert (done.status, done.error) == (1, f"{words} {told['key']} {ways}")
+    club.fine("entropy", "club", "grey geese", "--sign", key, "--as", "anna")
+    line = '{"command": "AddEntropy", "value": "more geese", "id": "a line"}'
+    club.fine("submit", "club", "--sign", key, "--as", "anna", typed=line)
+    bare = '{"command": "AddEntropy", "value": "more geese"}'
+    done = club("submit", "club", "--sign", key, "--as", "anna", typed=bare)
+    assert done.error.endswith("id: missing; a signed command has its id in its text")
+    audit = json.loads(club.fine("verify", "club", "--json"))
+    assert (audit["findings"], audit["signed"]) == ([], 2)
+    assert club.fine("verify", "club").splitlines()[-1].endswith(", 2 of them signed; no findings")
+
+
+def test_another_s_key_signs_nothing(club: Shell, anna: Shell) -> None:
+    """Nor does a file that holds none."""
+    anna.fine("identity", "--file", "own.key")
+    key = str(anna.folder / "own.key")
+    done = club("entropy", "club", "grey geese", "--sign", key, "--as", "anna")
+    assert done.status == 1 and "Anna has no key" in done.error
+    done = club("entropy", "club", "grey geese", "--sign", "nothing", "--as", "anna")
+    assert done.error == "campaign: there is no key at nothing; make one: campaign identity"

@@ -1,11 +1,13 @@
 """The service's calls for programs: what each answers, to whom, and with which status."""
 
+import hashlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from campaign.proof import receipts
 from campaign.store.export import Export, audit_of
@@ -14,6 +16,7 @@ from campaign.web.api.call import ApiCall
 from campaign.web.api.calls import calls
 from campaign.web.api.campaigns import known, number
 from campaign.web.api.record import in_parts
+from support.passkeys import text_of
 from support.programs import ONE, Club, Program, club_at, whole, with_two_campaigns
 from support.sessions import ADDRESS, NAME
 
@@ -604,3 +607,43 @@ def test_every_answer_bears_the_guards_headers(anna: Program, club: Club) -> Non
         assert answer.headers["content-security-policy"].startswith("default-src 'none'")
         kept = answer.headers["cache-control"]
         assert kept == ("private, no-cache" if "etag" in answer.headers else "no-store")
+
+
+# --- signed commands ----------------------------------------------------------------------------
+
+
+def test_a_program_signs_what_it_sends(fresh: Club) -> None:
+    """The header bears the key and the signature over the body; everybody sees both."""
+    anna = fresh.program("anna")
+    secret = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
+    public = text_of(secret.public_key().public_bytes_raw())
+    enrolled = anna.send(
+        "EnrolKey", "k", member="anna", public=public, algorithm="ed25519", only=True
+    )
+    key = enrolled.json()["events"][0]["key"]
+    body = json.dumps(entropy(id="signed")).encode()
+    campaign = fresh.house.ledger.live(NAME).state.campaign.id
+    lines = [b"campaign-tracker act 1", campaign.encode(), b"anna", body]
+    digest = hashlib.sha256(b"".join(line + b"\n" for line in lines)).digest()
+    header = {"Campaign-Signature": f"{key} {text_of(secret.sign(digest))}"}
+    unsigned = anna.post("commands", body)
+    assert (unsigned.status_code, unsigned.json()["rule"]) == (409, "Keys")
+    answer = anna.post("commands", body, **header)
+    assert answer.status_code == 200
+    number = answer.json()["receipt"]["id"].split("/")[1]
+    told = fresh.program("ben").get(f"receipts/{number}").json()
+    assert (told["text"], told["key"]) == (body.decode(), key)
+    assert told["signature"] == header["Campaign-Signature"].split()[1]
+    other = json.dumps(entropy("white geese", id="other")).encode()
+    wrong = anna.post("commands", other, **header)
+    assert (wrong.status_code, wrong.json()["reason"]) == (
+        409, f"this is not key {key}'s signature over this command",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("header", ["", "AAAA", "x y", "0123456789abcdef", "0123456789abcdef !"])
+def test_a_signature_s_header_is_a_key_and_a_signature(anna: Program, header: str) -> None:
+    answer = anna.post("commands", entropy(id="h"), **{"Campaign-Signature": header})
+    assert (answer.status_code, answer.json()["reason"]) == (
+        422, "signature: Campaign-Signature is a key's id, a space, and base64url",
+    )  # fmt: skip

@@ -10,7 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
+from cryptography.hazmat.primitives.asymmetric.ec import (
+    SECP256R1,
+    SECP384R1,
+    generate_private_key,
+)
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
@@ -27,6 +31,7 @@ from campaign.systems import SYSTEMS
 from campaign.tables import database, follower
 from events import chain, witnesses
 from events.base import Event
+from support.passkeys import Passkey
 from support.sessions import NAME, Session, ledger_in
 
 SECRET = "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60"
@@ -106,8 +111,6 @@ SPKI_OF_PASSKEY = text_of(PASSKEY.public_bytes(Encoding.DER, PublicFormat.Subjec
     [
         ("host", {}, "Keys", "Host can't enrol a key for Ben; each member enrols their own"),
         ("zed", {}, "Members", "'zed' is not enrolled in this campaign"),
-        ("ben", {"only": True}, None,
-         "only: signed commands come with the web service; enrol the key without it"),
         ("ben", {"public": "AAAA"}, None,
          "public: that is no public key; `campaign identity` prints one"),
         ("ben", {"public": text_of(bytes(32))}, None,
@@ -141,12 +144,32 @@ def test_a_key_under_which_anything_is_signed_is_no_key(session: Session) -> Non
         assert refusal(told)[1].startswith("public: that is no public key")
 
 
-def test_a_passkey_is_enrolled_and_cannot_countersign_yet(session: Session) -> None:
-    """Its signatures come with the web service."""
-    fields = {"member": "ben", "public": SPKI_OF_PASSKEY, "algorithm": "webauthn"}
+def test_a_passkey_countersigns_with_an_assertion(session: Session) -> None:
+    """Its challenge is the SHA-256 of the four lines; the assertion is checked by an audit too."""
+    passkey = Passkey(generate_private_key(SECP256R1()), "club.example.org")
+    fields = {"member": "ben", "public": passkey.public, "algorithm": "webauthn"}
+    event = session.do("EnrolKey", "ben", **fields, party="club.example.org")["events"][0]
+    head = head_of(session, 3)
+    lines = ["campaign-tracker head 1", session.state.campaign.id, "3", head]
+    text = "".join(f"{line}\n" for line in lines).encode()
+    touched = passkey.touched(hashlib.sha256(text).digest())
+    wrong = passkey.touched(hashlib.sha256(text[:-1]).digest())
+    assert refusal(witnessed(session, 3, "ben", signature=wrong)) == (
+        "Keys", f"no key of Ben ({event['key']}) made this signature over this head",
+    )  # fmt: skip
+    told = witnessed(session, 3, "ben", signature=touched)
+    assert (told["events"][0]["key"], told["events"][0]["signature"]) == (event["key"], touched)
+    audit = Verification(SYSTEMS, name=session.name)
+    assert list(audit.findings(session.ledger.store.rows(session.name))) == []
+    assert [(one.member, one.about) for one in audit.countersigned.witnesses] == [("ben", 3)]
+
+
+def test_a_passkey_with_a_key_of_a_rare_kind_signs_nothing(session: Session) -> None:
+    """It may be enrolled, as ever."""
+    public = Passkey(generate_private_key(SECP384R1())).public
+    fields = {"member": "ben", "public": public, "algorithm": "webauthn"}
     session.do("EnrolKey", "ben", **fields, party="club.example.org")
-    told = refusal(witnessed(session, 3, "ben"))
-    assert told == (
+    assert refusal(witnessed(session, 3, "ben")) == (
         "Keys", "Ben has enrolled no key that can sign; make one: `campaign identity`",
     )  # fmt: skip
 

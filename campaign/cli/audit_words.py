@@ -30,6 +30,8 @@ def summary(audit: "Verification", found: list[JsonObject], now: str) -> JsonObj
         "pending": audit.pending,
         "taken_on_trust": audit.on_trust,
     }
+    if audit.signed:
+        page["signed"] = audit.signed
     if until := audit.facts_until:
         page["facts_until"] = until
     if ahead := clock.to_come(now, audit.stamps):
@@ -92,6 +94,8 @@ def verdict(audit: "Verification", count: int, now: str, more: Iterable[str] = (
     lines = [f"{audit.checked} events checked", f"{count} findings" if count else "no findings"]
     if papers:
         lines[0] += f", {papers} receipt{'s' if papers > 1 else ''}"
+    if audit.signed:
+        lines[0] += f", {audit.signed} of them signed"
     if count == 1:
         lines[1] = "1 finding"
     if (begun := audit.branched) is not None:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from campaign.cli import dry_run, receipt_file
+from campaign.cli import act_keys, dry_run, receipt_file
 from campaign.cli.examples import filled
 from campaign.cli.session import Session
 from campaign.cli.which_campaign import numbers_are_words, with_campaign
@@ -69,7 +69,15 @@ class ClickVerb(click.Command):
             expose_value=False,
             callback=_receipt,
         )
-        return [*params, option, *self._dry_run(ctx)]
+        sign = click.Option(
+            [act_keys.OPTION, "_sign"],
+            metavar="FILE",
+            help=act_keys.HELP,
+            type=click.Path(path_type=Path),
+            expose_value=False,
+            callback=_sign,
+        )
+        return [*params, option, sign, *self._dry_run(ctx)]
 
     def _dry_run(self, ctx: click.Context) -> list[click.Parameter]:
         """The option that records nothing, where one command is sent."""
@@ -123,6 +131,11 @@ def _sends(ctx: click.Context) -> bool:
 def _receipt(ctx: click.Context, param: click.Parameter, value: Path | None) -> None:
     if value is not None:
         ctx.ensure_object(Session).receipt_file = receipt_file.ReceiptFile(value)
+
+
+def _sign(ctx: click.Context, param: click.Parameter, value: Path | None) -> None:
+    if value is not None:
+        ctx.ensure_object(Session).sign_with = value
 
 
 def _dry_run(ctx: click.Context, param: click.Parameter, value: bool) -> None:

@@ -25,9 +25,10 @@ if TYPE_CHECKING:
 @the_campaign
 @argument("public", "[PUBLIC]", required=False)
 @click.option("--passkey", metavar="SITE", help="The site that this passkey is bound to.")
+@click.option("--only", is_flag=True, help="Nothing of yours counts without your signature then.")
 @as_json
 def enrol(
-    session: Session, name: str, public: str | None, passkey: str | None, as_json: bool
+    session: Session, name: str, public: str | None, passkey: str | None, only: bool, as_json: bool
 ) -> None:
     """Makes your public key known, as campaign identity prints it; without PUBLIC that of this
     machine. Everybody sees the key's id.
@@ -44,6 +45,7 @@ def enrol(
         public=public,
         algorithm="webauthn" if passkey else "ed25519",
         party=passkey,
+        only=only or None,
     )
 
 

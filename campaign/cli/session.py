@@ -10,7 +10,7 @@ import click
 
 from campaign.cli.as_typed import as_typed
 from campaign.cli.faults import Refusal, WrongUsage
-from campaign.cli.store_in_use import StoreInUse
+from campaign.cli.store_in_use import StoreInUse, is_no_store
 from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
@@ -41,6 +41,8 @@ class Session:
         self.member = HOST
         self.words: tuple[str, ...] = ()
         """What was typed behind `campaign`."""
+        self.sign_with: Path | None = None
+        """The member's own key, where what is sent is to be signed."""
         self.is_dry_run = False
         """Whether what is sent is shown only, and not recorded."""
         self.begins_store = False
@@ -129,7 +131,7 @@ class Session:
             self._desk.close()
         elif self._ledger is not None:
             self._ledger.close()
-        if self._ledger is not None and not _is_no_store(sys.exc_info()[1]):
+        if self._ledger is not None and not is_no_store(sys.exc_info()[1]):
             self.store.used()
         self._opened.close()
 
@@ -220,10 +222,12 @@ class Session:
 
     def submitted(self, name: str, sent: JsonObject | bytes) -> "KeptAnswer":
         """Hands in a command as it is, at the store's own machine."""
+        from campaign.cli import act_keys
         from campaign.desk.actor import Actor
-        from campaign.proof.receipts import text_of
 
-        return self.desk.submit(name, text_of(sent), Actor(self.member, is_local=True))
+        text, signature = act_keys.signed(self, name, sent)
+        actor = Actor(self.member, is_local=True)
+        return self.desk.submit(name, text, actor, signature=signature)
 
     def foreseen(
         self, name: str, command: "type[Command]", fields: "Mapping[str, object]"
@@ -337,12 +341,3 @@ class Session:
         if not self._warned:
             self._warned = True
             self.note(text)
-
-
-def _is_no_store(fault: BaseException | None) -> bool:
-    """Whether the call ends because of its store: another program's file is not remembered."""
-    if fault is None:
-        return False
-    from campaign.store.protocol import StoreError
-
-    return isinstance(fault, StoreError)

@@ -124,3 +124,12 @@ class StoreInUse:
 
     def _can_ask(self) -> bool:
         return not self.is_quiet and remembered.is_interactive()
+
+
+def is_no_store(fault: BaseException | None) -> bool:
+    """Whether the call ends because of its store: another program's file is not remembered."""
+    if fault is None:
+        return False
+    from campaign.store.protocol import StoreError
+
+    return isinstance(fault, StoreError)

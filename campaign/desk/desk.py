@@ -14,6 +14,7 @@ from campaign.desk.enrolling import EnrolmentDesk
 from campaign.desk.lanes import CallersLane, Lane, WritersLane
 from campaign.desk.timing import SubmitTimes, timed
 from campaign.kernel import wire
+from campaign.kernel.act_signatures import ActSignature
 from campaign.kernel.decisions import Command, Decision, Refused
 from campaign.kernel.members import RULES
 from campaign.people.people import People
@@ -66,19 +67,28 @@ class Desk:
         """Tells somebody at once, in whatever thread writes, that a campaign has grown."""
         self._listeners.append(heard)
 
-    def submit(self, name: str, sent: bytes, actor: Actor, key: str = "") -> KeptAnswer:
+    def submit(
+        self,
+        name: str,
+        sent: bytes,
+        actor: Actor,
+        key: str = "",
+        signature: ActSignature | None = None,
+    ) -> KeptAnswer:
         """Decides what an actor sent to a campaign, records what follows, and answers.
 
         A text that names another member than a distant actor is refused before the ledger sees it.
         A command without an id gets `key`, or else one of the desk's, so that it counts once,
-        however often it arrives.
+        however often it arrives. `signature` is the actor's own over the text.
         """
         by = sender(actor, sent)
         if isinstance(by, Refused):
             return KeptAnswer(wire.refused(by), by)
         key = key or self._ids()
         outcome = timed(
-            self._lane, lambda: self._enrolling.outcome(name, sent, by, key), self.measured
+            self._lane,
+            lambda: self._enrolling.outcome(name, sent, by, key, signature),
+            self.measured,
         )
         if outcome.refused is None:
             self._wake(name)

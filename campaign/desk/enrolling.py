@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Any
 
 from campaign.kernel import wire
+from campaign.kernel.act_signatures import ActSignature
 from campaign.kernel.decisions import Decision, Refused, bad_field
 from campaign.kernel.enrolment import address_fault
 from campaign.people import addresses
@@ -31,17 +32,19 @@ class EnrolmentDesk:
         self._ledger = ledger
         self._people = people
 
-    def outcome(self, name: str, sent: bytes, by: str, key: str) -> KeptAnswer:
+    def outcome(
+        self, name: str, sent: bytes, by: str, key: str, signature: ActSignature | None = None
+    ) -> KeptAnswer:
         """Decides a command as `Ledger.outcome` does, and keeps the address that it came with."""
         found = addresses.enrolment(sent)
         if found is None and self._is_taken(name, sent):
             found = repeats.TAKEN
         if not isinstance(found, Enrolment):
-            return self._ledger.outcome(name, _handed_in(sent, found), by, key)
+            return self._ledger.outcome(name, _handed_in(sent, found), by, key, signature)
         with self._ledger.store.alone(name):
             if not found.address and not self._may_be_known(name, found):
-                return self._ledger.outcome(name, sent, by, key)
-            return self._apart(name, sent, by, found.key or key, found)
+                return self._ledger.outcome(name, sent, by, key, signature)
+            return self._apart(name, sent, by, found.key or key, found, signature)
 
     def previewed(self, name: str, sent: bytes, by: str) -> Decision:
         """What a command would record now, as `Ledger.previewed` says it. Keeps no address."""
@@ -72,7 +75,15 @@ class EnrolmentDesk:
                 self._done(one, accepted=answer["accepted"])
         return answer
 
-    def _apart(self, name: str, sent: bytes, by: str, key: str, found: Enrolment) -> KeptAnswer:
+    def _apart(
+        self,
+        name: str,
+        sent: bytes,
+        by: str,
+        key: str,
+        found: Enrolment,
+        signature: ActSignature | None,
+    ) -> KeptAnswer:
         """Decides the rest of a command, and then what becomes of its address."""
         campaign = self._ledger.live(name).state.campaign
         for waiting in self._people.pending(campaign.id):
@@ -89,7 +100,7 @@ class EnrolmentDesk:
         waiting = Pending(campaign.id, name, key, found.member, address)
         self._people.keep_pending(waiting)
         handed_in = Apart(sent, found.read, is_news=address != known)
-        outcome = self._ledger.outcome(name, handed_in, by, key)
+        outcome = self._ledger.outcome(name, handed_in, by, key, signature)
         accepted = bool(outcome.answer["accepted"])
         with suppress(StoreError):  # whoever comes next does it
             if accepted and not outcome.answer["events"] and found.key:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from campaign.desk.actor import Actor
 from campaign.desk.desk import Desk
+from campaign.kernel.act_signatures import ActSignature
 from campaign.proof import receipts
 from campaign.proof.receipts import UNREADABLE, Receipt
 from campaign.store import clock, kept_receipts
@@ -58,14 +59,22 @@ class Repeats:
         self._desk = desk
         self._doors = doors or FirstDoors()
 
-    def submit(self, name: str, sent: bytes, actor: Actor, key: str, door: str) -> KeptAnswer:
+    def submit(
+        self,
+        name: str,
+        sent: bytes,
+        actor: Actor,
+        key: str,
+        door: str,
+        signature: ActSignature | None = None,
+    ) -> KeptAnswer:
         """Hands a command in. A repeat gets the first answer with its receipt.
 
         `key` is the command's id, wherever it stands; `door` names the device or token.
         """
         sending = (name, actor.member, key)
         self._doors.note(sending, door, self._desk.ledger.now())
-        outcome = self._desk.submit(name, sent, actor, key)
+        outcome = self._desk.submit(name, sent, actor, key, signature)
         answer = outcome.answer
         if outcome.refused is not None or "receipt" in answer or not answer["events"]:
             return outcome

@@ -87,8 +87,16 @@ class Command(
     """Whether it belongs to play, which rests while play is frozen."""
     secret: ClassVar[frozenset[str]] = frozenset()
     """Fields that nobody but the sender may know, or not yet."""
+    counts_unsigned: ClassVar[bool] = False
+    """Whether it counts without a signature even of a member who signs everything: it bears its
+    own proof, such as an opening that fits its seal, or only tells what has happened."""
     by: str = "host"
     id: Annotated[str, msgspec.Meta(max_length=200)] = ""
+
+    @property
+    def tells_secret(self) -> bool:
+        """Whether its text holds what nobody but the sender may know, or not yet."""
+        return any(getattr(self, name) not in (None, "", ()) for name in self.secret)
 
 
 class SealWish(msgspec.Struct, frozen=True):

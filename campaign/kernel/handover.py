@@ -30,6 +30,7 @@ class TakeSeat(Command, frozen=True, kw_only=True):
     verb = "invite"
     who = "member"
     play = False
+    counts_unsigned = True
     member: Annotated[Slug, about("whose seat it is")]
 
 

@@ -28,7 +28,7 @@ class EnrolKey(Command, frozen=True, kw_only=True):
     algorithm: Annotated[Algorithm, about("ed25519; webauthn for a passkey")]
     party: Annotated[Party | None, about("the site that a passkey is bound to")] = None
     only: Annotated[
-        bool, about("true: commands of this member need a signature; comes with the web service")
+        bool, about("true: from here on commands of this member count only with a signature")
     ] = False
 
 
@@ -58,9 +58,10 @@ class WitnessHead(Command, frozen=True, kw_only=True):
     verb = "countersign"
     who = "member"
     play = False
+    counts_unsigned = True
     version: Annotated[int, msgspec.Meta(ge=1, description="the event")]
     head: Annotated[Digest, about("its digest")]
-    signature: Annotated[Base64, about("over the head's four lines, in base64url")]
+    signature: Annotated[Base64, about("over the head's four lines, in base64url; or an assertion")]
 
 
 COMMANDS: tuple[type[Command], ...] = (EnrolKey, RetireKey, ConsentToRetirement, WitnessHead)

@@ -17,6 +17,8 @@ class Key(msgspec.Struct, frozen=True, gc=False):
     retired: bool = False
     asked_by: str = ""
     """The host who asked to retire it, until a second member consents."""
+    only: bool = False
+    """Whether its member wants nothing of theirs to count without a signature."""
 
 
 class Witness(msgspec.Struct, frozen=True, gc=False):
@@ -45,6 +47,10 @@ class Keys(msgspec.Struct, frozen=True, gc=False):
             if enrolled.member == member and not enrolled.retired
         }
 
+    def only(self, member: str) -> bool:
+        """Whether a member's commands count only with a signature, while such a key counts."""
+        return any(key.only for key in self.of(member).values())
+
     def last(self, member: str) -> Witness | None:
         """What a member countersigned last."""
         return next(
@@ -63,7 +69,7 @@ def evolve(keys: Keys, event: Event, turn: str) -> Keys:
     """
     match event:
         case KeyEnrolled():
-            key = Key(event.member, event.public, event.algorithm, event.party)
+            key = Key(event.member, event.public, event.algorithm, event.party, only=event.only)
             return replace(keys, enrolled={**keys.enrolled, event.key_id: key})
         case KeyRetirementAsked():
             request = replace(keys.enrolled[event.key_id], asked_by=event.by)

@@ -7,6 +7,8 @@ rewrites the history before it, the record no longer fits the signature.
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from campaign.kernel.act_signatures import head_signed
+from campaign.kernel.assertions import is_passkey
 from campaign.kernel.decisions import (
     NOTHING,
     Command,
@@ -21,7 +23,7 @@ from campaign.kernel.decisions import (
 from campaign.kernel.key_commands import ConsentToRetirement, EnrolKey, RetireKey, WitnessHead
 from campaign.kernel.key_state import Key
 from campaign.kernel.members import Campaign
-from campaign.kernel.signing import head_text, is_ed25519, key_id, signed
+from campaign.kernel.signing import is_ed25519, key_id
 from events.base import Event
 from events.witnesses import HeadWitnessed, KeyEnrolled, KeyRetired, KeyRetirementAsked
 
@@ -49,17 +51,11 @@ def _enrol(campaign: Campaign, command: EnrolKey, given: Supplied) -> Decision:
     if command.by != command.member:
         by, owner = campaign.called(command.by), campaign.called(command.member)
         return Refused(RULE, f"{by} can't enrol a key for {owner}; each member enrols their own")
-    if command.only:
-        return bad_field(
-            "only", "signed commands come with the web service; enrol the key without it"
-        )
     key = key_id(command.public)
     if not key:
         return bad_field("public", "that is no public key; `campaign identity` prints one")
-    if is_ed25519(command.public) != (command.algorithm == "ed25519"):
-        other = "webauthn" if command.algorithm == "ed25519" else "ed25519"
-        text = f"that is no key for {command.algorithm}"
-        return bad_field("public", f"{text}; with it the algorithm is {other}")
+    if wrong := _no_such_key(command):
+        return bad_field("public", wrong)
     if command.algorithm == "webauthn" and not command.party:
         return bad_field("party", "name the site that the passkey is bound to")
     if command.algorithm == "ed25519" and command.party:
@@ -77,8 +73,25 @@ def _enrol(campaign: Campaign, command: EnrolKey, given: Supplied) -> Decision:
             public=command.public,
             algorithm=command.algorithm,
             party=command.party or "",
+            only=command.only,
         ),
     )
+
+
+def _no_such_key(command: EnrolKey) -> str:
+    """Why a key does not go with its algorithm, in words; empty if it does.
+
+    A passkey with a key of another kind may be enrolled, as ever; it signs nothing, so that nobody
+    may depend on it.
+    """
+    text = f"that is no key for {command.algorithm}; with it the algorithm is"
+    if command.algorithm == "ed25519":
+        return "" if is_ed25519(command.public) else f"{text} webauthn"
+    if is_passkey(command.public):
+        return ""
+    if is_ed25519(command.public):
+        return f"{text} ed25519"
+    return "a passkey that signs has a key for Ed25519, ES256 or RS256" if command.only else ""
 
 
 def _the(campaign: Campaign, member: str, key: str) -> Key | Refused:
@@ -130,7 +143,7 @@ def _witness(campaign: Campaign, command: WitnessHead, given: Supplied) -> Decis
     """Keys: the record's own head, a valid signature, once a turn."""
     keys = campaign.record.keys
     mine = keys.of(command.by)
-    able = {key: own for key, own in mine.items() if own.algorithm == "ed25519"}
+    able = {key: own for key, own in mine.items() if _signs(own)}
     if not able:
         none = f"{campaign.called(command.by)} has enrolled no key that can sign"
         return Refused(RULE, f"{none}; make one: `campaign identity`")
@@ -143,9 +156,8 @@ def _witness(campaign: Campaign, command: WitnessHead, given: Supplied) -> Decis
     if command.head != given.head:
         words = f"event {command.version} has the digest {given.head[:12]}…"
         return Refused(RULE, f"{words}, not {command.head[:12]}…; this is not the same history")
-    text = head_text(campaign.id, command.version, command.head)
     for key, own in able.items():
-        if signed(own.public, command.signature, text):
+        if head_signed(own, command.signature, campaign.id, command.version, command.head):
             return (
                 HeadWitnessed(
                     about=command.version,
@@ -157,6 +169,10 @@ def _witness(campaign: Campaign, command: WitnessHead, given: Supplied) -> Decis
             )
     words = f"no key of {campaign.called(command.by)} ({', '.join(able)}) made this signature"
     return Refused(RULE, f"{words} over this head")
+
+
+def _signs(key: Key) -> bool:
+    return key.algorithm == "ed25519" or is_passkey(key.public)
 
 
 _DECIDE: dict[type[Command], Callable[[Campaign, Any, Supplied], Decision]] = {
@@ -214,7 +230,7 @@ def signature(version: int, campaign: Campaign, event: HeadWitnessed) -> Iterato
         yield Finding(version, what, f"key {event.key_id} is {owner}'s, not {signer}'s")
     if key.retired:
         yield Finding(version, what, f"key {event.key_id} was retired before")
-    if not signed(key.public, event.signature, head_text(campaign.id, event.about, event.head)):
+    if not head_signed(key, event.signature, campaign.id, event.about, event.head):
         text = f"the signature over event {event.about} is not made by key {event.key_id}"
         yield Finding(version, what, text)
 

@@ -23,6 +23,7 @@ from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from campaign.proof.acts_compared import difference, unstamped
 from campaign.proof.opened_again import newer, opened_again, rules_of, set_up_by_the_club, what_if
+from campaign.proof.signed_acts import SignedActs
 from campaign.text.because import because
 from campaign.text.moments import is_time
 from campaign.text.plain import in_words
@@ -54,11 +55,13 @@ def decided_again(
     past: Sequence[Logged],
     base: Base = START,
     last: LastAct | None = None,
+    signed: Command | None = None,
 ) -> Answer:
     """What the rules say about an act, given the state before it and the log, or its part after a
     base.
 
-    `last` is the last act, for an undo of it alone.
+    `last` is the last act, for an undo of it alone. `signed` is the command that its member signed,
+    to be decided in the place of the one read back.
 
     Raises whatever the rules raise for events that do not follow from anything.
     """
@@ -69,6 +72,11 @@ def decided_again(
     if key := events[0].key:
         command = replace(command, id=key)
     name, act = type(command).__name__, _act(state.campaign, command)
+    if signed is not None:
+        mine = type(signed).__name__
+        if mine != name and not any({mine, name} <= pair for pair in system.audit.alike):
+            return Answer(name, f"{mine}, and the events came from {name}")
+        command = signed
     try:
         system.rules.commands.check(command)
     except msgspec.ValidationError as error:
@@ -94,7 +102,13 @@ def _act(campaign: Campaign, command: Command) -> str:
 class Acts:
     """One pass over a log: give it each event with the state before, then call `rest`."""
 
-    def __init__(self, system: AnySystem, log: Log, timeline: Timeline | None = None) -> None:
+    def __init__(
+        self,
+        system: AnySystem,
+        log: Log,
+        timeline: Timeline | None = None,
+        signed: SignedActs | None = None,
+    ) -> None:
         self.judged = 0
         """Acts decided again."""
         self.facts_until = 0
@@ -105,6 +119,8 @@ class Acts:
         """Where the club's set-up differs from its scenario."""
         self.commands: dict[int, str] = {}
         """The command that each act answers, by the act's first event."""
+        self.signed = signed or SignedActs(None)
+        """What members signed of them."""
         self._keys: dict[str, int] = {}
         self._system = system
         self._log = log
@@ -160,6 +176,7 @@ class Acts:
     def _branch(self, origin: Campaign, begun: Branched, run: Sequence[Event]) -> Iterator[Finding]:
         """Compares a what-if's beginning with the past that it shares."""
         self._excused = [] if begun.seed_sealed else [Finding(self._first, "rules", _SEEDLESS)]
+        self.signed.missing.clear()
         before = Past(self._log, self._first - 1)
         for wrong in what_if(self._system, origin, begun, run[1:], before):
             yield Finding(self._first, "what-if", wrong)
@@ -170,15 +187,30 @@ class Acts:
             past, base = ((), START) if self._undone else self._past(run)
             answer = decided_again(self._system, state, run, past, base, self._undone)
             self.commands[self._first], wrong = answer.command, answer.wrong
+            signatures = self._signature(state, run, past, base)
         except Exception as error:
-            wrong = f"does not follow from what came before{because(error)}"
+            wrong, signatures = f"does not follow from what came before{because(error)}", ()
         if not wrong:
-            return ()
+            return signatures
         found = Finding(self._first, "rules", wrong)
         if _same_but_for_an_address(state.campaign, run, wrong):
             self._excused.append(found)
-            return ()
-        return (found,)
+            return signatures
+        return (found, *signatures)
+
+    def _signature(
+        self, state: GameState, run: Sequence[Event], past: Sequence[Logged], base: Base
+    ) -> Sequence[Finding]:
+        """What is wrong with the signature of an act."""
+
+        def again(command: Command) -> str:
+            known = decided_again(self._system, state, run, past, base, self._undone, command)
+            return known.wrong
+
+        commands = self._system.rules.commands
+        kind = commands.get(self.commands[self._first])
+        found = self.signed.findings(state.campaign, self._first, run[0], kind, again, commands)
+        return tuple(found)
 
     def _used(self, key: str) -> Sequence[Finding]:
         """An idempotency key belongs to one command; sent again, it records nothing."""
@@ -229,7 +261,7 @@ class Acts:
         changed only an address seems to change nothing.
         """
         yield from self.rest()
-        yield from self._excused
+        yield from (*self._excused, *self.signed.missing)
 
 
 def _same_but_for_an_address(campaign: Campaign, run: Sequence[Event], wrong: str) -> bool:

@@ -63,6 +63,12 @@ class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
     """Digest of the previous receipt."""
     mark: str = msgspec.field(default="", name="asked")
     """If the command had a key: a digest of its public part, to recognise a repeat."""
+    text: str = ""
+    """Of a signed command what its sender signed; such a text holds no secret."""
+    key: str = ""
+    """The id of the member's key that signed it."""
+    signature: str = ""
+    """In base64url; of a passkey the assertion."""
 
 
 class SealedRefusal(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -187,14 +193,15 @@ class Papers:
         self._last = (0, "")
         self.numbers: dict[str, int] = {}
         """Digests that were asked about and are receipts', with their numbers."""
-        self._again = again
+        self.again = again
+        """Reads the receipts from the first on."""
         self._accepted = self._of_accepted()
         self._due: tuple[int, Receipt] | None = None
         self._begun = self._covered = False
         self._seen = array("Q")
 
     def _of_accepted(self) -> Iterator[tuple[int, Receipt]]:
-        for number, stored in self._again():
+        for number, stored in self.again():
             try:
                 receipt = read(stored)
             except UNREADABLE:
@@ -258,7 +265,7 @@ class Papers:
             yield _finding(f"number {self._due[0]}: event {_last(self._due)} is not there")
             self._due = next(self._accepted, None)
         number, head, request, heads = 0, "", frozenset(wanted), set[tuple[int, int]]()
-        for numbered, stored in self._again():
+        for numbered, stored in self.again():
             self.checked += 1
             if numbered != number + 1:
                 yield _finding(f"number {numbered} comes after {number}")

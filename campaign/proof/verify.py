@@ -26,6 +26,7 @@ from campaign.proof.countersigned import CONCERNED, Countersigned
 from campaign.proof.decided_again import Acts
 from campaign.proof.receipts import Papers, ReceiptsPassed
 from campaign.proof.rows import Row, RowsSeen
+from campaign.proof.signed_acts import SignedActs
 from campaign.text.because import because
 from events import chain
 from events.base import Event
@@ -120,6 +121,11 @@ class Verification:
         return self.acts.facts_until if self.acts else 0
 
     @property
+    def signed(self) -> int:
+        """Acts whose receipts hold a signature that is their member's own."""
+        return self.acts.signed.valid if self.acts else 0
+
+    @property
     def set_up(self) -> tuple[Difference, ...]:
         """How the club's set-up differs from its scenario."""
         return self.acts.set_up if self.acts else ()
@@ -187,7 +193,8 @@ class Verification:
             self._system = self._systems[event.system]
             self._auditor = self._system.audit.auditor()
             self._timeline = Timeline(self._system, self._behind)
-            self.acts = Acts(self._system, self._log, self._timeline)
+            signed = SignedActs(self.papers.again if self.papers else None)
+            self.acts = Acts(self._system, self._log, self._timeline, signed)
         assert self._timeline and self._auditor and self.acts
         self._log.append(version, event, body)
         self.branched = event if isinstance(event, Branched) else self.branched

@@ -16,7 +16,8 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from platformdirs import user_data_path
 
-from campaign.kernel.signing import head_text, to_text
+from campaign.kernel.act_signatures import ActSignature, act_digest
+from campaign.kernel.signing import head_text, key_id, to_text
 from campaign.proof import witness
 from campaign.proof.witness import NotedHead, NoteError
 from campaign.store.protocol import StoreError
@@ -54,6 +55,11 @@ class Identity:
         raw = self._key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
         signature = self._key.sign(head_text(campaign_id, version, head))
         return NotedHead(campaign_id, version, head, member, signature, witness.hint(member, raw))
+
+    def act_signature(self, campaign_id: str, member: str, text: bytes) -> ActSignature:
+        """A command's text, signed in a member's name."""
+        value = to_text(self._key.sign(act_digest(campaign_id, member, text)))
+        return ActSignature(key_id(self.public), value)
 
 
 def make(path: Path) -> tuple[Identity, bool]:

@@ -63,4 +63,6 @@ def in_json(name: str, found: Receipt, refusal: receipts.SealedRefusal | None) -
         "sent": found.sent,
         "prev": found.prev,
     }
+    if found.signature:
+        page |= {"text": found.text, "key": found.key, "signature": found.signature}
     return page | ({"rule": refusal.rule, "reason": refusal.reason} if refusal else {})

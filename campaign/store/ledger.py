@@ -15,7 +15,8 @@ from msgspec.structs import replace
 
 from campaign import dispatch
 from campaign.history.effective import DOES_NOT_FOLD, rewriting
-from campaign.kernel import wire
+from campaign.kernel import act_signatures, wire
+from campaign.kernel.act_signatures import ActSignature
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.proof import receipts
@@ -141,25 +142,37 @@ class Ledger(Reader):
         return self._answer(name, 1, len(rows))
 
     def submit(
-        self, name: str, sent: Sent | Apart, by: str | None = None, key: str = ""
+        self,
+        name: str,
+        sent: Sent | Apart,
+        by: str | None = None,
+        key: str = "",
+        signature: ActSignature | None = None,
     ) -> JsonObject:
         """Decides a command and records what follows; answers as `interface.md` shapes it."""
-        return self.outcome(name, sent, by, key).answer
+        return self.outcome(name, sent, by, key, signature).answer
 
     def outcome(
-        self, name: str, sent: Sent | Apart, by: str | None = None, key: str = ""
+        self,
+        name: str,
+        sent: Sent | Apart,
+        by: str | None = None,
+        key: str = "",
+        signature: ActSignature | None = None,
     ) -> KeptAnswer:
         """Decides a command and records what follows; a refusal comes with what it is about.
 
         `by` is the member who sends it; a text that names another is refused. Without `by`, the
         text is believed. `key` is the idempotency key of a text without an `id`. The receipt's
-        digest is over what was sent, and proves nothing of either. If the clock is far from the
-        last event, a new answer says so under `clock`.
+        digest is over what was sent, and proves nothing of either. `signature` is the sender's own
+        over the text: a wrong one is refused, as is none of a member who signs everything. If the
+        clock is far from the last event, a new answer says so under `clock`.
         """
         now, salt = self._clock(), self._random(receipts.SALT_BYTES).hex()
         with self.store.alone(name):
             live = self.live(name)
-            submission = submissions.received(sent, salt, now, live.system.rules.commands, by, key)
+            commands = live.system.rules.commands
+            submission = submissions.received(sent, salt, now, commands, by, key, signature)
             handled = self._handled(name, live, submission)
         return handled.noting(clock.notice(now, live.at))
 
@@ -243,6 +256,9 @@ class Ledger(Reader):
         command = submission.command
         if isinstance(command, Refused):
             return command, renewed
+        campaign, signature = live.state.campaign, submission.signature
+        if unsigned := act_signatures.refused(campaign, command, submission.text, signature):
+            return unsigned, renewed
         at = submission.at(live)
         supplied = self.supplied(name, live, command, at)
         decision = apart.decided(live.system, live.state, command, supplied, submission.apart)

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel import wire
+from campaign.kernel import act_signatures, wire
+from campaign.kernel.act_signatures import ActSignature
 from campaign.kernel.decisions import Command, Decision, Refused
 from campaign.kernel.state import GameState
 from campaign.kernel.vocabulary import Vocabulary
@@ -42,6 +43,10 @@ class Submission(msgspec.Struct, frozen=True):
     """The command, or why there is none."""
     apart: Apart | None = None
     """How it came apart, if a part of it is kept elsewhere."""
+    text: bytes = b""
+    """What was sent, without the white space around it."""
+    signature: ActSignature | None = None
+    """Its sender's signature over the text, if one came with it."""
 
     @property
     def key(self) -> str:
@@ -76,11 +81,13 @@ def received(
     commands: Vocabulary,
     by: str | None = None,
     key: str = "",
+    signature: ActSignature | None = None,
 ) -> Submission:
     """A submission as it arrives.
 
-    `by` is its sender, where the caller knows; `key` its idempotency key, unless it has an `id`.
-    Neither changes the digest, which is over what was sent.
+    `by` is its sender, where the caller knows; `key` its idempotency key, unless it has an `id`;
+    `signature` is the sender's own over the text. None of them changes the digest, which is over
+    what was sent.
     """
     apart = handed_in if isinstance(handed_in, Apart) else None
     sent = handed_in.sent if isinstance(handed_in, Apart) else handed_in
@@ -91,7 +98,8 @@ def received(
         sender = by  # whatever a malformed text says
     else:
         sender = receipts.sender(sent) if isinstance(command, Refused) else command.by
-    return Submission(receipts.digest_of(sent, salt), salt, now, sender, command, apart)
+    digest, text = receipts.digest_of(sent, salt), receipts.text_of(sent)
+    return Submission(digest, salt, now, sender, command, apart, text, signature)
 
 
 class KeptAnswer(msgspec.Struct, frozen=True):
@@ -172,6 +180,10 @@ def record(submission: Submission, live: Live, decision: Decision) -> DecidedSub
         versions=(first, last),
         mark=submission.mark(submission.digest) if submission.key else "",
     )
+    if (signed := submission.signature) and act_signatures.kept(submission.command, signed):
+        receipt = replace(
+            receipt, text=submission.text.decode(), key=signed.key, signature=signed.value
+        )
     return DecidedSubmission(
         receipt,
         _salt(submission, live, receipt),

@@ -90,6 +90,7 @@ class RevealBallot(Command, frozen=True, kw_only=True):
     module = "leaders"
     when = ("ballots",)
     secret = frozenset({"choice", "nonce"})
+    counts_unsigned = True
     power: PowerField
     choice: Annotated[Choice, about("the choice that was sealed")]
     nonce: Nonce
@@ -128,6 +129,7 @@ class RevealVote(Command, frozen=True, kw_only=True):
     module = "leaders"
     when = ("votes",)
     secret = frozenset({"choice", "nonce"})
+    counts_unsigned = True
     power: PowerField
     choice: Annotated[Voice, about("the choice that was sealed")]
     nonce: Nonce

@@ -1,11 +1,13 @@
 """Calls that send a command, or try what it would do."""
 
+import re
 from typing import Any
 
 import msgspec
 
 from campaign.desk.actor import Actor, named_by
 from campaign.kernel import wire
+from campaign.kernel.act_signatures import ActSignature
 from campaign.kernel.decisions import Refused, bad_field, missing_field
 from campaign.store import supplies
 from campaign.store.repeats import TAKEN
@@ -18,6 +20,8 @@ SECRETS = Refused(
     "what it would do needs something secret, and cannot be tried; nothing was recorded",
 )
 KEY = "idempotency-key"
+SIGNATURE = "campaign-signature"
+_SIGNED = re.compile(r"([0-9a-f]{16}) +([A-Za-z0-9_-]{1,4096}={0,2})")
 
 
 class Recorded(msgspec.Struct, frozen=True):
@@ -67,9 +71,12 @@ def send(asked: Request) -> Reply:
         return refused(key, 422)
     if (wrong := _another(asked)) is not None:
         return wrong
+    signature = _signature(asked)
+    if isinstance(signature, Refused):
+        return refused(signature, 422)
     here = asked.here
     outcome = asked.counter.submit(
-        here.name, asked.body, Actor(here.member), key, asked.caller.door
+        here.name, asked.body, Actor(here.member), key, asked.caller.door, signature
     )
     return json(outcome.answer, _status(outcome.refused))
 
@@ -124,6 +131,17 @@ def _key(asked: Request) -> str | Refused:
     return given if isinstance(given, str) else header or "-"
 
 
+def _signature(asked: Request) -> ActSignature | Refused | None:
+    """The sender's own signature over the text, from the header."""
+    header = asked.headers.get(SIGNATURE)
+    if header is None:
+        return None
+    found = _SIGNED.fullmatch(header.strip())
+    if found is None:
+        return bad_field("signature", "Campaign-Signature is a key's id, a space, and base64url")
+    return ActSignature(*found.groups())
+
+
 def _raw(body: bytes) -> dict[str, Any] | None:
     """The text's values; None if it is no JSON object."""
     try:
@@ -139,6 +157,12 @@ _ID = Parameter(
     "the command's id, unless it has one in its field `id`: a repeat records nothing",
     {"type": "string", "maxLength": 200},
 )
+_BY_KEY = Parameter(
+    "Campaign-Signature",
+    "header",
+    "a key's id, a space, and the caller's own signature over the text, in base64url",
+    {"type": "string", "maxLength": 4200},
+)
 CALLS = (
     ApiCall(
         f"{ONE}/commands",
@@ -149,7 +173,7 @@ CALLS = (
         Success("What was recorded, as `campaign submit` answers.", Accepted),
         "POST",
         "act",
-        (NAME, _ID),
+        (NAME, _ID, _BY_KEY),
         failures=(409, 413, 422),
     ),
     ApiCall(

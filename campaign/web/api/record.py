@@ -49,6 +49,12 @@ class ReceiptTold(msgspec.Struct, frozen=True):
     digest: str
     rule: str | None = None
     reason: str = ""
+    text: str = ""
+    """Of a signed command what its sender signed."""
+    key: str = ""
+    """The id of the sender's key that signed it."""
+    signature: str = ""
+    """The signature in base64url; of a passkey the assertion."""
 
 
 def events(asked: Request) -> Reply:
