@@ -74,6 +74,7 @@ def test_a_line_is_marked_for_others_to_find(made: WebClub) -> None:
     done = ben.fill(path, 1, note="the storm")
     assert done.status_code == 200
     assert "Marked by Ben: “the storm”" in words(made.browser("olga").get(path))
+    assert "marked: the storm" in words(made.browser("olga").get(f"{HERE}/journal"))
     refused = ben.fill(path, 1, note="")
     assert refused.status_code == 422 and "Write a few words" in words(refused)
 
@@ -129,7 +130,10 @@ def test_a_file_may_have_a_mebibyte_and_no_more(made: WebClub) -> None:
     again = form_of(ben, "evidence").fields | {"text": "Dry."}
     large = ben.post_file(f"{D1}/evidence", again, bytes(MOST_OF_A_FILE))
     assert large.status_code == 413
-    assert "this is more than 1048576 bytes; nothing was recorded" in large.text
+    assert large.text == (
+        "this form is larger than 1 MB with its file; nothing was recorded."
+        " Go back and choose a smaller file\n"
+    )
     assert last(made) == before + 1
 
 
@@ -138,7 +142,9 @@ def test_a_file_comes_with_no_other_form(made: WebClub) -> None:
     ben = raised(made)
     before = last(made)
     fields = form_of(ben, "answer").fields | {"text": "No."}
-    assert ben.post_file(D1, fields, b"x").status_code == 400
+    done = ben.post_file(D1, fields, b"x")
+    assert done.status_code == 400
+    assert "This form can’t be read" in words(done) and "Nothing was recorded." in words(done)
     assert last(made) == before
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from campaign.kernel.decisions import Command
 from campaign.kernel.members import about
+from campaign.kernel.schedule_commands import SetDeadline, TellAbsence
 from campaign.systems import SYSTEMS
 from campaign.web.forms import FormField, NotReadError, fields, filled
 from events.seats import Seat
@@ -44,6 +45,24 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebClub]:
 def everything() -> dict[str, FormField]:
     """The fields of that command."""
     return {one.name: one for one in fields(Everything, SEATS, {"name": {"anna": "Anna"}})}
+
+
+def test_a_time_is_picked_and_sent_as_the_record_has_it(made: WebClub) -> None:
+    """In UTC, to the minute, as browsers send it; a whole one is taken too."""
+    kinds = {one.name: one.kind for one in fields(SetDeadline, SEATS, {})}
+    assert kinds == {"what": "line", "until": "moment"}
+    days = {one.name: one.kind for one in fields(TellAbsence, SEATS, {})}
+    assert (days["first"], days["last"], days["wish"]) == ("day", "day", "line")
+    host, path = made.browser("host"), f"/c/{NAME}/do/SetDeadline"
+    page = host.get(f"{path}?what=turn&until=2100-01-31T21:00:00Z")
+    assert 'type="datetime-local" value="2100-01-31T21:00"' in page.text
+    for typed, until in (
+        ("2100-01-31T21:00", "2100-01-31T21:00:00Z"),
+        ("2100-02-01T20:00:30Z", "2100-02-01T20:00:30Z"),
+    ):
+        assert host.fill(path, what="turn", until=typed).status_code == 200
+        schedule = made.house.ledger.live(NAME).state.campaign.schedule
+        assert [one.until for one in schedule.deadlines.values()] == [until]
 
 
 def test_each_type_has_its_kind_of_field() -> None:

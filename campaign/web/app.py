@@ -18,7 +18,14 @@ from campaign.web.api.serving import Programs, programs
 from campaign.web.api.serving import routes as routes_of_calls
 from campaign.web.cookies import given_again
 from campaign.web.guard import Guarded
-from campaign.web.pages.errors import broken, busy, missing, not_yours, sign_in_first
+from campaign.web.pages.errors import (
+    broken,
+    busy,
+    missing,
+    not_yours,
+    sign_in_first,
+    unreadable,
+)
 from campaign.web.place import Place
 from campaign.web.replies import Reply
 from campaign.web.routes import places
@@ -45,7 +52,11 @@ def application(
     async def nowhere(request: "Request", error: Exception) -> Response:
         return response(missing(house))
 
-    app = Starlette(routes=routes, exception_handlers={404: nowhere, 405: nowhere})
+    async def not_read(request: "Request", error: Exception) -> Response:
+        return response(unreadable(house))
+
+    handlers = {400: not_read, 404: nowhere, 405: nowhere}
+    app = Starlette(routes=routes, exception_handlers=handlers)
     return Guarded(app, house.address)
 
 

@@ -8,12 +8,19 @@ from msgspec import inspect
 
 from campaign.kernel.decisions import Command
 from campaign.text.json_values import JsonFields
+from campaign.text.moments import DAY, MOMENT
 from events.seats import Seat
 
-Kind = Literal["choice", "yes-no", "number", "line", "text", "words", "choices", "json"]
+Kind = Literal[
+    "choice", "yes-no", "number", "line", "text", "words", "choices", "json", "day", "moment"
+]
 HIDDEN = frozenset({"by", "id"})
 LONG = 200
 """A text that may be longer than this gets a box of several lines."""
+
+
+_TIMES: dict[str | None, Kind] = {DAY: "day", MOMENT: "moment"}
+_UNTIL_MINUTES = len("2100-01-31T21:00")
 
 
 class FormField(msgspec.Struct, frozen=True):
@@ -90,6 +97,8 @@ def _kind(
             return "yes-no", ()
         case inspect.IntType():
             return "number", ()
+        case inspect.StrType(pattern=pattern) if pattern in _TIMES:
+            return _TIMES[pattern], offered
         case inspect.StrType():
             is_long = (described.max_length or 0) > LONG
             return ("text" if is_long else "line"), offered
@@ -143,6 +152,8 @@ def _value(field: FormField, text: str) -> object:
             if not text.lstrip("-").isdecimal() or not text.isascii() or len(text) > 15:
                 raise NotReadError(field.name, "write a whole number")
             return int(text)
+        case "moment" if len(text) == _UNTIL_MINUTES:
+            return f"{text}:00Z"  # as browsers send the time that was picked
         case "words":
             words = text.replace(",", " ").split()
             return [int(one) if _is_number(one) else one for one in words]

@@ -57,6 +57,10 @@ STRICT = "max-age=31536000"
 LONGEST = 20
 """How many digits of a length are read."""
 TOO_LARGE = "this is more than {} bytes; nothing was recorded"
+FILE_TOO_LARGE = (
+    "this form is larger than 1 MB with its file; nothing was recorded."
+    " Go back and choose a smaller file"
+)
 
 
 class TooLargeError(Exception):
@@ -92,7 +96,7 @@ class Guarded:
             return 403, "this form was not sent by a page of this service; nothing was recorded"
         length, most = headers.get("content-length", "0"), self._limit(scope)
         if not length.isdecimal() or int(length[:LONGEST]) > most:
-            return 413, TOO_LARGE.format(most)
+            return 413, _too_large(most)
         return None
 
     def _limit(self, scope: "Scope") -> int:
@@ -125,7 +129,12 @@ class Guarded:
         try:
             await self._app(scope, counted, completed)
         except TooLargeError:
-            await _turned_away(scope, send, 413, TOO_LARGE.format(most))
+            await _turned_away(scope, send, 413, _too_large(most))
+
+
+def _too_large(most: int) -> str:
+    """What is said of a request with more bytes than it may have."""
+    return FILE_TOO_LARGE if most == MOST_OF_A_FILE else TOO_LARGE.format(most)
 
 
 async def _turned_away(scope: "Scope", send: "Send", status: int, why: str) -> None:

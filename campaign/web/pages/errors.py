@@ -61,6 +61,17 @@ def only_for(visit: Visit, why: str) -> Reply:
     return _lines(visit.house, 403, "This page is not yours", f"{capital(why)}.")
 
 
+def unreadable(house: House) -> Reply:
+    """A form that no page of the service sends."""
+    return _lines(
+        house,
+        400,
+        "This form can’t be read",
+        "It is not as a page of this service sends it. Nothing was recorded.",
+        "Go back, load the page again, and fill it in once more.",
+    )
+
+
 def busy(house: House, number: str) -> Reply:
     """The record can't be read or written at the moment."""
     return _lines(

@@ -53,7 +53,13 @@ def journal(visit: Visit) -> Reply:
         rail=[(log.turn, here.live.system.calendar.in_words(log.turn)) for log in made.logs],
         wanted=wanted,
         word=word,
+        marks=_marks(here),
     )
+
+
+def _marks(here: Entered) -> dict[int, str]:
+    """What members have marked for others to find, by event."""
+    return {one.version: one.note for one in here.campaign.record.bookmarks}
 
 
 def _with(lines: Sequence[JournalLine], word: str) -> tuple[JournalLine, ...]:
