@@ -58,6 +58,14 @@ ROWS = {
     "POST /c/{name}/hooks/test": (401, 404, 403, 403, 403, 404),  # none is named
     "POST /c/{name}/hooks/end": (401, 404, 403, 403, 403, 200),
     "GET /c/{name}/screen": (401, 404, 200, 200, 200, 200),
+    "GET /c/{name}/guests": (401, 404, 403, 403, 403, 200),
+    "POST /c/{name}/guests": (401, 404, 403, 403, 403, 422),  # nobody is named
+    "GET /s/{token}": (404, 404, 404, 404, 404, 404),  # made for nobody
+    "GET /s/{token}/{page}": (404, 404, 404, 404, 404, 404),
+    "GET /f/{file}": (404, 404, 404, 404, 404, 404),
+    "GET /me/notices": (401, 200, 200, 200, 200, 200),
+    "GET /me/notices/{name}": (401, 404, 200, 200, 200, 200),
+    "POST /me/notices/{name}": (401, 404, 422, 422, 422, 422),  # no button is named
     "GET /c/{name}/do": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/do/{command}": (401, 404, 200, 200, 200, 200),
     "POST /c/{name}/do/{command}": (401, 404, 422, 422, 422, 422),  # nothing is filled in

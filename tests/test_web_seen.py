@@ -21,6 +21,8 @@ WIDTHS = (360, 768, 1280)
 PAGES = (
     "/",
     "/me",
+    "/me/notices",
+    "/me/notices/club",
     "/c/club",
     "/c/club/board",
     "/c/club/journal",
@@ -33,6 +35,7 @@ PAGES = (
     "/c/club/screen",
     "/c/club/receipts/1",
     "/c/club/host",
+    "/c/club/guests",
     "/c/club/do",
     "/c/club/do/ReportCombat",
     "/c/club/do/EnrolMember",

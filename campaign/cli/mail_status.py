@@ -9,7 +9,7 @@ from campaign.cli import output
 from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.remembered import is_interactive
-from campaign.cli.sending import in_a_word, in_json, mailing_of, row_of, said, send
+from campaign.cli.sending import in_json, mailing_of, row_of, send
 from campaign.cli.session import Refusal, Session, WrongUsage
 from campaign.notices.states import CORRECTED, TURN
 from campaign.text.english import listed
@@ -73,6 +73,8 @@ def _state(row: "Delivery", notice: "Planned | None") -> tuple[str, int | str, s
     if row.state == "due" and notice is not None and notice.in_digest:
         return "in the digest", "", minute(notice.not_before)
     moment = minute(row.next_try) if row.state == "later" else ""
+    from campaign.notices.outcome_words import in_a_word
+
     return in_a_word(row.state), row.attempts or "", moment
 
 
@@ -101,6 +103,8 @@ def _about(mailing: "Mailing", row: "Delivery") -> str:
 
 def _said(mailing: "Mailing", row: "Delivery") -> str:
     """What became of a delivery, and where it may have arrived, what to do."""
+    from campaign.notices.outcome_words import said
+
     text = said(row.state, row.server)
     if row.state != "unknown":
         return text

@@ -125,6 +125,8 @@ def _telling(mailing: "Mailing") -> "Callable[[Tried], None]":
     """A function that prints what became of each message."""
 
     def say(tried: "Tried") -> None:
+        from campaign.notices.outcome_words import said
+
         parcel = tried.parcel
         text = f"{mailing.campaign.called(parcel.member)}: {mailing.subject(parcel)}"
         if len(parcel.planned) > 1:
@@ -132,34 +134,6 @@ def _telling(mailing: "Mailing") -> "Callable[[Tried], None]":
         output.echo(f"{text}: {said(tried.state, tried.server)}")
 
     return say
-
-
-_WORDS = {
-    "sent": "sent",
-    "later": "put off",
-    "refused": "refused",
-    "unknown": "may have arrived",
-    "due": "due",
-    "claimed": "on its way",
-    "talking": "on its way",
-    "sending": "on its way",
-}
-
-
-def in_a_word(state: str) -> str:
-    """A delivery's state in words."""
-    return _WORDS[state]
-
-
-def said(state: str, server: str) -> str:
-    """A delivery's state in words, with what the server said and what that means."""
-    from campaign.notices.mail.servers import in_words
-
-    text = in_a_word(state)
-    if state == "sent" or not server:
-        return text
-    words = in_words(server)
-    return f"{text}; {words} (the server said: {server})" if words else f"{text}; {server}"
 
 
 def in_json(row: "Delivery") -> JsonObject:

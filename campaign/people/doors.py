@@ -40,7 +40,7 @@ REMEMBERED = timedelta(days=90)
 """How long a device is known after it was last used."""
 SELDOM = timedelta(hours=1)
 """How often the last use of a device is written down."""
-Kind = Literal["invitation", "program"]
+Kind = Literal["invitation", "program", "feed", "guest"]
 
 
 class Token(msgspec.Struct, frozen=True):

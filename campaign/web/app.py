@@ -97,6 +97,7 @@ def _answered(
             device=device,
             entered=entered,
             file=file,
+            etag=request.headers.get("if-none-match", "")[:200],
         )
         reply = turned_away(place, visit) or place.view(visit)
         return given_again(house, visit, reply, secret)

@@ -7,6 +7,8 @@ from campaign.web.pages import (
     correct,
     disputes,
     enter,
+    feeds,
+    guests,
     health,
     home,
     hooks,
@@ -17,6 +19,7 @@ from campaign.web.pages import (
     mail_stop,
     me,
     members,
+    my_notices,
     now,
     receipts,
     reports,
@@ -40,8 +43,9 @@ _BEFORE = (
     receipts,
     reports,
 )
+_OUTSIDE = (my_notices, feeds, guests)
 _RECORD = (journal, disputes, line, correct, undo)
-_MODULES = (*_BEFORE, *_RECORD, members, host, big_screen, hooks, acts)
+_MODULES = (*_BEFORE, *_RECORD, members, host, big_screen, hooks, *_OUTSIDE, acts)
 
 
 def places() -> tuple[Place, ...]:

@@ -99,6 +99,8 @@ class Visit(msgspec.Struct, frozen=True):
     entered: Entered | None = None
     file: bytes = b""
     """The file that came with the form; empty without one."""
+    etag: str = ""
+    """The mark of the answer that whoever asks has already."""
 
     @property
     def person(self) -> str:

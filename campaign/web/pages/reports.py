@@ -20,15 +20,19 @@ _HEAD, _SKIP = "</head>", '<a class="skip" href="#main">Skip to the page</a>'
 
 def sheet(html: str, name: str) -> Reply:
     """A page of the reports with a way back; its style is allowed by its digest, no other is."""
-    found = _STYLE.search(html)
-    digest = base64.b64encode(hashlib.sha256((found[1] if found else "").encode()).digest())
-    policy = POLICY.replace("style-src 'self'", f"style-src 'self' 'sha256-{digest.decode()}'")
     style = f'<link rel="stylesheet" href="/style/{bar_name()}">'
     ways = (("", "Now"), ("/board", "Board"), ("/journal", "Record"))
     links = "".join(f'<a href="/c/{name}{path}">{text}</a>' for path, text in ways)
     back = f'<nav class="back" aria-label="Back to play"><a href="/">‹ Campaigns</a>{links}</nav>'
-    whole = html.replace(_HEAD, style + _HEAD, 1).replace(_SKIP, _SKIP + back, 1)
-    return Reply(whole.encode(), headers=(("Content-Security-Policy", policy),))
+    return styled(html.replace(_HEAD, style + _HEAD, 1).replace(_SKIP, _SKIP + back, 1))
+
+
+def styled(html: str) -> Reply:
+    """A page of the reports as it is on paper; of styles its own alone is allowed."""
+    found = _STYLE.search(html)
+    digest = base64.b64encode(hashlib.sha256((found[1] if found else "").encode()).digest())
+    policy = POLICY.replace("style-src 'self'", f"style-src 'self' 'sha256-{digest.decode()}'")
+    return Reply(html.encode(), headers=(("Content-Security-Policy", policy),))
 
 
 def all_turns(visit: Visit) -> Reply:
