@@ -107,6 +107,8 @@ class TimedBackups:
         try:
             self._make(self._store, target)
         except BackupError as error:
+            if self._child.is_over:
+                return  # the next life makes it
             self._failed = str(error)
             raise
         self._failed = ""
@@ -130,11 +132,11 @@ class ChildProcess:
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[str] | None = None
-        self._is_over = False
+        self.is_over = False
 
     def make(self, store: Path, target: Path) -> None:
         """Makes a backup. Raises `BackupError` with the reason."""
-        if self._is_over:
+        if self.is_over:
             raise BackupError("the service is stopping")
         self._process = subprocess.Popen(
             [sys.executable, "-m", __name__, str(store), str(target)],
@@ -155,7 +157,7 @@ class ChildProcess:
 
     def stop(self) -> None:
         """Ends what is under way, and begins nothing more."""
-        self._is_over = True
+        self.is_over = True
         self.end()
 
     def end(self) -> None:

@@ -12,10 +12,15 @@ SECONDS = 20
 
 
 @contextmanager
-def served(shell: Shell, *more: str) -> Iterator[tuple["subprocess.Popen[str]", str]]:
-    """A service on a free port, and its address; stopped at the end if it still runs."""
-    listens = () if "--listen" in more else ("--listen", "127.0.0.1:0")
-    with shell.start("serve", *listens, *more) as process:
+def served(
+    shell: Shell, *more: str, listens: bool = True
+) -> Iterator[tuple["subprocess.Popen[str]", str]]:
+    """A service on a free port, and its address; stopped at the end if it still runs.
+
+    Unless it `listens`, the options say where.
+    """
+    where = ("--listen", "127.0.0.1:0") if listens and "--listen" not in more else ()
+    with shell.start("serve", *where, *more) as process:
         try:
             assert process.stdout is not None
             line = process.stdout.readline()

@@ -218,17 +218,19 @@ def house_on(ledger: Ledger, url: str = URL, **more: object) -> House:
     """What a service stands on, with a clock and chance that are the same in every run."""
     clock, ids, tokens = Clock(), Dice("ids"), Dice("tokens")
     people = People(ledger.store.path, PARTS, clock=clock, random=Dice("people"))
+    books, upkeep = Reader(ledger.store.path), ServiceUpkeep(ledger.store.path)
+    upkeep.closing.append(books.store.close)
     return House(
         ledger=ledger,
         desk=Desk(ledger, is_shared=True, people=people),
-        books=KeptBooks(Reader(ledger.store.path)),
+        books=KeptBooks(books),
         people=people,
         doors=Doors(people.file, clock=clock, random=lambda size: tokens(size).hex()),
         address=PublicAddress(url),
         clock=clock,
         ids=lambda: ids(8).hex(),
         given=GivenAnswers(),
-        upkeep=ServiceUpkeep(ledger.store.path),
+        upkeep=upkeep,
         **more,  # type: ignore[arg-type]
     )
 
