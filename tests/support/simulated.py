@@ -217,22 +217,24 @@ class ClubNight:
 
     # --- what they do ---------------------------------------------------------------------------
 
+    def play_until(self, kills: int, accepted: int) -> None:
+        """Everybody plays; the service is killed each time so much more was accepted."""
+        threads = self._begin()
+        for nth in range(kills + 1):
+            wanted = len(self.noted) + accepted
+            while len(self.noted) < wanted and not self.over.wait(0.01):
+                pass
+            if nth < kills:
+                self.service.kill()
+                self.service.start()
+        self._end(threads)
+
     def play(self, kills: int, seconds: float) -> list[Measured]:
         """Everybody plays for so long; the service is killed so often in the first two thirds.
 
         What it holds is looked at in the last third, every tenth of it.
         """
-        self.service.start()
-        acts = [("host", self._host)]
-        acts += [
-            (who, self._by_page if nth % 2 else self._by_program) for nth, who in enumerate(PLAYERS)
-        ]
-        threads = [
-            threading.Thread(target=self._life, args=(who, act, nth), daemon=True)
-            for nth, (who, act) in enumerate(acts)
-        ]
-        for thread in threads:
-            thread.start()
+        threads = self._begin()
         moments = sorted(self._chance.uniform(0.02, 2 / 3) * seconds for _ in range(kills))
         began = monotonic()
         for moment in moments:
@@ -244,11 +246,28 @@ class ClubNight:
             until = began + seconds * (2 / 3 + part / 30)
             self.over.wait(max(0.0, until - monotonic()))
             held.append(self.service.measured())
+        self._end(threads)
+        return held
+
+    def _begin(self) -> list[threading.Thread]:
+        self.service.start()
+        acts = [("host", self._host)]
+        acts += [
+            (who, self._by_page if nth % 2 else self._by_program) for nth, who in enumerate(PLAYERS)
+        ]
+        threads = [
+            threading.Thread(target=self._life, args=(who, act, nth), daemon=True)
+            for nth, (who, act) in enumerate(acts)
+        ]
+        for thread in threads:
+            thread.start()
+        return threads
+
+    def _end(self, threads: list[threading.Thread]) -> None:
         self.over.set()
         for thread in threads:
             thread.join(PATIENCE)
         assert self.service.end() == 0
-        return held
 
     def _life(self, member: str, act: Any, nth: int) -> None:
         chance = random.Random(f"{self._chance.random()} {nth}")
