@@ -23,6 +23,7 @@ PAGES = (
     "/me",
     "/me/notices",
     "/me/notices/club",
+    "/me/seal",
     "/c/club",
     "/c/club/board",
     "/c/club/journal",

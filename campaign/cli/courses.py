@@ -1,6 +1,5 @@
 """Runs a verb's course: carries out its steps on the store, the screen and the keyboard. IO."""
 
-import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
-from campaign.cli import keyboard, output
+from campaign.cli import keyboard, output, seals
 from campaign.cli.as_typed import as_typed
 from campaign.cli.params import version_at
 from campaign.cli.session import Refusal, Session, WrongUsage
@@ -284,23 +283,6 @@ def _write_file(run: Runner, step: steps.WriteFile) -> None:
         raise WrongUsage(f"cannot write {file}: {error.strerror}") from error
 
 
-def _write_secret(run: Runner, step: steps.WriteSecret) -> None:
-    try:
-        handle = os.open(step.file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    except FileExistsError:
-        raise WrongUsage(f"{step.file} is there already; it may hold {step.holds}") from None
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(step.text)
-
-
-def _nonce(run: Runner, step: steps.GetNonce) -> str:
-    import secrets
-
-    from events.sealed import NONCE_BYTES
-
-    return secrets.token_hex(NONCE_BYTES)
-
-
 def _fail(run: Runner, step: steps.Fail) -> None:
     raise WrongUsage(as_typed(step.text))
 
@@ -342,8 +324,9 @@ _STEPS: dict[type[Step], Callable[[Runner, Any], object]] = {
     steps.ReadBytes: _read_bytes,
     steps.ReadValues: _read_values,
     steps.WriteFile: _write_file,
-    steps.WriteSecret: _write_secret,
-    steps.GetNonce: _nonce,
+    steps.WriteSecret: seals.write_secret,
+    steps.GetNonce: seals.nonce,
+    steps.GetSealCard: seals.card,
     steps.Fail: _fail,
     steps.Refuse: _refuse,
 }

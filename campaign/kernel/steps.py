@@ -274,6 +274,15 @@ class WhenStopped(Step, frozen=True):
     text: str
 
 
+class GetSealCard(Step, frozen=True):
+    """The page that seals from a disk, as a text."""
+
+    kinds: tuple[tuple[str, tuple[str, ...]], ...]
+    """Each kind of seal, and what it can say."""
+    seats: tuple[tuple[str, str], ...]
+    """The seats, each with its name."""
+
+
 class GetNonce(Step, frozen=True):
     """A fresh nonce for a seal, as hex digits."""
 

@@ -36,6 +36,11 @@ def shown(
     return page(environment.get_template(f"web/{template}").render(**values), status)
 
 
+def filled(template: str, **values: Any) -> str:
+    """A file made from a template that belongs to no campaign."""
+    return _environment("").get_template(template).render(**values)
+
+
 @cache
 def style_of(system: str) -> str:
     """The style sheet of a game's pages, or without a game that of the service's own."""

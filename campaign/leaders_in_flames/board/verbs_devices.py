@@ -1,5 +1,6 @@
 """LiF 4.1(2), 4.1(5): ballots and votes sealed on a device, and handed over from it. Pure."""
 
+import hashlib
 import re
 from collections.abc import Mapping
 
@@ -13,16 +14,18 @@ from campaign.kernel.courses import (
     read_bytes,
     say,
     unseen,
+    write_file,
     write_secret,
 )
 from campaign.kernel.decisions import Command
-from campaign.kernel.steps import Unfit
+from campaign.kernel.steps import GetSealCard, Unfit
 from campaign.kernel.verbs import Argument, FilePath, Number, OneOf, Verb, VerbOption
 from campaign.leaders_in_flames.board.choices import CHOICES
 from campaign.leaders_in_flames.board.commands import RevealBallot, RevealVote
 from campaign.leaders_in_flames.board.seal_secret import SECRET, found_again, secret_in
 from campaign.leaders_in_flames.names import country
 from campaign.leaders_in_flames.parameters import POWER, the_power
+from campaign.leaders_in_flames.powers import POWERS
 from events import seal_secrets
 from events.sealed import Opening, Subject, commit
 
@@ -44,19 +47,29 @@ def _choose(kind: str, power: str) -> Course[str]:
 
 def _seal(
     call: Call,
-    campaign_id: str,
-    kind: str,
-    draw: int,
-    power: str,
+    campaign_id: str | None,
+    kind: str | None,
+    draw: int | None,
+    power: str | None,
     choice: str | None,
     secret: str | None,
     attempt: int,
     out: str | None,
+    page: str | None,
 ) -> Course[None]:
     """Seals a ballot or a vote on your own device: no store, no network. Send the commitment now;
     keep choice and nonce to yourself until the host calls for them, then hand them over with
     reveal-ballot or reveal-vote. A seal that is never opened counts against you.
     """
+    if page is not None:
+        given = (campaign_id, kind, draw, power, choice, secret, out)
+        if call.as_json or any(one is not None for one in given):
+            yield from fail("--page stands alone: what it seals is typed into the page")
+        yield from _write_card(page)
+        return
+    if campaign_id is None or kind is None or draw is None or power is None:
+        yield from fail("--campaign-id, --kind, --draw and --power are needed")
+        return
     if choice is None and secret == "-":
         yield from fail("--choice is needed where the secret comes from standard input")
     if not re.fullmatch(r"[0-9a-f]{32}", campaign_id):
@@ -87,6 +100,15 @@ def _seal(
         yield from say(f"Keep:      campaign reveal-{kind} NAME {handed_over}")
 
 
+def _write_card(page: str) -> Course[None]:
+    """LiF 4.1(2): the same program as a page that works from a disk, for any campaign."""
+    seats = tuple((power, country(power)) for power in POWERS)
+    text: str = yield GetSealCard(tuple(CHOICES.items()), seats)
+    yield from write_file(page, text, force=False)
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    yield from say(f"Its SHA-256 digest: {digest}")
+
+
 SEAL = Verb(
     words="seal",
     on_campaign=False,
@@ -96,12 +118,10 @@ SEAL = Verb(
     campaign ballot club usa --commitment "$(head -1 usa.seal)"
     """,
     parameters=(
-        VerbOption("--campaign-id", "As `campaign status` shows it.", metavar="HEX", required=True),
-        VerbOption(
-            "--kind", "ballot or vote.", OneOf("kind", lambda: tuple(CHOICES)), required=True
-        ),
-        VerbOption("--draw", "The number of the draw.", Number(1), required=True),
-        VerbOption("--power", "The power you play.", POWER, required=True),
+        VerbOption("--campaign-id", "As `campaign status` shows it.", metavar="HEX"),
+        VerbOption("--kind", "ballot or vote.", OneOf("kind", lambda: tuple(CHOICES))),
+        VerbOption("--draw", "The number of the draw.", Number(1)),
+        VerbOption("--power", "The power you play.", POWER),
         VerbOption("--choice", "Leave it out to type it unseen."),
         SECRET,
         VerbOption(
@@ -114,6 +134,12 @@ SEAL = Verb(
         VerbOption(
             "--out",
             "Write to a file that only you can read, and show nothing but the commitment.",
+            FilePath(),
+            metavar="FILE",
+        ),
+        VerbOption(
+            "--page",
+            "Write a page that seals from a disk, in any browser, without a network.",
             FilePath(),
             metavar="FILE",
         ),

@@ -1,7 +1,8 @@
 // Seals on a device: the same bytes as events/sealed.py and events/seal_secrets.py, which say what
 // they are. Nothing here sends or keeps anything.
 
-const SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"; // without I, L, O and U
+// Digits and letters without I, L, O and U.
+const SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const ATTEMPTS = 100;
 
 const encoded = (text) => new TextEncoder().encode(text);
