@@ -1,11 +1,11 @@
-"""The service tells webhooks of what is new in the campaigns. IO.
+"""The service tells webhooks and woken browsers of what is new in the campaigns. IO.
 
 It reads with a ledger of its own, beside the lane that records.
 """
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
 
@@ -15,9 +15,14 @@ from campaign.notices.hook_run import HookCampaign, HookPost
 from campaign.notices.occasions import occasions
 from campaign.notices.outgoing import Outside
 from campaign.notices.public_news import public_news
-from campaign.notices.states import WEBHOOK
+from campaign.notices.push_run import PushCampaign, PushPost
+from campaign.notices.states import PUSH, WEBHOOK
+from campaign.people.choices import Choices
+from campaign.people.doors import DOORS
 from campaign.people.people import People
+from campaign.people.subscriptions import SUBSCRIPTIONS, Subscription, Subscriptions
 from campaign.people.webhooks import WEBHOOKS, Webhooks
+from campaign.reports.book import Book
 from campaign.reports.event_log import StoredLog
 from campaign.reports.going_on import read
 from campaign.store.ledger import Ledger
@@ -40,18 +45,21 @@ class NoticeRound:
         address: PublicAddress,
         now: Callable[[], str],
         outside: Outside,
+        *,
+        is_plain: bool = False,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._store = store
         self._address = address
         self._now = now
         self._outside = outside
+        self._is_plain = is_plain
         self._monotonic = monotonic
         self._looked: dict[str, tuple[int, float]] = {}
 
     def run(self) -> None:
         """One round through the campaigns; one that fails keeps no other off."""
-        people = People(self._store, (DELIVERIES, WEBHOOKS), clock=self._now)
+        people = People(self._store, (DOORS, DELIVERIES, WEBHOOKS, SUBSCRIPTIONS), clock=self._now)
         with closing(people), Ledger(self._store, clock=self._now) as ledger:
             for name in ledger.names():
                 if not self._is_due(ledger, name):
@@ -74,18 +82,51 @@ class NoticeRound:
         if campaign.record.branch_of is not None:
             return
         hooks = Webhooks(people.file, clock=self._now)
-        if any(not hook.off_since for hook in hooks.of(campaign.id)):
-            self._hooks(ledger, name, hooks, StoredDeliveries(people.file, WEBHOOK))
+        has_hooks = any(not hook.off_since for hook in hooks.of(campaign.id))
+        subscriptions = Subscriptions(people.file, clock=self._now)
+        woken = {} if self._is_plain else _woken(people, subscriptions, campaign)
+        if not has_hooks and not woken:
+            return
+        book = read(StoredLog(ledger, name))
+        if has_hooks:
+            self._hooks(book, hooks, StoredDeliveries(people.file, WEBHOOK))
+        if woken:
+            choices = people.all_choices(campaign)
+            deliveries = StoredDeliveries(people.file, PUSH)
+            self._push(book, subscriptions, deliveries, choices, woken)
 
-    def _hooks(
-        self, ledger: Ledger, name: str, hooks: Webhooks, deliveries: StoredDeliveries
-    ) -> None:
-        book, now = read(StoredLog(ledger, name)), self._now()
+    def _hooks(self, book: Book, hooks: Webhooks, deliveries: StoredDeliveries) -> None:
         campaign: Campaign = book.logs[-1].end.campaign
+        now = self._now()
         found = occasions(book, deliveries.cursor(campaign.id), now)
         post = HookPost(hooks, deliveries, self._now, self._outside)
         about = hook_campaign(campaign, self._address, book.version)
         post.run(about, public_news(book, found, now))
+
+    def _push(
+        self,
+        book: Book,
+        subscriptions: Subscriptions,
+        deliveries: StoredDeliveries,
+        choices: Mapping[str, Choices],
+        woken: Mapping[str, tuple[Subscription, ...]],
+    ) -> None:
+        campaign: Campaign = book.logs[-1].end.campaign
+        found = occasions(book, deliveries.cursor(campaign.id), self._now())
+        page = self._address.to(f"/c/{campaign.name}")
+        post = PushPost(subscriptions, deliveries, self._now, self._outside, self._address.url)
+        post.run(PushCampaign(book, found, choices, woken, page))
+
+
+def _woken(
+    people: People, subscriptions: Subscriptions, campaign: Campaign
+) -> dict[str, tuple[Subscription, ...]]:
+    """The browsers of each member that may be woken."""
+    found = {
+        member: subscriptions.of(people.person_in(campaign.id, member))
+        for member in campaign.members
+    }
+    return {member: theirs for member, theirs in found.items() if theirs}
 
 
 def hook_campaign(campaign: Campaign, address: PublicAddress, version: int) -> HookCampaign:
@@ -100,7 +141,13 @@ def hook_campaign(campaign: Campaign, address: PublicAddress, version: int) -> H
 
 
 def notice_chore(
-    store: Path, address: PublicAddress, now: Callable[[], str], outside: Outside
+    store: Path,
+    address: PublicAddress,
+    now: Callable[[], str],
+    outside: Outside,
+    *,
+    is_plain: bool = False,
 ) -> Chore:
-    """Webhooks of every campaign."""
-    return Chore("notices", EVERY, NoticeRound(store, address, now, outside).run)
+    """Webhooks and push of every campaign."""
+    rounds = NoticeRound(store, address, now, outside, is_plain=is_plain)
+    return Chore("notices", EVERY, rounds.run)

@@ -18,6 +18,7 @@ from campaign.notices.deliveries import DELIVERIES
 from campaign.people.doors import DOORS, Doors
 from campaign.people.people import People
 from campaign.people.settling import settle
+from campaign.people.subscriptions import SUBSCRIPTIONS
 from campaign.people.webhooks import WEBHOOKS
 from campaign.reports.kept import KeptBooks
 from campaign.settings import ServiceSettings
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 PATIENCE = 3
 """How many seconds open requests have to end when the service stops."""
 ID_BYTES = 8
-PARTS = (DOORS, DELIVERIES, WEBHOOKS)
+PARTS = (DOORS, DELIVERIES, WEBHOOKS, SUBSCRIPTIONS)
 """What the service keeps in the file of people besides the people."""
 LOG = logging.getLogger("campaign.web")
 
@@ -126,7 +127,7 @@ def chores_of(house: House) -> tuple[Chore, ...]:
     return (
         overdue_chore(house.ledger, house.desk, house.clock),
         mail_chore(store, house.clock),
-        notice_chore(store, house.address, house.clock, house.outside),
+        notice_chore(store, house.address, house.clock, house.outside, is_plain=house.is_plain),
     )
 
 

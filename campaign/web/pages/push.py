@@ -1,0 +1,92 @@
+"""Push on this device: switch it on, try it, and see how the last message went."""
+
+from campaign.notices.deliveries import StoredDeliveries
+from campaign.notices.outgoing import fault
+from campaign.notices.push_message import key_bytes, key_of, keys_of, new_key, public_of, words_of
+from campaign.notices.push_run import PushPost
+from campaign.notices.push_words import payload
+from campaign.notices.states import PUSH
+from campaign.people.subscriptions import Subscriptions
+from campaign.text.moments import in_words
+from campaign.web.place import Place
+from campaign.web.replies import Reply, see_other
+from campaign.web.screens import own_screen
+from campaign.web.visits import Visit
+
+LETTERS = 200
+"""The longest key that is looked at."""
+
+
+def _subscriptions(visit: Visit) -> Subscriptions:
+    return Subscriptions(visit.house.people.file, clock=visit.house.clock)
+
+
+def push(visit: Visit, refused: str = "") -> Reply:
+    """My devices that are woken, and a button for this one."""
+    assert visit.device is not None
+    house, wanted = visit.house, _subscriptions(visit)
+    labels = {one.digest: one.label for one in house.doors.devices(visit.person)}
+    found = wanted.of(visit.person)
+    public = ""
+    if not house.is_plain:
+        public = words_of(public_of(key_of(wanted.key(lambda: key_bytes(new_key())))))
+    return own_screen(
+        house,
+        "push.html",
+        422 if refused else 200,
+        refused=refused,
+        public=public,
+        is_on=any(one.device == visit.device.digest for one in found),
+        found=[
+            (
+                one,
+                labels.get(one.device, "a device"),
+                one.device == visit.device.digest,
+                f"{in_words(one.said_at)}: {one.said}" if one.said else "nothing was sent yet",
+            )
+            for one in found
+        ],
+    )
+
+
+def switched_on(visit: Visit) -> Reply:
+    """Keeps what the browser gave."""
+    assert visit.device is not None
+    endpoint = visit.form.get("endpoint", "")
+    public, auth = (visit.form.get(name, "")[:LETTERS] for name in ("public", "auth"))
+    if visit.house.is_plain:
+        return push(visit, "This service is not encrypted, and nothing can be pushed from it.")
+    if fault(endpoint) or keys_of(public, auth) is None:
+        return push(visit, "This browser’s push service can’t be used from here.")
+    _subscriptions(visit).keep(visit.person, visit.device.digest, endpoint, public, auth)
+    return see_other("/me/push")
+
+
+def tested(visit: Visit) -> Reply:
+    """Wakes one of my devices; what came of it is on the page."""
+    house, wanted = visit.house, _subscriptions(visit)
+    chosen = visit.form.get("subscription", "")
+    one = next((one for one in wanted.of(visit.person) if one.id == chosen), None)
+    if one is None or house.is_plain:
+        return push(visit, "That device is not switched on any more.")
+    deliveries = StoredDeliveries(house.people.file, PUSH)
+    post = PushPost(wanted, deliveries, house.clock, house.outside, house.address.url)
+    text = "This is a test. Notices of your campaigns come here."
+    said = post.told(one, payload("Campaign tracker", text, house.address.to("/me/push"), "test"))
+    if all(other.id != one.id for other in wanted.of(visit.person)):
+        return push(visit, f"That device was dropped: {said}.")
+    return see_other("/me/push")
+
+
+def ended(visit: Visit) -> Reply:
+    """Switches one off."""
+    _subscriptions(visit).forget(visit.person, visit.form.get("subscription", ""))
+    return see_other("/me/push")
+
+
+PLACES = (
+    Place("/me/push", push, "signed-in", about="notices on my devices"),
+    Place("/me/push", switched_on, "signed-in", ("POST",), about="switch push on"),
+    Place("/me/push/test", tested, "signed-in", ("POST",), about="send a test to my device"),
+    Place("/me/push/end", ended, "signed-in", ("POST",), about="switch push off"),
+)
