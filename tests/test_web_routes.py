@@ -52,6 +52,14 @@ ROWS = {
     "POST /c/{name}/correct": (401, 404, 409, 409, 409, 409),  # nothing is upheld
     "GET /c/{name}/undo": (401, 404, 200, 200, 200, 200),
     "POST /c/{name}/undo": (401, 404, 409, 409, 409, 409),  # nobody did anything
+    "GET /c/{name}/replay": (401, 404, 200, 200, 200, 200),
+    "GET /c/{name}/figures": (401, 404, 200, 200, 200, 200),
+    "GET /c/{name}/explain/{figure}": (401, 404, 200, 200, 200, 200),
+    "GET /c/{name}/{sheet}": (401, 404, 200, 200, 200, 200),
+    "GET /c/{name}/what-ifs": (401, 404, 200, 200, 200, 200),
+    "POST /c/{name}/what-ifs": (401, 404, 422, 422, 422, 422),  # no event is named
+    "POST /c/{name}/what-ifs/end": (401, 404, 404, 404, 404, 404),  # nobody has one
+    "GET /c/{name}/diff": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/members": (401, 404, 200, 200, 200, 200),
     "POST /c/{name}/members/invite": (401, 404, 403, 403, 403, 404),  # nobody is named
     "POST /c/{name}/members/end": (401, 404, 403, 403, 403, 404),
@@ -79,6 +87,8 @@ FILLED = {
     "number": "1",
     "page": "1939-SO",
     "dispute": "d1",
+    "figure": "cup",
+    "sheet": "points",
     "event": "3",
     "command": "AddEntropy",
     "file": "none.css",

@@ -3,12 +3,13 @@
 import re
 from datetime import UTC, datetime, timedelta
 
-from campaign.history import diff
-from campaign.history.walk import Frame, Mark, Passage, Replay, Span
+from campaign.history import diff, frame_notes
+from campaign.history.walk import Frame, Passage, Replay, Span
 from campaign.text.json_values import JsonObject
 
 changes = diff.lines
 signed = diff.signed
+notes = frame_notes.notes
 
 
 class NoPointError(ValueError):
@@ -43,7 +44,10 @@ def _version(replay: Replay, version: int) -> Span:
         return Span(place, place)
     if not 1 <= version <= replay.last:
         raise NoPointError(f"there is no version {version}; the record has 1 to {replay.last}")
-    marks = "; ".join(_mark(mark.what, mark.by, mark.dispute) for mark in replay.marks(version))
+    marks = "; ".join(
+        frame_notes.mark_in_words(mark.what, mark.by, mark.dispute)
+        for mark in replay.marks(version)
+    )
     raise NoPointError(f"event {version} counts no more: {marks}")
 
 
@@ -91,29 +95,6 @@ def _stamp(moment: datetime) -> str:
 def when(at: str) -> str:
     """A stamp as a reader sees it, in UTC."""
     return at[:16].replace("T", " ")
-
-
-_MARKS: dict[Mark, str] = {
-    "struck": "struck by event {}",
-    "undone": "taken back by event {}",
-    "rewound": "passed over since event {}, when play went back",
-    "amended": "amended by event {}",
-    "inserted": "was forgotten, and put here by event {}",
-}
-
-
-def _mark(what: Mark, by: int, dispute: str) -> str:
-    return _MARKS[what].format(by) + (f" ({dispute})" if dispute else "")
-
-
-def notes(frame: Frame) -> list[tuple[str, str]]:
-    """What corrections did to an event, what it corrects itself, and its bookmarks."""
-    lines = [("!", _mark(mark.what, mark.by, mark.dispute)) for mark in frame.marks]
-    if frame.now:
-        lines.append(("!", f"it counts as: {frame.now}"))
-    lines += [(diff.MINUS, line) for line in frame.takes]
-    lines += [("+", line) for line in frame.brings]
-    return lines + [("*", f"{mark.by}: {mark.note}") for mark in frame.bookmarks]
 
 
 def in_json(passage: Passage, by: str) -> JsonObject:

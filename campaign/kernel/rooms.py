@@ -3,7 +3,7 @@
 Everybody sees these, so none of them holds anything sealed or hidden.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, Literal
 
 import msgspec
@@ -11,6 +11,7 @@ import msgspec
 from campaign.kernel import defaults
 from campaign.kernel.notices import Owed
 from campaign.kernel.state import S
+from campaign.kernel.turn_log import AnyLog
 from campaign.text.json_values import JsonFields
 
 
@@ -103,6 +104,34 @@ class ActGroup(msgspec.Struct, frozen=True):
     commands: tuple[str, ...]
 
 
+class RoomSheet(msgspec.Struct, frozen=True):
+    """A page of figures: parts of the reports as they are now, and the account of each figure."""
+
+    path: str
+    """Its place below the campaign's address: a word."""
+    title: str
+    sections: tuple[str, ...] = ()
+    """The parts of the reports on it, by their ids."""
+    figures: tuple[str, ...] = ()
+    """The kinds of figures whose accounts it opens."""
+    page: str = ""
+    """The page of the reports that tells more."""
+    more: str = ""
+    """What that page is called."""
+
+
+class PieceDrawn(msgspec.Struct, frozen=True):
+    """A draw, and who could have known beforehand what came."""
+
+    number: int
+    version: int
+    """The event of the draw."""
+    piece: str
+    """What was drawn, in words."""
+    foreseen: str
+    """By whom it could have been foreseen, in words; empty: by nobody."""
+
+
 class Rooms(msgspec.Struct, Generic[S], frozen=True):
     """What a game brings to the pages that members play on."""
 
@@ -118,3 +147,10 @@ class Rooms(msgspec.Struct, Generic[S], frozen=True):
     """The figure of each seat that everybody follows, in the seats' order."""
     acts: tuple[ActGroup, ...] = ()
     """What a host records most often besides the stages."""
+
+    sheets: tuple[RoomSheet, ...] = ()
+    """The pages of figures."""
+    standing: tuple[str, ...] = ()
+    """The parts of the reports that show a state, by their ids."""
+    drawn: Callable[[Sequence[AnyLog]], tuple[PieceDrawn, ...]] = defaults.empty
+    """The draws of all turns, in their order."""

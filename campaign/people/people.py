@@ -282,6 +282,11 @@ class People:
         )
         return wanted
 
+    def unseat(self, campaign_id: str) -> None:
+        """Forgets who sat where in a campaign that is gone."""
+        with self.file.writing() as db:
+            db.execute("DELETE FROM seat WHERE campaign=?", (campaign_id,))
+
     def _person_of(self, db: sqlite3.Connection, campaign_id: str, member: str) -> str:
         """The id of the person who has a seat; somebody new where nobody has it."""
         known = rows.person_in(db, campaign_id, member)

@@ -24,11 +24,13 @@ from campaign.web.pages.errors import (
     missing,
     not_yours,
     sign_in_first,
+    too_much,
     unreadable,
 )
 from campaign.web.place import Place
 from campaign.web.replies import Reply
 from campaign.web.routes import places
+from campaign.web.slow import TooMuchAskedError
 from campaign.web.visits import House, Visit, visited
 
 if TYPE_CHECKING:
@@ -92,6 +94,7 @@ def _answered(
             method=request.method,
             path=request.path_params,
             query=dict(request.query_params),
+            every={one: tuple(request.query_params.getlist(one)) for one in request.query_params},
             form=form,
             agent=request.headers.get("user-agent", "")[:200],
             device=device,
@@ -101,6 +104,8 @@ def _answered(
         )
         reply = turned_away(place, visit) or place.view(visit)
         return given_again(house, visit, reply, secret)
+    except TooMuchAskedError:
+        return too_much(house)
     except (StoreError, VaultError) as error:
         return busy(house, _noted(place, error))
     except Exception as error:

@@ -11,13 +11,16 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
+from markupsafe import Markup
 
+from campaign.kernel.page_links import page_name
 from campaign.kernel.system import AnySystem
 from campaign.reports.compiled import CompiledTemplates
 from campaign.reports.render import TEMPLATES
 from campaign.reports.style import in_short
 from campaign.systems import SYSTEMS
 from campaign.web.replies import Reply, page
+from campaign.web.report_parts import led_on
 
 STATIC = Path(__file__).parent / "static"
 _COMPILED: dict[str, Any] = {
@@ -118,5 +121,9 @@ def _environment(system: str) -> jinja2.Environment:
         "seat_codes": tags,
         "style_name": lambda: style_name(system),
         "script_name": script_name,
+        "page_name": page_name,
     }
+    if system:
+        environment.globals["in_words"] = SYSTEMS[system].calendar.in_words
+    environment.filters["led_on"] = lambda text, name, turn: Markup(led_on(text, name, turn))
     return environment

@@ -8,6 +8,7 @@ from campaign.web.pages import (
     disputes,
     enter,
     feeds,
+    figures,
     guests,
     health,
     home,
@@ -23,10 +24,12 @@ from campaign.web.pages import (
     now,
     push,
     receipts,
+    replay,
     reports,
     scripts,
     seal,
     undo,
+    what_ifs,
 )
 from campaign.web.place import Place
 
@@ -48,8 +51,10 @@ _BEFORE = (
 _OUTSIDE = (my_notices, feeds, guests)
 _RECORD = (journal, disputes, line, correct, undo)
 _MODULES = (*_BEFORE, *_RECORD, members, host, big_screen, hooks, *_OUTSIDE, acts)
+_LOOKING_BACK = (replay, figures, what_ifs)
 
 
 def places() -> tuple[Place, ...]:
     """Every route."""
-    return tuple(place for module in _MODULES for place in module.PLACES)
+    modules = (*_MODULES, *_LOOKING_BACK)
+    return (*(place for module in modules for place in module.PLACES), figures.SHEETS)

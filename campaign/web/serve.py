@@ -35,6 +35,7 @@ from campaign.web.mail_round import mail_chore
 from campaign.web.notice_round import notice_chore
 from campaign.web.operating import OperatedService
 from campaign.web.overdue_round import overdue_chore
+from campaign.web.slow import SlowReads
 from campaign.web.sockets import listening, listening_at, own_url
 from campaign.web.upkeep import ServiceUpkeep
 from campaign.web.visits import House
@@ -164,12 +165,14 @@ def opened(
         ids=lambda: secrets.token_hex(ID_BYTES),
         given=GivenAnswers(),
         upkeep=upkeep,
+        slow=SlowReads(lambda: Reader(store)),
         is_plain=is_plain,
     )
 
 
 def close(house: House) -> None:
     """Lets go of everything."""
+    house.slow.close()
     house.desk.close()
     house.books.close()
 

@@ -15,6 +15,7 @@ from campaign.reports.kept import KeptBooks
 from campaign.store.ledger import Ledger, Live
 from campaign.web.addresses import PublicAddress
 from campaign.web.given import GivenAnswers
+from campaign.web.slow import SlowReads
 from campaign.web.upkeep import ServiceUpkeep
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ class ServiceHouse(NamedTuple):
     """Ids for forms, so that each counts once."""
     given: GivenAnswers
     upkeep: ServiceUpkeep
+    slow: SlowReads
     is_plain: bool = False
     """Whether it runs without encryption, which every page then says."""
     outside: Outside = Outside()
@@ -63,8 +65,15 @@ class Entered(msgspec.Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """What it is called."""
+        """What it is called; a what-if by its name, as its title is the origin's."""
+        if self.is_what_if:
+            return self.name
         return self.campaign.title or self.name
+
+    @property
+    def is_what_if(self) -> bool:
+        """Whether it is a what-if of another campaign."""
+        return self.campaign.record.branch_of is not None
 
     @property
     def turn(self) -> str:
@@ -97,6 +106,8 @@ class Visit(msgspec.Struct, frozen=True):
     device: Device | None = None
     """The device that it came from, if that was let in."""
     entered: Entered | None = None
+    every: Mapping[str, tuple[str, ...]] = {}
+    """What the address asks for, with each value of a field that it has several times."""
     file: bytes = b""
     """The file that came with the form; empty without one."""
     etag: str = ""

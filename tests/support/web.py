@@ -25,6 +25,7 @@ from campaign.web.app import application
 from campaign.web.given import GivenAnswers
 from campaign.web.inviting import invite
 from campaign.web.serve import PARTS
+from campaign.web.slow import SlowReads
 from campaign.web.upkeep import ServiceUpkeep
 from campaign.web.visits import House
 from support.sessions import Clock, Dice, ledger_in
@@ -211,6 +212,7 @@ class WebClub:
 
     def close(self) -> None:
         """Lets go of everything."""
+        self.house.slow.close()
         self.house.desk.close()
 
 
@@ -231,6 +233,7 @@ def house_on(ledger: Ledger, url: str = URL, **more: object) -> House:
         ids=lambda: ids(8).hex(),
         given=GivenAnswers(),
         upkeep=upkeep,
+        slow=SlowReads(lambda: Reader(ledger.store.path)),
         **more,  # type: ignore[arg-type]
     )
 

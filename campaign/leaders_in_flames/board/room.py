@@ -9,6 +9,7 @@ from campaign.leaders_in_flames.abilities.catalogue import for_leader
 from campaign.leaders_in_flames.board.notices import marker_asked
 from campaign.leaders_in_flames.board.stages import stages
 from campaign.leaders_in_flames.board.waiting import MARKERS, Waiting, waiting
+from campaign.leaders_in_flames.figure_sheets import SHEETS, STANDING, pieces_drawn
 from campaign.leaders_in_flames.names import STATUSES, country, leader, listed, the_country
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.politics.countries import minors
@@ -189,5 +190,5 @@ ACTS = (
 )
 """What happens outside the Board and is recorded most often."""
 
-ROOMS = Rooms[State](table, answered, stages, words, figures, ACTS)
+ROOMS = Rooms[State](table, answered, stages, words, figures, ACTS, SHEETS, STANDING, pieces_drawn)
 """LiF 4.1: the game's part of the pages that members play on."""

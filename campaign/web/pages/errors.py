@@ -3,6 +3,7 @@
 from campaign.text.english import capital, listed
 from campaign.web.replies import Reply
 from campaign.web.screens import own_screen
+from campaign.web.slow import LATER
 from campaign.web.visits import House, Visit
 
 
@@ -87,6 +88,18 @@ def away(house: House, why: str) -> Reply:
     """The service lets nobody in for a moment."""
     title = "The club’s pages are away for a moment"
     return _lines(house, 503, title, f"{capital(why)}.", "Try again in a minute.")
+
+
+def too_much(house: House) -> Reply:
+    """Too many ask at once for what takes long to read."""
+    found = _lines(
+        house,
+        503,
+        "Too many look back at once",
+        "Earlier states take a while to read, and others wait for theirs. Try again in a moment.",
+        "Nothing was recorded.",
+    )
+    return found.with_header("Retry-After", str(LATER))
 
 
 def broken(house: House, number: str) -> Reply:

@@ -47,10 +47,10 @@ def entered(visit: Visit) -> Iterator[Entered]:
 
 
 def home(visit: Visit) -> Reply:
-    """Everything that waits for the visitor, and their campaigns."""
+    """Everything that waits for the visitor, and their campaigns. A what-if asks for nothing."""
     campaigns, waiting = [], []
     for here in entered(visit):
-        waits = mine(here, visit.house.clock())
+        waits = () if here.is_what_if else mine(here, visit.house.clock())
         called = names(here)
         plays = tuple(called.seat(seat) for seat in here.seats)
         turn = "over" if here.campaign.closed else here.turn
@@ -82,8 +82,8 @@ def href(here: Entered, part: Asked) -> str:
 
 
 def following(visit: Visit) -> Reply:
-    """Goes to what has waited longest: a bookmark."""
-    for here in entered(visit):
+    """Goes to what has waited longest: a bookmark. A what-if waits for nobody."""
+    for here in (one for one in entered(visit) if not one.is_what_if):
         for part in mine(here, visit.house.clock()):
             return see_other(href(here, part))
     return see_other("/")

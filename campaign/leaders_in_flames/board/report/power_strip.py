@@ -64,7 +64,7 @@ class PowerStrip(msgspec.Struct, frozen=True):
 def power_strip(context: Context) -> PowerStrip:
     """The powers at the end of a turn."""
     state, past = context.log.end, context.past
-    peak = max(LEAST, *(points for log in past for points in log.end.veto_points.values()))
+    peak = max((LEAST, *(points for log in past for points in log.end.veto_points.values())))
     rows = {power: _row(past, power, peak) for power in POWERS}
     sides = (
         PowerSide(name, tuple(rows[p] for p in POWERS if state.rulings.sides[p] == side))

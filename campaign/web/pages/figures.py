@@ -1,0 +1,168 @@
+"""Figures: the game's pages of them, and for each one every event that made it what it is."""
+
+from collections.abc import Iterator
+from itertools import islice, product
+from urllib.parse import quote, urlencode
+
+import msgspec
+
+from campaign.desk.explained import NoFigureError, explained
+from campaign.history.diff import signed
+from campaign.history.explain import FigureEvent
+from campaign.kernel import figures
+from campaign.kernel.decisions import Refused
+from campaign.kernel.rooms import RoomSheet
+from campaign.text.english import capital
+from campaign.web.pages.errors import missing
+from campaign.web.place import Place
+from campaign.web.replies import Reply
+from campaign.web.report_parts import parts
+from campaign.web.screens import campaign_screen
+from campaign.web.visits import Entered, Visit
+
+MOST = 400
+"""How many figures of one kind a page lists."""
+TRIED = 4000
+"""How many of a kind are looked at to find those that are not empty."""
+PAIR = 2
+OF = 6
+"""How many words of a figure are read."""
+
+
+class SheetFigure(msgspec.Struct, frozen=True):
+    """A figure as it is now, and where its account is."""
+
+    title: str
+    value: str
+    href: str
+
+
+class SheetFigures(msgspec.Struct, frozen=True):
+    """The figures of one kind."""
+
+    meaning: str
+    rows: tuple[SheetFigure, ...]
+
+
+class AccountStep(msgspec.Struct, frozen=True):
+    """An event that changed a figure."""
+
+    version: int
+    turn: str
+    change: str
+    after: str
+    why: str
+    rule: str
+    note: str
+
+
+def all_figures(visit: Visit) -> Reply:
+    """Every figure of the campaign, and the game's pages of them."""
+    here = visit.here
+    kinds = here.live.system.view.figures
+    found = [_of_kind(here, name) for name in kinds]
+    return _page(visit, "Figures", [one for one in found if one.rows])
+
+
+def sheet(visit: Visit) -> Reply:
+    """One of the game's pages of figures: parts of the reports, and the account of each figure."""
+    here = visit.here
+    wanted = visit.path["sheet"]
+    found = next((one for one in here.live.system.rooms.sheets if one.path == wanted), None)
+    if found is None:
+        return missing(visit.house)
+    listed = [_of_kind(here, name) for name in found.figures]
+    return _page(visit, found.title, [one for one in listed if one.rows], found)
+
+
+def _page(
+    visit: Visit, title: str, listed: list[SheetFigures], shown: RoomSheet | None = None
+) -> Reply:
+    here = visit.here
+    made = visit.house.books.book(here.name)
+    return campaign_screen(
+        visit,
+        "figures.html",
+        "turns",
+        title=title,
+        sheet=shown,
+        sheets=here.live.system.rooms.sheets,
+        kinds=listed,
+        parts=parts(made, shown.sections) if shown else (),
+        last_turn=made.logs[-1].turn,
+    )
+
+
+def _of_kind(here: Entered, name: str) -> SheetFigures:
+    """The figures of a kind that are not empty.
+
+    Of pairs of things that the record may have forgotten there are too many to list.
+    """
+    kind = here.live.system.view.figures[name]
+    is_listed = kind.closed or len(kind.known) < PAIR
+    rows = tuple(islice(_rows(here, name), MOST)) if is_listed else ()
+    return SheetFigures(capital(kind.meaning), rows)
+
+
+def _rows(here: Entered, name: str) -> Iterator[SheetFigure]:
+    state = here.live.state
+    kinds = here.live.system.view.figures
+    for words in islice(product(*(known(state) for known in kinds[name].known)), TRIED):
+        found = figures.figure(kinds, state, name, words)
+        if isinstance(found, Refused) or (value := found.value(state)) in ("", None):
+            continue
+        if value == 0 and (len(words) >= PAIR or not kinds[name].closed):
+            continue
+        yield SheetFigure(found.title, str(value), address(here.name, name, words))
+
+
+def address(campaign: str, name: str, words: tuple[str, ...]) -> str:
+    """Where the account of a figure is."""
+    asked = urlencode([("of", word) for word in words])
+    return f"/c/{campaign}/explain/{quote(name)}" + (f"?{asked}" if asked else "")
+
+
+def explain(visit: Visit) -> Reply:
+    """Each event that made a figure what it is, with the running total and the rule."""
+    here = visit.here
+    name = visit.path["figure"]
+    if name not in here.live.system.view.figures:
+        return missing(visit.house)
+    words = visit.every.get("of", ())[:OF]
+    with visit.house.slow.reading() as slow:
+        try:
+            found = explained(slow.reader, here.name, name, words)
+        except NoFigureError as error:
+            return campaign_screen(
+                visit, "explain.html", "turns", 422, why=str(error), title="", value="", lines=()
+            )
+    return campaign_screen(
+        visit,
+        "explain.html",
+        "turns",
+        why="",
+        title=found.title,
+        value=found.value if found.value != "" else "nowhere",
+        lines=[_line(here, line, told) for line, told in reversed(found.lines)],
+    )
+
+
+def _line(here: Entered, line: FigureEvent, told: str) -> AccountStep:
+    note = "put here by a correction" if line.inserted else ""
+    return AccountStep(
+        line.version,
+        here.live.system.calendar.in_words(line.turn),
+        signed(line.change) if line.change is not None else "",
+        str(line.after) if line.after != "" else "nowhere",
+        told,
+        line.rule,
+        f"as amended by event {line.amended_by}" if line.amended_by else note,
+    )
+
+
+PLACES = (
+    Place("/c/{name}/figures", all_figures, "member", about="every figure"),
+    Place("/c/{name}/explain/{figure}", explain, "member", about="why a figure is what it is"),
+)
+SHEETS = Place("/c/{name}/{sheet}", sheet, "member", about="a page of the game’s figures")
+"""Its address fits every other page of a campaign, so it is the last of all routes."""

@@ -1,0 +1,211 @@
+"""Replay: the record step by step, with what each step changed and the state behind it."""
+
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from campaign.desk.points import NOW, NoVersionError, version_of
+from campaign.history.diff import differences, lines
+from campaign.history.frame_notes import notes
+from campaign.history.walk import BY, By, Frame, Replay, Span
+from campaign.reports.section_views import SectionView
+from campaign.text.moments import in_words
+from campaign.web.pages.errors import missing
+from campaign.web.place import Place
+from campaign.web.replies import Reply
+from campaign.web.report_parts import parts
+from campaign.web.screens import campaign_screen, names
+from campaign.web.slow import SlowReader
+from campaign.web.visits import Entered, Visit
+
+STEPS: dict[By, str] = {
+    "event": "Event",
+    "act": "Command",
+    "draw": "Draw",
+    "stage": "Stage",
+    "turn": "Turn",
+}
+"""How far a step goes, in a word."""
+POINT_LETTERS = 60
+"""How much of a point that somebody typed is read."""
+
+
+class ReplayLine(msgspec.Struct, frozen=True):
+    """An event of a step."""
+
+    version: int
+    sentence: str
+    rule: str
+    who: str
+    at: str
+    when: str
+    notes: tuple[tuple[str, str], ...]
+
+
+class ReplayWay(msgspec.Struct, frozen=True):
+    """A step from here: its name and the event that it leads to; 0 where there is none."""
+
+    name: str
+    sign: str
+    to: int
+
+
+def replay(visit: Visit) -> Reply:
+    """A stop of the replay: where one can go, its events, what they changed, and the state."""
+    here = visit.here
+    by = _by(visit)
+    with visit.house.slow.reading() as slow:
+        found = slow.replay(here.name)
+        point = visit.query.get("at", NOW).strip()[:POINT_LETTERS]
+        why = ""
+        try:
+            place = found.place_of(version_of(slow.reader, here.name, point))
+        except NoVersionError as error:
+            why, place = str(error), len(found) - 1
+        if place is None:
+            return missing(visit.house)
+        nth = found.stop(by, place)
+        span = found.spans(by)[nth]
+        last = found.entry(span.last).version
+        return campaign_screen(
+            visit,
+            "replay.html",
+            "journal",
+            422 if why else 200,
+            why=why,
+            point=point if why else "",
+            by=by,
+            steps=STEPS,
+            ways=_ways(found, by, nth),
+            turns=_turns(found, span.last),
+            turn=here.live.system.calendar.in_words(found.turn_of(span.last)),
+            turn_id=found.turn_of(span.last),
+            at=last,
+            number=nth + 1,
+            count=len(found.spans(by)),
+            lines=[_line(here, found.frame(n)) for n in range(span.first, span.last + 1)],
+            changes=_changes(found, span),
+            parts=_state(slow, here, last),
+            panel=found.panel(span),
+        )
+
+
+def _by(visit: Visit) -> By:
+    wanted = visit.query.get("by", "event")
+    return next((by for by in BY if by == wanted), "event")
+
+
+def _ways(found: Replay, by: By, nth: int) -> tuple[ReplayWay, ...]:
+    spans = found.spans(by)
+    wanted = (
+        ("First", "⇤", 0 if nth else -1),
+        ("Earlier", "←", nth - 1),
+        ("Later", "→", nth + 1),
+        ("Last", "⇥", len(spans) - 1 if nth < len(spans) - 1 else -1),
+    )
+    return tuple(
+        ReplayWay(name, sign, found.entry(spans[to].last).version if 0 <= to < len(spans) else 0)
+        for name, sign, to in wanted
+    )
+
+
+def _turns(found: Replay, place: int) -> list[tuple[str, int, bool]]:
+    """Each turn as it was played: its name, its last event, and whether the stop is in it."""
+    return [
+        (
+            found.calendar.in_words(turn),
+            found.entry(span.last).version,
+            span.first <= place <= span.last,
+        )
+        for turn, span in found.turns()
+    ]
+
+
+def _line(here: Entered, frame: Frame) -> ReplayLine:
+    who = names(here).member(frame.by) if frame.by else ""
+    return ReplayLine(
+        frame.version,
+        frame.sentence,
+        frame.rule,
+        who,
+        frame.at,
+        in_words(frame.at),
+        tuple(notes(frame)),
+    )
+
+
+def _changes(found: Replay, span: Span) -> list[tuple[str, str]]:
+    state: Any = found.state(span.last)
+    word = partial(found.system.pages.figures.word, state)
+    return lines(found.changes(span), word, " · ")
+
+
+def _state(slow: SlowReader, here: Entered, version: int) -> tuple[SectionView, ...]:
+    """The state after an event, as the parts of the reports that the game names for it."""
+    wanted = here.live.system.rooms.standing
+    return parts(slow.book(here.name, version), wanted) if wanted else ()
+
+
+# --- two points ---------------------------------------------------------------------------------
+
+
+def diff(visit: Visit) -> Reply:
+    """Every figure in which two points differ: of this campaign, or one of another that is mine."""
+    here = visit.here
+    typed = {
+        field: visit.query.get(field, default).strip()[:POINT_LETTERS] or default
+        for field, default in (("from", "1"), ("to", NOW))
+    }
+    wrong: dict[str, str] = {}
+    with visit.house.slow.reading() as slow:
+        shown = {}
+        for field, point in typed.items():
+            try:
+                shown[field] = _shown(visit, slow, point)
+            except NoVersionError as error:
+                wrong[field] = str(error)
+        found = None if wrong else differences(shown["from"], shown["to"])
+        word = partial(here.live.system.pages.figures.word, here.live.state)
+        return campaign_screen(
+            visit,
+            "diff.html",
+            "journal",
+            422 if wrong else 200,
+            typed=typed,
+            wrong=wrong,
+            points=[_named(here, shown[field]) for field in shown],
+            rows=lines(found, word, " · ") if found is not None else None,
+        )
+
+
+def _shown(visit: Visit, slow: SlowReader, point: str) -> dict[str, Any]:
+    """The state at a point; `campaign@point` is one of another campaign of the visitor's."""
+    name, at, rest = point.rpartition("@")
+    if at and name != visit.here.name and not is_mine(visit, name):
+        raise NoVersionError(f"{name} is no campaign of yours")
+    name = name or visit.here.name
+    return dict(slow.reader.show(name, version_of(slow.reader, name, rest)))
+
+
+def is_mine(visit: Visit, name: str) -> bool:
+    """Whether the visitor is a member of another campaign. None at all is not theirs either."""
+    house = visit.house
+    if name not in house.ledger.names():
+        return False
+    shared = house.ledger.live(name).state.campaign
+    member = house.people.member_of(visit.person, shared.id)
+    return member is not None and member in shared.members
+
+
+def _named(here: Entered, shown: dict[str, Any]) -> tuple[str, str, int]:
+    """A point: its campaign where it is another one, its turn, its event."""
+    turn = shown["turn"]
+    words = here.live.system.calendar.in_words(turn) if turn else "before the first turn"
+    return (shown["campaign"] if shown["campaign"] != here.name else "", words, shown["version"])
+
+
+PLACES = (
+    Place("/c/{name}/replay", replay, "member", about="the record step by step"),
+    Place("/c/{name}/diff", diff, "member", about="what differs between two points"),
+)

@@ -1,0 +1,105 @@
+"""Slow reads: earlier states, replays and accounts, by few threads with readers of their own. IO.
+
+The rest of the service never waits for them. Whoever comes when too many wait already is asked to
+come back.
+"""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from campaign.history.walk import Replay
+from campaign.reports.book import Book
+from campaign.reports.event_log import ListedLog
+from campaign.reports.going_on import read
+from campaign.store.reader import Reader
+
+AT_ONCE = 2
+"""How many slow reads are under way at once."""
+WAITING = 8
+"""How many more wait for their turn."""
+PATIENCE = 20.0
+"""How many seconds somebody waits for their turn."""
+LATER = 5
+"""After how many seconds to come back."""
+
+
+class TooMuchAskedError(Exception):
+    """Too many slow reads wait already."""
+
+
+class SlowReader:
+    """A reader, and the replay that it made last: a step further needs the same one."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+        self._kept: tuple[tuple[str, int, str], Replay] | None = None
+
+    def replay(self, name: str) -> Replay:
+        """A campaign's history to walk through, as it was recorded."""
+        at = (name, *self.reader.store.head(name))
+        if self._kept is None or self._kept[0] != at:
+            system = self.reader.live(name).system
+            self._kept = at, Replay(system, self.reader.log(name, at[1]))
+        return self._kept[1]
+
+    def book(self, name: str, version: int) -> Book:
+        """The reports as they were after an event, without anything that came later."""
+        made = read(ListedLog(self.reader.history(name, until=version)))
+        return made.whole(len(made.logs) - 1) if made.logs else made
+
+
+class SlowReads:
+    """The readers for slow reads. Each is made when it is first needed, and kept."""
+
+    def __init__(
+        self,
+        reader: Callable[[], Reader],
+        *,
+        at_once: int = AT_ONCE,
+        waiting: int = WAITING,
+        patience: float = PATIENCE,
+    ) -> None:
+        self._reader = reader
+        self._places = threading.Semaphore(at_once)
+        self._asked = threading.Semaphore(at_once + waiting)
+        self._patience = patience
+        self._turn = threading.Lock()
+        self._free: list[SlowReader] = []
+        self._made: list[SlowReader] = []
+
+    @contextmanager
+    def reading(self) -> Iterator[SlowReader]:
+        """A reader for one caller alone. Raises `TooMuchAskedError` where too many wait."""
+        if not self._asked.acquire(blocking=False):
+            raise TooMuchAskedError
+        try:
+            if not self._places.acquire(timeout=self._patience):
+                raise TooMuchAskedError
+            try:
+                found = self._taken()
+                try:
+                    yield found
+                finally:
+                    with self._turn:
+                        self._free.append(found)
+            finally:
+                self._places.release()
+        finally:
+            self._asked.release()
+
+    def _taken(self) -> SlowReader:
+        with self._turn:
+            if self._free:
+                return self._free.pop()
+            made = SlowReader(self._reader())
+            self._made.append(made)
+            return made
+
+    def close(self) -> None:
+        """Lets go of the store."""
+        with self._turn:
+            for made in self._made:
+                made.reader.store.close()
+            self._made.clear()
+            self._free.clear()
