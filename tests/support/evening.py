@@ -60,7 +60,20 @@ def turn(made: WebClub, ballots: Mapping[str, str], vote: str = "abstain") -> No
 def look(made: WebClub) -> None:
     """Everybody looks at what there is."""
     last = made.house.ledger.store.ends(NAME)[1]
-    paths = ("", "/board", "/journal", "/members", "/turns/1939-SO", "/turns/index.html", "/do")
+    event = made.house.ledger.store.version(NAME)
+    paths = (
+        "",
+        "/board",
+        "/journal",
+        f"/journal/{event}",
+        "/correct",
+        "/undo",
+        "/screen",
+        "/members",
+        "/turns/1939-SO",
+        "/turns/index.html",
+        "/do",
+    )
     paths += ("/replay", "/replay?at=3&by=turn", "/diff?from=1", "/figures", "/points", "/leaders")
     paths += ("/explain/veto-points?of=germany",)
     for who in ("host", "ref", "olga", *PLAYERS[:3]):
