@@ -79,6 +79,6 @@ def test_a_what_if_is_nobodys_until_they_are_invited(tmp_path: Path) -> None:
         assert anna.get("/c/what-if").status_code == 404
         house = made.house
         token = invite(house.desk, house.doors, house.people, "what-if", "anna", "host").token
-        anna.come_in(f"/in/{token}")
+        anna.come_in(f"/in/{token}", **{"as": "me"})
         for path in ("", "/board", "/journal", "/members"):
             assert "A what-if of club, from event 23 on." in anna.get(f"/c/what-if{path}").text

@@ -7,8 +7,9 @@ import pytest
 from httpx import ASGITransport
 
 from campaign.web.app import application
+from campaign.web.entrance import PageLimits
 from campaign.web.inviting import invite
-from campaign.web.pages.enter import label_of
+from campaign.web.labels import label_of
 from support.web import NAME, WebClub, club, forms, words
 
 
@@ -29,7 +30,7 @@ def test_looking_at_an_invitation_uses_nothing_up(made: WebClub) -> None:
     assert "set-cookie" not in page.headers
     anna = made.nobody()
     came = anna.come_in(address)
-    assert came.url.path == f"/c/{NAME}"
+    assert str(came.url).endswith(f"/in/offer?to=/c/{NAME}")
     late = made.nobody()
     for found in (late.get(address), late.come_in(address)):
         assert found.status_code == 404
@@ -170,7 +171,7 @@ def test_two_invitations_in_one_browser_are_two_campaigns(made: WebClub) -> None
     assert made.house.desk.open("monday", **asked)["accepted"]
     house, anna = made.house, made.browser("anna")
     token = invite(house.desk, house.doors, house.people, "monday", "host", "host").token
-    anna.come_in(f"/in/{token}")
+    anna.come_in(f"/in/{token}", **{"as": "me"})
     page = words(anna.get("/"))
     assert "Monday club" in page and NAME in page
     assert anna.get(f"/c/{NAME}").status_code == anna.get("/c/monday").status_code == 200
@@ -189,7 +190,7 @@ def test_two_devices_can_have_two_campaigns(made: WebClub) -> None:
         return f"/in/{made_one.token}"
 
     laptop.come_in(monday())
-    phone.come_in(monday())
+    phone.come_in(monday(), **{"as": "me"})
     assert laptop.get("/c/monday").status_code == 404, "the seat is the phone's person's now"
     laptop.come_in(made.invitation("anna"))
     for browser in (phone, laptop):
@@ -214,3 +215,65 @@ AGENTS = {
 def test_a_device_is_called_what_its_owner_knows(agent: str, label: str) -> None:
     """In the list of devices."""
     assert label_of(agent) == label
+
+
+def test_who_is_signed_in_as_another_is_asked_first(made: WebClub) -> None:
+    """Whether the seat is theirs too, or they sign out; looking and pressing without a word do not
+    move it.
+    """
+    asked = {"scenario": "global-war", "rulebook": "lif-1998", "title": "Monday club"}
+    house, anna = made.house, made.browser("anna")
+    assert house.desk.open("monday", **asked)["accepted"]
+    token = invite(house.desk, house.doors, house.people, "monday", "host", "host").token
+    looked, pressed = anna.get(f"/in/{token}"), anna.come_in(f"/in/{token}")
+    assert (looked.status_code, pressed.status_code) == (200, 409)
+    for page in (looked, pressed):
+        assert "you are signed in as Anna in club" in words(page)
+        assert "Take the seat as Anna" in page.text and "Sign out first" in page.text
+        assert "Nothing has happened yet." in words(page)
+    assert "Monday club" not in anna.get("/").text
+    out = anna.come_in(f"/in/{token}", **{"as": "new"})
+    assert "Yes, that’s me" in out.text
+    assert anna.get("/").status_code == 401
+    anna.come_in(f"/in/{token}")
+    page = words(anna.get("/"))
+    assert "Monday club" in page and "Germany" not in page
+
+
+def test_nobody_has_two_seats_of_a_campaign(made: WebClub) -> None:
+    """Whoever is a member already can only sign out first."""
+    anna, address = made.browser("anna"), made.invitation("ben")
+    page = anna.get(address)
+    assert "You are somebody else in this campaign already" in words(page)
+    assert "Take the seat" not in page.text and "Sign out first" in page.text
+    assert anna.come_in(address).status_code == 409
+    assert anna.come_in(address, **{"as": "me"}).status_code == 409
+    assert "Germany" in words(anna.get("/"))
+
+
+def test_guessing_invitations_is_slowed_down(made: WebClub) -> None:
+    """By network; one that was used is no guess."""
+    used = made.invitation("anna")
+    made.nobody().come_in(used)
+    guesser = made.nobody()
+    assert {guesser.get(used).status_code for _ in range(30)} == {404}
+    found = [guesser.get(f"/in/{n:043}").status_code for n in range(21)]
+    assert found == [404] * 20 + [429]
+
+
+def test_a_device_that_floods_is_asked_to_wait(made: WebClub) -> None:
+    """1200 pages in a row are more than anybody reads; others are not kept off."""
+    anna, ben = made.browser("anna"), made.browser("ben")
+    stopped = made.house.entrance._replace(limits=PageLimits(lambda: 0.0))
+    house = made.house._replace(entrance=stopped)
+    for browser in (anna, ben):
+        browser.client._transport = ASGITransport(application(house))  # type: ignore[arg-type]
+    device = made.house.doors.device(anna.client.cookies["__Host-device"])
+    assert device is not None
+    for _ in range(1199):
+        assert stopped.limits.wait_for_page(device.digest) == 0
+    assert anna.get("/").status_code == 200
+    found = anna.get("/")
+    assert found.status_code == 429 and found.headers["retry-after"] == "1"
+    assert "Nothing was recorded. Try again in a minute." in words(found)
+    assert ben.get("/").status_code == 200

@@ -19,6 +19,19 @@ ROWS = {
     "GET /worker.js": (200, 200, 200, 200, 200, 200),
     "GET /app.webmanifest": (200, 200, 200, 200, 200, 200),
     "GET /app/{file}": (404, 404, 404, 404, 404, 404),
+    "GET /in": (200, 200, 200, 200, 200, 200),  # who is in comes to the first page
+    "POST /in": (409, 200, 200, 200, 200, 200),  # this club sends no mail
+    "GET /in/code": (200, 200, 200, 200, 200, 200),
+    "POST /in/code": (422, 200, 200, 200, 200, 200),  # nothing is typed
+    "POST /in/passkey": (403, 200, 200, 200, 200, 200),
+    "GET /in/again": (401, 200, 200, 200, 200, 200),
+    "POST /in/again": (401, 422, 422, 422, 422, 422),  # nothing is typed
+    "GET /in/offer": (401, 200, 200, 200, 200, 200),
+    "GET /me/passkeys": (401, 200, 200, 200, 200, 200),
+    "POST /me/passkeys": (401, 422, 422, 422, 422, 422),  # no passkey is handed in
+    "GET /me/devices": (401, 200, 200, 200, 200, 200),
+    "GET /me/tokens": (401, 200, 200, 200, 200, 200),
+    "POST /me/tokens": (401, 422, 422, 422, 422, 422),  # it has no name
     "GET /in/{token}": (404, 200, 200, 200, 200, 200),  # who is in comes to their own page
     "POST /in/{token}": (404, 200, 200, 200, 200, 200),
     "GET /mail/stop/{token}": (404, 404, 404, 404, 404, 404),  # made for nobody
@@ -175,7 +188,6 @@ def test_what_is_none_and_what_is_anothers_look_alike(gathered: dict[str, Browse
 
 MISSING = (
     "/c/club/nothing",
-    "/in/",
     "/c/club/receipts/0",
     "/c/club/receipts/9999999999999999999999",
     "/c/club/receipts/-1",

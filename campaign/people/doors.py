@@ -29,6 +29,7 @@ DOORS = Part(
             ) WITHOUT ROWID""",
             "CREATE INDEX device_of ON device (person)",
         ),
+        ("ALTER TABLE token ADD COLUMN name TEXT NOT NULL DEFAULT ''",),
     ),
 )
 """The tables of tokens and devices."""
@@ -56,6 +57,8 @@ class Token(msgspec.Struct, frozen=True):
     expires: str
     """RFC 3339 in UTC; empty: never."""
     used: str
+    name: str = ""
+    """What its owner calls a program."""
 
     def counts(self, now: str) -> bool:
         """Whether it still lets anybody in."""
@@ -110,7 +113,13 @@ class Doors:
     # --- tokens ---------------------------------------------------------------------------------
 
     def hand_out(
-        self, kind: Kind, campaign_id: str, member: str, scope: str, lasts: timedelta | None
+        self,
+        kind: Kind,
+        campaign_id: str,
+        member: str,
+        scope: str,
+        lasts: timedelta | None,
+        name: str = "",
     ) -> str:
         """Makes a token; only whoever gets it from here ever sees it.
 
@@ -125,9 +134,9 @@ class Doors:
                     (kind, campaign_id, member),
                 )
             db.execute(
-                "INSERT INTO token (digest, kind, campaign, member, scope, made, expires)"
-                " VALUES (?,?,?,?,?,?,?)",
-                (digest_of(token), kind, campaign_id, member, scope, now, expires),
+                "INSERT INTO token (digest, kind, campaign, member, scope, made, expires, name)"
+                " VALUES (?,?,?,?,?,?,?,?)",
+                (digest_of(token), kind, campaign_id, member, scope, now, expires, name),
             )
         return token
 
@@ -156,12 +165,15 @@ class Doors:
                 return None
             db.execute("UPDATE token SET used=? WHERE digest=?", (now, found.digest))
             person = person_of(db, found.campaign, found.member)
-            db.execute(
-                "INSERT INTO device (digest, person, label, first_seen, last_seen)"
-                " VALUES (?,?,?,?,?)",
-                (digest_of(secret), person, label, now, now),
-            )
+            _let_in(db, secret, person, label, now)
         return found, secret
+
+    def admit(self, person: str, label: str) -> str:
+        """Lets in a device of somebody who proved who they are; its secret."""
+        secret = self._random(TOKEN_BYTES)
+        with self._file.writing() as db:
+            _let_in(db, secret, person, label, self._clock())
+        return secret
 
     # --- devices --------------------------------------------------------------------------------
 
@@ -206,3 +218,10 @@ class Doors:
                 (self._clock(), person, digest),
             )
             return done.rowcount
+
+
+def _let_in(db: sqlite3.Connection, secret: str, person: str, label: str, now: str) -> None:
+    db.execute(
+        "INSERT INTO device (digest, person, label, first_seen, last_seen) VALUES (?,?,?,?,?)",
+        (digest_of(secret), person, label, now, now),
+    )

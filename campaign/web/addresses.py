@@ -36,6 +36,12 @@ class PublicAddress(msgspec.Struct, frozen=True):
         return tuple(f"{own}{colon}{port}" for own in OWN) if name in OWN else (self.host,)
 
     @property
+    def origins(self) -> frozenset[str]:
+        """How browsers name its pages' origin."""
+        scheme = urlsplit(self.url).scheme
+        return frozenset(f"{scheme}://{host}" for host in self.hosts)
+
+    @property
     def is_encrypted(self) -> bool:
         """Whether browsers reach it by HTTPS."""
         return urlsplit(self.url).scheme == "https"
@@ -61,6 +67,4 @@ def is_own(address: PublicAddress, method: str, headers: Mapping[str, str]) -> b
         return True
     if site := headers.get("sec-fetch-site"):
         return site == "same-origin"
-    scheme = urlsplit(address.url).scheme
-    origins = {f"{scheme}://{host}" for host in address.hosts}
-    return headers.get("origin", "").lower() in origins
+    return headers.get("origin", "").lower() in address.origins

@@ -14,10 +14,11 @@ from starlette.routing import Route
 
 from campaign.store.protocol import StoreError
 from campaign.store.vault import VaultError
+from campaign.web.admitting import code_name
 from campaign.web.api.serving import Programs, programs
 from campaign.web.api.serving import routes as routes_of_calls
 from campaign.web.cookies import given_again
-from campaign.web.guard import Guarded
+from campaign.web.guard import HEALTH, Guarded
 from campaign.web.pages.errors import (
     broken,
     busy,
@@ -25,6 +26,7 @@ from campaign.web.pages.errors import (
     not_yours,
     sign_in_first,
     too_much,
+    too_often,
     unreadable,
 )
 from campaign.web.place import Place
@@ -101,8 +103,10 @@ def _answered(
             entered=entered,
             file=file,
             etag=request.headers.get("if-none-match", "")[:200],
+            network=request.client.host if request.client else "",
+            awaits=request.cookies.get(code_name(house), ""),
         )
-        reply = turned_away(place, visit) or place.view(visit)
+        reply = flooded(place, visit) or turned_away(place, visit) or place.view(visit)
         return given_again(house, visit, reply, secret)
     except TooMuchAskedError:
         return too_much(house)
@@ -110,6 +114,14 @@ def _answered(
         return busy(house, _noted(place, error))
     except Exception as error:
         return broken(house, _noted(place, error))
+
+
+def flooded(place: Place, visit: Visit) -> Reply | None:
+    """Asks a device to wait that wants more pages than anybody reads; None if it need not."""
+    if visit.device is None or place.path in HEALTH:
+        return None
+    wait = visit.house.entrance.limits.wait_for_page(visit.device.digest)
+    return too_often(visit.house, wait) if wait else None
 
 
 def turned_away(place: Place, visit: Visit) -> Reply | None:

@@ -20,4 +20,7 @@ MY_PAGES: tuple[MyPage, ...] = (
     MyPage(
         "/me/push", "Notices on my devices", "what waits for me, at once", is_encrypted_only=True
     ),
+    MyPage("/me/passkeys", "Passkeys", "to sign in again", is_encrypted_only=True),
+    MyPage("/me/devices", "Sign-ins", "when, how and from where"),
+    MyPage("/me/tokens", "Programs", "that look or act for me"),
 )

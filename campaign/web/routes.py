@@ -2,6 +2,7 @@
 
 from campaign.web.pages import (
     acts,
+    again,
     big_screen,
     board,
     correct,
@@ -22,12 +23,16 @@ from campaign.web.pages import (
     members,
     my_notices,
     now,
+    passkeys,
     push,
     receipts,
     replay,
     reports,
     scripts,
     seal,
+    sign_in,
+    sign_ins,
+    tokens,
     undo,
     what_ifs,
 )
@@ -50,7 +55,9 @@ _BEFORE = (
 )
 _OUTSIDE = (my_notices, feeds, guests)
 _RECORD = (journal, disputes, line, correct, undo)
-_MODULES = (*_BEFORE, *_RECORD, members, host, big_screen, hooks, *_OUTSIDE, acts)
+_DOOR = (sign_in, again, passkeys, sign_ins, tokens)
+"""Before `enter`, whose invitations may have any name."""
+_MODULES = (*_DOOR, *_BEFORE, *_RECORD, members, host, big_screen, hooks, *_OUTSIDE, acts)
 _LOOKING_BACK = (replay, figures, what_ifs)
 
 

@@ -29,6 +29,8 @@ from campaign.tables.follower import TablesFollower
 from campaign.web.addresses import PublicAddress
 from campaign.web.api.serving import programs
 from campaign.web.chores import Chore, Chores
+from campaign.web.door_post import DoorPost
+from campaign.web.entrance import DOOR_PARTS, entrance
 from campaign.web.given import GivenAnswers
 from campaign.web.inviting import note_address
 from campaign.web.mail_round import mail_chore
@@ -46,7 +48,7 @@ if TYPE_CHECKING:
 PATIENCE = 3
 """How many seconds open requests have to end when the service stops."""
 ID_BYTES = 8
-PARTS = (DOORS, DELIVERIES, WEBHOOKS, SUBSCRIPTIONS)
+PARTS = (DOORS, DELIVERIES, WEBHOOKS, SUBSCRIPTIONS, *DOOR_PARTS)
 """What the service keeps in the file of people besides the people."""
 LOG = logging.getLogger("campaign.web")
 
@@ -166,6 +168,7 @@ def opened(
         given=GivenAnswers(),
         upkeep=upkeep,
         slow=SlowReads(lambda: Reader(store)),
+        entrance=entrance(people.file, clock, DoorPost(store, clock), address, is_plain=is_plain),
         is_plain=is_plain,
     )
 

@@ -14,6 +14,7 @@ from campaign.people.people import People
 from campaign.reports.kept import KeptBooks
 from campaign.store.ledger import Ledger, Live
 from campaign.web.addresses import PublicAddress
+from campaign.web.entrance import Entrance
 from campaign.web.given import GivenAnswers
 from campaign.web.slow import SlowReads
 from campaign.web.upkeep import ServiceUpkeep
@@ -41,6 +42,7 @@ class ServiceHouse(NamedTuple):
     given: GivenAnswers
     upkeep: ServiceUpkeep
     slow: SlowReads
+    entrance: Entrance
     is_plain: bool = False
     """Whether it runs without encryption, which every page then says."""
     outside: Outside = Outside()
@@ -112,6 +114,10 @@ class Visit(msgspec.Struct, frozen=True):
     """The file that came with the form; empty without one."""
     etag: str = ""
     """The mark of the answer that whoever asks has already."""
+    network: str = ""
+    """The address that it came from."""
+    awaits: str = ""
+    """The secret of a browser that asked for a code."""
 
     @property
     def person(self) -> str:

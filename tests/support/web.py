@@ -22,6 +22,8 @@ from campaign.store.ledger import Ledger
 from campaign.store.reader import Reader
 from campaign.web.addresses import PublicAddress
 from campaign.web.app import application
+from campaign.web.door_post import DoorPost
+from campaign.web.entrance import entrance
 from campaign.web.given import GivenAnswers
 from campaign.web.inviting import invite
 from campaign.web.serve import PARTS
@@ -152,9 +154,9 @@ class Browser:
         form = forms(self.get(path).text)[place]
         return self.post(form.action or path, form.fields | fields)
 
-    def come_in(self, url: str) -> Response:
+    def come_in(self, url: str, **answer: str) -> Response:
         """Accepts an invitation."""
-        return self.post(url.removeprefix(self.house.address.url), {})
+        return self.post(url.removeprefix(self.house.address.url), answer)
 
     def _asked(self, method: str, path: str, **more: Any) -> Response:
         found = asyncio.run(self.client.request(method, path, **more))
@@ -219,6 +221,7 @@ class WebClub:
 def house_on(ledger: Ledger, url: str = URL, **more: object) -> House:
     """What a service stands on, with a clock and chance that are the same in every run."""
     clock, ids, tokens = Clock(), Dice("ids"), Dice("tokens")
+    address = PublicAddress(url)
     people = People(ledger.store.path, PARTS, clock=clock, random=Dice("people"))
     books, upkeep = Reader(ledger.store.path), ServiceUpkeep(ledger.store.path)
     upkeep.closing.append(books.store.close)
@@ -228,12 +231,13 @@ def house_on(ledger: Ledger, url: str = URL, **more: object) -> House:
         books=KeptBooks(books),
         people=people,
         doors=Doors(people.file, clock=clock, random=lambda size: tokens(size).hex()),
-        address=PublicAddress(url),
+        address=address,
         clock=clock,
         ids=lambda: ids(8).hex(),
         given=GivenAnswers(),
         upkeep=upkeep,
         slow=SlowReads(lambda: Reader(ledger.store.path)),
+        entrance=entrance(people.file, clock, DoorPost(ledger.store.path, clock), address),
         **more,  # type: ignore[arg-type]
     )
 

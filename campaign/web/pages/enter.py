@@ -3,40 +3,19 @@
 import re
 import sqlite3
 
+from campaign.people.doors import digest_of
 from campaign.store.protocol import StoreError
+from campaign.web.admitting import came_in, seats_of
 from campaign.web.cookies import cookie
-from campaign.web.pages.errors import used_up
+from campaign.web.labels import label_of
+from campaign.web.pages.errors import too_often, used_up
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import names, own_screen
 from campaign.web.visits import Entered, Visit
 
-_BROWSERS = {
-    "Firefox": "Firefox",
-    "Edg": "Edge",
-    "OPR": "Opera",
-    "SamsungBrowser": "Samsung Internet",
-    "Chrome": "Chrome",
-    "Safari": "Safari",
-}
-_MACHINES = {
-    "Android": "Android",
-    "iPhone": "iPhone",
-    "iPad": "iPad",
-    "Windows": "Windows",
-    "Mac OS X": "Mac",
-    "CrOS": "Chromebook",
-    "Linux": "Linux",
-}
 _MADE_BY_US = re.compile(r"[A-Za-z0-9_-]{20,100}")
 """What a token can look like."""
-
-
-def label_of(agent: str) -> str:
-    """What a device is called in lists: `Firefox on Android`."""
-    browser = next((name for word, name in _BROWSERS.items() if word in agent), "A browser")
-    machine = next((name for word, name in _MACHINES.items() if word in agent), "")
-    return f"{browser} on {machine}" if machine else browser
 
 
 def invitation(visit: Visit) -> Reply:
@@ -44,6 +23,8 @@ def invitation(visit: Visit) -> Reply:
     found = _invited(visit)
     if found is None:
         return _used(visit)
+    if (asks := _as_whom(visit, found)) is not None:
+        return asks
     called = names(found)
     return own_screen(
         visit.house,
@@ -63,6 +44,13 @@ def join(visit: Visit) -> Reply:
     found, house = _invited(visit), visit.house
     if found is None:
         return _used(visit)
+    answer = visit.form.get("as", "")
+    if visit.device is not None and answer == "new":
+        house.doors.end(visit.device.person, visit.device.digest)
+        return see_other(f"/in/{visit.path['token']}", ("Set-Cookie", cookie(house.address, "", 0)))
+    is_second = visit.device is not None and _holds(visit, found)
+    if (answer != "me" or is_second) and (asks := _as_whom(visit, found, 409)) is not None:
+        return asks
     if found.member in found.campaign.seats_offered:
         command = {"command": "TakeSeat", "member": found.member}
         Visit(house, "POST", {}, {}, {}, "", entered=found).send(command)
@@ -76,7 +64,38 @@ def join(visit: Visit) -> Reply:
         return _used(visit)
     if visit.device is not None:
         house.doors.end(visit.device.person, visit.device.digest)
-    return see_other(f"/c/{found.name}", ("Set-Cookie", cookie(house.address, let_in[1])))
+    came = house.people.person_in(found.campaign.id, found.member)
+    came_in(visit, came, "invitation", digest_of(let_in[1]))
+    door, to = house.entrance, f"/c/{found.name}"
+    if door.party and door.passkeys.offer_once(came):
+        to = f"/in/offer?to={to}"
+    return see_other(to, ("Set-Cookie", cookie(house.address, let_in[1])))
+
+
+def _holds(visit: Visit, found: Entered) -> bool:
+    """Whether the visitor is a member of the campaign already."""
+    return visit.house.people.member_of(visit.person, found.campaign.id) is not None
+
+
+def _as_whom(visit: Visit, found: Entered, status: int = 200) -> Reply | None:
+    """Asks somebody who is signed in as another whether they mean it; None where it is clear."""
+    if visit.device is None:
+        return None
+    house, person = visit.house, visit.device.person
+    mine = {here.name: here for here in seats_of(house, person)}
+    if not mine or house.people.person_in(found.campaign.id, found.member) == person:
+        return None
+    called = names(found)
+    return own_screen(
+        house,
+        "as_whom.html",
+        status,
+        title=found.title,
+        who=called.member(found.member),
+        mine=[(names(one).member(one.member), one.title) for one in mine.values()],
+        may_stay=not _holds(visit, found),
+        is_taken=found.member in found.campaign.seats_offered,
+    )
 
 
 def _invited(visit: Visit) -> Entered | None:
@@ -96,8 +115,14 @@ def _invited(visit: Visit) -> Entered | None:
 
 
 def _used(visit: Visit) -> Reply:
-    """Whoever is in already comes to their own pages."""
-    return see_other("/") if visit.device is not None else used_up(visit.house)
+    """Whoever is in already comes to their own pages. Guessing is slowed down."""
+    if visit.device is not None:
+        return see_other("/")
+    house, token = visit.house, visit.path["token"]
+    if _MADE_BY_US.fullmatch(token) and house.doors.token(token, "invitation") is not None:
+        return used_up(house)
+    wait = house.entrance.limits.wait_for_token(visit.network)
+    return too_often(house, wait) if wait else used_up(house)
 
 
 PLACES = (

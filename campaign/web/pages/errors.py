@@ -6,9 +6,14 @@ from campaign.web.screens import own_screen
 from campaign.web.slow import LATER
 from campaign.web.visits import House, Visit
 
+FIRST = ("/", "To the first page")
+"""Where a page of this kind leads, unless it says otherwise."""
 
-def _lines(house: House, status: int, title: str, *lines: str) -> Reply:
-    return own_screen(house, "error.html", status, title=title, lines=lines)
+
+def _lines(
+    house: House, status: int, title: str, *lines: str, way: tuple[str, str] = FIRST
+) -> Reply:
+    return own_screen(house, "error.html", status, title=title, lines=lines, way=way)
 
 
 def missing(house: House) -> Reply:
@@ -28,8 +33,9 @@ def sign_in_first(house: House) -> Reply:
         house,
         401,
         "You are not signed in on this device",
-        "Open the invitation that your host gave you. If you have used it up, ask for another: "
-        "it takes your host one tap.",
+        "Were you here before? Sign in again. Else open the invitation that your host gave you; "
+        "if you have used it up, ask for another: it takes your host one tap.",
+        way=("/in", "Sign in"),
     )
 
 
@@ -111,3 +117,16 @@ def broken(house: House, number: str) -> Reply:
         "What was accepted before is safe. Look at the journal before you try again.",
         f"Tell whoever runs the service the number {number}: the log says more under it.",
     )
+
+
+def too_often(house: House, wait: int) -> Reply:
+    """Somebody asks more often than anybody needs to."""
+    minutes = -(-wait // 60)
+    when = f"{minutes} minutes" if minutes > 1 else "a minute"
+    reply = _lines(
+        house,
+        429,
+        "That was too often",
+        f"Nothing was recorded. Try again in {when}.",
+    )
+    return reply.with_header("Retry-After", str(wait))

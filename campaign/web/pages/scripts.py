@@ -6,7 +6,7 @@ from campaign.web.rendering import script_name, script_text
 from campaign.web.replies import Reply
 from campaign.web.visits import Visit
 
-SCRIPTS = ("live", "seal", "kept", "sealing", "secret", "push")
+SCRIPTS = ("live", "seal", "kept", "sealing", "secret", "push", "passkey")
 
 
 def script(visit: Visit) -> Reply:

@@ -1,0 +1,99 @@
+"""Short letters of the door: codes, and word of a new device. They leave in a thread of their own.
+
+So an answer takes as long for somebody whom nobody knows as for a member. IO.
+"""
+
+import logging
+import queue
+import threading
+from collections.abc import Callable
+from email.message import EmailMessage
+from email.utils import format_datetime, make_msgid
+from pathlib import Path
+
+from campaign.notices.mail.message import POLICY, domain_of
+from campaign.notices.mail.smtp import Limits, Post, StoppedError
+from campaign.notices.zoned import moment
+from campaign.passwords import password
+from campaign.settings import Settings, SettingsError, read_settings
+
+LOG = logging.getLogger("campaign.web")
+WAITING = 100
+"""How many errands may wait; further ones are dropped."""
+_SHORT = Limits(connect=10, step=20, answer=60)
+Errand = Callable[[], None]
+
+
+class DoorPost:
+    """Sends short letters through the club's mail server, one after the other."""
+
+    def __init__(
+        self,
+        store: Path,
+        clock: Callable[[], str],
+        settings: Callable[[Path], Settings] = read_settings,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._settings = settings
+        self._errands: queue.Queue[Errand] = queue.Queue(WAITING)
+        self._turn = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    def is_set_up(self) -> bool:
+        """Whether the settings name a mail server."""
+        try:
+            mail = self._settings(self._store).mail
+        except SettingsError:
+            return False
+        return bool(mail.host and mail.sender)
+
+    def later(self, errand: Errand) -> None:
+        """Does something after the answer has gone out. Any thread may ask."""
+        try:
+            self._errands.put_nowait(errand)
+        except queue.Full:
+            LOG.warning("too many letters of the door wait; one was dropped")
+            return
+        with self._turn:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._work, name="door post", daemon=True)
+                self._thread.start()
+
+    def wait(self) -> None:
+        """Returns once everything that waited is done."""
+        self._errands.join()
+
+    def send(self, to: str, subject: str, text: str) -> None:
+        """Sends a letter now. Raises what the settings or the mail server are wrong about."""
+        settings = self._settings(self._store)
+        settings.must_mail()
+        mail = settings.mail
+        letter = EmailMessage(POLICY)
+        letter["From"] = mail.sender
+        letter["To"] = to
+        letter["Subject"] = subject
+        letter["Date"] = format_datetime(moment(self._clock(), "UTC"))
+        letter["Message-ID"] = make_msgid(domain=domain_of(mail.address))
+        letter["Auto-Submitted"] = "auto-generated"
+        letter["X-Auto-Response-Suppress"] = "All"
+        letter.set_content(text)
+        content = letter.as_bytes()
+        line = Post(mail, password(mail), _SHORT)
+        try:
+            line.open()
+            verdict = line.offer(mail.address, to, content) or line.send(content)
+        finally:
+            line.close()
+        if verdict.state != "sent":
+            raise StoppedError(f"a letter of the door is {verdict.state}")
+
+    def _work(self) -> None:
+        while True:
+            errand = self._errands.get()
+            try:
+                errand()
+            except Exception as error:  # its words may hold an address, which is in no log
+                LOG.warning("a letter of the door did not go out: %s", type(error).__name__)
+            finally:
+                self._errands.task_done()

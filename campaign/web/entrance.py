@@ -1,0 +1,86 @@
+"""What the door stands on: passkeys, codes, who signed in, and how often one may try. IO."""
+
+import threading
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from campaign.people.codes import CODES, Codes
+from campaign.people.database import Part, PeopleFile
+from campaign.people.passkeys import PASSKEYS, Passkeys
+from campaign.people.signins import SIGN_INS, SignIns
+from campaign.web.addresses import PublicAddress
+from campaign.web.challenges import Challenges
+from campaign.web.door_post import DoorPost
+from campaign.web.limits import READS, TRIES, Limit, Rate, network_of
+
+DOOR_PARTS: tuple[Part, ...] = (PASSKEYS, SIGN_INS, CODES)
+"""The tables of the door in the people's file."""
+CODE_TRIES = Rate(20, 20 / 3600)
+"""Codes asked for, and codes and passkeys tried, from one network: twenty an hour."""
+PAGES = READS
+"""Pages of one device."""
+
+
+class PageLimits:
+    """How often pages may be asked for. Several threads may use it at once."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._codes, self._tokens = Limit(CODE_TRIES, clock), Limit(TRIES, clock)
+        self._pages = Limit(PAGES, clock)
+        self._turn = threading.Lock()
+
+    def wait_for_code(self, address: str) -> int:
+        """Counts a try to sign in; after how many seconds the network may try again, or 0."""
+        with self._turn:
+            return self._codes.wait(network_of(address))
+
+    def wait_for_token(self, address: str) -> int:
+        """The same for an invitation that nobody made."""
+        with self._turn:
+            return self._tokens.wait(network_of(address))
+
+    def wait_for_page(self, device: str) -> int:
+        """The same for a page, by a device that was let in."""
+        with self._turn:
+            return self._pages.wait(device)
+
+
+class Entrance(NamedTuple):
+    """What the door stands on."""
+
+    passkeys: Passkeys
+    signins: SignIns
+    codes: Codes
+    challenges: Challenges
+    limits: PageLimits
+    post: DoorPost
+    party: str
+    """The site that passkeys are bound to; empty where browsers allow none."""
+
+
+def entrance(
+    file: PeopleFile,
+    clock: Callable[[], str],
+    post: DoorPost,
+    address: PublicAddress,
+    *,
+    is_plain: bool = False,
+) -> Entrance:
+    """The door of a service."""
+    return Entrance(
+        Passkeys(file, clock=clock),
+        SignIns(file, clock=clock),
+        Codes(file, clock=clock),
+        Challenges(clock),
+        PageLimits(),
+        post,
+        "" if is_plain else party_of(address),
+    )
+
+
+def party_of(address: PublicAddress) -> str:
+    """The site of passkeys: a name that is reached by HTTPS, or the machine itself by its name."""
+    host = urlsplit(address.url).hostname or ""
+    return host if address.is_encrypted or host == "localhost" else ""

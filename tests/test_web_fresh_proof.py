@@ -1,0 +1,165 @@
+"""What matters most wants a fresh proof: a token, another passkey; and programs' own page."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from campaign.web.fresh import own_path
+from support.door import KeptPost, clock_at, codes_in, give_address, make_passkey, touch
+from support.passkeys import Passkey
+from support.sessions import ledger_in
+from support.web import MEMBERS, NAME, WebClub, forms, house_on, words
+
+ANNA = "anna@example.org"
+ASKS = "/in/again"
+LATER = "1999-01-01T01:00:00.000Z"
+FORM = {"called": "my map", "campaign": NAME, "scope": "act"}
+
+
+@pytest.fixture
+def post() -> KeptPost:
+    return KeptPost()
+
+
+@pytest.fixture
+def made(tmp_path: Path, post: KeptPost) -> Iterator[WebClub]:
+    """A club that sends mail; everybody came in an hour ago."""
+    house = house_on(ledger_in(tmp_path))
+    club = WebClub(house._replace(entrance=house.entrance._replace(post=post)))
+    asked = {"scenario": "global-war", "rulebook": "lif-1998", "setup": {"members": MEMBERS}}
+    assert house.desk.open(NAME, **asked)["accepted"]
+    yield club
+    club.close()
+
+
+def key() -> Passkey:
+    return Passkey(ec.generate_private_key(ec.SECP256R1()))
+
+
+def test_a_token_is_shown_once_and_ended(made: WebClub) -> None:
+    """It lets the program in; a list names it and never tells it."""
+    anna = made.browser("anna")
+    page = anna.post("/me/tokens", FORM)
+    assert "It is shown this once." in words(page)
+    listed = anna.get("/me/tokens")
+    assert "my map club · look and act for me" in words(listed)
+    form = next(form for form in forms(listed.text) if "end" in form.offered)
+    token = page.text.split("<code>")[1].split("</code>")[0]
+    assert len(token) >= 32 and token not in listed.text
+    program = made.nobody()
+    headers = {"authorization": f"Bearer {token}"}
+    assert program.get("/api/v1/campaigns", **headers).status_code == 200
+    ben = made.browser("ben")
+    ben.post("/me/tokens", {"end": form.offered["end"][0]})
+    assert program.get("/api/v1/campaigns", **headers).status_code == 200
+    assert "my map" not in words(ben.get("/me/tokens"))
+    anna.post("/me/tokens", {"end": form.offered["end"][0]})
+    assert program.get("/api/v1/campaigns", **headers).status_code == 401
+    assert "No program has one." in words(anna.get("/me/tokens"))
+
+
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({"called": " "}, "Give the program a name of at most 60 letters."),
+        ({"called": "x" * 61}, "Give the program a name of at most 60 letters."),
+        ({"called": "a\u202eb"}, "Give the program a name of at most 60 letters."),
+        ({"campaign": "others"}, "Choose a campaign, and what the program may do."),
+        ({"scope": "rule"}, "Choose a campaign, and what the program may do."),
+    ],
+)
+def test_a_token_that_cannot_be_made(made: WebClub, changed: dict[str, str], why: str) -> None:
+    """Says why, and nothing is made."""
+    anna = made.browser("anna")
+    page = anna.post("/me/tokens", FORM | changed)
+    assert page.status_code == 422 and why in words(page)
+    assert "No program has one." in words(page)
+
+
+def test_ten_minutes_after_coming_in_proof_is_asked_for(made: WebClub) -> None:
+    """From who has a passkey; it then lasts for ten minutes more."""
+    anna, passkey = made.browser("anna"), key()
+    make_passkey(anna, passkey)
+    clock_at(made, LATER)
+    assert anna.post("/me/tokens", FORM).url.path == ASKS
+    assert "Show first that it is you" in words(anna.get("/me/tokens"))
+    came = touch(anna, f"{ASKS}?to=/me/tokens", passkey, to="/me/tokens")
+    assert came.url.path == "/me/tokens" and "Make a token" in words(came)
+    clock_at(made, "1999-01-01T01:10:00.000Z")
+    assert "It is shown this once." in words(anna.post("/me/tokens", FORM))
+    clock_at(made, "1999-01-01T01:10:00.001Z")
+    assert anna.post("/me/tokens", FORM).url.path == ASKS
+
+
+def test_a_second_passkey_wants_the_first_or_a_code(made: WebClub, post: KeptPost) -> None:
+    """And so does taking one away: else a found phone would shed what it cannot show."""
+    give_address(made, "anna", ANNA)
+    anna = made.browser("anna")
+    make_passkey(anna, key())
+    clock_at(made, LATER)
+    assert make_passkey(anna, key(), "two").url.path == ASKS
+    (credential,) = [
+        form.offered["take"][0]
+        for form in forms(anna.get("/me/passkeys").text)
+        if "take" in form.offered
+    ]
+    assert anna.post("/me/passkeys", {"take": credential}).url.path == ASKS
+    post.round()
+    page = anna.post(ASKS, {"send": "yes", "to": "/me/passkeys"})
+    assert "The six digits that we sent to a…@example.org" in words(page)
+    assert ANNA not in page.text
+    (letter,) = post.round()
+    assert anna.post(ASKS, {"code": codes_in(letter)[0]}).status_code == 200
+    assert make_passkey(anna, key(), "two").url.path == "/me/passkeys"
+
+
+def test_nobody_proves_with_anothers_passkey_or_code(made: WebClub, post: KeptPost) -> None:
+    """Each shows only whose it is."""
+    anna, ben, bens = made.browser("anna"), made.browser("ben"), key()
+    make_passkey(anna, key(), "annas")
+    make_passkey(ben, bens, "bens")
+    clock_at(made, LATER)
+    page = touch(anna, ASKS, bens, "bens")
+    assert page.status_code == 403 and "This passkey was not accepted." in words(page)
+    assert anna.post("/me/tokens", FORM).url.path == ASKS
+    give_address(made, "ben", "ben@example.org")
+    ben.post(ASKS, {"send": "yes"})
+    (letter,) = post.round()[-1:]
+    anna.client.cookies["__Host-code"] = ben.client.cookies["__Host-code"]
+    assert anna.post(ASKS, {"code": codes_in(letter)[0]}).status_code == 403
+    assert anna.post("/me/tokens", FORM).url.path == ASKS
+
+
+def test_who_has_neither_is_believed_after_a_day(made: WebClub) -> None:
+    """A device that came in lately waits, or is invited again."""
+    anna = made.browser("anna")
+    clock_at(made, LATER)
+    page = anna.post("/me/tokens", FORM)
+    assert page.url.path == ASKS
+    assert "You have no passkey, and no address that codes can go to." in words(page)
+    clock_at(made, "1999-01-03T00:00:00.000Z")
+    late = made.house._replace(clock=lambda: "1999-01-03T00:00:00.000Z")
+    anna.client._transport = _of(late)  # type: ignore[assignment]
+    assert "It is shown this once." in words(anna.post("/me/tokens", FORM))
+
+
+def _of(house: object) -> object:
+    from httpx import ASGITransport
+
+    from campaign.web.app import application
+
+    return ASGITransport(application(house))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "to", ["https://evil.example", "//evil.example", "/\\evil", "javascript:x", "", "/a\r\nb", "a"]
+)
+def test_the_way_back_stays_on_this_service(to: str) -> None:
+    assert own_path(to) == "/"
+
+
+@pytest.mark.parametrize("to", ["/", "/me/tokens", "/c/club/board?turn=1941-ND"])
+def test_a_path_of_ours_is_kept(to: str) -> None:
+    assert own_path(to) == to
