@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, Request, expect
 from campaign.web.rendering import script_name
 from events import seal_secrets
 from events.sealed import Opening, Subject, commit
-from looks import browser
+from looks import browser, judges
 from support.on_a_port import Served, served
 from support.programs import with_two_campaigns
 from support.sessions import NAME
@@ -57,9 +57,9 @@ class Club:
         self.sent: list[str] = []
         self.complaints: list[str] = []
 
-    def phone(self, member: str) -> Page:
+    def phone(self, member: str, **more: object) -> Page:
         """A member's phone, signed in, with a storage of its own."""
-        context = self.there.new_context(viewport=PHONE)  # type: ignore[arg-type]
+        context = self.there.new_context(viewport=PHONE, **more)  # type: ignore[arg-type]
         context.on("request", self._noted)
         page = context.new_page()
         page.set_default_timeout(10_000)
@@ -356,3 +356,41 @@ def test_the_app_can_be_installed(club: Club) -> None:
         for one in session.send("Page.getInstallabilityErrors")["installabilityErrors"]
     ]
     assert set(faults) <= {"in-incognito"}
+
+
+@pytest.mark.needs(str(judges.AXE))
+@pytest.mark.parametrize("scheme", browser.SCHEMES)
+def test_no_step_bars_anybody(club: Club, scheme: str) -> None:
+    """axe-core finds nothing while the secret is made, kept and forgotten, and on the board."""
+    page = club.phone("anna", color_scheme=scheme, bypass_csp=True)
+    page.goto(f"{club.running.url}/me/seal")
+    page.get_by_role("button", name="Make a seal secret").wait_for()
+    found = {"none": judges.barriers(page)}
+    page.get_by_role("button", name="Make a seal secret").click()
+    found["make"] = judges.barriers(page)
+    page.get_by_label("Type the last group").fill("x")
+    page.get_by_role("button", name="Keep it on this device").click()
+    page.get_by_text("That is not the last group").wait_for()
+    found["wrong"] = judges.barriers(page)
+    last = page.locator(".groups li").last.inner_text()
+    page.get_by_label("Type the last group").fill(last)
+    page.get_by_role("button", name="Keep it on this device").click()
+    page.get_by_role("heading", name="Kept on this device").wait_for()
+    for fold in page.locator("[data-step=done] summary").all():
+        fold.click()
+    found["done"] = judges.barriers(page)
+    club.board(page)
+    page.get_by_role("radio", name="On this device").first.wait_for()
+    found["board"] = judges.barriers(page)
+    lay(page)
+    club.board(page)
+    page.get_by_text("Change it").first.click()
+    found["laid"] = judges.barriers(page)
+    page.goto(f"{club.running.url}/me/seal")
+    page.evaluate("indexedDB.deleteDatabase('campaign-tracker')")
+    club.send("FixMarkers")
+    club.board(page)
+    page.get_by_label("Recovery code").wait_for()
+    page.get_by_text("By hand: choice and nonce").click()
+    found["opening"] = judges.barriers(page)
+    assert not any(found.values()), found

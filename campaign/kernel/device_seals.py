@@ -19,6 +19,8 @@ class DeviceSeal(msgspec.Struct, frozen=True):
     """How many seals the seat has laid on this before."""
     commitment: str = ""
     """What a device has sealed already; empty where none has."""
+    laid: str = ""
+    """The commitment of what is sealed already, wherever that was done."""
     opens: JsonFields = {}
     """The command that hands in choice and nonce; empty as long as it is not asked for."""
 

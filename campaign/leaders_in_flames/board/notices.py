@@ -78,6 +78,7 @@ def _device(state: State, kind: str, power: str, *, is_asked: bool = False) -> D
         choices=tuple((choice, _text(state, power, choice)) for choice in CHOICES[kind]),
         attempt=laid.number if laid else 0,
         commitment=laid.commitment if laid and laid.device else "",
+        laid=laid.commitment if laid else "",
         opens={"command": _REVEALS[kind], "power": power} if is_asked else {},
     )
 

@@ -11,6 +11,7 @@ from campaign.kernel.notices import Owed
 from campaign.text.english import capital
 from campaign.text.json_values import JsonFields
 from campaign.text.moments import in_words
+from campaign.web.pages.laid import envelope
 from campaign.web.pages.receipts import given, given_before
 from campaign.web.place import Place
 from campaign.web.replies import JSON, Reply
@@ -88,6 +89,11 @@ def _shown(
         openings=asked,
         seals=bool(asked) or any(form.owed.device for form in answered),
         who=visit.person,
+        notes={
+            form.owed.seat: envelope(visit, form.owed.device.laid)
+            for form in answered
+            if form.is_in and form.owed.device
+        },
         notice=notice,
         frozen=here.campaign.record.frozen_for,
         capital=capital,
