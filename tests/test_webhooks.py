@@ -17,6 +17,7 @@ from campaign.people.webhooks import MOST, Webhook, Webhooks
 from campaign.systems import SYSTEMS
 from campaign.text.english import listed
 from campaign.web.notice_round import NoticeRound
+from support.command_line import Shell
 from support.outside import Beyond, beyond
 from support.sessions import ledger_in
 from support.web import NAME, WebClub, forms, house_on, words
@@ -221,8 +222,8 @@ def test_what_fails_is_tried_again_and_after_a_day_no_more(
     assert "tractor" not in caplog.text
     desk = words(club.browser("host").get(f"/c/{NAME}/host"))
     assert (
-        "The webhook to hooks.example is off since 3 January 1999, 02:36 UTC, after a day of "
-        "failures (not taken: it had a fault of its own (500)); a test that arrives switches it on."
+        "The webhook to hooks.example has been off since 3 January 1999, 02:36 UTC, after a day of "
+        "failures; a test that arrives switches it on."
     ) in desk
     calls = len(there.heard)
     send(club, "AdvanceTurn")
@@ -233,6 +234,23 @@ def test_what_fails_is_tried_again_and_after_a_day_no_more(
     club.browser("host").post(f"/c/{NAME}/hooks/test", {"hook": hooks(club)[0].id})
     assert "This is a test" in bodies(there)[-1]["content"]
     assert not hooks(club)[0].off_since
+
+
+def test_the_host_at_the_keyboard_sees_it_first(club: WebClub, there: Beyond, hands: Hands) -> None:
+    """`campaign status` begins with what does not get out."""
+    there.names["hooks.example"] = ("127.0.0.1",)
+    make(club)
+    send(club, "AdvanceTurn")
+    shell = Shell(club.house.ledger.store.path.parent)
+    assert "webhook" not in shell.fine("status", NAME)
+    round_of(club, hands).run()
+    first = shell.fine("status", NAME).split("\n\n")[0]
+    told = " ".join(first.split())
+    assert told.startswith(
+        "Mail the webhook to hooks.example has failed since 2 January 1999, 00:00 UTC (not "
+        "delivered: it leads into a private network, where nothing is sent)"
+    )
+    assert "tractor" not in first
 
 
 def test_news_behind_one_that_fails_waits_and_keeps_its_order(

@@ -10,8 +10,8 @@ def hook_trouble(hook: Webhook) -> str:
     """What is the matter with a webhook, for a host; empty if nothing is."""
     if hook.off_since:
         return (
-            f"the webhook to {hook.host} is off since {in_words(hook.off_since)}, after a day of "
-            f"failures ({hook.said}); a test that arrives switches it on"
+            f"the webhook to {hook.host} has been off since {in_words(hook.off_since)}, after a "
+            "day of failures; a test that arrives switches it on"
         )
     if hook.failing_since:
         return (

@@ -18,7 +18,7 @@ from campaign.web.visits import Visit
 
 FORM_WORDS: dict[HookForm, str] = {
     "discord": "Discord",
-    "slack": "Slack, Mattermost, Zulip",
+    "slack": "Slack, Mattermost",
     "plain": "A program of your own",
 }
 KIND_WORDS: dict[HookKind, str] = {
