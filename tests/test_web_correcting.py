@@ -103,7 +103,7 @@ def test_later_acts_are_struck_along_once_each_is_ticked(made: WebClub) -> None:
     said = words(page)
     assert "No longer allowed by the rules" in said
     assert f"Move leader events {first + 1} and {first + 2} only a leader on the map moves" in said
-    assert "Leaders rommel status" in said
+    assert "Leaders Rommel status" in said
     form, before = recording(page), version(made)
     box = f"also-{first + 1}"
     assert form.offered[box] == ["on"]
@@ -162,7 +162,7 @@ def test_play_goes_back_to_an_event(made: WebClub) -> None:
 def test_the_dispute_shows_what_its_events_changed(made: WebClub) -> None:
     """Rommel was to arrive, and then was in E1429."""
     page = made.browser("ben").get(f"/c/{NAME}/disputes/d1")
-    assert "Leaders rommel status: arriving → map" in words(page)
+    assert "Leaders Rommel status: arriving → map" in words(page)
     assert "→ E1429" in words(page)
 
 

@@ -45,6 +45,11 @@ def no_numbers(*_: object) -> frozenset[Any]:
     return frozenset()
 
 
+def no_names(state: object) -> Mapping[str, str]:
+    """No piece has a name."""
+    return {}
+
+
 def no_words(state: object) -> Mapping[str, Mapping[str, str]]:
     """No field of a command has likely values."""
     return {}

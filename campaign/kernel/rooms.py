@@ -145,6 +145,8 @@ class Rooms(msgspec.Struct, Generic[S], frozen=True):
     """For fields of commands, by name: the values that are likely now, each with what it is."""
     figures: Callable[[S], tuple[SeatFigure, ...]] = defaults.empty
     """The figure of each seat that everybody follows, in the seats' order."""
+    called: Callable[[S], Mapping[str, str]] = defaults.no_names
+    """Names of the pieces, by their ids, for tables of figures."""
     acts: tuple[ActGroup, ...] = ()
     """What a host records most often besides the stages."""
 

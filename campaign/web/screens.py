@@ -43,3 +43,10 @@ def mine(here: Entered, now: str) -> tuple[Asked, ...]:
     """What is asked of the visitor in a campaign."""
     found = asked(here.live.system, here.live.state, now)
     return tuple(part for part in found if here.member in part.members)
+
+
+def called_in_figures(here: Entered) -> dict[str, str]:
+    """What seats and pieces are called in tables of figures, by their ids."""
+    called, live = names(here), here.live
+    pieces = live.system.rooms.called(live.state)
+    return {**pieces, **{seat: called.seat(seat) for seat in here.campaign.seats}}

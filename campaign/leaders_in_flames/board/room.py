@@ -170,6 +170,12 @@ def figures(state: State) -> tuple[SeatFigure, ...]:
     return tuple(SeatFigure(power, number, counted(number, "veto point")) for power, number in held)
 
 
+def called(state: State) -> dict[str, str]:
+    """Leaders and countries by their names."""
+    countries = {name: country(name) for name in minors()}
+    return {**countries, **{who: counter.name for who, counter in state.sheet.items()}}
+
+
 ACTS = (
     ActGroup(
         "Wars and conquest",
@@ -190,5 +196,7 @@ ACTS = (
 )
 """What happens outside the Board and is recorded most often."""
 
-ROOMS = Rooms[State](table, answered, stages, words, figures, ACTS, SHEETS, STANDING, pieces_drawn)
+ROOMS = Rooms[State](
+    table, answered, stages, words, figures, called, ACTS, SHEETS, STANDING, pieces_drawn
+)
 """LiF 4.1: the game's part of the pages that members play on."""

@@ -26,7 +26,7 @@ from campaign.web.pages.acts import fields_of, title
 from campaign.web.pages.receipts import sentences
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import campaign_screen, names
+from campaign.web.screens import called_in_figures, campaign_screen
 from campaign.web.visits import ID_LETTERS, Entered, Visit
 from events.base import Event
 
@@ -227,14 +227,9 @@ def _sought(
     return previewed(visit.house.ledger, here.name, msgspec.json.encode(command), here.member)
 
 
-def _names(visit: Visit) -> dict[str, str]:
-    called = names(visit.here)
-    return {seat: called.seat(seat) for seat in visit.here.campaign.seats}
-
-
 def _shown(visit: Visit, found: CorrectionPreview) -> dict[str, object]:
     """What a correction would change, for the page."""
-    called, change = _names(visit), found.impact
+    called, change = called_in_figures(visit.here), found.impact
     count = len(change.changes)
     of = f"of {counted(count, 'figure')}" if count else "that changes no figure"
     return {
@@ -269,7 +264,7 @@ def record(visit: Visit) -> Reply:
         return _page(visit, typed, status=409)
     if found.command.seen != typed.get("seen", ""):
         return _outdated(visit, typed)
-    lines = grouped(found.broken, _names(visit))
+    lines = grouped(found.broken, called_in_figures(visit.here))
     if any(one.name not in typed for one in lines):
         text = "Tick every act that is struck out along with it. Nothing was recorded."
         return _page(visit, typed, text, 422)

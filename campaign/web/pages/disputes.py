@@ -15,7 +15,7 @@ from campaign.web.pages.errors import missing
 from campaign.web.pages.receipts import sentences
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import campaign_screen, names
+from campaign.web.screens import called_in_figures, campaign_screen, names
 from campaign.web.visits import ID_LETTERS, Visit
 
 _SAYS = {
@@ -143,15 +143,14 @@ def _disputed(visit: Visit, found: Dispute) -> list[DisputedEvent]:
 
 def _figures(visit: Visit, version: int) -> tuple[FigureRow, ...]:
     """What an event changed, as everybody may see it."""
-    here, ledger, called = visit.here, visit.house.ledger, names(visit.here)
+    here, ledger = visit.here, visit.house.ledger
     if version == 1:
         return ()
     shown = [
         here.live.system.view.show(ledger.live(here.name, at).state)
         for at in (version - 1, version)
     ]
-    seats = {seat: called.seat(seat) for seat in here.campaign.seats}
-    return figures(differences(*shown), seats)
+    return figures(differences(*shown), called_in_figures(here))
 
 
 def steps(visit: Visit, found: Dispute) -> list[str]:

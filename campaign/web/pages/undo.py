@@ -11,7 +11,7 @@ from campaign.web.corrections import figures
 from campaign.web.pages.receipts import sentences
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import campaign_screen, names
+from campaign.web.screens import called_in_figures, campaign_screen
 from campaign.web.visits import ID_LETTERS, Visit
 from events.disputes import ActUndone
 
@@ -26,7 +26,6 @@ def undo(visit: Visit, notice: str = "", status: int = 200) -> Reply:
         return campaign_screen(
             visit, "undo.html", "acts", status, why=why, notice=notice, versions=(), lines=()
         )
-    called = names(here)
     change = undo_of(visit.house.ledger, here.name, found, here.member)
     changes = () if isinstance(change, Refused) else change.changes
     return campaign_screen(
@@ -41,7 +40,7 @@ def undo(visit: Visit, notice: str = "", status: int = 200) -> Reply:
         lines=[
             pair for pair in sentences(visit, list(found.versions)) if pair[0] in found.versions
         ],
-        figures=figures(changes, {seat: called.seat(seat) for seat in here.campaign.seats}),
+        figures=figures(changes, called_in_figures(here)),
     )
 
 
