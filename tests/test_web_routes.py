@@ -69,6 +69,9 @@ ROWS = {
     "GET /c/{name}/figures": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/explain/{figure}": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/{sheet}": (401, 404, 200, 200, 200, 200),
+    "GET /c/{name}/proof": (401, 404, 200, 200, 200, 200),
+    "POST /c/{name}/proof": (401, 404, 422, 422, 422, 422),  # nothing is held against it
+    "POST /c/{name}/proof/check": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/what-ifs": (401, 404, 200, 200, 200, 200),
     "POST /c/{name}/what-ifs": (401, 404, 422, 422, 422, 422),  # no event is named
     "POST /c/{name}/what-ifs/end": (401, 404, 404, 404, 404, 404),  # nobody has one

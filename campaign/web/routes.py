@@ -24,6 +24,7 @@ from campaign.web.pages import (
     my_notices,
     now,
     passkeys,
+    proof,
     push,
     receipts,
     replay,
@@ -58,7 +59,7 @@ _RECORD = (journal, disputes, line, correct, undo)
 _DOOR = (sign_in, again, passkeys, sign_ins, tokens)
 """Before `enter`, whose invitations may have any name."""
 _MODULES = (*_DOOR, *_BEFORE, *_RECORD, members, host, big_screen, hooks, *_OUTSIDE, acts)
-_LOOKING_BACK = (replay, figures, what_ifs)
+_LOOKING_BACK = (replay, figures, what_ifs, proof)
 
 
 def places() -> tuple[Place, ...]:

@@ -29,6 +29,7 @@ def campaign_screen(
         place=place,
         new_id=visit.house.ids,
         is_asked=visit.method == "GET",
+        findings=visit.house.checks.findings(here.campaign.id),
         what_if=f"A what-if of {origin.name}, from event {origin.version} on." if origin else "",
         **values,
     )

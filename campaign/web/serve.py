@@ -28,6 +28,7 @@ from campaign.store.reader import Reader
 from campaign.tables.follower import TablesFollower
 from campaign.web.addresses import PublicAddress
 from campaign.web.api.serving import programs
+from campaign.web.checks import CHECKED, RecordChecks, verified
 from campaign.web.chores import Chore, Chores
 from campaign.web.door_post import DoorPost
 from campaign.web.entrance import DOOR_PARTS, entrance
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
 PATIENCE = 3
 """How many seconds open requests have to end when the service stops."""
 ID_BYTES = 8
-PARTS = (DOORS, DELIVERIES, WEBHOOKS, SUBSCRIPTIONS, *DOOR_PARTS)
+PARTS = (DOORS, DELIVERIES, WEBHOOKS, SUBSCRIPTIONS, CHECKED, *DOOR_PARTS)
 """What the service keeps in the file of people besides the people."""
 LOG = logging.getLogger("campaign.web")
 
@@ -152,7 +153,8 @@ def opened(
     """What the service stands on, opened. What an earlier program left pending is settled first."""
     ledger, upkeep = Ledger(store, clock=clock), ServiceUpkeep(store)
     books, tabled = Reader(store), Reader(store)
-    upkeep.closing += [books.store.close, tabled.store.close]
+    slow = SlowReads(lambda: Reader(store))
+    upkeep.closing += [books.store.close, tabled.store.close, slow.close]
     tables = Following(lambda: TablesFollower(tabled), _behind, in_background=True)
     people = People(store, PARTS, clock=clock)
     settle(people, ledger)
@@ -167,14 +169,16 @@ def opened(
         ids=lambda: secrets.token_hex(ID_BYTES),
         given=GivenAnswers(),
         upkeep=upkeep,
-        slow=SlowReads(lambda: Reader(store)),
         entrance=entrance(people.file, clock, DoorPost(store, clock), address, is_plain=is_plain),
+        slow=slow,
+        checks=RecordChecks(people.file, clock, lambda name: verified(store, name)),
         is_plain=is_plain,
     )
 
 
 def close(house: House) -> None:
     """Lets go of everything."""
+    house.checks.close()
     house.slow.close()
     house.desk.close()
     house.books.close()

@@ -14,6 +14,7 @@ from campaign.people.people import People
 from campaign.reports.kept import KeptBooks
 from campaign.store.ledger import Ledger, Live
 from campaign.web.addresses import PublicAddress
+from campaign.web.checks import RecordChecks
 from campaign.web.entrance import Entrance
 from campaign.web.given import GivenAnswers
 from campaign.web.slow import SlowReads
@@ -43,6 +44,7 @@ class ServiceHouse(NamedTuple):
     upkeep: ServiceUpkeep
     slow: SlowReads
     entrance: Entrance
+    checks: RecordChecks
     is_plain: bool = False
     """Whether it runs without encryption, which every page then says."""
     outside: Outside = Outside()

@@ -22,6 +22,7 @@ from campaign.store.ledger import Ledger
 from campaign.store.reader import Reader
 from campaign.web.addresses import PublicAddress
 from campaign.web.app import application
+from campaign.web.checks import RecordChecks, verified
 from campaign.web.door_post import DoorPost
 from campaign.web.entrance import entrance
 from campaign.web.given import GivenAnswers
@@ -214,6 +215,7 @@ class WebClub:
 
     def close(self) -> None:
         """Lets go of everything."""
+        self.house.checks.close()
         self.house.slow.close()
         self.house.desk.close()
 
@@ -238,6 +240,7 @@ def house_on(ledger: Ledger, url: str = URL, **more: object) -> House:
         upkeep=upkeep,
         slow=SlowReads(lambda: Reader(ledger.store.path)),
         entrance=entrance(people.file, clock, DoorPost(ledger.store.path, clock), address),
+        checks=RecordChecks(people.file, clock, lambda name: verified(ledger.store.path, name)),
         **more,  # type: ignore[arg-type]
     )
 

@@ -1,0 +1,116 @@
+"""The proof page: checked in a process of its own, old mails held against it, draws, findings."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from campaign.web.checks import RecordChecks
+from support.evening import draw
+from support.web import NAME, WebClub, club, words
+
+HERE = f"/c/{NAME}"
+PROOF = f"{HERE}/proof"
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Iterator[WebClub]:
+    """A club with a leader before the Board."""
+    with club(tmp_path) as found:
+        draw(found)
+        yield found
+
+
+def test_whoever_asks_has_the_record_checked(made: WebClub) -> None:
+    """By the same verb as on the command line; the outcome and its time stay."""
+    anna = made.browser("anna")
+    assert "This record has not been checked here yet." in words(anna.get(PROOF))
+    anna.post(f"{PROOF}/check", {})
+    made.house.checks.settle()
+    count = made.house.ledger.store.version(NAME)
+    said = words(made.browser("olga").get(PROOF))
+    assert f"Everything checks out: {count} events" in said and "More was recorded" not in said
+    again = RecordChecks(made.house.people.file, made.house.clock, lambda name: b"")
+    kept = again.last(made.house.ledger.live(NAME).state.campaign.id)
+    assert kept is not None and (kept.events, kept.count) == (count, 0)
+    note = {"command": "AddEntropy", "value": "grey geese", "by": "ben"}
+    assert made.house.ledger.submit(NAME, note)["accepted"]
+    assert "More was recorded since." in words(anna.get(PROOF))
+
+
+def test_the_digest_is_there_in_groups(made: WebClub) -> None:
+    """Eight groups of eight, as mails print it."""
+    head = made.house.ledger.live(NAME).head
+    grouped = " ".join(head[place : place + 8] for place in range(0, 64, 8))
+    assert grouped in words(made.browser("anna").get(PROOF))
+
+
+FOUND = b'{"events": 30, "head": "x", "findings": [{"version": 7, "what": "rules", "text": "no"}]}'
+
+
+@pytest.mark.parametrize(
+    ("printed", "said"),
+    [
+        (FOUND, "1 finding in 30 events."),
+        (b"", "The last check could not be finished: the check broke off."),
+    ],
+)
+def test_what_is_found_is_said(made: WebClub, printed: bytes, said: str) -> None:
+    """Findings are red, and on every page of the campaign; a check that broke off is no finding."""
+    checks = RecordChecks(made.house.people.file, made.house.clock, lambda name: printed)
+    other = WebClub(made.house._replace(checks=checks))
+    anna = other.browser("anna")
+    anna.post(f"{PROOF}/check", {})
+    checks.settle()
+    page = anna.get(PROOF)
+    assert said in words(page) and 'class="band bad"' in page.text
+    front = words(anna.get(HERE))
+    assert ("The record does not check out: 1 finding." in front) is bool(printed)
+    assert ("Event 7: no" in words(page)) is bool(printed)
+    checks.close()
+
+
+def test_a_check_that_cannot_run_says_why(made: WebClub) -> None:
+    """And the next one can be asked for."""
+
+    def fails(name: str) -> bytes:
+        raise OSError("it took too long")
+
+    checks = RecordChecks(made.house.people.file, made.house.clock, fails)
+    for _ in range(2):
+        checks.ask(NAME, "some-id")
+        checks.settle()
+        found = checks.last("some-id")
+        assert found is not None and found.fault == "it took too long"
+        assert not checks.is_under_way("some-id")
+    checks.close()
+
+
+def test_an_old_mail_is_held_against_it(made: WebClub) -> None:
+    """A digest of an event or a receipt is found in any text; another one is not."""
+    anna, entries = made.browser("anna"), list(made.house.ledger.history(NAME))
+    head = entries[4].digest
+    grouped = " ".join(head[place : place + 8] for place in range(0, 64, 8))
+    said = words(anna.post(PROOF, {"text": f"> Digest:\n> {grouped}\n> Yours"}))
+    assert "is the digest of event 5 : the history of that day is still in this record." in said
+    false = anna.post(PROOF, {"text": "0" * 64})
+    assert "No event or receipt has the digest 000000000000… : what that text vouches" in words(
+        false
+    )
+    assert 'class="band bad"' in false.text
+
+
+def test_a_text_without_a_digest_says_so(made: WebClub) -> None:
+    """What was typed stays."""
+    found = made.browser("anna").post(PROOF, {"text": "no <digest>"})
+    assert found.status_code == 422
+    assert "There is no digest in it: 64 hex digits, or eight groups of eight." in words(found)
+    assert "no &lt;digest&gt;</textarea>" in found.text
+
+
+def test_the_draws_say_who_could_foresee_them(made: WebClub) -> None:
+    """LiF 4.1: nothing was mixed into the first draw, so the vault's keeper knew what comes."""
+    page = words(made.browser("anna").get(PROOF))
+    leader = made.house.ledger.show(NAME)["board"]["leader"]
+    name = made.house.ledger.live(NAME).state.sheet[leader].name  # type: ignore[attr-defined]
+    assert f"1 {name} whoever holds the vault’s key" in page
