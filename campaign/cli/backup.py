@@ -112,7 +112,7 @@ def doctor(session: Session, deep: bool, as_json: bool) -> None:
 
     ledger = session.ledger
     found = [*health.examine(ledger, deep=deep), *_tables(ledger)]
-    found += people(ledger, People(session.path))
+    found += [*people(ledger, People(session.path)), *_backups(session.path)]
     bad = [check for check in found if check.health == "bad"]
     if as_json:
         output.json_line(
@@ -131,6 +131,32 @@ def doctor(session: Session, deep: bool, as_json: bool) -> None:
             output.entry(f"{mark}  {check.what:<{wide}}  ", check.text)
     if bad:
         raise click.exceptions.Exit(1)
+
+
+def _backups(store: Path) -> "Iterator[Checked]":
+    """How old the service's last backup is, where it is to make some."""
+    from datetime import UTC, datetime, timedelta
+
+    from campaign.people.timed_backups import BackupPlan, TimedBackups, in_hours
+    from campaign.settings import SettingsError, read_settings
+    from campaign.store.doctor import Checked
+
+    try:
+        service = read_settings(store).service
+    except SettingsError as error:
+        yield Checked("settings", "bad", str(error))
+        return
+    if not service.backups:
+        return
+    every = timedelta(hours=service.backup_every)
+    plan = BackupPlan(Path(service.backups), every, service.backup_keep)
+    age = TimedBackups(store, plan, lambda: datetime.now(UTC)).age()
+    if age is None:
+        yield Checked("backups", "warning", f"none in {service.backups}; the service makes them")
+    else:
+        late = age >= every * 2
+        text = f"the last one was made {in_hours(age)} ago, in {service.backups}"
+        yield Checked("backups", "warning" if late else "good", text)
 
 
 def _tables(ledger: "Ledger") -> "Iterator[Checked]":

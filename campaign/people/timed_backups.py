@@ -90,6 +90,11 @@ class TimedBackups:
         age = self.age()
         return age is None or age >= self.plan.every
 
+    @property
+    def has_failed(self) -> bool:
+        """Whether the last try failed."""
+        return bool(self._failed)
+
     def trouble(self) -> str:
         """Why the last try failed, or that the newest is too old; empty if all is well."""
         if self._failed:

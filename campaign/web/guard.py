@@ -82,7 +82,7 @@ class Guarded:
             return
         why = self._faults(scope)
         if why is not None:
-            await _turned_away(scope, send, *why)
+            await turned_away(scope, send, *why)
             return
         await self._passed_on(scope, receive, send)
 
@@ -129,7 +129,7 @@ class Guarded:
         try:
             await self._app(scope, counted, completed)
         except TooLargeError:
-            await _turned_away(scope, send, 413, _too_large(most))
+            await turned_away(scope, send, 413, _too_large(most))
 
 
 def _too_large(most: int) -> str:
@@ -137,7 +137,8 @@ def _too_large(most: int) -> str:
     return FILE_TOO_LARGE if most == MOST_OF_A_FILE else TOO_LARGE.format(most)
 
 
-async def _turned_away(scope: "Scope", send: "Send", status: int, why: str) -> None:
+async def turned_away(scope: "Scope", send: "Send", status: int, why: str) -> None:
+    """Answers a request that no page sees: in a line, or as programs are answered."""
     body, media = f"{why}\n".encode(), PLAIN
     if scope["path"].startswith(FOR_PROGRAMS):
         body, media = msgspec.json.encode(wire.refused(Refused(None, why))), JSON

@@ -16,6 +16,7 @@ from campaign.web.app import application
 from campaign.web.chores import Chore, Chores
 from campaign.web.gate import Gate
 from campaign.web.request_log import JsonLines, Logged
+from campaign.web.slow_senders import InTime
 from campaign.web.store_watch import Running, StoreWatch
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class OperatedService:
         self._chores = chores
         self._figures = _figures(house, here, (chores, self._backing), settings)
         more = _figures_route(house, self._figures, settings)
-        gate = Gate(application(house, here, more), house)
+        gate = Gate(InTime(application(house, here, more)), house)
         self.app: ASGIApp = gate
         if settings.log == "requests":
             self.app = Logged(gate, _to_errors, house.clock)

@@ -51,7 +51,10 @@ class ServiceUpkeep:
         age = self.backups.age()
         return "no backup yet" if age is None else f"last backup {in_hours(age)} ago"
 
-    def trouble(self) -> str:
-        """What the host should see to; empty if nothing."""
-        why = self.backups.trouble() if self.backups is not None else ""
-        return f"Backups: {why}." if why else ""
+    def troubles(self) -> tuple[str, ...]:
+        """What hosts should have seen to; folders of the machine are for its log alone."""
+        if self.backups is None:
+            return ()
+        if self.backups.has_failed:
+            return ("the last backup failed; the log of the service says why",)
+        return (why,) if (why := self.backups.trouble()) else ()

@@ -95,7 +95,10 @@ def desk(visit: Visit, notice: str = "", status: int = 200) -> Reply:
         status,
         stages=stages(here),
         notice=notice,
-        troubles=troubles(visit.house.people.file, here.campaign),
+        troubles=(
+            *visit.house.upkeep.troubles(),
+            *troubles(visit.house.people.file, here.campaign),
+        ),
         frozen=here.campaign.record.frozen_for,
         due=list(due_lines(here.live.system, here.live.state, now)),
         owing=owing(here, now),
