@@ -141,11 +141,28 @@ def test_a_file_comes_with_no_other_form(made: WebClub) -> None:
     """A form that takes none does not read it, and records nothing."""
     ben = raised(made)
     before = last(made)
-    fields = form_of(ben, "answer").fields | {"text": "No."}
+    fields = form_of(ben, "withdraw").fields
     done = ben.post_file(D1, fields, b"x")
     assert done.status_code == 400
     assert "This form can’t be read" in words(done) and "Nothing was recorded." in words(done)
     assert last(made) == before
+
+
+def test_forms_beside_refused_evidence_are_still_their_own(made: WebClub) -> None:
+    """The page that refuses it has another address; an answer from there is an answer."""
+    raised(made)
+    anna = made.browser("anna")
+    refused = anna.post_file(f"{D1}/evidence", form_of(anna, "evidence").fields, b"x")
+    assert refused.status_code == 422 and "Write a few words." in words(refused)
+    form = next(one for one in forms(refused.text) if one.fields.get("step") == "answer")
+    assert form.action == D1
+    said = words(anna.post(form.action, form.fields | {"text": "It was dry."}))
+    assert "Anna answers" in said and "adds evidence" not in said
+
+
+def test_who_raised_it_adds_evidence_and_does_not_answer(made: WebClub) -> None:
+    found = {one.fields.get("step") for one in forms(raised(made).get(D1).text)}
+    assert "evidence" in found and "answer" not in found
 
 
 def test_what_is_not_ones_step_is_refused(made: WebClub) -> None:

@@ -161,9 +161,10 @@ def steps(visit: Visit, found: Dispute) -> list[str]:
     can: list[str] = []
     if here.member in waits_for(here.campaign, found):
         can.append("consent" if found.stage == "consent" else "rule")
-    can += ["answer", "evidence"]
     if here.member == found.raised_by:
-        can.append("withdraw")
+        can += ["evidence", "withdraw"]
+    else:
+        can += ["answer", "evidence"]
     if here.is_host:
         can.append("go-on" if here.campaign.record.frozen_for == found.id else "rest")
     known = here.live.system.rules.commands
