@@ -51,11 +51,15 @@ class Served:
 
 @contextmanager
 def served(
-    folder: Path, prepared: Callable[[Path], Path], *, is_plain: bool = True
+    folder: Path,
+    prepared: Callable[[Path], Path],
+    *,
+    is_plain: bool = True,
+    name: str = "127.0.0.1",
 ) -> Iterator[Served]:
     """A service over a prepared store, on a free port, until the end of the block."""
     with listening("127.0.0.1", 0) as listener:
-        address = PublicAddress(f"http://127.0.0.1:{listener.getsockname()[1]}")
+        address = PublicAddress(f"http://{name}:{listener.getsockname()[1]}")
         house = opened(prepared(folder), address, is_plain=is_plain)
         here = programs(house)
         config = uvicorn.Config(
