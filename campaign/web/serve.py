@@ -38,6 +38,7 @@ from campaign.web.mail_round import mail_chore
 from campaign.web.notice_round import notice_chore
 from campaign.web.operating import OperatedService
 from campaign.web.overdue_round import overdue_chore
+from campaign.web.priming import primed
 from campaign.web.slow import SlowReads
 from campaign.web.sockets import listening, listening_at, own_url
 from campaign.web.upkeep import ServiceUpkeep
@@ -151,6 +152,7 @@ def opened(
     is_plain: bool = False,
 ) -> House:
     """What the service stands on, opened. What an earlier program left pending is settled first."""
+    primed()
     ledger, upkeep = Ledger(store, clock=clock), ServiceUpkeep(store)
     books, tabled = Reader(store), Reader(store)
     slow = SlowReads(lambda: Reader(store))
