@@ -133,6 +133,22 @@ def test_all_campaigns_are_listed(web: WebClub) -> None:
     assert "Thursday club as it happens" in words(anna.get("/me/notices"))
 
 
+def test_ones_own_deadlines_are_in_ones_own_zone(web: WebClub) -> None:
+    """Without a script: on the first page, on the campaign's and at the table. UTC stands beside
+    it; who has chosen no zone reads UTC alone.
+    """
+    for command in ("OpenReinforcement", "DrawLeader"):
+        assert web.house.ledger.submit(NAME, {"command": command})["accepted"]
+    due = {"command": "SetDeadline", "what": "ballots", "until": "2100-01-31T23:30:00Z"}
+    assert web.house.ledger.submit(NAME, due)["accepted"]
+    anna, ben = web.browser("anna"), web.browser("ben")
+    anna.post(PAGE, GOOD)
+    for page in ("/", f"/c/{NAME}", f"/c/{NAME}/board"):
+        told = words(anna.get(page))
+        assert "by Mon 1 Feb 00:30 (Europe/Berlin), Sun 31 Jan 23:30 UTC" in told
+        assert "by 31 January 2100, 23:30 UTC" in words(ben.get(page))
+
+
 # --- mail ---------------------------------------------------------------------------------------
 
 

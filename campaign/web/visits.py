@@ -60,6 +60,8 @@ class Entered(msgspec.Struct, frozen=True):
     name: str
     live: Live
     member: str
+    zone: str = "UTC"
+    """The time zone in which the visitor reads their own deadlines."""
 
     @property
     def campaign(self) -> Campaign:
@@ -143,7 +145,7 @@ class Visit(msgspec.Struct, frozen=True):
         """The same visit to the campaign as it is after something was sent."""
         here = self.here
         live = self.house.ledger.live(here.name)
-        return msgspec.structs.replace(self, entered=Entered(here.name, live, here.member))
+        return msgspec.structs.replace(self, entered=msgspec.structs.replace(here, live=live))
 
 
 def visited(house: House, secret: str, name: str | None) -> tuple[Device | None, Entered | None]:
@@ -159,4 +161,4 @@ def visited(house: House, secret: str, name: str | None) -> tuple[Device | None,
     member = house.people.member_of(device.person, shared.id)
     if member is None or member not in shared.members:
         return device, None
-    return device, Entered(name, live, member)
+    return device, Entered(name, live, member, house.people.choices(shared.id, member).zone)

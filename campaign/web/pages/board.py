@@ -10,7 +10,7 @@ from campaign.kernel.names import Naming
 from campaign.kernel.notices import Owed
 from campaign.text.english import capital
 from campaign.text.json_values import JsonFields
-from campaign.text.moments import in_words
+from campaign.web.own_time import by_when
 from campaign.web.pages.laid import envelope
 from campaign.web.pages.receipts import given, given_before
 from campaign.web.place import Place
@@ -47,7 +47,7 @@ def forms(here: Entered, now: str) -> list[AnswerForm]:
     """What the visitor can answer: what is asked of them first, then what they may change."""
     called, state = names(here), here.live.state
     found = [
-        _form(here, called, part.owed, in_words(part.until))
+        _form(here, called, part.owed, by_when(here, part.until))
         for part in mine(here, now)
         if part.owed.answers
     ]
@@ -162,7 +162,7 @@ def openings(here: Entered, now: str) -> list[AnswerForm]:
     """What the visitor is asked to open, because a device of theirs sealed it."""
     called = names(here)
     return [
-        _form(here, called, part.owed, in_words(part.until))
+        _form(here, called, part.owed, by_when(here, part.until))
         for part in mine(here, now)
         if part.owed.device is not None and part.owed.device.opens
     ]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from campaign.desk.waiting import Asked
-from campaign.text.moments import in_words
+from campaign.web.own_time import by_when
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import mine, names, own_screen
@@ -43,7 +43,7 @@ def entered(visit: Visit) -> Iterator[Entered]:
         shared = live.state.campaign
         member = house.people.member_of(visit.person, shared.id)
         if member is not None and member in shared.members:
-            yield Entered(name, live, member)
+            yield Entered(name, live, member, house.people.choices(shared.id, member).zone)
 
 
 def home(visit: Visit) -> Reply:
@@ -68,7 +68,7 @@ def card(here: Entered, part: Asked, seat: str) -> HomeCard:
         here.title,
         part.owed.does,
         seat if part.owed.seat else "",
-        in_words(part.until),
+        by_when(here, part.until),
     )
 
 

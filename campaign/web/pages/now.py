@@ -6,7 +6,7 @@ from campaign.kernel.decisions import Refused
 from campaign.kernel.rooms import SeatFigure
 from campaign.kernel.screen import Status
 from campaign.text.english import capital
-from campaign.text.moments import in_words
+from campaign.web.own_time import by_when
 from campaign.web.pages.home import href
 from campaign.web.pages.journal import told
 from campaign.web.place import Place
@@ -52,7 +52,7 @@ def now(visit: Visit) -> Reply:
         "now",
         waits=_waits(here, status),
         asks=[
-            (part.owed, capital(part.owed.does), in_words(part.until), href(here, part))
+            (part.owed, capital(part.owed.does), by_when(here, part.until), href(here, part))
             for part in asks
         ],
         due=list(due_lines(system, state, house.clock())),
