@@ -173,9 +173,9 @@ def test_a_test_goes_to_the_members_own_address(
     web: WebClub, server: tuple[int, Behaviour]
 ) -> None:
     """A few times, then after a while."""
+    anna = web.browser("anna")
     by_post(web, server[0])
     with_address(web)
-    anna = web.browser("anna")
     for _ in range(3):
         assert "The test was sent. Look whether it arrived, also in spam." in answer_to_a_test(anna)
     again = anna.post(PAGE, {"do": "test"})
