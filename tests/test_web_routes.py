@@ -45,6 +45,9 @@ ROWS = {
     "GET /me": (401, 200, 200, 200, 200, 200),
     "POST /me": (401, 200, 200, 200, 200, 200),
     "GET /me/seal": (401, 200, 200, 200, 200, 200),
+    "GET /me/keys": (401, 200, 200, 200, 200, 200),
+    "POST /me/keys": (401, 404, 404, 404, 404, 404),  # no campaign is named
+    "GET /c/{name}/heads/{version}": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/board": (401, 404, 200, 200, 200, 200),
     "POST /c/{name}/board": (401, 404, 409, 409, 409, 409),  # nothing is asked
@@ -101,6 +104,7 @@ ROWS = {
 FILLED = {
     "name": NAME,
     "number": "1",
+    "version": "1",
     "page": "1939-SO",
     "dispute": "d1",
     "figure": "cup",

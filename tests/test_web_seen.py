@@ -25,6 +25,7 @@ PAGES = (
     "/me/notices/club",
     "/me/push",
     "/me/seal",
+    "/me/keys",
     "/c/club",
     "/c/club/board",
     "/c/club/journal",

@@ -32,8 +32,9 @@ from campaign.web.pages.errors import (
 from campaign.web.place import Place
 from campaign.web.replies import Reply
 from campaign.web.routes import places
+from campaign.web.signing import SIGNED, nothing_to_sign, to_sign
 from campaign.web.slow import TooMuchAskedError
-from campaign.web.visits import House, Visit, visited
+from campaign.web.visits import House, TextAskedError, Visit, visited
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -106,7 +107,7 @@ def _answered(
             network=request.client.host if request.client else "",
             awaits=request.cookies.get(code_name(house), ""),
         )
-        reply = flooded(place, visit) or turned_away(place, visit) or place.view(visit)
+        reply = flooded(place, visit) or turned_away(place, visit) or _viewed(place, visit)
         return given_again(house, visit, reply, secret)
     except TooMuchAskedError:
         return too_much(house)
@@ -122,6 +123,16 @@ def flooded(place: Place, visit: Visit) -> Reply | None:
         return None
     wait = visit.house.entrance.limits.wait_for_page(visit.device.digest)
     return too_often(visit.house, wait) if wait else None
+
+
+def _viewed(place: Place, visit: Visit) -> Reply:
+    """What a view answers; a form that asks for its text to sign it gets that, and does nothing."""
+    if visit.form.get("sign") == "ask" and place.path not in SIGNED:
+        return nothing_to_sign()
+    try:
+        return place.view(visit)
+    except TextAskedError as asked:
+        return to_sign(asked)
 
 
 def turned_away(place: Place, visit: Visit) -> Reply | None:

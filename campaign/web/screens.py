@@ -6,6 +6,7 @@ from campaign.desk.waiting import Asked, asked
 from campaign.kernel.names import Naming
 from campaign.web.rendering import shown
 from campaign.web.replies import Reply
+from campaign.web.signing import signer
 from campaign.web.visits import Entered, House, Visit
 
 
@@ -20,6 +21,7 @@ def campaign_screen(
     """A screen of the campaign that is visited; `place` is its place in the bar."""
     here = visit.here
     origin = here.campaign.record.branch_of
+    signs = signer(visit, here)
     return shown(
         template,
         status,
@@ -30,6 +32,7 @@ def campaign_screen(
         new_id=visit.house.ids,
         is_asked=visit.method == "GET",
         findings=visit.house.checks.findings(here.campaign.id),
+        signer=signs.in_json if signs else "",
         what_if=f"A what-if of {origin.name}, from event {origin.version} on." if origin else "",
         **values,
     )

@@ -7,6 +7,7 @@ import msgspec
 
 from campaign.desk.actor import Actor
 from campaign.desk.desk import Desk
+from campaign.kernel.act_signatures import ActSignature
 from campaign.kernel.members import Campaign
 from campaign.notices.outgoing import Outside
 from campaign.people.doors import Device, Doors
@@ -98,6 +99,14 @@ class Entered(msgspec.Struct, frozen=True):
         return tuple(seat for seat in self.campaign.seats if powers.get(seat) == self.member)
 
 
+class TextAskedError(Exception):
+    """Somebody asked only for the text that their form would send, to sign it. Nothing was sent."""
+
+    def __init__(self, text: bytes, here: Entered) -> None:
+        super().__init__()
+        self.text, self.here = text, here
+
+
 class Visit(msgspec.Struct, frozen=True):
     """One request."""
 
@@ -136,10 +145,17 @@ class Visit(msgspec.Struct, frozen=True):
         return self.entered
 
     def send(self, command: "JsonFields") -> "KeptAnswer":
-        """Hands in a command in the member's own name, as everybody's programs do."""
-        text = msgspec.json.encode(command)
-        here = self.here
-        return self.house.desk.submit(here.name, text, Actor(here.member))
+        """Hands in a command in the member's own name, as everybody's programs do.
+
+        With it goes the signature that came with the form. Raises `TextAskedError` where the form
+        only asks for the text.
+        """
+        text, here = msgspec.json.encode(command), self.here
+        if self.form.get("sign") == "ask":
+            raise TextAskedError(text, here)
+        key, value = self.form.get("act-key", ""), self.form.get("act-signature", "")
+        signature = ActSignature(key, value) if key and value else None
+        return self.house.desk.submit(here.name, text, Actor(here.member), signature=signature)
 
     def afterwards(self) -> "Visit":
         """The same visit to the campaign as it is after something was sent."""

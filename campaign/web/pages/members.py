@@ -24,6 +24,10 @@ class MemberLine(msgspec.Struct, frozen=True):
     is_me: bool
     has_device: bool
     """Whether a device of theirs is signed in; only a host's page says so."""
+    keys: tuple[str, ...]
+    """The ids of the keys that they sign with."""
+    signs_all: bool
+    """Whether nothing of theirs counts without a signature."""
 
 
 def members(visit: Visit, refused: str = "") -> Reply:
@@ -44,6 +48,8 @@ def members(visit: Visit, refused: str = "") -> Reply:
                 is_away(here.campaign, who, day),
                 who == here.member,
                 bool(person and house.doors.devices(person)),
+                tuple(here.campaign.record.keys.of(who)),
+                here.campaign.record.keys.only(who),
             )
         )
     free = [seat for seat in here.campaign.seats if seat not in here.campaign.powers]

@@ -12,6 +12,7 @@ from campaign.web.pages.journal import told
 from campaign.web.place import Place
 from campaign.web.replies import Reply
 from campaign.web.screens import campaign_screen, mine, names
+from campaign.web.signing import signer
 from campaign.web.visits import Entered, Visit
 
 FEW = 5
@@ -31,6 +32,14 @@ def _mine_first(here: Entered) -> list[SeatFigure]:
     """The figure of each seat that everybody follows, those of the visitor's seats first."""
     found = here.live.system.rooms.figures(here.live.state)
     return sorted(found, key=lambda one: one.seat not in here.seats)
+
+
+def _may_vouch(visit: Visit) -> bool:
+    """Whether the visitor can countersign the record, which they have not done in this turn."""
+    campaign = visit.here.campaign
+    last = campaign.record.keys.last(visit.here.member)
+    is_due = last is None or last.turn != campaign.turn
+    return is_due and signer(visit, visit.here) is not None
 
 
 def now(visit: Visit) -> Reply:
@@ -63,6 +72,7 @@ def now(visit: Visit) -> Reply:
         figures=_mine_first(here),
         has_own=not isinstance(system.secrets.private_needs(state, here.member), Refused),
         lines=told(house, here, FEW),
+        vouch=_may_vouch(visit),
     )
 
 

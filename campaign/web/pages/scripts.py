@@ -6,7 +6,17 @@ from campaign.web.rendering import script_name, script_text
 from campaign.web.replies import Reply
 from campaign.web.visits import Visit
 
-SCRIPTS = ("live", "seal", "kept", "sealing", "secret", "push", "passkey")
+SCRIPTS = (
+    "live",
+    "seal",
+    "kept",
+    "sealing",
+    "secret",
+    "push",
+    "passkey",
+    "signing",
+    "heads",
+)
 
 
 def script(visit: Visit) -> Reply:

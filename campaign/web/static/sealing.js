@@ -72,7 +72,7 @@ async function send(form, where, mark) {
   }
   form.elements.commitment.value = mark.commitment;
   for (const one of form.querySelectorAll("input[type=radio]")) one.disabled = true;
-  form.submit();
+  if (form.dispatchEvent(new Event("sealed", { bubbles: true, cancelable: true }))) form.submit();
 }
 
 async function seal(event) {
