@@ -353,6 +353,19 @@ def test_check_finds_all_that_is_missing(shell: Shell) -> None:
     assert f"backups   every 24 hours into {folder}, 14 are kept\n" in fine
 
 
+def test_the_doctor_knows_how_old_the_last_backup_is(shell: Shell) -> None:
+    """None yet, one that is too old; without a folder it says nothing."""
+    assert "backups" not in shell.fine("doctor")
+    folder = shell.folder / "backups"
+    shell.store.with_name("club.toml").write_text('[service]\nbackups = "backups"\n')
+    none, late = f"none in {folder}; the service makes them", f" days ago, in {folder}"
+    assert none in " ".join(shell.fine("doctor").split())
+    folder.mkdir()
+    (folder / "campaign-2020-01-01T00-00-00Z.db").touch()
+    told = " ".join(shell.fine("doctor").split())
+    assert "look backups the last one was made" in told and late in told
+
+
 def test_the_service_makes_its_first_backup_at_once(shell: Shell) -> None:
     """Its probe says how old it is, and the figures too."""
     (shell.folder / "backups").mkdir()
