@@ -1,0 +1,57 @@
+"""The letters of the door over a real mail server, and what is kept of an address."""
+
+from pathlib import Path
+
+import pytest
+
+from campaign.people.signins import network
+from campaign.settings import Settings
+from campaign.settings.mail import MailSettings
+from campaign.web.door_post import DoorPost
+from support.mail_server import mail_server
+
+NOW = "1999-05-01T20:00:00.000Z"
+
+
+def test_a_letter_goes_out_after_the_answer() -> None:
+    """Plain text, and marked so that no machine answers it."""
+    with mail_server() as (port, server):
+        mail = MailSettings("127.0.0.1", port, "none", sender="Club <club@example.org>")
+        post = DoorPost(Path(), lambda: NOW, lambda store: Settings(mail))
+        assert post.is_set_up()
+        post.later(lambda: post.send("anna@example.org", "Your code to sign in", "123 456\n"))
+        post.wait()
+        (letter,) = server.messages("anna@example.org")
+    assert letter["From"] == "Club <club@example.org>"
+    assert letter["To"] == "anna@example.org"
+    assert letter["Subject"] == "Your code to sign in"
+    assert letter["Auto-Submitted"] == "auto-generated"
+    assert letter.get_content().split() == ["123", "456"]
+
+
+def test_a_letter_that_fails_keeps_no_other_off(caplog: pytest.LogCaptureFixture) -> None:
+    """The log says that one did, and to nobody whose address it was."""
+    done: list[str] = []
+    mail = MailSettings(sender="Club <club@example.org>")
+    post = DoorPost(Path(), lambda: NOW, lambda store: Settings(mail))
+    assert not post.is_set_up()
+    post.later(lambda: post.send("anna@example.org", "x", "y"))
+    post.later(lambda: done.append("second"))
+    post.wait()
+    assert done == ["second"]
+    assert caplog.messages == ["a letter of the door did not go out: SettingsError"]
+
+
+@pytest.mark.parametrize(
+    ("address", "kept"),
+    [
+        ("192.0.2.77", "192.0.2.0/24"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"),
+        ("::ffff:192.0.2.77", "192.0.2.0/24"),
+        ("fe80::1%eth0", "fe80::/48"),
+        ("testclient", ""),
+        ("", ""),
+    ],
+)
+def test_an_address_is_kept_without_its_last_part(address: str, kept: str) -> None:
+    assert network(address) == kept
