@@ -394,3 +394,39 @@ def test_no_step_bars_anybody(club: Club, scheme: str) -> None:
     page.get_by_text("By hand: choice and nonce").click()
     found["opening"] = judges.barriers(page)
     assert not any(found.values()), found
+
+
+def test_a_browser_that_keeps_nothing_says_so(club: Club) -> None:
+    """Then there is the vault; the page of the secret names other ways."""
+    page = club.phone("anna")
+    page.add_init_script("Object.defineProperty(globalThis, 'indexedDB', {value: undefined})")
+    club.board(page)
+    expect(page.get_by_text("this browser cannot do it here").first).to_be_visible()
+    expect(page.get_by_role("radio", name="On this device").first).to_be_disabled()
+    page.goto(f"{club.running.url}/me/seal")
+    expect(page.get_by_role("heading", name="Not here")).to_be_visible()
+    assert club.complaints == []
+
+
+def test_a_second_tap_seals_nothing_else(club: Club) -> None:
+    """Two taps at once are one commitment, one event."""
+    page, _ = club.with_secret("anna")
+    club.board(page)
+    form = page.locator("form:has(.where)").first
+    form.get_by_role("radio", name="On this device").check()
+    form.get_by_role("radio", name="No veto").check()
+    before = club.running.house.ledger.store.version(NAME)
+    form.get_by_role("button", name="Seal").dblclick(no_wait_after=True)
+    expect(page.get_by_role("heading", name="It is in")).to_be_visible()
+    assert club.running.house.ledger.store.version(NAME) == before + 1
+
+
+def test_another_person_on_the_same_phone_has_no_secret_there(club: Club) -> None:
+    """What a phone keeps belongs to who made it."""
+    page, _ = club.with_secret("anna")
+    page.context.clear_cookies()
+    page.goto(club.running.invitation("ben"))
+    page.get_by_role("button").click()
+    page.wait_for_url(f"{club.running.url}/c/{NAME}")
+    page.goto(f"{club.running.url}/me/seal")
+    expect(page.get_by_role("heading", name="Make one")).to_be_visible()

@@ -26,13 +26,17 @@ function choose(where, value) {
   }
 }
 
+function unable(where) {
+  where.querySelector(".means").textContent = "this browser cannot do it here";
+}
+
 async function offer(where) {
   const device = where.querySelector("[value=device]");
   const means = where.querySelector(".means");
-  if (!device) return;
+  if (!device) return; // only the vault is offered, with the reason
   const { lines, attempt, commitment } = about(where);
   if (!canSeal) {
-    means.textContent = "this browser cannot do it here";
+    unable(where);
     return;
   }
   if (!(await read(`secret:${where.dataset.who}`))) {
@@ -139,12 +143,12 @@ async function recover(form) {
 function look() {
   for (const where of main.querySelectorAll(".where:not([data-ready])")) {
     where.dataset.ready = "yes";
-    offer(where);
+    offer(where).catch(() => unable(where)); // a private window may keep nothing
   }
   for (const form of main.querySelectorAll("form.opening:not([data-ready])")) {
     form.dataset.ready = "yes";
     form.querySelector(".recover button").onclick = () => recover(form);
-    if (canSeal) handOver(form);
+    if (canSeal) handOver(form).catch(() => {}); // by hand it can still be done
   }
 }
 
