@@ -302,6 +302,15 @@ def pushed(page: Page, club: Club, told: str) -> None:
     session.send("ServiceWorker.deliverPushMessage", message)
 
 
+LYING = """() => new Promise(done => {
+    const opened = indexedDB.open("campaign-tracker", 1);
+    opened.onsuccess = () => {
+        const kept = opened.result.transaction("kept").objectStore("kept");
+        const range = IDBKeyRange.bound("mark:", "mark;");
+        kept.count(range).onsuccess = event => done(event.target.result);
+    };
+})"""
+"""How many openings lie in the browser's own database."""
 SHOWN = """async () => {
     const ready = await navigator.serviceWorker.ready;
     return (await ready.getNotifications()).map(one => [one.title, one.body, one.data.url]);
@@ -430,3 +439,28 @@ def test_another_person_on_the_same_phone_has_no_secret_there(club: Club) -> Non
     page.wait_for_url(f"{club.running.url}/c/{NAME}")
     page.goto(f"{club.running.url}/me/seal")
     expect(page.get_by_role("heading", name="Make one")).to_be_visible()
+
+
+def test_a_device_with_the_same_secret_opens_what_another_sealed(club: Club) -> None:
+    """Restored with the code, it asks for nothing more; what is handed in lies there no more."""
+    page, code = club.with_secret("anna")
+    club.board(page)
+    lay(page)
+    page.context.close()
+    (power,) = club.running.house.ledger.live(NAME).state.board.markers
+    other = club.phone("anna")
+    other.goto(f"{club.running.url}/me/seal")
+    other.get_by_text("I have one already", exact=True).click()
+    other.get_by_label("Recovery code").first.fill(code.replace(" ", "-"))
+    other.locator("[data-step=none]").get_by_role("button", name="Keep it on this device").click()
+    expect(other.get_by_role("heading", name="Kept on this device")).to_be_visible()
+    club.send("FixMarkers")
+    club.board(other)
+    while not club.running.house.ledger.live(NAME).state.board.markers[power].ciphertext:
+        other.evaluate("1")
+    expect(other.locator("form.opening")).to_have_count(0)
+    assert other.evaluate(LYING) == 0
+    club.send("OpenBallots", absent="no-veto")
+    secret = seal_secrets.read(code)
+    assert isinstance(secret, bytes)
+    nothing_of(club, secret, code)

@@ -105,9 +105,20 @@ async function seal(event) {
 
 // --- handing in ---------------------------------------------------------------------------------
 
+async function known(form) {
+  // What this device kept, or finds with its secret because another one sealed it.
+  const { lines, choices, commitment } = about(form);
+  const mark = await read(`mark:${commitment}`);
+  const secret = mark ? null : await read(`secret:${form.dataset.who}`);
+  if (!secret) return mark;
+  const made = await found(secret.key, lines, choices, commitment);
+  if (made) await keep(`mark:${commitment}`, { ...made, board });
+  return made;
+}
+
 async function handOver(form) {
   const { commitment } = about(form);
-  const mark = await read(`mark:${commitment}`);
+  const mark = await known(form);
   form.querySelector(".recover").hidden = Boolean(mark);
   if (!mark) return;
   say(form, "This device hands in what opens it…");
