@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -18,6 +19,8 @@ from support.programs import with_two_campaigns
 from support.sessions import NAME
 
 pytestmark = [pytest.mark.needs(*browser.NAMES), pytest.mark.slow]
+PATIENCE = 15
+"""Seconds until something that does not happen fails a test."""
 PHONE = {"width": 360, "height": 640}
 VECTORS = json.loads((Path(__file__).parent / "cases" / "sealing.json").read_text(encoding="utf-8"))
 WORKS_OUT = """async ([address, vectors]) => {
@@ -109,6 +112,14 @@ def club(tmp_path: Path, there: Browser) -> Iterator[Club]:
         yield made
         for context in there.contexts:
             context.close()
+
+
+def until(page: Page, holds: Callable[[], bool]) -> None:
+    """Waits for something that a page or its worker does."""
+    late = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < late, "it did not happen"
+        page.evaluate("1")
 
 
 def lay(page: Page, choice: str = "No veto", within: str = "main") -> None:
@@ -211,8 +222,10 @@ def test_an_answer_sealed_on_the_device_is_opened_by_it(club: Club) -> None:
     expect(page.get_by_text("sealed.")).to_be_visible()
     expect(page.locator(".unsent").first).to_be_hidden()
     club.send("FixMarkers")
-    while not club.running.house.ledger.live(NAME).state.board.markers[power].ciphertext:
-        page.evaluate("1")
+    until(
+        page,
+        lambda: bool(club.running.house.ledger.live(NAME).state.board.markers[power].ciphertext),
+    )
     club.send("OpenBallots", absent="no-veto")
     secret = seal_secrets.read(code)
     assert isinstance(secret, bytes)
@@ -243,8 +256,10 @@ def test_a_new_device_opens_it_with_the_code(club: Club) -> None:
     assert not club.running.house.ledger.live(NAME).state.board.markers[power].ciphertext
     field.fill(code.lower())
     other.get_by_role("button", name="Find it and hand it in").click()
-    while not club.running.house.ledger.live(NAME).state.board.markers[power].ciphertext:
-        other.evaluate("1")
+    until(
+        other,
+        lambda: bool(club.running.house.ledger.live(NAME).state.board.markers[power].ciphertext),
+    )
     club.send("OpenBallots", absent="no-veto")
     opened = club.running.house.ledger.live(NAME).state.mixed[-1].ballots[power]
     assert (opened.choice, opened.how) == ("no-veto", "device")
@@ -296,8 +311,7 @@ def pushed(page: Page, club: Club, told: str) -> None:
 
     session.on("ServiceWorker.workerRegistrationUpdated", noted)
     session.send("ServiceWorker.enable")
-    while not found:
-        page.evaluate("1")
+    until(page, lambda: bool(found))
     message = {"origin": club.running.url, "registrationId": found[0], "data": told}
     session.send("ServiceWorker.deliverPushMessage", message)
 
@@ -328,14 +342,15 @@ def test_a_push_hands_in_what_opens_a_seal(club: Club) -> None:
     (power,) = club.running.house.ledger.live(NAME).state.board.markers
     path = f"/c/{NAME}/board"
     pushed(page, club, json.dumps({"title": "Not yet", "body": "Nothing to open.", "url": path}))
-    while len(page.evaluate(SHOWN)) < 1:
-        page.evaluate("1")
+    until(page, lambda: len(page.evaluate(SHOWN)) == 1)
     assert not club.running.house.ledger.live(NAME).state.board.markers[power].ciphertext
     club.send("FixMarkers")
     told = {"web_push": 8030, "notification": {"title": "Fixed", "body": "Open.", "navigate": path}}
     pushed(page, club, json.dumps(told))
-    while not club.running.house.ledger.live(NAME).state.board.markers[power].ciphertext:
-        page.evaluate("1")
+    until(
+        page,
+        lambda: bool(club.running.house.ledger.live(NAME).state.board.markers[power].ciphertext),
+    )
     there = f"{club.running.url}{path}"
     expected = [["Fixed", "Open.", there], ["Not yet", "Nothing to open.", there]]
     assert sorted(page.evaluate(SHOWN)) == expected
@@ -349,8 +364,7 @@ def test_a_push_without_words_still_says_something(club: Club) -> None:
     page.context.grant_permissions(["notifications"], origin=club.running.url)
     page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
     pushed(page, club, "not json")
-    while not page.evaluate(SHOWN):
-        page.evaluate("1")
+    until(page, lambda: bool(page.evaluate(SHOWN)))
     assert page.evaluate(SHOWN) == [["Something waits for you", "", f"{club.running.url}/next"]]
 
 
@@ -456,8 +470,10 @@ def test_a_device_with_the_same_secret_opens_what_another_sealed(club: Club) -> 
     expect(other.get_by_role("heading", name="Kept on this device")).to_be_visible()
     club.send("FixMarkers")
     club.board(other)
-    while not club.running.house.ledger.live(NAME).state.board.markers[power].ciphertext:
-        other.evaluate("1")
+    until(
+        other,
+        lambda: bool(club.running.house.ledger.live(NAME).state.board.markers[power].ciphertext),
+    )
     expect(other.locator("form.opening")).to_have_count(0)
     assert other.evaluate(LYING) == 0
     club.send("OpenBallots", absent="no-veto")
