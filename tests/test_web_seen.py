@@ -44,6 +44,14 @@ PAGES = (
     "/c/club/do/ReportCombat",
     "/c/club/do/EnrolMember",
     "/c/club/turns/1939-SO",
+    "/c/club/replay",
+    "/c/club/diff",
+    "/c/club/figures",
+    "/c/club/points",
+    "/c/club/leaders",
+    "/c/club/explain/veto-points?of=germany",
+    "/c/club/what-ifs",
+    "/c/club/proof",
     "/c/club/nothing",
 )
 
