@@ -94,6 +94,10 @@ ROWS = {
     "GET /s/{token}": (404, 404, 404, 404, 404, 404),  # made for nobody
     "GET /s/{token}/{page}": (404, 404, 404, 404, 404, 404),
     "GET /f/{file}": (404, 404, 404, 404, 404, 404),
+    "GET /club": (401, 403, 403, 403, 403, 403),  # hosts run campaigns, not the machine
+    "POST /club/end": (401, 403, 403, 403, 403, 403),
+    "GET /club/in/{token}": (404, 404, 404, 404, 404, 404),  # made for nobody
+    "POST /club/in/{token}": (404, 404, 404, 404, 404, 404),
     "GET /me/notices": (401, 200, 200, 200, 200, 200),
     "GET /me/notices/{name}": (401, 404, 200, 200, 200, 200),
     "POST /me/notices/{name}": (401, 404, 422, 422, 422, 422),  # no button is named

@@ -163,18 +163,12 @@ def invite(session: Session, name: str, member: str, as_json: bool) -> None:
     from campaign.store.clock import utc_now
     from campaign.text.suggest import near
     from campaign.web.inviting import invite as make
-    from campaign.web.inviting import noted_address
 
     session.must_exist(name)
     members = session.live(name).state.campaign.members
     if member not in members:
         raise WrongUsage(f"{member!r} is not enrolled in {name}{near(member, members)}")
-    url = (_settings(session).service.url or noted_address(session.path)).rstrip("/")
-    if not url:
-        raise Refusal(
-            "nobody has said where the service is: run `campaign serve`, or write url under "
-            "[service] into club.toml. Nothing was recorded"
-        )
+    url = _where(session)
     people = People(session.path, (DOORS,))
     try:
         doors = Doors(people.file, clock=utc_now)
@@ -183,7 +177,45 @@ def invite(session: Session, name: str, member: str, as_json: bool) -> None:
         people.close()
     if made.refused:
         raise Refusal(made.refused)
-    address = f"{url}/in/{made.token}"
+    _tell(f"{url}/in/{made.token}", as_json=as_json)
+
+
+@verb("operator", "campaign operator\ncampaign operator --json")
+@as_json
+def operator(session: Session, as_json: bool) -> None:
+    """Prints an address that lets one device of yours in to the page about the club itself, within
+    an hour. It shows campaigns by name and size, people, mail that did not arrive, backups and
+    sign-ins, and starts campaigns; what is in a campaign it does not show. The one before counts no
+    more. A device that may no longer see the page is ended there.
+    """
+    from campaign.people.operators import OPERATORS, Operators
+    from campaign.people.people import People
+    from campaign.store.clock import utc_now
+
+    url = _where(session)
+    people = People(session.path, (OPERATORS,))
+    try:
+        token = Operators(people.file, clock=utc_now).offer()
+    finally:
+        people.close()
+    _tell(f"{url}/club/in/{token}", as_json=as_json)
+
+
+def _where(session: Session) -> str:
+    """Where members find the service."""
+    from campaign.web.inviting import noted_address
+
+    url = (_settings(session).service.url or noted_address(session.path)).rstrip("/")
+    if not url:
+        raise Refusal(
+            "nobody has said where the service is: run `campaign serve`, or write url under "
+            "[service] into club.toml. Nothing was recorded"
+        )
+    return url
+
+
+def _tell(address: str, *, as_json: bool) -> None:
+    """An address; at a terminal with a code for a camera."""
     if as_json:
         output.json_line({"url": address})
         return
@@ -194,4 +226,4 @@ def invite(session: Session, name: str, member: str, as_json: bool) -> None:
     output.echo(address)
 
 
-VERBS: dict[str, ClickVerb] = {"serve": serve, "invite": invite}
+VERBS: dict[str, ClickVerb] = {"serve": serve, "invite": invite, "operator": operator}

@@ -55,6 +55,7 @@ WHERE: dict[str, str] = {
     "mail-receive": "mail_receive",
     "serve": "serving",
     "invite": "serving",
+    "operator": "serving",
     "token": "tokens",
     "tokens": "tokens",
     "verify": "auditing",
@@ -133,6 +134,7 @@ GROUPS: dict[str, GroupOfVerbs] = {
         {
             "serve": "Let members play from their own devices.",
             "invite": "Invite a member to come in.",
+            "operator": "Let in a device of whoever runs the machine.",
             "token": "Let a program use the service for a member.",
             "tokens": "The tokens of programs; end one.",
         },

@@ -44,6 +44,8 @@ class SignIn(msgspec.Struct, frozen=True):
     result: str
     """`let in`, or why not."""
     network: str
+    person: str = ""
+    """Whose it is; told to the operator alone."""
 
 
 def network(address: str) -> str:
@@ -82,6 +84,17 @@ class SignIns:
                 "SELECT time, how, result, network FROM signin WHERE person=? AND time >= ?"
                 " ORDER BY n DESC LIMIT ?",
                 (person, since, SHOWN),
+            ).fetchall()
+        return [SignIn(*row) for row in rows]
+
+    def last(self) -> list[SignIn]:
+        """Everybody's, the newest first, for whoever runs the machine."""
+        since = stamp(moment(self._clock()) - KEPT)
+        with self._file.reading() as db:
+            rows = db.execute(
+                "SELECT time, how, result, network, person FROM signin WHERE time >= ?"
+                " ORDER BY n DESC LIMIT ?",
+                (since, SHOWN),
             ).fetchall()
         return [SignIn(*row) for row in rows]
 

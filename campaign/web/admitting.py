@@ -19,6 +19,8 @@ def admitted(visit: Visit, person: str, how: str, to: str = "/") -> Reply:
     house = visit.house
     secret = house.doors.admit(person, label_of(visit.agent))
     if visit.device is not None:
+        if visit.device.person == person:
+            house.entrance.operators.follow(visit.device.digest, digest_of(secret))
         house.doors.end(visit.device.person, visit.device.digest)
     came_in(visit, person, how, digest_of(secret))
     return see_other(to, ("Set-Cookie", cookie(house.address, secret)))

@@ -23,6 +23,7 @@ from campaign.web.pages.errors import (
     broken,
     busy,
     missing,
+    not_the_operators,
     not_yours,
     sign_in_first,
     too_much,
@@ -146,6 +147,8 @@ def turned_away(place: Place, visit: Visit) -> Reply | None:
         return sign_in_first(visit.house)
     if place.may == "signed-in":
         return None
+    if place.may == "operator":
+        return None if visit.is_operator else not_the_operators(visit.house)
     if visit.entered is None:
         return missing(visit.house)
     if place.may == "host" and not visit.entered.is_host:

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from campaign.people.codes import CODES, Codes
 from campaign.people.database import Part, PeopleFile
+from campaign.people.operators import OPERATORS, Operators
 from campaign.people.passkeys import PASSKEYS, Passkeys
 from campaign.people.signins import SIGN_INS, SignIns
 from campaign.web.addresses import PublicAddress
@@ -15,7 +16,7 @@ from campaign.web.challenges import Challenges
 from campaign.web.door_post import DoorPost
 from campaign.web.limits import READS, TRIES, Limit, Rate, network_of
 
-DOOR_PARTS: tuple[Part, ...] = (PASSKEYS, SIGN_INS, CODES)
+DOOR_PARTS: tuple[Part, ...] = (PASSKEYS, SIGN_INS, CODES, OPERATORS)
 """The tables of the door in the people's file."""
 CODE_TRIES = Rate(20, 20 / 3600)
 """Codes asked for, and codes and passkeys tried, from one network: twenty an hour."""
@@ -56,6 +57,7 @@ class Entrance(NamedTuple):
     challenges: Challenges
     limits: PageLimits
     post: DoorPost
+    operators: Operators
     party: str
     """The site that passkeys are bound to; empty where browsers allow none."""
 
@@ -76,6 +78,7 @@ def entrance(
         Challenges(clock),
         PageLimits(),
         post,
+        Operators(file, clock=clock),
         "" if is_plain else party_of(address),
     )
 

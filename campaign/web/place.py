@@ -8,9 +8,9 @@ import msgspec
 from campaign.web.replies import Reply
 from campaign.web.visits import Visit
 
-May = Literal["anybody", "signed-in", "member", "host"]
+May = Literal["anybody", "signed-in", "member", "host", "operator"]
 """Who may use a route: anybody at all; whoever signed in; members of the campaign in its address;
-those of them who run it."""
+those of them who run it; whoever runs the machine."""
 
 
 class Place(msgspec.Struct, frozen=True):

@@ -5,6 +5,7 @@ from campaign.web.pages import (
     again,
     big_screen,
     board,
+    club,
     correct,
     disputes,
     enter,
@@ -57,10 +58,22 @@ _BEFORE = (
     reports,
 )
 _OUTSIDE = (my_notices, feeds, guests)
+_OPERATOR = (club,)
 _RECORD = (journal, disputes, line, correct, undo)
 _DOOR = (sign_in, again, passkeys, sign_ins, tokens)
 """Before `enter`, whose invitations may have any name."""
-_MODULES = (*_DOOR, *_BEFORE, *_RECORD, members, host, big_screen, hooks, *_OUTSIDE, acts)
+_MODULES = (
+    *_DOOR,
+    *_BEFORE,
+    *_RECORD,
+    members,
+    host,
+    big_screen,
+    hooks,
+    *_OUTSIDE,
+    *_OPERATOR,
+    acts,
+)
 _LOOKING_BACK = (replay, figures, what_ifs, proof)
 
 

@@ -139,6 +139,12 @@ class Visit(msgspec.Struct, frozen=True):
         return self.device.person
 
     @property
+    def is_operator(self) -> bool:
+        """Whether it came from a device of whoever runs the machine."""
+        operators = self.house.entrance.operators
+        return self.device is not None and operators.has(self.device.digest)
+
+    @property
     def here(self) -> Entered:
         """The campaign; only where a route lets in its members alone."""
         assert self.entered is not None, "a route without a campaign asks for one"

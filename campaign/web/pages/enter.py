@@ -63,6 +63,7 @@ def join(visit: Visit) -> Reply:
     if let_in is None:
         return _used(visit)
     if visit.device is not None:
+        house.entrance.operators.follow(visit.device.digest, digest_of(let_in[1]))
         house.doors.end(visit.device.person, visit.device.digest)
     came = house.people.person_in(found.campaign.id, found.member)
     came_in(visit, came, "invitation", digest_of(let_in[1]))

@@ -50,6 +50,17 @@ def used_up(house: House) -> Reply:
     )
 
 
+def too_late(house: House) -> Reply:
+    """The same for the address that lets in whoever runs the machine."""
+    return _lines(
+        house,
+        404,
+        "This address has been used or is too old",
+        "It lets in one device, once, within an hour.",
+        "`campaign operator`, typed on the machine, gives another.",
+    )
+
+
 def not_yours(visit: Visit) -> Reply:
     """A page for the host."""
     campaign = visit.here.campaign
@@ -60,6 +71,17 @@ def not_yours(visit: Visit) -> Reply:
         "This page is for the host",
         f"{listed(hosts, 'or')} can use it." if hosts else "This campaign has no host.",
         "Nothing was recorded.",
+    )
+
+
+def not_the_operators(house: House) -> Reply:
+    """A page for whoever runs the machine."""
+    return _lines(
+        house,
+        403,
+        "This page is for whoever runs the machine",
+        "`campaign operator`, typed there, gives an address that lets a device in.",
+        "Nothing was changed.",
     )
 
 

@@ -28,6 +28,7 @@ def me(visit: Visit) -> Reply:
         devices=devices,
         seats=seats,
         this=visit.device,
+        is_operator=visit.is_operator,
         pages=[one for one in MY_PAGES if not (one.is_encrypted_only and visit.house.is_plain)],
     )
 
