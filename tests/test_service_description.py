@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
+import jsonschema_rs
 import msgspec
 import pytest
 import schemathesis
@@ -26,6 +28,13 @@ LIVE = "/api/v1/campaigns/{name}/events/live"
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
     """A service with two campaigns."""
     with club_at(tmp_path_factory.mktemp("club"), with_two_campaigns) as made:
+        yield made
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> Iterator[Club]:
+    """The same, for one test."""
+    with club_at(tmp_path, with_two_campaigns) as made:
         yield made
 
 
@@ -121,6 +130,69 @@ def test_whatever_is_sent_is_answered_as_described(
         case.validate_response(answer, checks=checks, headers=token)
 
     conforms()
+
+
+def fits(kind: Any, value: Any) -> bool:
+    """Whether a value is what a schema of the description says."""
+    whole = {**kind, "components": description()["components"]}
+    return bool(jsonschema_rs.validator_for(whole).is_valid(value))
+
+
+def described_calls() -> Iterator[tuple[str, str, Any]]:
+    """Each call with its path and its method."""
+    for path, methods in json.loads(described())["paths"].items():
+        for method, one in methods.items():
+            yield path, method, one
+
+
+def test_every_parameter_body_and_answer_has_an_example_that_fits() -> None:
+    """None is left out, and each is what its schema says."""
+    for path, method, one in described_calls():
+        for parameter in one["parameters"]:
+            assert fits(parameter["schema"], parameter["example"]), (path, parameter["name"])
+        for status, answer in one["responses"].items():
+            for media in answer.get("content", {}).values():
+                assert fits(media["schema"], media["example"]), (path, method, status)
+            assert (status == "304") == ("content" not in answer)
+        if method == "post":
+            body = one["requestBody"]["content"]["application/json"]
+            assert len(body["examples"]) == 6
+            assert all(fits(body["schema"], each["value"]) for each in body["examples"].values())
+    assert not fits({"$ref": "#/components/schemas/Command"}, {"command": "AddEntropy"})
+
+
+def test_an_answer_has_the_fields_of_its_example(fresh: Club) -> None:
+    """What is asked as in the examples is answered as in the examples, as far as they go."""
+    host, anna = fresh.program("host"), fresh.program("anna")
+    for nth in range(fresh.house.ledger.live(NAME).version, 40):
+        until = f"2026-04-01T{nth % 24:02}:00:00Z"
+        assert host.send("SetDeadline", f"{nth}", what="turn", until=until).status_code == 200
+    for path, method, one in described_calls():
+        if path == LIVE or one["operationId"] == "exportCampaign":
+            continue
+        asked = {each["name"]: each for each in one["parameters"]}
+        where = path.replace("{name}", NAME)
+        for name, each in asked.items():
+            where = where.replace(f"{{{name}}}", str(each["example"]))
+        query = {name: each["example"] for name, each in asked.items() if each["in"] == "query"}
+        where = f"{where}?{urlencode(query, doseq=True)}"
+        if method == "post":
+            sent = one["requestBody"]["content"]["application/json"]["examples"]["AddEntropy"]
+            answer = anna.post(where, sent["value"])
+        else:
+            answer = anna.get(where)
+        assert answer.status_code == 200, (where, answer.text)
+        if one["operationId"] == "showReport":
+            continue
+        example = one["responses"]["200"]["content"]["application/json"]["example"]
+        assert shape(example) <= shape(answer.json()), where
+
+
+def shape(value: Any) -> set[str]:
+    """The fields of an object; of a list those of the objects in it."""
+    if isinstance(value, list):
+        return {field for one in value for field in shape(one)}
+    return set(value) if isinstance(value, dict) else set()
 
 
 def test_schemas_of_commands_take_what_the_ledger_takes(club: Club) -> None:

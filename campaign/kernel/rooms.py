@@ -132,6 +132,17 @@ class PieceDrawn(msgspec.Struct, frozen=True):
     """By whom it could have been foreseen, in words; empty: by nobody."""
 
 
+class ProgramExamples(msgspec.Struct, frozen=True):
+    """Examples of the game's own values, for whoever writes programs."""
+
+    asked: Mapping[str, JsonFields] = {}
+    """What a call is asked, by its parameters; the calls by their ids."""
+    answers: JsonFields = {}
+    """What a call answers when all is well."""
+    sent: tuple[JsonFields, ...] = ()
+    """Commands."""
+
+
 class Rooms(msgspec.Struct, Generic[S], frozen=True):
     """What a game brings to the pages that members play on."""
 
@@ -156,3 +167,5 @@ class Rooms(msgspec.Struct, Generic[S], frozen=True):
     """The parts of the reports that show a state, by their ids."""
     drawn: Callable[[Sequence[AnyLog]], tuple[PieceDrawn, ...]] = defaults.empty
     """The draws of all turns, in their order."""
+    examples: ProgramExamples = ProgramExamples()
+    """Values of the game in the description of the calls for programs."""

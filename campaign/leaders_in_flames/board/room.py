@@ -6,6 +6,7 @@ Whether a marker is there, and who could pay for one, all may know; what it says
 from campaign.kernel.notices import Owed
 from campaign.kernel.rooms import ActGroup, Pip, Room, Rooms, SeatFigure, Shown, TableCard
 from campaign.leaders_in_flames.abilities.catalogue import for_leader
+from campaign.leaders_in_flames.api_examples import EXAMPLES
 from campaign.leaders_in_flames.board.notices import marker_asked
 from campaign.leaders_in_flames.board.stages import stages
 from campaign.leaders_in_flames.board.waiting import MARKERS, Waiting, waiting
@@ -197,6 +198,6 @@ ACTS = (
 """What happens outside the Board and is recorded most often."""
 
 ROOMS = Rooms[State](
-    table, answered, stages, words, figures, called, ACTS, SHEETS, STANDING, pieces_drawn
+    table, answered, stages, words, figures, called, ACTS, SHEETS, STANDING, pieces_drawn, EXAMPLES
 )
 """LiF 4.1: the game's part of the pages that members play on."""

@@ -8,10 +8,11 @@ import msgspec
 
 from campaign.systems import SYSTEMS, commands
 from campaign.text.json_values import JsonObject
+from campaign.web.api import examples
 from campaign.web.api.answers import Failed
 from campaign.web.api.call import NAME, ONE, ApiCall, Parameter, Success
 from campaign.web.api.calls import calls
-from events.seats import schema
+from events import seats
 
 VERSION = "1.0"
 """Of the calls: the first number rises where a program that worked would fail."""
@@ -101,27 +102,31 @@ def _operation(call: ApiCall) -> JsonObject:
     found: JsonObject = {
         "operationId": call.id,
         "summary": call.about,
-        "parameters": [_parameter(one) for one in call.takes],
+        "parameters": [_parameter(call.id, one) for one in call.takes],
         "responses": dict(_responses(call)),
     }
     if call.method == "POST":
-        body = {"schema": {"$ref": _SCHEMAS.format(name=_COMMAND)}}
+        schema = {"$ref": _SCHEMAS.format(name=_COMMAND)}
+        body = {"schema": schema, "examples": examples.sent()}
         found["requestBody"] = {"required": True, "content": {"application/json": body}}
     return found
 
 
-def _parameter(one: Parameter) -> JsonObject:
-    return {
+def _parameter(call: str, one: Parameter) -> JsonObject:
+    found: JsonObject = {
         "name": one.name,
         "in": one.where,
         "description": one.about,
         "required": one.required,
         "schema": dict(one.schema),
     }
+    if (example := examples.asked(call, one.name)) is not None:
+        found["example"] = example
+    return found
 
 
 def _responses(call: ApiCall) -> Iterator[tuple[str, JsonObject]]:
-    yield "200", _success(call.answer)
+    yield "200", _success(call.id, call.answer)
     statuses = {*EVERYWHERE, *call.failures}
     if call.about_one:
         statuses.add(404)
@@ -132,12 +137,15 @@ def _responses(call: ApiCall) -> Iterator[tuple[str, JsonObject]]:
         if status in (429, 503):
             answer["headers"] = _LATER
         if status != 304:
-            content = {"schema": {"$ref": _SCHEMAS.format(name=_FAILED)}}
+            content = {
+                "schema": {"$ref": _SCHEMAS.format(name=_FAILED)},
+                "example": examples.failed(call.id, status),
+            }
             answer["content"] = {"application/json": content}
         yield str(status), answer
 
 
-def _success(answer: Success) -> JsonObject:
+def _success(call: str, answer: Success) -> JsonObject:
     found: JsonObject = {"description": answer.about}
     if answer.headers:
         found["headers"] = {
@@ -145,15 +153,15 @@ def _success(answer: Success) -> JsonObject:
             for name, about in answer.headers.items()
         }
     if answer.kind is None:
-        found["content"] = {answer.media: {"schema": {"type": "string"}}}
+        schema: JsonObject = {"type": "string"}
     else:
-        (kind,), _ = _components((answer.kind,))
-        found["content"] = {answer.media: {"schema": kind}}
+        (schema,), _ = _components((answer.kind,))
+    found["content"] = {answer.media: {"schema": schema, "example": examples.answered(call)}}
     return found
 
 
 def _components(kinds: tuple[Any, ...]) -> tuple[tuple[JsonObject, ...], dict[str, JsonObject]]:
-    hook = schema(SYSTEMS.seats)
+    hook = seats.schema(SYSTEMS.seats)
     return msgspec.json.schema_components(kinds, schema_hook=hook, ref_template=_SCHEMAS)
 
 
