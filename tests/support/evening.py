@@ -49,7 +49,7 @@ def turn(made: WebClub, ballots: Mapping[str, str], vote: str = "abstain") -> No
         if is_asked(made.browser(who)):
             done = answer(made.browser(who), ballots.get(who, "no-veto"))
             assert "It is in" in done.text, done.text
-        look(made)
+    look(made)
     press(host, "Open the ballots")
     for who in PLAYERS:
         if is_asked(made.browser(who)):
