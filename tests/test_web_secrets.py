@@ -13,10 +13,12 @@ from support.eyes import Eyes, readable
 from support.sessions import nonce_of
 from support.web import NAME, PLAYERS, WebClub, club
 
-LOOKING = ("host", "ref", "olga", "anna", "stranger", "nobody")
-"""A host, a referee, an observer, another player, a stranger and nobody at all."""
-OWN = re.compile(rb'data-(?:who|push)="[^"]+"')
-"""A person's own random id, and the service's key for push: others in every run."""
+LOOKING = ("host", "ref", "olga", "anna", "stranger", "nobody", "operator")
+"""A host, a referee, an observer, another player, a stranger, nobody at all, and the operator."""
+OWN = re.compile(
+    rb'(?:data-(?:who|push|handle|challenge)|name="challenge" value)="[^"]+"|[0-9]+(?= MiB</dd>)'
+)
+"""A person's own random ids, the service's key for push, room on the disk: others in every run."""
 HEX = re.compile(rb"[0-9a-f]{64,}|(?:[0-9a-f]{8} ){7}[0-9a-f]{8}|[0-9a-f]{8,16}(?=\xe2\x80\xa6)")
 """Digests: whole, in groups, or shortened. They follow from what is sealed and tell nothing."""
 
