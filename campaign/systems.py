@@ -91,6 +91,19 @@ def verbs_of(name: str) -> "tuple[VerbLine, ...]":
     return lines
 
 
+def stands_for(name: str) -> str:
+    """What a name stands for in a game, so that no campaign may bear it; empty if it is free."""
+    for system in SYSTEMS.values():
+        if system.calendar.parse(name) is not None:
+            return "a turn"
+        if name in system.seats.ids or name in map(str.lower, system.seats.codes.values()):
+            return f"a {system.seats.kind}"
+        for kind, names in system.front.choices.reserved().items():
+            if name in names:
+                return f"a {kind}"
+    return ""
+
+
 def open_campaign(request: "OpenCampaign", chain: "SeedChain") -> "Decision":
     """A campaign's first facts under its system's rules."""
     from campaign.kernel.decisions import bad_field

@@ -98,6 +98,8 @@ ROWS = {
     "POST /club/end": (401, 403, 403, 403, 403, 403),
     "GET /club/in/{token}": (404, 404, 404, 404, 404, 404),  # made for nobody
     "POST /club/in/{token}": (404, 404, 404, 404, 404, 404),
+    "GET /new": (401, 200, 403, 403, 403, 200),  # who runs one may start another
+    "POST /new": (401, 422, 403, 403, 403, 422),  # it has no name
     "GET /me/notices": (401, 200, 200, 200, 200, 200),
     "GET /me/notices/{name}": (401, 404, 200, 200, 200, 200),
     "POST /me/notices/{name}": (401, 404, 422, 422, 422, 422),  # no button is named

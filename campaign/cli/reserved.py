@@ -1,7 +1,7 @@
 """What a new campaign may not be called: else its name could be read as something else."""
 
 from campaign.cli.session import WrongUsage
-from campaign.systems import SYSTEMS
+from campaign.systems import stands_for
 
 
 def must_be_free(name: str) -> None:
@@ -17,12 +17,4 @@ def _taken(name: str) -> str:
 
     if name in all_words():
         return "a verb"
-    for system in SYSTEMS.values():
-        if system.calendar.parse(name) is not None:
-            return "a turn"
-        if name in system.seats.ids or name in map(str.lower, system.seats.codes.values()):
-            return f"a {system.seats.kind}"
-        for kind, names in system.front.choices.reserved().items():
-            if name in names:
-                return f"a {kind}"
-    return ""
+    return stands_for(name)

@@ -85,6 +85,7 @@ class Typed(NamedTuple):
 
 def _serving(session: Session, settings: "Settings", typed: Typed, *, is_plain: bool) -> "Serving":
     """How it is to run, from what was typed and the settings. Refuses what others could read."""
+    from campaign.cli.verbs import all_words
     from campaign.settings import is_loopback
     from campaign.web.serve import Serving
 
@@ -113,7 +114,14 @@ def _serving(session: Session, settings: "Settings", typed: Typed, *, is_plain: 
             "or say --plain on a network that you trust"
         )
     return Serving(
-        session.path, host, port, address, service.proxy, is_plain=is_plain, settings=service
+        session.path,
+        host,
+        port,
+        address,
+        service.proxy,
+        is_plain=is_plain,
+        settings=service,
+        reserved=all_words(),
     )
 
 

@@ -111,6 +111,10 @@ class Desk:
             return by
         return self._lane.run(lambda: self._enrolling.previewed(name, sent, by))
 
+    def foresee_opening(self, name: str, **request: Any) -> Decision:
+        """How a campaign would be opened, or why it would be refused. Nothing is recorded."""
+        return self._lane.run(lambda: self._enrolling.foreseen_opening(name, **request))
+
     def open(self, name: str, **request: Any) -> JsonObject:
         """Opens a campaign; the fields of `OpenCampaign` by name. Answers as `submit` does."""
         answer = self._lane.run(lambda: self._enrolling.open(name, **request))

@@ -54,6 +54,10 @@ class EnrolmentDesk:
         """Why a command would be refused now; None if it would be accepted."""
         return self._ledger.foreseen(name, self._looked_at(name, sent), by)
 
+    def foreseen_opening(self, name: str, **request: Any) -> Decision:
+        """How a campaign would be opened; the addresses of its set-up are left out."""
+        return self._ledger.foreseen_opening(name, **addresses.out_of_set_up(request)[0])
+
     def open(self, name: str, **request: Any) -> JsonObject:
         """Opens a campaign, and keeps the addresses that its set-up has."""
         bare, found = addresses.out_of_set_up(request)

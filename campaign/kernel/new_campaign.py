@@ -31,13 +31,34 @@ class OpenCampaign(msgspec.Struct, frozen=True, kw_only=True):
     """Further inputs that a game allows, by the game's own names."""
 
 
+class OpeningQuestion(msgspec.Struct, frozen=True):
+    """A ruling that a club makes when it starts a campaign."""
+
+    key: str
+    group: str
+    """What it belongs to; empty if it is by itself."""
+    question: str
+    rule: str
+    default: str
+    """As it is typed."""
+    default_text: str
+    choices: tuple[tuple[str, str], ...] = ()
+    """What can be chosen, as it is typed and in words; empty where it is written out."""
+
+
 class OpeningChoices(msgspec.Struct, frozen=True):
     """The choices that a game offers when a campaign is opened."""
 
     scenarios: Callable[[], Sequence[str]] = tuple
     """The kit's scenarios by their ids."""
+    titles: Callable[[], Mapping[str, str]] = dict
+    """What the scenarios are called, by their ids."""
     modules: tuple[str, ...] = ()
     """Parts of the kit that may be played or left out."""
+    module_texts: Mapping[str, str] = {}
+    """What each of them is."""
+    questions: Callable[[str], Sequence[OpeningQuestion]] = lambda _: ()
+    """The house rulings of a rulebook."""
     files: tuple[str, ...] = ()
     """Names of extras that come from a file; they are typed among the rulings."""
     reserved: Callable[[], Mapping[str, Collection[str]]] = dict

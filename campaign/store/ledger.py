@@ -114,18 +114,11 @@ class Ledger(Reader):
 
         `before` is told the campaign's random id before anything of it is recorded.
         """
-        if not NAME.fullmatch(name):
-            return wire.refused(
-                bad_field("name", f"{name!r} must be lower-case letters, digits and hyphens")
-            )
-        campaign = OpenCampaign(name=name, **request)
-        fresh = not self.store.exists() or not self.names()
-        if not fresh and name in self.names():
-            return wire.refused(Refused("Record", f"there is a campaign {name} already"))
-        trial = open_campaign(campaign, _TRIAL)
+        trial = self.foreseen_opening(name, **request)
         if isinstance(trial, Refused):
             return wire.refused(trial)
-        if fresh:
+        campaign = OpenCampaign(name=name, **request)
+        if not self.store.exists() or not self.names():
             # The store first: a folder that cannot be written must not be left with a key alone.
             self.store.make()
             self.vault.create()
@@ -140,6 +133,17 @@ class Ledger(Reader):
         except ConflictError:
             return wire.refused(Refused("Record", f"there is a campaign {name} already"))
         return self._answer(name, 1, len(rows))
+
+    def foreseen_opening(self, name: str, **request: Any) -> Decision:
+        """How a campaign would be opened, with placeholders for what the vault draws, or why not.
+
+        Nothing is recorded.
+        """
+        if not NAME.fullmatch(name):
+            return bad_field("name", f"{name!r} must be lower-case letters, digits and hyphens")
+        if self.store.exists() and name in self.names():
+            return Refused("Record", f"there is a campaign {name} already")
+        return open_campaign(OpenCampaign(name=name, **request), _TRIAL)
 
     def submit(
         self,

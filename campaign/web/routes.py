@@ -24,6 +24,7 @@ from campaign.web.pages import (
     me,
     members,
     my_notices,
+    new,
     now,
     passkeys,
     proof,
@@ -58,7 +59,7 @@ _BEFORE = (
     reports,
 )
 _OUTSIDE = (my_notices, feeds, guests)
-_OPERATOR = (club,)
+_OPERATOR = (club, new)
 _RECORD = (journal, disputes, line, correct, undo)
 _DOOR = (sign_in, again, passkeys, sign_ins, tokens)
 """Before `enter`, whose invitations may have any name."""

@@ -68,6 +68,8 @@ class Serving(msgspec.Struct, frozen=True):
     """Addresses whose word on where a request comes from is believed."""
     is_plain: bool = False
     settings: ServiceSettings = ServiceSettings()
+    reserved: frozenset[str] = frozenset()
+    """What no campaign may be called because the keyboard reads it otherwise."""
 
 
 class _Server(uvicorn.Server):
@@ -110,7 +112,12 @@ def serve(serving: Serving, ready: Callable[[str], None]) -> None:
     """
     with listener(serving) as place:
         url = serving.url or own_url(serving.host, place.getsockname()[1])
-        house = opened(serving.store, PublicAddress(url.rstrip("/")), is_plain=serving.is_plain)
+        house = opened(
+            serving.store,
+            PublicAddress(url.rstrip("/")),
+            reserved=serving.reserved,
+            is_plain=serving.is_plain,
+        )
 
         def answers() -> None:
             note_address(serving.store, house.address.url)
@@ -149,6 +156,7 @@ def opened(
     address: PublicAddress,
     clock: Callable[[], str] = utc_now,
     *,
+    reserved: frozenset[str] = frozenset(),
     is_plain: bool = False,
 ) -> House:
     """What the service stands on, opened. What an earlier program left pending is settled first."""
@@ -174,6 +182,7 @@ def opened(
         entrance=entrance(people.file, clock, DoorPost(store, clock), address, is_plain=is_plain),
         slow=slow,
         checks=RecordChecks(people.file, clock, lambda name: verified(store, name)),
+        reserved=reserved,
         is_plain=is_plain,
     )
 

@@ -46,6 +46,8 @@ class ServiceHouse(NamedTuple):
     slow: SlowReads
     entrance: Entrance
     checks: RecordChecks
+    reserved: frozenset[str] = frozenset()
+    """What no campaign may be called because the keyboard reads it otherwise."""
     is_plain: bool = False
     """Whether it runs without encryption, which every page then says."""
     outside: Outside = Outside()

@@ -18,6 +18,7 @@ from campaign.leaders_in_flames.rulings import LIF_1998, NOT_YET, RULEBOOKS, Rul
 from campaign.leaders_in_flames.scenarios import catalogue, set_up_again
 from campaign.leaders_in_flames.scenarios import sheet as scenario_sheet
 from campaign.leaders_in_flames.scenarios.catalogue import Scenario, SetUp
+from campaign.leaders_in_flames.scenarios.questions import questions
 from campaign.leaders_in_flames.scenarios.set_up_again import ARMIES, GUARDS_ALONE, MODULES, SHEET
 from campaign.leaders_in_flames.state import pair
 from campaign.leaders_in_flames.us_entry import scenario_questions
@@ -32,7 +33,10 @@ from events.lif.politics import Conquest
 V = TypeVar("V")
 CHOICES = OpeningChoices(
     scenarios=lambda: tuple(catalogue.scenarios()),
+    titles=lambda: {who: one.title for who, one in catalogue.scenarios().items()},
     modules=tuple(MODULES),
+    module_texts=MODULES,
+    questions=questions,
     files=(SHEET,),
     reserved=lambda: {"leader": leader_sheet.kit()},
 )

@@ -74,6 +74,17 @@ def not_yours(visit: Visit) -> Reply:
     )
 
 
+def for_hosts(house: House) -> Reply:
+    """Somebody who runs no campaign wants to start one."""
+    return _lines(
+        house,
+        403,
+        "Hosts start campaigns here",
+        "You are host of no campaign of this club. Ask one of its hosts, or whoever runs the "
+        "machine. Nothing was recorded.",
+    )
+
+
 def not_the_operators(house: House) -> Reply:
     """A page for whoever runs the machine."""
     return _lines(

@@ -58,7 +58,9 @@ def home(visit: Visit) -> Reply:
         waiting += [(part.until or _LATER, here, part) for part in waits]
     waiting.sort(key=lambda found: found[0])
     cards = [card(here, part, names(here).seat(part.owed.seat)) for _, here, part in waiting]
-    return own_screen(visit.house, "home.html", cards=cards, campaigns=campaigns)
+    return own_screen(
+        visit.house, "home.html", cards=cards, campaigns=campaigns, is_operator=visit.is_operator
+    )
 
 
 def card(here: Entered, part: Asked, seat: str) -> HomeCard:

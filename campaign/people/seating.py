@@ -1,0 +1,19 @@
+"""Whoever starts a campaign on the web sits in it at once, as its host. IO."""
+
+from campaign.people.database import PeopleFile
+
+
+def take_empty_seat(file: PeopleFile, campaign: str, member: str, person: str, now: str) -> None:
+    """Somebody known takes a seat that nobody came in for; `campaign` is its random id.
+
+    They take it from whoever is known by an address alone.
+    """
+    with file.writing() as db:
+        db.execute(
+            "UPDATE seat SET until=? WHERE campaign=? AND member=? AND until='' AND person<>?",
+            (now, campaign, member, person),
+        )
+        db.execute(
+            "INSERT OR IGNORE INTO seat (campaign, member, person, since) VALUES (?,?,?,?)",
+            (campaign, member, person, now),
+        )
