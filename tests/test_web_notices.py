@@ -208,3 +208,56 @@ def test_the_last_mail_is_told_in_words(web: WebClub, server: tuple[int, Behavio
     MailRound(web.house.ledger.store.path, utc_now).run()
     told = words(web.browser("anna").get(PAGE))
     assert "The last one, " in told and "UTC: sent." in told
+
+
+# --- the other channels -------------------------------------------------------------------------
+
+
+def test_devices_are_there_with_their_last_result_and_a_test(tmp_path: Path) -> None:
+    """A test from here comes back here."""
+    from campaign.people.subscriptions import Subscriptions
+    from support.outside import beyond
+    from support.push_browser import PushBrowser
+    from support.sessions import ledger_in
+    from support.web import house_on
+
+    with beyond(tmp_path, "push.example") as there:
+        there.answer = lambda _: 201
+        made = WebClub(house_on(ledger_in(tmp_path), outside=there.outside))
+        asked = {"member": "anna", "name": "Anna", "roles": ["player"], "powers": ["germany"]}
+        assert made.house.desk.open(
+            NAME, scenario="global-war", rulebook="lif-1998", setup={"members": [asked]}
+        )["accepted"]
+        anna = made.browser("anna")
+        assert "My devices None is woken yet." in words(anna.get(PAGE))
+        anna.post("/me/push", PushBrowser("https://push.example/send/one").form)
+        assert "Last: nothing was sent yet" in words(anna.get(PAGE))
+        form = next(form for form in forms(anna.get(PAGE).text) if "subscription" in form.offered)
+        chosen = {"subscription": form.offered["subscription"][0]}
+        found = anna.post(form.action, form.fields | chosen)
+        assert found.url.path == PAGE and "UTC: delivered" in words(found)
+        house = made.house
+        campaign = house.ledger.live(NAME).state.campaign
+        wanted = Subscriptions(house.people.file, clock=house.clock)
+        assert [one.said for one in wanted.of(house.people.person_in(campaign.id, "anna"))] == [
+            "delivered"
+        ]
+        away = anna.post("/me/push/test", {**chosen, "to": "https://elsewhere.example/"})
+        assert away.url.path == "/"  # no way out of the service
+        made.close()
+
+
+def test_only_a_host_reads_of_webhooks(web: WebClub) -> None:
+    """With their server's name, never their address."""
+    from campaign.people.webhooks import Webhooks
+
+    house = web.house
+    campaign = house.ledger.live(NAME).state.campaign
+    hooks = Webhooks(house.people.file, clock=house.clock)
+    assert "Webhooks of the campaign There are none." in words(web.browser("host").get(PAGE))
+    made = hooks.make(campaign.id, "slack", "https://hooks.example/secret-way", ["turns"])
+    assert made is not None
+    page = web.browser("host").get(PAGE)
+    assert "hooks.example Last: nothing was sent yet" in words(page)
+    assert "secret-way" not in page.text
+    assert "hooks.example" not in web.browser("anna").get(PAGE).text

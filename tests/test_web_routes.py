@@ -100,6 +100,8 @@ ROWS = {
     "POST /club/in/{token}": (404, 404, 404, 404, 404, 404),
     "GET /new": (401, 200, 403, 403, 403, 200),  # who runs one may start another
     "POST /new": (401, 422, 403, 403, 403, 422),  # it has no name
+    "GET /me/address": (401, 200, 200, 200, 200, 200),
+    "POST /me/address": (401, 422, 422, 422, 422, 422),  # no button is named
     "GET /me/notices": (401, 200, 200, 200, 200, 200),
     "GET /me/notices/{name}": (401, 404, 200, 200, 200, 200),
     "POST /me/notices/{name}": (401, 404, 422, 422, 422, 422),  # no button is named

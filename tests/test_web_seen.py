@@ -23,6 +23,7 @@ PAGES = (
     "/me",
     "/me/notices",
     "/me/notices/club",
+    "/me/address",
     "/me/push",
     "/me/seal",
     "/me/keys",

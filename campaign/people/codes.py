@@ -13,6 +13,7 @@ import msgspec
 
 from campaign.people.database import Part, PeopleFile
 from campaign.people.doors import digest_of, moment, stamp
+from campaign.people.rows import put_address
 
 CODES = Part(
     "codes",
@@ -158,6 +159,18 @@ class Codes:
         with self._file.reading() as db:
             row = db.execute("SELECT mark FROM confirmed WHERE person=?", (person,)).fetchone()
         return bool(address) and row is not None and row[0] == mark_of(person, address)
+
+    def move(self, person: str, address: str) -> None:
+        """Somebody has shown that an address is theirs: it counts for mail and for codes from now.
+
+        An empty one takes away what there was.
+        """
+        with self._file.writing() as db:
+            put_address(db, person, address)
+            db.execute("DELETE FROM confirmed WHERE person=?", (person,))
+            if address:
+                mark = mark_of(person, address)
+                db.execute("INSERT INTO confirmed VALUES (?,?)", (person, mark))
 
     def people_at(self, address: str) -> list[str]:
         """Whoever has a seat and this address; several where people share a mailbox."""

@@ -11,6 +11,7 @@ from campaign.people.database import Part, PeopleFile
 from campaign.people.operators import OPERATORS, Operators
 from campaign.people.passkeys import PASSKEYS, Passkeys
 from campaign.people.signins import SIGN_INS, SignIns
+from campaign.web.address_moves import AddressMoves
 from campaign.web.addresses import PublicAddress
 from campaign.web.challenges import Challenges
 from campaign.web.door_post import DoorPost
@@ -55,6 +56,7 @@ class Entrance(NamedTuple):
     signins: SignIns
     codes: Codes
     challenges: Challenges
+    moves: AddressMoves
     limits: PageLimits
     post: DoorPost
     operators: Operators
@@ -76,6 +78,7 @@ def entrance(
         SignIns(file, clock=clock),
         Codes(file, clock=clock),
         Challenges(clock),
+        AddressMoves(clock),
         PageLimits(),
         post,
         Operators(file, clock=clock),

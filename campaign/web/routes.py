@@ -23,6 +23,7 @@ from campaign.web.pages import (
     mail_stop,
     me,
     members,
+    my_address,
     my_notices,
     new,
     now,
@@ -61,7 +62,7 @@ _BEFORE = (
 _OUTSIDE = (my_notices, feeds, guests)
 _OPERATOR = (club, new)
 _RECORD = (journal, disputes, line, correct, undo)
-_DOOR = (sign_in, again, passkeys, sign_ins, tokens)
+_DOOR = (sign_in, again, passkeys, sign_ins, tokens, my_address)
 """Before `enter`, whose invitations may have any name."""
 _MODULES = (
     *_DOOR,

@@ -2,13 +2,12 @@
 
 from typing import get_args
 
-from campaign.notices.channels import hook_trouble
+from campaign.notices.channels import hook_trouble, last_call
 from campaign.notices.deliveries import StoredDeliveries
 from campaign.notices.hook_run import HookPost
 from campaign.notices.outgoing import fault
 from campaign.notices.states import WEBHOOK
-from campaign.people.webhooks import FORMS, HOOK_KINDS, MOST, HookForm, HookKind, Webhook, Webhooks
-from campaign.text.moments import in_words
+from campaign.people.webhooks import FORMS, HOOK_KINDS, MOST, HookForm, HookKind, Webhooks
 from campaign.web.notice_round import hook_campaign
 from campaign.web.pages.errors import missing
 from campaign.web.place import Place
@@ -46,7 +45,9 @@ def hooks(visit: Visit, faults: dict[str, str] | None = None) -> Reply:
         "hooks.html",
         "host",
         422 if faults else 200,
-        hooks=[(hook, FORM_WORDS[hook.form], _last(hook), hook_trouble(hook)) for hook in found],
+        hooks=[
+            (hook, FORM_WORDS[hook.form], last_call(hook), hook_trouble(hook)) for hook in found
+        ],
         is_full=len(found) >= MOST,
         forms=FORM_WORDS,
         kinds=KIND_WORDS,
@@ -55,13 +56,6 @@ def hooks(visit: Visit, faults: dict[str, str] | None = None) -> Reply:
         chosen=chosen,
         faults=faults or {},
     )
-
-
-def _last(hook: Webhook) -> str:
-    """What came of its last call."""
-    if not hook.said:
-        return "nothing was sent yet"
-    return f"{in_words(hook.said_at)}: {hook.said}"
 
 
 def made(visit: Visit) -> Reply:

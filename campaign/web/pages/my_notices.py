@@ -6,18 +6,19 @@ from collections.abc import Mapping
 from contextlib import closing
 from typing import get_args
 
-import msgspec
 from msgspec.structs import replace
 
+from campaign.notices.channels import LastResult, hook_results, mail_result, push_results
 from campaign.notices.deliveries import DELIVERIES, StoredDeliveries
 from campaign.notices.mail.smtp import Limits, StoppedError
 from campaign.notices.mail.trial import try_mail
 from campaign.notices.outcome_words import said
-from campaign.notices.zoned import in_full
 from campaign.people import changing
 from campaign.people.changing import Wrong
 from campaign.people.choices import KINDS, USUAL, Choices, Kind, Sending
 from campaign.people.database import PeopleFile
+from campaign.people.subscriptions import Subscriptions
+from campaign.people.webhooks import Webhooks
 from campaign.settings import SettingsError, read_settings
 from campaign.text.english import capital
 from campaign.web.limits import Limit, Rate
@@ -49,13 +50,6 @@ WAITING = Limits(connect=10, step=15, answer=30)
 _TESTS = Limit(Rate(3, 1 / 60), time.monotonic)
 _TURN = threading.Lock()
 NOTHING: Mapping[str, str] = {}
-
-
-class LastResult(msgspec.Struct, frozen=True):
-    """What a channel did last, or why it does nothing."""
-
-    text: str
-    can_be_tried: bool
 
 
 def overview(visit: Visit) -> Reply:
@@ -101,6 +95,8 @@ def notices(
         wrong=wrong,
         notice=notice,
         mail=_last_mail(visit, here, chosen),
+        devices=_devices(visit),
+        hooks=_hooks(visit) if here.is_host else (),
         has_feed=bool(_good(visit)),
         addresses=addresses,
         saved="saved" in visit.query and not notice,
@@ -190,18 +186,23 @@ def _last_mail(visit: Visit, here: Entered, chosen: Choices) -> LastResult:
         is_set = bool(settings.mail.host and settings.mail.sender)
     except SettingsError:
         is_set = False
-    if not is_set:
-        return LastResult("This club sends no mail.", can_be_tried=False)
-    if not chosen.address:
-        return LastResult("Nobody has given an address of yours.", can_be_tried=False)
     with closing(PeopleFile(house.people.file.path, (DELIVERIES,))) as file:
-        known = StoredDeliveries(file).known(here.campaign.id, house.clock())
-    mine = [row for (_, member), row in known.items() if member == here.member and row.attempts]
-    if not mine:
-        return LastResult("Nothing was sent to you yet.", can_be_tried=True)
-    last = max(mine, key=lambda row: row.moved_at or row.made_at)
-    when = in_full((last.moved_at or last.made_at)[:16] + ":00Z", chosen.zone)
-    return LastResult(f"The last one, {when}: {said(last.state, last.server)}.", can_be_tried=True)
+        rows = StoredDeliveries(file).known(here.campaign.id, house.clock()).values()
+    return mail_result(rows, here.member, chosen, is_set_up=is_set)
+
+
+def _devices(visit: Visit) -> tuple[LastResult, ...]:
+    """My devices that are woken."""
+    house = visit.house
+    labels = {one.digest: one.label for one in house.doors.devices(visit.person)}
+    found = Subscriptions(house.people.file, clock=house.clock).of(visit.person)
+    return push_results(found, labels)
+
+
+def _hooks(visit: Visit) -> tuple[LastResult, ...]:
+    """The campaign's webhooks."""
+    house = visit.house
+    return hook_results(Webhooks(house.people.file, clock=house.clock).of(visit.here.campaign.id))
 
 
 def _test(visit: Visit) -> Reply:

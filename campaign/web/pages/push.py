@@ -1,5 +1,6 @@
 """Push on this device: switch it on, try it, and see how the last message went."""
 
+from campaign.notices.channels import last_call
 from campaign.notices.deliveries import StoredDeliveries
 from campaign.notices.outgoing import fault
 from campaign.notices.push_message import key_bytes, key_of, keys_of, new_key, public_of, words_of
@@ -7,7 +8,7 @@ from campaign.notices.push_run import PushPost
 from campaign.notices.push_words import payload
 from campaign.notices.states import PUSH
 from campaign.people.subscriptions import Subscriptions
-from campaign.text.moments import in_words
+from campaign.web.fresh import own_path
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import own_screen
@@ -42,7 +43,7 @@ def push(visit: Visit, refused: str = "") -> Reply:
                 one,
                 labels.get(one.device, "a device"),
                 one.device == visit.device.digest,
-                f"{in_words(one.said_at)}: {one.said}" if one.said else "nothing was sent yet",
+                last_call(one),
             )
             for one in found
         ],
@@ -75,7 +76,7 @@ def tested(visit: Visit) -> Reply:
     said = post.told(one, payload("Campaign tracker", text, house.address.to("/me/push"), "test"))
     if all(other.id != one.id for other in wanted.of(visit.person)):
         return push(visit, f"That device was dropped: {said}.")
-    return see_other("/me/push")
+    return see_other(own_path(visit.form.get("to", "/me/push")))
 
 
 def ended(visit: Visit) -> Reply:
