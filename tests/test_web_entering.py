@@ -161,8 +161,38 @@ def test_a_host_invites_from_a_page(made: WebClub) -> None:
 def test_a_host_ends_the_devices_of_a_member(made: WebClub) -> None:
     """A lost phone whose owner has no other device."""
     anna, host = made.browser("anna"), made.browser("host")
+    hers, bens = token_of(made, "anna"), token_of(made, "ben")
     assert host.post(f"/c/{NAME}/members/end", {"member": "anna"}).status_code == 200
     assert anna.get("/").status_code == 401
+    assert called(made, hers) == 401, "a program that the phone knew acts no more"
+    assert called(made, bens) == 200
+
+
+def test_whoever_takes_a_seat_ends_its_programs(made: WebClub) -> None:
+    """They would act in the name of another person."""
+    asked = {"scenario": "global-war", "rulebook": "lif-1998", "title": "Monday club"}
+    house, ben = made.house, made.browser("ben")
+    assert house.desk.open("monday", **asked)["accepted"]
+    theirs = invite(house.desk, house.doors, house.people, "monday", "host", "host").token
+    stranger = made.nobody()
+    stranger.come_in(f"/in/{theirs}")
+    made.browser("anna")
+    hers = token_of(made, "anna")
+    assert called(made, hers) == 200
+    stranger.come_in(made.invitation("anna"), **{"as": "me"})
+    assert stranger.get(f"/c/{NAME}").status_code == 200
+    assert called(made, hers) == 401 and ben.get("/").status_code == 200
+
+
+def token_of(made: WebClub, member: str) -> str:
+    """A token of a program of a member's."""
+    return made.house.doors.hand_out("program", _id(made), member, "act", None)
+
+
+def called(made: WebClub, token: str) -> int:
+    """What a program gets with a token."""
+    path = f"/api/v1/campaigns/{NAME}"
+    return made.nobody().get(path, authorization=f"Bearer {token}").status_code
 
 
 def test_two_invitations_in_one_browser_are_two_campaigns(made: WebClub) -> None:

@@ -1,5 +1,7 @@
 """The proof page: checked in a process of its own, old mails held against it, draws, findings."""
 
+import hashlib
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -114,3 +116,19 @@ def test_the_draws_say_who_could_foresee_them(made: WebClub) -> None:
     leader = made.house.ledger.show(NAME)["board"]["leader"]
     name = made.house.ledger.live(NAME).state.sheet[leader].name  # type: ignore[attr-defined]
     assert f"1 {name} whoever holds the vault’s key" in page
+
+
+def test_the_digests_are_of_the_scripts_that_browsers_run(made: WebClub) -> None:
+    """Of the bytes that are sent, those of the worker too."""
+    anna = made.browser("anna")
+    shown = re.findall(r"<dt>Script (\w+)</dt><dd><code>([0-9a-f ]+)</code>", anna.get(PROOF).text)
+    digests = {name: digest.replace(" ", "") for name, digest in shown}
+    board = anna.get(f"/c/{NAME}/board").text
+    sent = {
+        name: anna.get(f"/script/{name}-{rest}").content
+        for name, rest in re.findall(r'src="/script/(\w+)-([0-9a-f]+\.js)"', board)
+    }
+    sent["worker"] = anna.get("/worker.js").content
+    assert len(sent) > 2
+    for name, content in sent.items():
+        assert digests[name] == hashlib.sha256(content).hexdigest(), name

@@ -1,5 +1,7 @@
 """Signing in again: by a code in the browser that asked, by a passkey; and what the list tells."""
 
+import base64
+import hashlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,6 +9,7 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519
 
+from campaign.kernel.assertions import asserted
 from support.door import (
     KeptPost,
     asked,
@@ -17,7 +20,7 @@ from support.door import (
     make_passkey,
     touch,
 )
-from support.passkeys import Passkey, text_of
+from support.passkeys import SITE, Passkey, text_of
 from support.sessions import ledger_in
 from support.web import MEMBERS, NAME, WebClub, house_on, words
 
@@ -216,6 +219,20 @@ def test_a_passkey_lets_in_again(made: WebClub) -> None:
     came = touch(laptop, "/in", passkey)
     assert came.url.path == "/" and came.status_code == 200
     assert "Anna" in words(laptop.get("/me"))
+
+
+def test_what_is_signed_at_the_door_is_no_signed_act(made: WebClub) -> None:
+    """A service that asks for an act's digest gets a signature over other words."""
+    passkey, text = key(), b'{"command":"AddEntropy","by":"anna","id":"x","value":"7"}'
+    act = hashlib.sha256(b"campaign-tracker act 1\n" + b"0" * 32 + b"\nanna\n" + text).digest()
+    given = passkey.touched(challenge_of(text_of(act)))
+    assert not asserted(passkey.public, SITE, given, act)
+    make_passkey(made.browser("anna"), passkey)
+    found = asked(made.nobody().get("/in").text, "touch")
+    raw = base64.urlsafe_b64decode(found["challenge"] + "=" * (-len(found["challenge"]) % 4))
+    fields = {"credential": text_of(b"one"), "challenge": found["challenge"]}
+    bare = made.nobody().post("/in/passkey", fields | {"assertion": passkey.touched(raw)})
+    assert bare.status_code == 403, "and what was signed without the door's words lets nobody in"
 
 
 def test_a_challenge_counts_once_and_for_five_minutes(made: WebClub) -> None:

@@ -19,6 +19,7 @@ from campaign.kernel.members import Campaign
 from campaign.people import rows
 from campaign.people.choices import Choices
 from campaign.people.database import Part, PeopleFile, people_path
+from campaign.people.programs import end_programs
 from campaign.people.tables import PEOPLE
 from campaign.store.clock import utc_now
 
@@ -275,6 +276,7 @@ class People:
             "INSERT OR REPLACE INTO seat (campaign, member, person, since) VALUES (?,?,?,?)",
             (campaign_id, member, wanted, now),
         )
+        end_programs(db, campaign_id, member, now)  # they act for whoever sat there
         db.execute(
             "UPDATE person SET address=(SELECT address FROM person WHERE id=?)"
             " WHERE id=? AND address IS NULL",

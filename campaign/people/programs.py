@@ -3,6 +3,8 @@
 Nothing tells a token again: lists have the beginning of its digest, which opens nothing.
 """
 
+import sqlite3
+
 from campaign.people.database import PeopleFile
 from campaign.people.doors import Token
 
@@ -36,3 +38,17 @@ def end(file: PeopleFile, campaign_id: str, name: str, now: str) -> bool:
     with file.writing() as db:
         db.execute("UPDATE token SET used=? WHERE digest=? AND used=''", (now, found[0].digest))
     return True
+
+
+def end_programs(db: sqlite3.Connection, campaign_id: str, member: str, now: str) -> None:
+    """Ends the tokens of a member's programs."""
+    db.execute(
+        "UPDATE token SET used=? WHERE kind='program' AND campaign=? AND member=? AND used=''",
+        (now, campaign_id, member),
+    )
+
+
+def end_all(file: PeopleFile, campaign_id: str, member: str, now: str) -> None:
+    """Ends every token of a member's programs."""
+    with file.writing() as db:
+        end_programs(db, campaign_id, member, now)

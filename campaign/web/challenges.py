@@ -15,7 +15,14 @@ from campaign.kernel.signing import from_text, to_text
 from campaign.people.doors import moment
 
 COUNTS = timedelta(minutes=5)
+DOOR = b"campaign-tracker door 1\n"
+"""What stands before a challenge of the door in what a passkey signs."""
 _TIME_BYTES, _RANDOM_BYTES, _SEAL_BYTES = 8, 16, 32
+
+
+def at_the_door(challenge: bytes) -> bytes:
+    """What a passkey signs for a challenge of the door: never what it would sign for an act."""
+    return hashlib.sha256(DOOR + challenge).digest()
 
 
 class Challenges:

@@ -1,6 +1,7 @@
 """A passkey that was touched, from a form: whose it is, or that it does not count. IO."""
 
 from campaign.kernel.assertions import asserted
+from campaign.web.challenges import at_the_door
 from campaign.web.passkey_checks import count_of
 from campaign.web.visits import Visit
 
@@ -20,7 +21,7 @@ def touched(visit: Visit, purpose: str) -> str:
         challenge
         and form.get("handle", "") in ("", kept.person)
         and assertion.isascii()
-        and asserted(kept.public, door.party, assertion, challenge)
+        and asserted(kept.public, door.party, assertion, at_the_door(challenge))
         and door.passkeys.touched(kept.id, count_of(assertion))
     )
     if not good:

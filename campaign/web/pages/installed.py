@@ -40,9 +40,14 @@ MANIFEST = {
 }
 
 
+def worker_text() -> str:
+    """The worker as it is sent."""
+    return in_one("seal", "kept", "worker")
+
+
 def worker(visit: Visit) -> Reply:
     """The worker, in one file: not every browser lets one import."""
-    text = in_one("seal", "kept", "worker")
+    text = worker_text()
     return Reply(text.encode(), media="text/javascript; charset=utf-8")
 
 

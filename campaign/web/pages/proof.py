@@ -10,9 +10,10 @@ import campaign
 from campaign.proof.digests import digests_in
 from campaign.store.reader import Reader
 from campaign.text.moments import in_words
+from campaign.web.pages.installed import worker_text
 from campaign.web.pages.scripts import SCRIPTS
 from campaign.web.place import Place
-from campaign.web.rendering import STATIC
+from campaign.web.rendering import script_text
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import campaign_screen, names
 from campaign.web.visits import Visit
@@ -72,10 +73,9 @@ def groups(digest: str) -> str:
 
 @cache
 def script_digests() -> tuple[tuple[str, str], ...]:
-    """Each script that the service sends, with its digest."""
-    return tuple(
-        (name, hashlib.sha256((STATIC / f"{name}.js").read_bytes()).hexdigest()) for name in SCRIPTS
-    )
+    """Each script as the service sends it, with the digest of those bytes; the app's worker too."""
+    sent = [*((name, script_text(name)) for name in SCRIPTS), ("worker", worker_text())]
+    return tuple((name, hashlib.sha256(text.encode()).hexdigest()) for name, text in sent)
 
 
 @cache
