@@ -1,10 +1,13 @@
 """Signing keys on the web: enrolled from a passkey, seen by all, asked for where a member wants."""
 
+import hashlib
+import html
 import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
@@ -137,6 +140,49 @@ def test_where_nothing_counts_unsigned_a_form_without_a_signature_is_refused(
     assert audit.signed == 2
 
 
+def test_a_receipt_shows_whose_signature_it_has_and_how_to_check_it(
+    made: WebClub, ben: Browser
+) -> None:
+    """To everybody; the digest is worked out here from the four lines."""
+    enrol(ben)
+    fields = forms(ben.get(f"/c/{NAME}/do/AddEntropy").text)[0].fields | {"value": "grey geese"}
+    assert signed(made, ben, f"/c/{NAME}/do/AddEntropy", fields).status_code == 200
+    number = max(number for number, _ in made.house.ledger.store.receipts(NAME))
+    page = made.browser("olga").get(f"/c/{NAME}/receipts/{number}")
+    said = words(page)
+    assert f"The signature holds: Ben signed this text with key {KEY} ." in said
+    ((text, _),) = texts(made)
+    assert text in html.unescape(page.text)
+    lines = f"campaign-tracker act 1\n{state(made).id}\nben\n"
+    assert lines in page.text
+    assert hashlib.sha256(f"{lines}{text}\n".encode()).hexdigest() in said
+    assert f"campaign verify --file {NAME}.jsonl" in said and PASSKEY.public in said
+    ben.fill("/me/keys", retire=KEY)
+    later = words(made.browser("olga").get(f"/c/{NAME}/receipts/{number}"))
+    assert "The signature holds" in later  # what it signed before stays signed
+
+
+def test_a_receipt_whose_text_was_changed_says_that_its_signature_does_not_hold(
+    made: WebClub, ben: Browser
+) -> None:
+    """With the reasons; the unsigned receipts beside it say nothing of signatures."""
+    enrol(ben)
+    fields = forms(ben.get(f"/c/{NAME}/do/AddEntropy").text)[0].fields | {"value": "grey geese"}
+    assert signed(made, ben, f"/c/{NAME}/do/AddEntropy", fields).status_code == 200
+    store = made.house.ledger.store
+    number, stored = list(store.receipts(NAME))[-1]
+    changed = stored.replace(b"grey geese", b"grey ghost")
+    assert changed != stored
+    reading = patch.object(type(store), "receipt", lambda _, name, which: changed)
+    with reading, patch("campaign.web.pages.receipts.chain.head", lambda _: "0" * 64):
+        page = made.browser("olga").get(f"/c/{NAME}/receipts/{number}")
+    said = words(page)
+    assert f"The signature does not hold. Key {KEY} did not sign this text in Ben's name" in said
+    assert "The signature holds" not in said
+    first = words(made.browser("olga").get(f"/c/{NAME}/receipts/1"))
+    assert "signature" not in first
+
+
 def test_a_touch_for_another_text_is_refused(made: WebClub, ben: Browser) -> None:
     enrol(ben)
     fields = forms(ben.get(f"/c/{NAME}/do/AddEntropy").text)[0].fields | {"value": "grey geese"}
@@ -180,6 +226,8 @@ def test_a_device_holds_what_it_saw_against_the_record(made: WebClub) -> None:
     found = re.search(r'data-head="([0-9a-f]{64})" data-version="(\d+)"', page)
     assert found is not None
     head, version = found.groups()
+    for other in ("journal", "proof"):
+        assert found.group() in olga.get(f"/c/{NAME}/{other}").text
     live = made.house.ledger.live(NAME)
     assert (head, int(version)) == (live.head, live.version)
     assert olga.get(f"/c/{NAME}/heads/{version}").json() == {"version": int(version), "head": head}
@@ -195,8 +243,6 @@ def test_countersigning_is_offered_once_a_turn_to_who_can(made: WebClub, ben: Br
     assert form.text.endswith(f"Countersign event {form.fields['version']}")
     campaign, fields = state(made).id, form.fields
     lines = ["campaign-tracker head 1", campaign, fields["version"], fields["head"]]
-    import hashlib
-
     digest = hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).digest()
     sent = fields | {"signature": PASSKEY.touched(digest)}
     assert ben.post(form.action, sent).status_code == 200

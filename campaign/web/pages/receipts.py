@@ -16,6 +16,7 @@ from campaign.web.pages.errors import missing
 from campaign.web.place import Place
 from campaign.web.replies import Reply
 from campaign.web.screens import campaign_screen, names
+from campaign.web.signed_receipts import shown
 from campaign.web.visits import Visit
 from events import chain
 
@@ -142,6 +143,7 @@ def receipt(visit: Visit) -> Reply:
         refusal=_refusal(visit, found),
         sentences=sentences(visit, list(range(first, last + 1))),
         is_new="new" in visit.query,
+        signature=shown(visit, int(number), found),
     )
 
 
