@@ -3,6 +3,7 @@
 import re
 import sqlite3
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,9 @@ import pytest
 from events.sealed import Opening, Subject, commit
 from support.evening import answer, draw, press
 from support.eyes import Eyes, readable
+from support.recorded import FOLDERS
 from support.sessions import nonce_of
+from support.walked import Walk
 from support.web import NAME, PLAYERS, WebClub, club
 
 LOOKING = ("host", "ref", "olga", "anna", "stranger", "nobody", "operator")
@@ -168,3 +171,15 @@ def test_choices_are_seen_when_they_are_opened(evenings: list[Evening]) -> None:
     one, other = (evening.eyes.browser("olga").got[-1:-60:-1] for evening in evenings)
     differing = [nth for nth, part in enumerate(one) if blank(part) != blank(other[nth])]
     assert len(differing) > 5
+
+
+def test_nobody_is_told_a_secret_of_a_recorded_campaign(tmp_path: Path) -> None:
+    """Its beginning; by night all campaigns to their ends, and everybody looks on."""
+    (folder,) = (one for one in FOLDERS if one.name == "lif-1998-global-war")
+    walk = Walk(folder, tmp_path)
+    try:
+        walk.play(60, 1, "host", "ben", "nobody")
+        assert walk.leaks == []
+        assert walk.unopened and walk.proofs and walk.salts and walk.parts > 200
+    finally:
+        walk.close()

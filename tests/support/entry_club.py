@@ -33,7 +33,10 @@ READINGS = (
     ("stats", NAME), ("stats", NAME, "--json"), ("stats", NAME, "usa", "--json"),
 )  # fmt: skip
 PAGES_OF_EACH = ("", "/board", "/mine", "/host", "/do/DrawEntryChits")
-PAGES = (*PAGES_OF_EACH, "/journal", "/members", "/disputes", "/turns/index.html", "/do")
+PAGES = (
+    *PAGES_OF_EACH, "/journal", "/members", "/disputes", "/turns/index.html", "/do", "/replay",
+    "/diff?from=1", "/figures", "/us-entry", "/pools", "/screen", "/undo",
+)  # fmt: skip
 """Pages of the service, below the campaign's."""
 PRIVATE = "mine"
 """The reading that is the USA's player's own, and is no output for others."""
