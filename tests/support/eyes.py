@@ -127,7 +127,7 @@ class Eyes:
             "number": [str(number) for number in range(max(1, last - 1), last + 1)],
             "version": [str(version)],
             "event": ["1", str(version)],
-            "page": ["index.html", self.campaign.turn],
+            "page": ["index.html", self.campaign.turn, f"{self.campaign.turn}.html"],
             "turn": [self.campaign.turn],
             "dispute": ["d1"],
             "figure": ["veto-points"],
