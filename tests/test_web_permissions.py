@@ -1,7 +1,7 @@
 """Who may do what, from the table of roles: every command tried by every role through the service.
 
-Each line is tried by all, in the order of an evening: first by those who may not, of whom nothing is
-recorded, then by those who may, in the order in which they stand.
+Each line is tried by all, in the order of an evening: first by those who may not, of whom nothing
+is recorded, then by those who may, in the order in which they stand.
 """
 
 from collections.abc import Iterator
@@ -17,8 +17,8 @@ from support.sessions import nonce_of
 from support.web import MEMBERS, NAME, Browser, WebClub, club
 
 ROLES = ("guest", "stranger", "operator", "olga", "cora", "ben", "ref", "host", "kim")
-"""Whoever has a guest's link; a host elsewhere; whoever runs the machine; an observer; Japan's player
-and Italy's; a referee; the host, who plays nothing; who keeps the vault."""
+"""Whoever has a guest's link; a host elsewhere; whoever runs the machine; an observer; the players
+of Japan and Italy; a referee; the host, who plays nothing; who keeps the vault."""
 Roles = tuple[str, ...]
 MEMBERS_ALL = ("olga", "cora", "ben", "ref", "host", "kim")
 OUTSIDE = {"guest": 401, "stranger": 404, "operator": 404}
