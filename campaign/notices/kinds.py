@@ -48,11 +48,18 @@ AGAIN = ":again:"
 """Follows in the key of a message that a person had sent once more, with other words by now."""
 HALF, LAST = "half", "last"
 """The reminders of a request: at half the time left, and in the last hours."""
+HOST = "host"
+"""A reminder that a host asked for; the day stands where the others have their deadline."""
 
 
 def reminder_key(request: str, which: str, until: str) -> str:
     """What a reminder is called: `orders:12:last:2026-11-26T21:00:00Z`."""
     return f"{request}:{which}:{until}"
+
+
+def is_from_host(key: str) -> bool:
+    """Whether it is a reminder that a host asked for."""
+    return f":{HOST}:" in key
 
 
 def again_key(occasion: str, before: str) -> str:
@@ -66,7 +73,7 @@ def request_key(key: str) -> str:
     as it is.
     """
     key = key.partition(AGAIN)[0]
-    for which in (HALF, LAST):
+    for which in (HALF, LAST, HOST):
         request, found, _ = key.partition(f":{which}:")
         if found:
             return request

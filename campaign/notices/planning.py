@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from campaign.desk.waiting import is_away
 from campaign.kernel.members import Campaign
 from campaign.notices.hours import hours_between, next_at, quiet_until, shifted
-from campaign.notices.kinds import HALF, LAST, Occasion, Planned, reminder_key
+from campaign.notices.kinds import HALF, HOST, LAST, Occasion, Planned, reminder_key
 from campaign.notices.occasions import FAILURES, turn_key
 from campaign.notices.states import Delivery
 from campaign.people.choices import Choices
@@ -74,7 +74,8 @@ def _notice(plan: _Planning, occasion: Occasion, member: str, choices: Choices) 
         if _is_no_news(plan, occasion, member, choices):
             return None
         return _at_its_hour(Planned(occasion, member), choices, occasion.since)
-    return _reminder(plan, occasion, member, choices)
+    by_host = _from_the_host(plan, occasion, member, choices)
+    return by_host or _reminder(plan, occasion, member, choices)
 
 
 def _at_its_hour(notice: Planned, choices: Choices, since: str) -> Planned:
@@ -151,6 +152,21 @@ def _reminder(plan: _Planning, occasion: Occasion, member: str, choices: Choices
         if plan.is_over(reminder.key, member):
             return None
         return _held(plan, Planned(reminder, member), choices, due)
+    return None
+
+
+def _from_the_host(
+    plan: _Planning, occasion: Occasion, member: str, choices: Choices
+) -> Planned | None:
+    """The reminder that a host has asked for, while it waits: not at night, or with the digest."""
+    begins = reminder_key(occasion.key, HOST, "")
+    for (key, who), row in plan.known.items():
+        if who == member and key.startswith(begins) and row.state not in OVER:
+            reminder = replace(occasion, key=key, is_reminder=True, follows=occasion.key)
+            notice = Planned(reminder, member)
+            if choices.sending == "digest":
+                return _at_its_hour(notice, choices, row.made_at)
+            return replace(notice, not_before=quiet_until(plan.now, choices.quiet, choices.zone))
     return None
 
 

@@ -15,14 +15,14 @@ from campaign.notices.deliveries import Deliveries
 from campaign.notices.hook_run import PATIENCE, PAUSES
 from campaign.notices.hook_words import ARRIVED, answered
 from campaign.notices.hours import shifted
-from campaign.notices.kinds import Occasion, Planned
+from campaign.notices.kinds import Occasion, Planned, is_from_host
 from campaign.notices.outbox import is_ahead
 from campaign.notices.outgoing import NoAnswerError, Outside
 from campaign.notices.planning import planned
 from campaign.notices.push_message import authorization, encrypted, key_bytes, key_of, keys_of
 from campaign.notices.push_message import new_key as new_push_key
 from campaign.notices.push_words import payload, push_text
-from campaign.notices.states import Delivery, State
+from campaign.notices.states import PUSH, Delivery, State
 from campaign.people.choices import Choices
 from campaign.people.subscriptions import Subscription, Subscriptions
 from campaign.reports.book import Book
@@ -105,10 +105,12 @@ class PushPost:
             for member, theirs in campaign.people.items()
         }
         shared = book.logs[-1].end.campaign
+        before = _as_told(campaign.found, since, shared.id)
         return tuple(
             one
-            for one in planned(campaign.found, wanted, shared, known, now)
-            if one.member in since and not later(since[one.member], one.occasion.since)
+            for one in planned(campaign.found, wanted, shared, {**before, **known}, now)
+            if one.member in since
+            and (is_from_host(one.occasion.key) or not later(since[one.member], one.occasion.since))
         )
 
     def _send(self, campaign: PushCampaign, notice: Planned, row: Delivery) -> None:
@@ -174,3 +176,18 @@ class PushPost:
                 self._subscriptions.forget(subscription.person, subscription.id)
         self._subscriptions.told(subscription.id, said, is_good=said == ARRIVED)
         return said
+
+
+def _as_told(
+    found: tuple[Occasion, ...], since: Mapping[str, str], campaign: str
+) -> dict[tuple[str, str], Delivery]:
+    """What had come about before somebody's device was switched on, as if it had been told.
+
+    So a host's reminder of it can follow.
+    """
+    return {
+        (one.key, member): Delivery(0, campaign, one.key, member, PUSH, "sent", made_at=begun)
+        for one in found
+        for member, begun in since.items()
+        if member in one.members and later(begun, one.since)
+    }

@@ -8,9 +8,12 @@ from campaign.desk.waiting import asked
 from campaign.kernel.rooms import StageButton, TurnStage
 from campaign.kernel.schedule import TURN
 from campaign.notices.failing import troubles
+from campaign.notices.reminding import Reminding
 from campaign.text.english import capital, listed
 from campaign.web.pages.acts import title
+from campaign.web.pages.errors import missing
 from campaign.web.place import Place
+from campaign.web.reminders import HostReminders
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import campaign_screen, names
 from campaign.web.visits import ID_LETTERS, Entered, Visit
@@ -51,16 +54,24 @@ class OwingSeat(msgspec.Struct, frozen=True):
     seat: str
     player: str
     what: str
+    reminders: tuple[tuple[str, str, Reminding], ...] = ()
+    """Members who can be reminded, by id and name, each with whether now."""
 
 
-def owing(here: Entered, now: str) -> list[OwingSeat]:
+def owing(visit: Visit) -> list[OwingSeat]:
     """Who owes what for the stage that play is in: seats in the game's order."""
-    called = names(here)
+    here, now = visit.here, visit.house.clock()
+    called, reminders = names(here), HostReminders(visit.house, here)
     return [
         OwingSeat(
             part.owed.seat,
             listed((called.member(who) for who in part.members), "or"),
             part.owed.title,
+            tuple(
+                (who, called.member(who), found)
+                for who in part.members
+                if (found := reminders.of(who)) is not None
+            ),
         )
         for part in asked(here.live.system, here.live.state, now)
         if part.owed.seat
@@ -101,7 +112,7 @@ def desk(visit: Visit, notice: str = "", status: int = 200) -> Reply:
         ),
         frozen=here.campaign.record.frozen_for,
         due=list(due_lines(here.live.system, here.live.state, now)),
-        owing=owing(here, now),
+        owing=owing(visit),
         sets=_deadlines(here, now),
         groups=_groups(here),
     )
@@ -125,7 +136,18 @@ def press(visit: Visit) -> Reply:
     return see_other(f"/c/{here.name}/host")
 
 
+def remind(visit: Visit) -> Reply:
+    """Reminds somebody of what is asked of them, by every way that they take."""
+    here, who = visit.here, visit.form.get("member", "")
+    if who not in here.campaign.members:
+        return missing(visit.house)
+    if why := HostReminders(visit.house, here).send(who):
+        return desk(visit, f"{capital(why)}. Nothing was recorded.", 409)
+    return see_other(f"/c/{here.name}/host")
+
+
 PLACES = (
     Place("/c/{name}/host", desk, "host", about="run the turn"),
     Place("/c/{name}/host", press, "host", ("POST",), about="do the next step of the turn"),
+    Place("/c/{name}/host/remind", remind, "host", ("POST",), about="remind who owes something"),
 )
