@@ -59,7 +59,7 @@ class HostReminders:
     def _ways(self, member: str) -> dict[str, Known]:
         """The channels by which a member is told what is asked of them."""
         chosen, campaign = self._choices[member], self._here.campaign
-        found = {}
+        found: dict[str, Known] = {}
         takes_mail = chosen.address and not chosen.is_stopped and member not in self._resting
         if self._sends_mail and takes_mail and chosen.wants("asked"):
             found[MAIL] = self._known[MAIL]
