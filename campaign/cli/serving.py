@@ -1,6 +1,8 @@
 """Verbs of the service: run it, and invite members to it."""
 
 import sys
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
@@ -32,14 +34,22 @@ if TYPE_CHECKING:
 @click.option(
     "--metrics", metavar="HOST:PORT", help="Show figures for a monitor there, on this machine."
 )
+@click.option(
+    "--clubs", metavar="FOLDER", help="Serve several clubs: a folder in it for each, with its url."
+)
 @click.option("--check", is_flag=True, help="Say what is missing, and run nothing.")
-def serve(session: Session, plain: bool, check: bool, **typed: str | None) -> None:
+def serve(
+    session: Session, plain: bool, clubs: str | None, check: bool, **typed: str | None
+) -> None:
     """Lets members play from their own phones and laptops, until it is stopped. Prints `ready` and
     the address once it answers. Only this machine reaches it unless you say otherwise; beyond it,
     either a proxy with a certificate stands before it and --url names its address, or --plain.
     """
-    settings = _settings(session)
-    serving = _serving(session, settings, Typed(**typed), is_plain=plain)
+    if clubs is not None:
+        _serve_clubs(Path(clubs), Typed(**typed), is_plain=plain, is_check=check)
+        return
+    settings = _settings(session.path)
+    serving = _serving(session.path, settings, Typed(**typed), is_plain=plain)
     if check:
         _check(session, serving, settings)
         return
@@ -48,12 +58,33 @@ def serve(session: Session, plain: bool, check: bool, **typed: str | None) -> No
             f"there is no campaign store at {session.path}; start a campaign"
         )
     from campaign.web import serve as service
+
+    _until_stopped(serving, lambda: service.serve(serving, lambda url: _say(f"ready {url}")))
+
+
+def _serve_clubs(folder: Path, typed: "Typed", *, is_plain: bool, is_check: bool) -> None:
+    """Serves the clubs of a folder, or says what they lack."""
+    from campaign.cli import serving_clubs
+
+    if typed.url or typed.metrics:
+        raise WrongUsage("with --clubs, write url and metrics into the club.toml of each club")
+    found = serving_clubs.found(folder, is_plain=is_plain)
+    settings = _settings(folder / "club.db")
+    usual = next((one.settings.service.url for one in found if not one.fault), "")
+    at = _serving(folder, settings, typed._replace(url=usual or None), is_plain=is_plain)
+    if is_check:
+        serving_clubs.check(at, found)
+        return
+    _until_stopped(at, lambda: serving_clubs.serve(at, found, lambda url: _say(f"ready {url}")))
+
+
+def _until_stopped(serving: "Serving", run: Callable[[], None]) -> None:
     from campaign.web.checking import why
     from campaign.web.operating import log_to_errors
 
     log_to_errors(serving.settings)
     try:
-        service.serve(serving, lambda found: _say(f"ready {found}"))
+        run()
     except OSError as error:
         where = serving.settings.socket or f"{serving.host}:{serving.port}"
         raise click.ClickException(f"cannot listen on {where}: {why(error)}") from error
@@ -65,11 +96,11 @@ def _say(line: str) -> None:
     sys.stdout.flush()
 
 
-def _settings(session: Session) -> "Settings":
+def _settings(store: Path) -> "Settings":
     from campaign.settings import SettingsError, read_settings
 
     try:
-        return read_settings(session.path)
+        return read_settings(store)
     except SettingsError as error:
         raise click.ClickException(str(error)) from error
 
@@ -83,7 +114,7 @@ class Typed(NamedTuple):
     metrics: str | None = None
 
 
-def _serving(session: Session, settings: "Settings", typed: Typed, *, is_plain: bool) -> "Serving":
+def _serving(store: Path, settings: "Settings", typed: Typed, *, is_plain: bool) -> "Serving":
     """How it is to run, from what was typed and the settings. Refuses what others could read."""
     from campaign.cli.verbs import all_words
     from campaign.settings import is_loopback
@@ -114,7 +145,7 @@ def _serving(session: Session, settings: "Settings", typed: Typed, *, is_plain: 
             "or say --plain on a network that you trust"
         )
     return Serving(
-        session.path,
+        store,
         host,
         port,
         address,
@@ -213,7 +244,7 @@ def _where(session: Session) -> str:
     """Where members find the service."""
     from campaign.web.inviting import noted_address
 
-    url = (_settings(session).service.url or noted_address(session.path)).rstrip("/")
+    url = (_settings(session.path).service.url or noted_address(session.path)).rstrip("/")
     if not url:
         raise Refusal(
             "nobody has said where the service is: run `campaign serve`, or write url under "

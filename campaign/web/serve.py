@@ -112,25 +112,27 @@ def serve(serving: Serving, ready: Callable[[str], None]) -> None:
     """
     with listener(serving) as place:
         url = serving.url or own_url(serving.host, place.getsockname()[1])
-        house = opened(
-            serving.store,
-            PublicAddress(url.rstrip("/")),
-            reserved=serving.reserved,
-            is_plain=serving.is_plain,
-        )
+        with running(serving, PublicAddress(url.rstrip("/"))) as (house, service):
 
-        def answers() -> None:
-            note_address(serving.store, house.address.url)
-            ready(house.address.url)
+            def answers() -> None:
+                note_address(serving.store, house.address.url)
+                ready(house.address.url)
 
+            answer(service.app, serving, place, answers, service.stopping)
+
+
+@contextmanager
+def running(serving: Serving, address: PublicAddress) -> Iterator[tuple[House, OperatedService]]:
+    """A store's service with what looks after it, until the end of the block."""
+    house = opened(serving.store, address, reserved=serving.reserved, is_plain=serving.is_plain)
+    try:
         here = programs(house)
         chores = Chores(chores_of(house))
         house.desk.listen(chores.heard)
-        try:
-            with OperatedService(house, here, chores, serving.settings) as service:
-                _answer(service.app, serving, place, answers, service.stopping)
-        finally:
-            close(house)
+        with OperatedService(house, here, chores, serving.settings) as service:
+            yield house, service
+    finally:
+        close(house)
 
 
 def chores_of(house: House) -> tuple[Chore, ...]:
@@ -195,13 +197,14 @@ def close(house: House) -> None:
     house.books.close()
 
 
-def _answer(
+def answer(
     app: "ASGIApp",
     serving: Serving,
     listener: socket.socket,
     ready: Callable[[], None],
     stopping: Callable[[], None],
 ) -> None:
+    """Answers at a place until it is asked to stop."""
     # To a file on this machine comes nobody but the proxy.
     believed = ["*"] if serving.settings.socket else list(serving.proxies)
     config = uvicorn.Config(

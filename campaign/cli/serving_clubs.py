@@ -1,0 +1,70 @@
+"""Serving several clubs from one folder: `campaign serve --clubs`."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from campaign.cli import output
+from campaign.cli.session import Refusal, WrongUsage
+
+if TYPE_CHECKING:
+    from campaign.web.club_folder import ClubPlace
+    from campaign.web.serve import Serving
+
+
+def found(folder: Path, *, is_plain: bool) -> "tuple[ClubPlace, ...]":
+    """The clubs of a folder. Fails if there is none."""
+    from campaign.settings import FILE_VARIABLE, SettingsError
+    from campaign.web.club_folder import clubs_in
+
+    if FILE_VARIABLE in os.environ:
+        raise WrongUsage(
+            f"{FILE_VARIABLE} names one file of settings, and each club has its own: unset it"
+        )
+    try:
+        return clubs_in(folder, is_plain=is_plain)
+    except SettingsError as error:
+        raise Refusal(str(error)) from error
+
+
+def serve(at: "Serving", clubs: "tuple[ClubPlace, ...]", ready: Callable[[str], None]) -> None:
+    """Answers for all of them until it is stopped; says of each that is open that it answers."""
+    from campaign.settings import SettingsError
+    from campaign.web.clubs import serve_clubs
+
+    try:
+        serve_clubs(at, clubs, ready)
+    except SettingsError as error:
+        raise Refusal(f"{error}; --check says why") from error
+
+
+def check(at: "Serving", clubs: "tuple[ClubPlace, ...]") -> None:
+    """A line for each thing that is missing at a club, exit 1 then; else how they would run."""
+    from campaign.store.ledger import Ledger
+    from campaign.web.checking import missing, told
+
+    lacking = []
+    for club in clubs:
+        if club.fault:
+            lacking.append(f"{club.name}: {club.fault}")
+            continue
+        settings = club.settings
+        service = msgspec.structs.replace(settings.service, socket=at.settings.socket)
+        own = msgspec.structs.replace(at, store=club.store, url=club.address.url, settings=service)
+        with Ledger(club.store) as ledger:
+            lacking += [f"{club.name}: {line}" for line in missing(ledger, own, settings)]
+    for line in lacking:
+        output.echo(f"missing: {line}")
+    if lacking:
+        raise click.exceptions.Exit(1)
+    for club in clubs:
+        own = msgspec.structs.replace(
+            at, store=club.store, url=club.address.url, settings=club.settings.service
+        )
+        for what, how in told(own, club.settings):
+            output.echo(f"{club.name}: {what:<9} {how}")
+    output.echo("nothing is missing")

@@ -1,0 +1,97 @@
+"""The clubs of one installation: a folder for each, and what keeps one from being opened. IO.
+
+    clubs/club.toml              where all of them listen
+    clubs/thursday/club.toml     [service] url = "https://thursday.example"
+    clubs/thursday/club.db       its store, with people and key beside it
+
+Each has a name of its own in the browser. So its cookies, passkeys and pages are apart from the
+others' by the browsers' own rules, which a path below a shared name would not give.
+"""
+
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import msgspec
+
+from campaign.settings import Settings, SettingsError, is_loopback, read_settings
+from campaign.web.addresses import PublicAddress
+
+STORE = "club.db"
+SETTINGS = "club.toml"
+
+
+class ClubPlace(msgspec.Struct, frozen=True):
+    """A club of an installation, as its folder describes it."""
+
+    name: str
+    store: Path
+    settings: Settings = Settings()
+    fault: str = ""
+    """Why it can't be opened; empty if nothing is known against it."""
+
+    @property
+    def address(self) -> PublicAddress:
+        """Where its members find it."""
+        return PublicAddress(self.settings.service.url.rstrip("/"))
+
+
+def clubs_in(
+    folder: Path, environment: Mapping[str, str] = os.environ, *, is_plain: bool = False
+) -> tuple[ClubPlace, ...]:
+    """Every club of a folder, in order of their names. Raises `SettingsError` if there is none."""
+    if not folder.is_dir():
+        raise SettingsError(f"there is no folder {folder}")
+    found = tuple(
+        _once_each(_read(one, environment, is_plain=is_plain) for one in _folders(folder))
+    )
+    if not found:
+        text = f"no club is in {folder}: make a folder for each, with a {SETTINGS} that has its url"
+        raise SettingsError(text)
+    return found
+
+
+def _folders(folder: Path) -> list[Path]:
+    return sorted(
+        one
+        for one in folder.iterdir()
+        if one.is_dir() and ((one / SETTINGS).is_file() or (one / STORE).is_file())
+    )
+
+
+def _read(folder: Path, environment: Mapping[str, str], *, is_plain: bool) -> ClubPlace:
+    store = folder / STORE
+    try:
+        settings = read_settings(store, environment)
+    except SettingsError as error:
+        return ClubPlace(folder.name, store, fault=str(error))
+    fault = _fault(settings.service.url, store, is_plain=is_plain)
+    return ClubPlace(folder.name, store, settings, fault)
+
+
+def _fault(url: str, store: Path, *, is_plain: bool) -> str:
+    parts = urlsplit(url)
+    if not url:
+        return f"it has no address: write url under [service] into {store.with_name(SETTINGS)}"
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/"):
+        return f"its url must be like https://club.example, not {url}"
+    if parts.scheme == "http" and not is_plain and not is_loopback(parts.hostname):
+        return f"nothing would be encrypted at {url}: use https, or --plain on a trusted network"
+    if not store.exists():
+        return f"there is no campaign store at {store}; start a campaign first"
+    return ""
+
+
+def _once_each(found: Iterator[ClubPlace]) -> Iterator[ClubPlace]:
+    """No two clubs have the same address: the second is not opened."""
+    taken: dict[str, str] = {}
+    for club in found:
+        hosts = club.address.hosts if club.settings.service.url else ()
+        other = next((taken[host] for host in hosts if host in taken), "")
+        if other and not club.fault:
+            text = f"{other} has the address {club.address.url} already"
+            yield msgspec.structs.replace(club, fault=text)
+            continue
+        taken.update(dict.fromkeys(hosts, club.name))
+        yield club
