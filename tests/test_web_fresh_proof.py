@@ -93,13 +93,33 @@ def test_ten_minutes_after_coming_in_proof_is_asked_for(made: WebClub) -> None:
     assert anna.post("/me/tokens", FORM).url.path == ASKS
 
 
+def test_a_first_passkey_wants_a_proof_too(made: WebClub) -> None:
+    """Else whoever finds a phone would make one, and prove with it."""
+    anna = made.browser("anna")
+    clock_at(made, LATER)
+    assert "First show that it is you" in words(anna.get("/me/passkeys"))
+    assert anna.post("/me/passkeys", {"credential": "one", "challenge": "x"}).url.path == ASKS
+
+
+def test_a_host_locks_a_member_out(made: WebClub) -> None:
+    """Devices and passkeys let in no more; a new invitation does, and leaves its trace."""
+    passkey, host = key(), made.browser("host")
+    anna = made.browser("anna")
+    make_passkey(anna, passkey)
+    assert host.post(f"/c/{NAME}/members/end", {"member": "anna"}).status_code == 200
+    assert anna.get("/").status_code == 401
+    assert touch(made.nobody(), "/in", passkey).status_code == 403
+    assert made.nobody().come_in(made.invitation("anna")).status_code == 200
+
+
 def test_a_second_passkey_wants_the_first_or_a_code(made: WebClub, post: KeptPost) -> None:
     """And so does taking one away: else a found phone would shed what it cannot show."""
     give_address(made, "anna", ANNA)
     anna = made.browser("anna")
     make_passkey(anna, key())
     clock_at(made, LATER)
-    assert make_passkey(anna, key(), "two").url.path == ASKS
+    assert "First show that it is you" in words(anna.get("/me/passkeys"))
+    assert anna.post("/me/passkeys", {"credential": "two", "challenge": "x"}).url.path == ASKS
     (credential,) = [
         form.offered["take"][0]
         for form in forms(anna.get("/me/passkeys").text)

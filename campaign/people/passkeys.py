@@ -105,6 +105,11 @@ class Passkeys:
             done = db.execute("DELETE FROM passkey WHERE id=? AND person=?", (credential, person))
             return done.rowcount == 1
 
+    def forget(self, person: str) -> None:
+        """Forgets all of somebody's passkeys, as with a lost phone."""
+        with self._file.writing() as db:
+            db.execute("DELETE FROM passkey WHERE person=?", (person,))
+
     def offer_once(self, person: str) -> bool:
         """Whether somebody is to be offered a passkey: True once, and only to who has none."""
         with self._file.writing() as db:

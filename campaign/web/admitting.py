@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from campaign.people.doors import digest_of
+from campaign.people.programs import end_all
 from campaign.store.protocol import StoreError
 from campaign.text.moments import in_words
 from campaign.web.cookies import cookie
@@ -24,6 +25,14 @@ def admitted(visit: Visit, person: str, how: str, to: str = "/") -> Reply:
         house.doors.end(visit.device.person, visit.device.digest)
     came_in(visit, person, how, digest_of(secret))
     return see_other(to, ("Set-Cookie", cookie(house.address, secret)))
+
+
+def locked_out(house: House, campaign_id: str, member: str) -> None:
+    """Ends all that lets somebody in as a member: devices, passkeys, programs of theirs here."""
+    if person := house.people.person_in(campaign_id, member):
+        house.doors.end(person)
+        house.entrance.passkeys.forget(person)
+    end_all(house.people.file, campaign_id, member, house.clock())
 
 
 def came_in(visit: Visit, person: str, how: str, device: str) -> None:

@@ -3,6 +3,7 @@
 import re
 
 from campaign.text.moments import in_words
+from campaign.web.admitting import locked_out
 from campaign.web.club_overview import overview, people_of
 from campaign.web.cookies import cookie
 from campaign.web.labels import label_of
@@ -46,9 +47,7 @@ def end(visit: Visit) -> Reply:
         return see_other("/" if visit.device and device == visit.device.digest else "/club")
     if name in house.ledger.names():
         campaign = house.ledger.live(name).state.campaign
-        person = house.people.person_in(campaign.id, visit.form.get("member", ""))
-        if person:
-            house.doors.end(person)
+        locked_out(house, campaign.id, visit.form.get("member", ""))
     return see_other("/club")
 
 

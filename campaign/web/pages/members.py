@@ -3,8 +3,8 @@
 import msgspec
 
 from campaign.desk.waiting import is_away
-from campaign.people.programs import end_all
 from campaign.text.english import capital
+from campaign.web.admitting import locked_out
 from campaign.web.inviting import invite
 from campaign.web.pages.errors import missing
 from campaign.web.place import Place
@@ -89,14 +89,11 @@ def invited(visit: Visit) -> Reply:
 
 
 def ended(visit: Visit) -> Reply:
-    """Ends all devices of a member, and the tokens of their programs here: a lost phone."""
+    """Ends all that lets somebody in as a member: devices, passkeys, tokens of programs here."""
     here, who = visit.here, visit.form.get("member", "")
-    person = visit.house.people.person_in(here.campaign.id, who)
     if who not in here.campaign.members:
         return missing(visit.house)
-    if person:
-        visit.house.doors.end(person)
-    end_all(visit.house.people.file, here.campaign.id, who, visit.house.clock())
+    locked_out(visit.house, here.campaign.id, who)
     return members(visit)
 
 

@@ -2,7 +2,7 @@
 
 from campaign.kernel.assertions import is_passkey
 from campaign.text.moments import in_words
-from campaign.web.fresh import own_path, proof_first
+from campaign.web.fresh import is_fresh, own_path, proof_first
 from campaign.web.labels import label_of
 from campaign.web.passkey_checks import is_made_here
 from campaign.web.place import Place
@@ -45,9 +45,11 @@ def change(visit: Visit) -> Reply:
 
 
 def _made(visit: Visit) -> Reply:
-    """Keeps a passkey that the browser has just made; another one only after a fresh proof."""
+    """Keeps a passkey that the browser has just made after a fresh proof, the first one too: it
+    would itself prove who its maker is, also to whoever has found a phone.
+    """
     door, form = visit.house.entrance, visit.form
-    if door.passkeys.of(visit.person) and (first := proof_first(visit, HERE)) is not None:
+    if (first := proof_first(visit, HERE)) is not None:
         return first
     challenge = door.challenges.take(form.get("challenge", ""), _purpose(visit))
     credential, public = form.get("credential", ""), form.get("public", "")
@@ -79,6 +81,7 @@ def _page(visit: Visit, template: str, status: int = 200, why: str = "") -> Repl
         ids=" ".join(one.id for one in kept),
         challenge=door.challenges.made(_purpose(visit)) if door.party else "",
         kept=lines,
+        is_fresh=is_fresh(visit),
         to=own_path(visit.query.get("to", "/")),
         why=why,
     )
