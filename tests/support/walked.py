@@ -28,6 +28,7 @@ class Walk:
     """A recorded campaign on its way; `leaks` names what was seen by whom who may not know it."""
 
     def __init__(self, folder: Path, place: Path) -> None:
+        self._has_dice = "vault" in json.loads((folder / "open.json").read_text())
         self.lines = [json.loads(line) for line in recorded.commands(folder)]
         self.made = WebClub.on(recorded.opened(folder, place / "campaign.db"), name=recorded.NAME)
         self.ledger = self.made.house.ledger
@@ -53,8 +54,11 @@ class Walk:
         return self.ledger.live(recorded.NAME).state
 
     def everybody(self) -> list[str]:
-        """The members, nobody, a stranger and the operator."""
-        return [*self.state.campaign.members, "nobody", "stranger", "operator"]
+        """The members, nobody, the operator, and a stranger where their own campaign takes no die
+        from this one's vault.
+        """
+        stranger = [] if self._has_dice else ["stranger"]
+        return [*self.state.campaign.members, "nobody", "operator", *stranger]
 
     def send(self, number: int) -> Response:
         """A line of the record, by a program of whoever sent it."""
@@ -122,7 +126,7 @@ class Walk:
                 found.add(vault.open(subject, marker.ciphertext).nonce)
         self.unopened += len(found)
         entry = getattr(state, "entry", None)
-        if entry is not None and entry.secret_sealed:
+        if entry is not None and entry.secret_sealed and not state.campaign.closed:
             subject = chit_secret.secret_subject(state)
             secret = vault.open(subject, entry.secret_sealed).nonce
             shown = {
