@@ -23,12 +23,14 @@ if TYPE_CHECKING:
     from campaign.notices.kinds import Occasion, Planned
     from campaign.notices.mailing import Mailing
     from campaign.notices.states import Delivery, Standstill
+    from campaign.store.ledger import Live
 
 
 @verb("mail-status", "campaign mail-status club")
 @the_campaign
+@click.option("--seen", is_flag=True, help="What failed so far is told no more in status.")
 @as_json
-def mail_status(session: Session, name: str, as_json: bool) -> None:
+def mail_status(session: Session, name: str, seen: bool, as_json: bool) -> None:
     """Lists each message with what became of it: due, in the digest of a later hour, sent, put off,
     refused, or that it may have arrived. The number is what `mail-again` takes.
 
@@ -36,6 +38,8 @@ def mail_status(session: Session, name: str, as_json: bool) -> None:
     words).
     """
     mailing, deliveries = mailing_of(session, name)
+    if seen:
+        deliveries.see(mailing.campaign.id, mailing.now)
     keys = dict.fromkeys(mailing.known)
     planned = {(one.occasion.key, one.member): one for one in mailing.planned()}
     keys |= dict.fromkeys(planned)
@@ -149,6 +153,38 @@ def hook_lines(session: Session, campaign: "Campaign") -> list[str]:
     return list(hook_troubles(Webhooks(file, clock=session.ledger.now).of(campaign.id)))
 
 
+def untold_lines(session: Session, live: "Live") -> list[str]:
+    """Whom nothing tells what is asked of them, in a campaign that has told others."""
+    from campaign.cli.sending import deliveries_of
+    from campaign.desk.waiting import asked
+    from campaign.people.database import PeopleFile, people_path
+    from campaign.people.doors import DOORS
+    from campaign.people.subscriptions import SUBSCRIPTIONS, Subscriptions
+
+    campaign, people, now = live.state.campaign, session.people, session.ledger.now()
+    if campaign.record.branch_of is not None or not deliveries_of(session).known(campaign.id):
+        return []
+    woken = Subscriptions(
+        PeopleFile(people_path(session.path), (DOORS, SUBSCRIPTIONS)), clock=session.ledger.now
+    )
+
+    def is_told(member: str) -> bool:
+        chosen = people.choices_of(campaign, member)
+        by_mail = chosen.address and not chosen.is_stopped and chosen.wants("asked")
+        return bool(by_mail or woken.of(people.person_in(campaign.id, member)))
+
+    owing = dict.fromkeys(
+        who for part in asked(live.system, live.state, now) for who in part.members
+    )
+    untold = [
+        campaign.called(who) for who in owing if not campaign.is_host(who) and not is_told(who)
+    ]
+    if not untold:
+        return []
+    verb = "gets" if len(untold) == 1 else "get"
+    return [f"{listed(untold)} {verb} no notice of what is asked of them; tell them yourself"]
+
+
 def still_lines(standstill: "Standstill | None") -> list[str]:
     """That nothing can be sent at all."""
     if standstill is None:
@@ -184,26 +220,31 @@ def _failed_line(campaign: "Campaign", calendar: "Calendar", failed: "Sequence[D
     return f"{len(failed)} messages to {people} {arrived}; {call}"
 
 
-@verb("mail-again", "campaign mail-again club 1")
+@verb("mail-again", "campaign mail-again club 1 4")
 @the_campaign
-@argument("number", "N", click.IntRange(min=1))
+@argument("numbers", "N...", click.IntRange(min=1), nargs=-1, required=True)
 @click.option("--yes", is_flag=True, help="Send it without being asked.")
-def mail_again(session: Session, name: str, number: int, yes: bool) -> None:
-    """Sends one message again that was refused or may have arrived; N is its number in
-    `mail-status`. Whoever got it before then has it twice.
+def mail_again(session: Session, name: str, numbers: tuple[int, ...], yes: bool) -> None:
+    """Sends messages again that were refused or may have arrived; N is the number of one in
+    `mail-status`. Whoever got it before then has it twice. If one can't be sent, none is.
     """
     mailing, deliveries = mailing_of(session, name, is_run=True)
-    row = next((row for row in mailing.known.values() if row.number == number), None)
-    if row is None:
-        raise WrongUsage(
-            f"{name} has no message {number}; `campaign mail-status {name}` lists them"
-        )
-    notice = _once_more(mailing, row)
-    if row.state == "unknown":
-        _ask(session, mailing, row, yes=yes)
+    by_number = {row.number: row for row in mailing.known.values()}
+    rows = []
+    for number in dict.fromkeys(numbers):
+        if number not in by_number:
+            raise WrongUsage(
+                f"{name} has no message {number}; `campaign mail-status {name}` lists them"
+            )
+        rows.append(by_number[number])
+    notices = [_once_more(mailing, row) for row in rows]
+    for row in rows:
+        if row.state == "unknown":
+            _ask(session, mailing, row, yes=yes)
     deliveries.free(mailing.campaign.id, mailing.now)
-    deliveries.again(number)
-    ended = send(session, mailing, deliveries, [notice], at_once=True, quiet=False)
+    for row in rows:
+        deliveries.again(row.number)
+    ended = send(session, mailing, deliveries, notices, at_once=True, quiet=False)
     if ended.stopped:
         output.echo(f"campaign: {ended.stopped}", err=True)
     if ended.is_bad:

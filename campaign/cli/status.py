@@ -54,13 +54,14 @@ def _mail_lines(session: Session, live: "Live") -> list[str]:
 
     if not people_path(session.path).exists():
         return []
-    from campaign.cli.mail_status import hook_lines, trouble_lines
+    from campaign.cli.mail_status import hook_lines, trouble_lines, untold_lines
     from campaign.store.protocol import StoreError
 
     try:
         return [
             *trouble_lines(session, live.state.campaign, live.system.calendar),
             *hook_lines(session, live.state.campaign),
+            *untold_lines(session, live),
         ]
     except StoreError as error:  # everything else goes on
         return [str(error)]

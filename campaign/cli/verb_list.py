@@ -121,7 +121,7 @@ GROUPS: dict[str, GroupOfVerbs] = {
         {
             "mail": "Send what is due, each message once.",
             "mail-status": "What became of each message.",
-            "mail-again": "Send one message once more.",
+            "mail-again": "Send messages once more.",
             "mail-receive": "Take in answers by mail.",
             "mail-test": "Try the mail server.",
             "mail-choices": "Where a member's mail goes, and what they want.",

@@ -49,6 +49,7 @@ DELIVERIES = Part(
             "CREATE TABLE standstill (campaign TEXT PRIMARY KEY, since TEXT NOT NULL,"
             " why TEXT NOT NULL) WITHOUT ROWID",
         ),
+        ("ALTER TABLE delivery ADD COLUMN seen TEXT NOT NULL DEFAULT ''",),
     ),
 )
 """The tables, in the file of people. `run` and `moved_at` say who has a row, and since when."""
@@ -111,6 +112,9 @@ class Deliveries(Protocol):
 
     def again(self, number: int) -> None:
         """Makes a row due once more, as a person has decided."""
+
+    def see(self, campaign: str, now: str) -> None:
+        """A host has seen what failed: it is told no more, until it fails anew."""
 
     def withdraw(self, numbers: Iterable[int]) -> None:
         """Drops rows that wait for nothing any more, if nobody has taken them."""
@@ -209,7 +213,7 @@ class StoredDeliveries:
         with self._file.writing() as db:
             return _whole(
                 db,
-                "UPDATE delivery SET state='claimed', run=?, moved_at=?"
+                "UPDATE delivery SET state='claimed', run=?, moved_at=?, seen=''"
                 " WHERE number=? AND state IN ('due', 'later')",
                 [(run, now, number) for number in numbers],
             )
@@ -237,6 +241,15 @@ class StoredDeliveries:
                 (number,),
             )
 
+    def see(self, campaign: str, now: str) -> None:
+        """A host has seen what failed: it is told no more, until it fails anew."""
+        with self._file.writing() as db:
+            db.execute(
+                "UPDATE delivery SET seen=? WHERE campaign=? AND channel=? AND seen=''"
+                " AND state IN ('refused', 'unknown')",
+                (now, campaign, self._channel),
+            )
+
     def withdraw(self, numbers: Iterable[int]) -> None:
         """Drops rows that wait for nothing any more, if nobody has taken them."""
         with self._file.writing() as db:
@@ -253,7 +266,7 @@ class StoredDeliveries:
         with self._file.writing() as db:
             done = db.execute(
                 "UPDATE delivery SET state='refused', server=?, moved_at=max(moved_at, ?),"
-                " no_from=? WHERE campaign=?"
+                " no_from=?, seen='' WHERE campaign=?"
                 " AND CASE letter WHEN '' THEN occasion ELSE letter END=?"
                 " AND member=? AND channel=? AND state IN ('sent', 'unknown', 'sending')",
                 (server, now, no_from, campaign, occasion, member, self._channel),

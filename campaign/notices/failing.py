@@ -11,6 +11,11 @@ from campaign.text.english import listed
 from campaign.text.moments import in_words
 
 
+def has_failed(file: PeopleFile, campaign: Campaign) -> bool:
+    """Whether mail failed that no host has seen yet."""
+    return bool(in_trouble(StoredDeliveries(file).known(campaign.id).values()))
+
+
 def troubles(file: PeopleFile, campaign: Campaign) -> tuple[str, ...]:
     """A line for each thing; the file has the tables of deliveries and webhooks."""
     deliveries = StoredDeliveries(file)

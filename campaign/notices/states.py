@@ -75,6 +75,8 @@ class Delivery(msgspec.Struct, frozen=True):
     """The key of the digest that it last went out in, or of a message that a person had sent again
     with other words; empty if it was the occasion's own.
     """
+    seen: str = ""
+    """When a host said that they have seen that it failed; empty if they have not."""
 
 
 def digest_key(numbers: Collection[int], rows: Iterable[Delivery], day: str) -> str:

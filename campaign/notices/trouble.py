@@ -29,7 +29,8 @@ def resting(
 
 
 def in_trouble(rows: Iterable[Delivery]) -> tuple[Delivery, ...]:
-    """The deliveries that only a person moves on, until a later turn reached their member.
+    """The deliveries that only a person moves on, until a later turn reached their member
+    or a host has seen it.
 
     Other messages do not count: most servers take whatever comes, and say no a minute later.
     """
@@ -38,6 +39,7 @@ def in_trouble(rows: Iterable[Delivery]) -> tuple[Delivery, ...]:
         for theirs in _by_member(rows).values()
         for row in theirs
         if row.state in ("refused", "unknown")
+        and not row.seen
         and not any(_makes_good(other, row) for other in theirs)
     )
 

@@ -7,7 +7,8 @@ from campaign.desk.due import lines as due_lines
 from campaign.desk.waiting import asked
 from campaign.kernel.rooms import StageButton, TurnStage
 from campaign.kernel.schedule import TURN
-from campaign.notices.failing import troubles
+from campaign.notices.deliveries import StoredDeliveries
+from campaign.notices.failing import has_failed, troubles
 from campaign.notices.reminding import Reminding
 from campaign.text.english import capital, listed
 from campaign.web.pages.acts import title
@@ -110,6 +111,7 @@ def desk(visit: Visit, notice: str = "", status: int = 200) -> Reply:
             *visit.house.upkeep.troubles(),
             *troubles(visit.house.people.file, here.campaign),
         ),
+        has_failed=has_failed(visit.house.people.file, here.campaign),
         frozen=here.campaign.record.frozen_for,
         due=list(due_lines(here.live.system, here.live.state, now)),
         owing=owing(visit),
@@ -146,8 +148,16 @@ def remind(visit: Visit) -> Reply:
     return see_other(f"/c/{here.name}/host")
 
 
+def see(visit: Visit) -> Reply:
+    """The host has seen what mail failed, and tells its members otherwise."""
+    house = visit.house
+    StoredDeliveries(house.people.file).see(visit.here.campaign.id, house.clock())
+    return see_other(f"/c/{visit.here.name}/host")
+
+
 PLACES = (
     Place("/c/{name}/host", desk, "host", about="run the turn"),
     Place("/c/{name}/host", press, "host", ("POST",), about="do the next step of the turn"),
     Place("/c/{name}/host/remind", remind, "host", ("POST",), about="remind who owes something"),
+    Place("/c/{name}/host/seen", see, "host", ("POST",), about="failed mail has been seen"),
 )
