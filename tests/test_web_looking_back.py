@@ -169,3 +169,28 @@ def test_whoever_comes_when_too_many_look_back_is_asked_to_return(made: WebClub)
     found = full.browser("ben").get(f"{HERE}/replay")
     assert found.status_code == 503 and found.headers["Retry-After"] == "5"
     assert "Too many look back at once" in words(found)
+
+
+# --- what the reports have besides the turns -----------------------------------------------------
+
+
+def test_a_turns_picture_to_share_is_one_tap_from_its_page(made: WebClub) -> None:
+    """The drawing that `publish` writes; the page of all turns offers the last one's."""
+    anna = made.browser("anna")
+    for page in ("1939-SO", "index.html"):
+        assert f'href="{HERE}/turns/1939-SO-picture.svg"' in anna.get(f"{HERE}/turns/{page}").text
+    drawn = anna.get(f"{HERE}/turns/1939-SO-picture.svg")
+    assert drawn.status_code == 200 and drawn.headers["content-type"] == "image/svg+xml"
+    assert drawn.text.startswith("<svg ") and "1939" in drawn.text
+    assert "default-src 'none'" in drawn.headers["content-security-policy"]
+    assert anna.get(f"{HERE}/turns/2199-SO-picture.svg").status_code == 404
+    assert "picture" not in anna.get(f"{HERE}/turns/leaders.html").text
+
+
+def test_leaders_and_statistics_are_two_taps_from_the_campaigns_page(made: WebClub) -> None:
+    """By links that are on the pages."""
+    anna = made.browser("anna")
+    now = anna.get(HERE).text
+    assert f'href="{HERE}/leaders"' in now and f'href="{HERE}/statistics"' in now
+    assert f'href="{HERE}/turns/leader-' in anna.get(f"{HERE}/leaders").text
+    assert "For fun and for fairness" in words(anna.get(f"{HERE}/statistics"))

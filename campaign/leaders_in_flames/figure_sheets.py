@@ -26,6 +26,7 @@ SHEETS = (
         "war.html",
         "The state of the war",
     ),
+    RoomSheet("statistics", "Statistics", ("tallies",)),
 )
 """The figures of the campaign by subject."""
 STANDING = ("powers", "board", "leaders", "pools")

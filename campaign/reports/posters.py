@@ -57,6 +57,12 @@ def picture_name(turn: str) -> str:
     return f"{turn}-picture"
 
 
+def is_drawn(made: Book, place: int) -> bool:
+    """Whether the game draws a picture of the turn at a place in a book."""
+    whole = made.whole(place)
+    return made.system.pages.poster(PageContext(whole.logs, place)) is not None
+
+
 def svg(made: Book, place: int) -> str:
     """The picture of the turn at a place in a book; empty where the game draws none."""
     whole = made.whole(place)

@@ -1,14 +1,19 @@
-"""What needs me: what is asked of a person in all their campaigns, the first due first."""
+"""What needs me: what is asked of a person in all their campaigns, the first due first.
 
-from collections.abc import Iterator
+Of what has no deadline, that comes first which has waited longest.
+"""
+
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from campaign.desk.waiting import Asked
+from campaign.desk.waiting import Asked, since
+from campaign.kernel.system import AnySystem
 from campaign.web.own_time import by_when
 from campaign.web.place import Place
+from campaign.web.rendering import shown
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import mine, names, own_screen
+from campaign.web.screens import mine, names
 from campaign.web.visits import Entered, Visit
 
 _LATER = "9999"
@@ -22,6 +27,8 @@ class HomeCard(msgspec.Struct, frozen=True):
     campaign: str
     does: str
     seat: str
+    """Whose it is, in words; empty for the host."""
+    seat_id: str
     until: str
 
 
@@ -31,8 +38,8 @@ class CampaignLine(msgspec.Struct, frozen=True):
     href: str
     title: str
     turn: str
-    plays: tuple[str, ...]
-    asks: int
+    plays: tuple[tuple[str, str], ...]
+    """The seats that the visitor plays: their ids and names."""
 
 
 def entered(visit: Visit) -> Iterator[Entered]:
@@ -47,29 +54,57 @@ def entered(visit: Visit) -> Iterator[Entered]:
 
 
 def home(visit: Visit) -> Reply:
-    """Everything that waits for the visitor, and their campaigns. A what-if asks for nothing."""
-    campaigns, waiting = [], []
-    for here in entered(visit):
-        waits = () if here.is_what_if else mine(here, visit.house.clock())
-        called = names(here)
-        plays = tuple(called.seat(seat) for seat in here.seats)
-        turn = "over" if here.campaign.closed else here.turn
-        campaigns.append(CampaignLine(f"/c/{here.name}", here.title, turn, plays, len(waits)))
-        waiting += [(part.until or _LATER, here, part) for part in waits]
-    waiting.sort(key=lambda found: found[0])
-    cards = [card(here, part, names(here).seat(part.owed.seat)) for _, here, part in waiting]
-    return own_screen(
-        visit.house, "home.html", cards=cards, campaigns=campaigns, is_operator=visit.is_operator
+    """Everything that waits for the visitor, and their campaigns."""
+    every = list(entered(visit))
+    cards = [card(here, part) for here, part in _waiting(visit, every)]
+    systems = {here.live.system.name: here.live.system for here in every}
+    return shown(
+        "home.html",
+        200,
+        _one(list(systems.values())),
+        is_plain=visit.house.is_plain,
+        cards=cards,
+        campaigns=[_line(here) for here in every],
+        is_coloured=len(systems) == 1,
+        is_operator=visit.is_operator,
     )
 
 
-def card(here: Entered, part: Asked, seat: str) -> HomeCard:
+def _one(systems: list[AnySystem]) -> AnySystem | None:
+    """The game whose colours the page has: colours of two games could bear one name."""
+    return systems[0] if len(systems) == 1 else None
+
+
+def _line(here: Entered) -> CampaignLine:
+    called = names(here)
+    plays = tuple((seat, called.seat(seat)) for seat in here.seats)
+    turn = "over" if here.campaign.closed else here.turn
+    return CampaignLine(f"/c/{here.name}", here.title, turn, plays)
+
+
+def _waiting(visit: Visit, every: Iterable[Entered]) -> list[tuple[Entered, Asked]]:
+    """What waits for the visitor, in its order. A what-if asks for nothing."""
+    now = visit.house.clock()
+    found = [(here, part) for here in every if not here.is_what_if for part in mine(here, now)]
+    return sorted(found, key=lambda one: (one[1].until or _LATER, _since(*one)))
+
+
+def _since(here: Entered, part: Asked) -> str:
+    """Since when something has waited: a game's things at least since its last event."""
+    if part.dispute:
+        return since(here.campaign.record.disputes[part.dispute])
+    return here.live.at
+
+
+def card(here: Entered, part: Asked) -> HomeCard:
     """Something that is asked, with the page where it can be done."""
+    seat = part.owed.seat
     return HomeCard(
         href(here, part),
         here.title,
         part.owed.does,
-        seat if part.owed.seat else "",
+        names(here).seat(seat) if seat else "",
+        seat,
         by_when(here, part.until),
     )
 
@@ -84,10 +119,9 @@ def href(here: Entered, part: Asked) -> str:
 
 
 def following(visit: Visit) -> Reply:
-    """Goes to what has waited longest: a bookmark. A what-if waits for nobody."""
-    for here in (one for one in entered(visit) if not one.is_what_if):
-        for part in mine(here, visit.house.clock()):
-            return see_other(href(here, part))
+    """Goes to the first thing that waits: a bookmark."""
+    for here, part in _waiting(visit, entered(visit)):
+        return see_other(href(here, part))
     return see_other("/")
 
 

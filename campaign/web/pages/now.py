@@ -21,6 +21,8 @@ FEW = 5
 
 def _waits(here: Entered, status: Status) -> list[str]:
     """What is waited for, in sentences: the table's own, while somebody is to answer there."""
+    if here.campaign.closed:
+        return ["The campaign is over."]
     room = here.live.system.rooms.table(here.live.state)
     if room is not None and room.pips and not here.campaign.record.frozen_for:
         return [room.sentence]

@@ -6,6 +6,8 @@ import re
 
 from campaign.kernel.decisions import Refused
 from campaign.kernel.page_links import INDEX, page_name
+from campaign.reports import posters
+from campaign.reports.book import Book
 from campaign.reports.pages import index_html, more, more_html, private_html, turn_html
 from campaign.web.guard import POLICY
 from campaign.web.pages.errors import missing, only_for
@@ -15,13 +17,18 @@ from campaign.web.replies import Reply, see_other
 from campaign.web.visits import Visit
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+SVG = "image/svg+xml"
 _HEAD, _SKIP = "</head>", '<a class="skip" href="#main">Skip to the page</a>'
 
 
-def sheet(html: str, name: str) -> Reply:
-    """A page of the reports with a way back; its style is allowed by its digest, no other is."""
+def sheet(html: str, name: str, picture: str = "") -> Reply:
+    """A page of the reports with a way back; its style is allowed by its digest, no other is.
+
+    `picture` is the file of its turn's picture to share.
+    """
     style = f'<link rel="stylesheet" href="/style/{bar_name()}">'
-    ways = (("", "Now"), ("/board", "Board"), ("/journal", "Record"))
+    shared = ((f"/turns/{picture}", "Picture"),) if picture else ()
+    ways = (("", "Now"), ("/board", "Board"), ("/journal", "Record"), *shared)
     links = "".join(f'<a href="/c/{name}{path}">{text}</a>' for path, text in ways)
     back = f'<nav class="back" aria-label="Back to play"><a href="/">‹ Campaigns</a>{links}</nav>'
     return styled(html.replace(_HEAD, style + _HEAD, 1).replace(_SKIP, _SKIP + back, 1))
@@ -45,14 +52,25 @@ def report(visit: Visit) -> Reply:
     name, wanted = visit.here.name, visit.path["page"]
     made = visit.house.books.book(name)
     if wanted == INDEX:
-        return sheet(index_html(made), name)
+        return sheet(index_html(made), name, _picture(made, len(made.logs) - 1))
     for place, log in enumerate(made.logs):
         if wanted in (log.turn, page_name(log.turn)):
-            return sheet(turn_html(made, place), name)
+            return sheet(turn_html(made, place), name, _picture(made, place))
+        if wanted == _picture_file(log.turn) and (drawing := posters.svg(made, place)):
+            return Reply(drawing.encode(), media=SVG)
     for page in more(made):
         if page.file == wanted:
             return sheet(more_html(made, page), name)
     return missing(visit.house)
+
+
+def _picture_file(turn: str) -> str:
+    return f"{posters.picture_name(turn)}.svg"
+
+
+def _picture(made: Book, place: int) -> str:
+    """The file of a turn's picture; empty where the game draws none."""
+    return _picture_file(made.logs[place].turn) if posters.is_drawn(made, place) else ""
 
 
 def mine(visit: Visit) -> Reply:
