@@ -19,7 +19,7 @@ from support.programs import with_two_campaigns
 from support.sessions import NAME
 
 pytestmark = [pytest.mark.needs(*browser.NAMES), pytest.mark.slow]
-PATIENCE = 15
+PATIENCE = 60
 """Seconds until something that does not happen fails a test."""
 PHONE = {"width": 360, "height": 640}
 VECTORS = json.loads((Path(__file__).parent / "cases" / "sealing.json").read_text(encoding="utf-8"))
@@ -119,7 +119,7 @@ def until(page: Page, holds: Callable[[], bool]) -> None:
     late = time.monotonic() + PATIENCE
     while not holds():
         assert time.monotonic() < late, "it did not happen"
-        page.evaluate("1")
+        page.evaluate("new Promise(done => setTimeout(done, 20))")  # the page goes on meanwhile
 
 
 def lay(page: Page, choice: str = "No veto", within: str = "main") -> None:
@@ -384,40 +384,39 @@ def test_the_app_can_be_installed(club: Club) -> None:
 
 
 @pytest.mark.needs(str(judges.AXE))
-@pytest.mark.parametrize("scheme", browser.SCHEMES)
-def test_no_step_bars_anybody(club: Club, scheme: str) -> None:
+def test_no_step_bars_anybody(club: Club) -> None:
     """axe-core finds nothing while the secret is made, kept and forgotten, and on the board."""
-    page = club.phone("anna", color_scheme=scheme, bypass_csp=True)
+    page = club.phone("anna", bypass_csp=True)
     page.goto(f"{club.running.url}/me/seal")
     page.get_by_role("button", name="Make a seal secret").wait_for()
-    found = {"none": judges.barriers(page)}
+    found = {"none": judges.barriers_in_both(page)}
     page.get_by_role("button", name="Make a seal secret").click()
-    found["make"] = judges.barriers(page)
+    found["make"] = judges.barriers_in_both(page)
     page.get_by_label("Type the last group").fill("x")
     page.get_by_role("button", name="Keep it on this device").click()
     page.get_by_text("That is not the last group").wait_for()
-    found["wrong"] = judges.barriers(page)
+    found["wrong"] = judges.barriers_in_both(page)
     last = page.locator(".groups li").last.inner_text()
     page.get_by_label("Type the last group").fill(last)
     page.get_by_role("button", name="Keep it on this device").click()
     page.get_by_role("heading", name="Kept on this device").wait_for()
     for fold in page.locator("[data-step=done] summary").all():
         fold.click()
-    found["done"] = judges.barriers(page)
+    found["done"] = judges.barriers_in_both(page)
     club.board(page)
     page.get_by_role("radio", name="On this device").first.wait_for()
-    found["board"] = judges.barriers(page)
+    found["board"] = judges.barriers_in_both(page)
     lay(page)
     club.board(page)
     page.get_by_text("Change it").first.click()
-    found["laid"] = judges.barriers(page)
+    found["laid"] = judges.barriers_in_both(page)
     page.goto(f"{club.running.url}/me/seal")
     page.evaluate("indexedDB.deleteDatabase('campaign-tracker')")
     club.send("FixMarkers")
     club.board(page)
     page.get_by_label("Recovery code").wait_for()
     page.get_by_text("By hand: choice and nonce").click()
-    found["opening"] = judges.barriers(page)
+    found["opening"] = judges.barriers_in_both(page)
     assert not any(found.values()), found
 
 

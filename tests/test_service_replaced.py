@@ -305,11 +305,14 @@ backups = "backups"
 metrics_token_file = "token"
 """
 
+CHECK = ("--check", "--url", "https://club.example", "--listen", "127.0.0.1:0")
+"""On a free port: the usual one may be taken on this machine."""
+
 
 def missing(shell: Shell, settings: str) -> list[str]:
     """What `--check` finds missing under some settings."""
     shell.store.with_name("club.toml").write_text(settings)
-    found = shell("serve", "--check", "--url", "https://club.example")
+    found = shell("serve", *CHECK)
     assert found.status == 1, found
     lines = found.out.replace(f"{shell.folder}/", "").splitlines()
     return [line.removeprefix("missing: ") for line in lines]
@@ -348,7 +351,7 @@ def test_check_finds_all_that_is_missing(shell: Shell) -> None:
     token.write_text("open sesame\n")
     (folder / "campaign-2020-01-01T00-00-00Z.db").unlink()
     shell.store.with_name("club.toml").write_text(whole)
-    fine = shell.fine("serve", "--check", "--url", "https://club.example")
+    fine = shell.fine("serve", *CHECK)
     assert "encrypted by the proxy\n" in fine and "nothing is missing" in fine
     assert f"backups   every 24 hours into {folder}, 14 are kept\n" in fine
 

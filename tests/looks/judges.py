@@ -52,6 +52,17 @@ def barriers(page: Page, rules: Sequence[str] = ()) -> list[str]:
     ]
 
 
+def barriers_in_both(page: Page) -> list[str]:
+    """What axe-core finds wrong in light, by all its rules, and in the dark, where colours differ.
+
+    The page is opened once; it takes up a change of the scheme as it stands.
+    """
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    found = barriers(page)
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    return [*found, *(f"in the dark, {told}" for told in barriers(page, COLOURS))]
+
+
 def faults(pages: Sequence[Path]) -> list[str]:
     """What html-validate finds wrong in files: page, line, rule and message, a line each."""
     node, _ = compute_driver_executable()  # html-validate asks for a newer one than many have
