@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric import ed25519
 
 from campaign.desk.desk import Desk
 from campaign.kernel.deadlines import Awaiting
+from campaign.kernel.signing import to_text
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
 from campaign.text.moments import days_after
@@ -254,3 +256,15 @@ def test_a_game_wants_nothing_done_unless_it_says_so() -> None:
 def test_days_are_added_over_the_ends_of_months(time: str, days: int, later: str) -> None:
     """To the full minute, whatever the fraction."""
     assert days_after(time, days) == later
+
+
+def test_a_host_who_signs_everything_is_not_acted_for(session: Session, hands: Hands) -> None:
+    """It would not count, and leave a receipt at every look; another host is acted for."""
+    deadline(session, "ballots")
+    own = ed25519.Ed25519PrivateKey.generate().public_key().public_bytes_raw()
+    enrolled = {"member": "host", "public": to_text(own), "algorithm": "ed25519", "only": True}
+    session.do("EnrolKey", **enrolled)
+    hands.at = OVER
+    before = len(list(session.ledger.store.receipts(NAME)))
+    assert look(session, hands) == []
+    assert len(list(session.ledger.store.receipts(NAME))) == before

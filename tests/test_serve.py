@@ -178,6 +178,19 @@ def test_check_says_what_is_missing(shell: Shell) -> None:
     assert "missing: the vault's key is not beside the store" in found.out
 
 
+def test_behind_a_proxy_it_listens_where_the_container_says(shell: Shell) -> None:
+    """The address of the settings stays where others come in through a proxy."""
+    settings = shell.store.with_name("club.toml")
+    settings.write_text('[service]\nurl = "https://club.example.org"\nproxy = ["10.0.0.2"]\n')
+    line = Path("docs/service/Containerfile").read_text().rpartition("CMD ")[2]
+    listen = json.loads(line)
+    assert listen[:2] == ["serve", "--listen"] and listen[2].startswith("0.0.0.0:")
+    found = shell("serve", "--listen", "0.0.0.0:0", "--check")
+    assert "https://club.example.org" in found.out and "nothing is missing" in found.out
+    at_home = shell("serve", "--listen", "127.0.0.1:0", "--check")
+    assert "https://club.example.org" not in at_home.out
+
+
 def test_without_a_store_there_is_nothing_to_serve(tmp_path: Path) -> None:
     """Said at once."""
     found = Shell(tmp_path)("serve", "--listen", "127.0.0.1:0")

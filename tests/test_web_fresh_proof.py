@@ -180,6 +180,12 @@ def test_the_way_back_stays_on_this_service(to: str) -> None:
     assert own_path(to) == "/"
 
 
+def test_a_long_way_back_is_read_at_once() -> None:
+    """Not in as many steps as there are ways to divide it, which would hold everybody up."""
+    assert own_path("/" + "a" * 199 + "!") == own_path("/" + "a" * 10_000 + "!") == "/"
+    assert own_path("/" + "a/" * 99 + "!") == "/"
+
+
 @pytest.mark.parametrize("to", ["/", "/me/tokens", "/c/club/board?turn=1941-ND"])
 def test_a_path_of_ours_is_kept(to: str) -> None:
     assert own_path(to) == to

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from campaign.store.protocol import StoreError
 from campaign.web.checks import RecordChecks
 from support.evening import draw
 from support.web import NAME, WebClub, club, words
@@ -69,6 +70,28 @@ def test_what_is_found_is_said(made: WebClub, printed: bytes, said: str) -> None
     front = words(anna.get(HERE))
     assert ("The record does not check out: 1 finding." in front) is bool(printed)
     assert ("Event 7: no" in words(page)) is bool(printed)
+    checks.close()
+
+
+def test_a_check_that_cannot_be_kept_stops_no_other(
+    made: WebClub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk at one campaign; the next that is asked for is checked."""
+    file = made.house.people.file
+    checks = RecordChecks(file, made.house.clock, lambda name: FOUND)
+
+    def full() -> Iterator[None]:
+        raise StoreError("the disk is full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(file, "writing", full)
+        checks.ask(NAME, "0" * 32)
+        checks.settle()
+    checks.ask(NAME, "1" * 32)
+    checks.settle()
+    kept = checks.last("1" * 32)
+    assert kept is not None and kept.count == 1
+    assert not checks.is_under_way("0" * 32)
     checks.close()
 
 

@@ -120,7 +120,7 @@ def _serving(store: Path, settings: "Settings", typed: Typed, *, is_plain: bool)
     from campaign.settings import is_loopback
     from campaign.web.serve import Serving
 
-    service = _with(settings.service, typed)
+    service = _with(settings.service, typed, is_plain=is_plain)
     where = service.listen
     host, port = _place(where, "--listen")
     address = service.url
@@ -156,13 +156,20 @@ def _serving(store: Path, settings: "Settings", typed: Typed, *, is_plain: bool)
     )
 
 
-def _with(settings: "ServiceSettings", typed: Typed) -> "ServiceSettings":
-    """The settings, with what was typed in their place: all of where it is found, or nothing."""
+def _with(settings: "ServiceSettings", typed: Typed, *, is_plain: bool) -> "ServiceSettings":
+    """The settings, with what was typed in their place.
+
+    Where it listens replaces a socket and the address, unless others come in through a proxy.
+    """
     from msgspec.structs import replace
+
+    from campaign.settings import is_loopback
 
     found = {name: value for name, value in typed._asdict().items() if value is not None}
     if typed.listen:
-        found = {"url": "", "socket": "", **found}
+        is_open = not is_loopback(_place(typed.listen, "--listen")[0])
+        kept = settings.url if is_open and not is_plain else ""
+        found = {"url": kept, "socket": "", **found}
     return replace(settings, **found)
 
 

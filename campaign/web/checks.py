@@ -3,6 +3,7 @@
 Checking a long record takes the interpreter for itself; beside the service it holds nobody up.
 """
 
+import logging
 import queue
 import subprocess
 import sys
@@ -60,6 +61,9 @@ class _Told(msgspec.Struct, frozen=True):
     head: str
     receipts: int = 0
     findings: tuple[RecordFinding, ...] = ()
+
+
+LOG = logging.getLogger("campaign.web")
 
 
 def verified(store: Path, name: str) -> bytes:
@@ -138,6 +142,8 @@ class RecordChecks:
             name, campaign_id = asked
             try:
                 self._keep(campaign_id, self._checked(name))
+            except Exception as error:  # whoever asks next must not wait for ever
+                LOG.error("a check was not kept: %s", type(error).__name__, exc_info=error)
             finally:
                 self._waiting.discard(campaign_id)
                 self._asked.task_done()

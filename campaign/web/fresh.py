@@ -9,7 +9,9 @@ from campaign.web.visits import Visit
 
 KNOWN = timedelta(days=1)
 """How long a device must have been signed in to be enough by itself."""
-_OWN = re.compile(r"/(?:[A-Za-z0-9._~-]+/?)*(?:\?[A-Za-z0-9._~=&%+-]*)?")
+LONGEST = 200
+"""The longest address of our own to come back to."""
+_OWN = re.compile(r"/(?:[A-Za-z0-9._~-]+(?:/[A-Za-z0-9._~-]+)*/?)?(?:\?[A-Za-z0-9._~=&%+-]*)?")
 
 
 def is_fresh(visit: Visit) -> bool:
@@ -41,4 +43,4 @@ def proof_first(visit: Visit, to: str) -> Reply | None:
 
 def own_path(to: str) -> str:
     """An address of the service's own to go to; its first page where it is none."""
-    return to if _OWN.fullmatch(to) else "/"
+    return to if len(to) <= LONGEST and _OWN.fullmatch(to) else "/"

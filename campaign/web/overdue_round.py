@@ -62,7 +62,10 @@ class OverdueRound:
         key = self._key(step)
         if self._ledger.store.versions_of(name, key) is not None:
             return False
-        sent, actor = msgspec.json.encode(step.command), Actor(hosts(campaign)[0])
+        able = [host for host in hosts(campaign) if not campaign.record.keys.only(host)]
+        if not able:
+            return False  # nothing of theirs counts without a touch of their own
+        sent, actor = msgspec.json.encode(step.command), Actor(able[0])
         if self._desk.foresee(name, sent, actor) is not None:
             return False
         return self._desk.submit(name, sent, actor, key).refused is None
