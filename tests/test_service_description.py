@@ -98,7 +98,7 @@ def test_no_reference_leads_nowhere() -> None:
 @pytest.mark.parametrize("mode", list(schemathesis.GenerationMode))
 @pytest.mark.parametrize(("path", "method"), operations())
 def test_whatever_is_sent_is_answered_as_described(
-    club: Club, path: str, method: str, mode: schemathesis.GenerationMode
+    club: Club, path: str, method: str, mode: schemathesis.GenerationMode, nightly: bool
 ) -> None:
     """Status, form and headers of each answer, for values that fit and values that do not."""
     operation = schema()[path][method]
@@ -115,7 +115,7 @@ def test_whatever_is_sent_is_answered_as_described(
     checks = [CHECKS.get_one(name) for name in CHECKS.get_all_names() if name not in left_out]
 
     @settings(
-        max_examples=15,
+        max_examples=300 if nightly else 15,
         derandomize=True,
         deadline=None,
         database=None,

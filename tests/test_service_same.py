@@ -5,7 +5,6 @@ from random import Random
 from typing import Any
 
 import msgspec
-import pytest
 from starlette.applications import Starlette
 
 from campaign.proof.verify import Verification
@@ -89,13 +88,12 @@ def play(session: Session, random: Random, turns: int) -> None:
         session.do("AdvanceTurn")
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_the_service_records_what_the_ledger_records(tmp_path: Path, seed: int) -> None:
+def test_the_service_records_what_the_ledger_records(tmp_path: Path) -> None:
     """Events with their digests, and answers; the record through the service has no findings."""
     near = Numbered(fixed_ledger(tmp_path / "near")).open()
     far = Distant(fixed_ledger(tmp_path / "far")).open()
     for session in (near, far):
-        play(session, Random(seed), 2)
+        play(session, Random(1), 2)
     assert [said(one) for one in near.answers[1:]] == [said(one) for one in far.answers[1:]]
     rows = [list(one.ledger.store.rows(NAME)) for one in (near, far)]
     assert rows[0] == rows[1] and len(rows[0]) > 50
