@@ -410,6 +410,22 @@ def test_failed_deliveries_are_told_to_the_hosts(session: Session) -> None:
     assert told.headline == "3 messages may not have arrived: mail to Anna and Ben."
 
 
+def test_a_webhook_that_was_switched_off_is_told_to_the_hosts(session: Session) -> None:
+    """With its server's name; one that still fails is not told before it is off."""
+    from campaign.people.webhooks import Webhook
+
+    campaign: Campaign = session.state.campaign
+    url = "https://hooks.example/secret-way"
+    hook = Webhook("h1", "id", "slack", url, ("turns",), b"", MONDAY, failing_since=MONDAY)
+    assert failures([], campaign, TUESDAY, [hook]) is None
+    told = failures([], campaign, TUESDAY, [replace(hook, off_since=TUESDAY_NOON)])
+    assert told is not None and (told.key, told.since) == ("failures:2026-11-17:1", TUESDAY_NOON)
+    assert told.members == ("host",)
+    assert told.headline.startswith("The webhook to hooks.example has been off since 17 November")
+    both = failures([row(1, "refused")], campaign, TUESDAY, [replace(hook, off_since=MONDAY)])
+    assert both is not None and both.key == "failures:2026-11-17:2"
+
+
 def test_mail_that_is_put_off_for_more_than_a_day_is_told_to_the_hosts(session: Session) -> None:
     """From the next day on; what failed last says when it came about."""
     campaign: Campaign = session.state.campaign

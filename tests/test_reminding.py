@@ -227,3 +227,27 @@ def test_a_reminder_wakes_devices(made: WebClub, there: Beyond) -> None:
     (one,) = there.heard
     told = phone.read(one.body)["notification"]
     assert "ballot" in told["body"] and told["navigate"].endswith("/board")
+
+
+def test_mail_that_fails_wakes_the_hosts_devices(
+    made: WebClub, there: Beyond, server: tuple[int, Behaviour]
+) -> None:
+    """With a name, never an address; players are told nothing of it."""
+    with_address(made, "anna")
+    phones = {who: PushBrowser(f"https://push.example/send/{who}") for who in ("host", "ben")}
+    for who, phone in phones.items():
+        made.browser(who).post("/me/push", phone.form)
+    server[1].at_recipient = lambda to: "550 5.1.1 unknown"
+    assert made.house.ledger.submit(NAME, {"command": "AdvanceTurn"})["accepted"]
+    mailed(made)
+    house = made.house
+    path = house.ledger.store.path
+    NoticeRound(path, house.address, lambda: NOON, house.outside, monotonic=lambda: 0.0).run()
+    found = [
+        phones["host"].read(one.body)["notification"]
+        for one in there.heard
+        if one.path.endswith("host")
+    ]
+    (failed,) = [one for one in found if one["navigate"].endswith("/host")]
+    assert failed["body"] == "1 message may not have arrived: mail to Anna."
+    assert len([one for one in there.heard if one.path.endswith("ben")]) == len(found) - 1

@@ -26,6 +26,7 @@ from campaign.notices.zoned import moment
 from campaign.people.choices import Choices
 from campaign.people.database import PeopleFile
 from campaign.people.people import People
+from campaign.people.webhooks import WEBHOOKS, Webhook, Webhooks
 from campaign.reports.event_log import StoredLog
 from campaign.reports.going_on import read
 from campaign.settings import Settings
@@ -63,9 +64,15 @@ class Mailing:
         """Everything there is to tell."""
         if self._found is None:
             found = occasions(self.book, self.since, self.now)
-            failed = failures(in_use(self.known.values(), self.choices), self.campaign, self.now)
+            rows = in_use(self.known.values(), self.choices)
+            failed = failures(rows, self.campaign, self.now, self._hooks())
             self._found = (*found, failed) if failed else found
         return self._found
+
+    def _hooks(self) -> tuple[Webhook, ...]:
+        """The webhooks of the campaign."""
+        with closing(PeopleFile(self._people.file.path, (WEBHOOKS,))) as file:
+            return Webhooks(file, clock=lambda: self.now).of(self.campaign.id)
 
     # --- what is due ----------------------------------------------------------------------------
 

@@ -15,15 +15,17 @@ from campaign.kernel.notices import Happened
 from campaign.kernel.state import GameState
 from campaign.kernel.transition import Transition
 from campaign.kernel.turn_log import RecordEvent
+from campaign.notices.channels import hook_trouble
 from campaign.notices.kinds import Occasion
 from campaign.notices.states import CORRECTED, TURN, Delivery
 from campaign.notices.trouble import failed_at, in_trouble, put_off
+from campaign.people.webhooks import Webhook
 from campaign.reports.book import Book
 from campaign.reports.correction_news import corrected_later
 from campaign.reports.last_change import last_change
 from campaign.reports.steps import steps
 from campaign.reports.telling import is_open
-from campaign.text.english import listed
+from campaign.text.english import capital, listed
 from events.disputes import CampaignReopened
 from events.schedule import DeadlineSet
 
@@ -226,15 +228,18 @@ def _asked(book: Book, play: _Play, now: str) -> Iterator[Occasion]:
 # --- failures -----------------------------------------------------------------------------------
 
 
-def failures(rows: Iterable[Delivery], campaign: Campaign, now: str) -> Occasion | None:
+def failures(
+    rows: Iterable[Delivery], campaign: Campaign, now: str, hooks: Iterable[Webhook] = ()
+) -> Occasion | None:
     """For the hosts: which notices of a campaign failed to go out, or have been put off for more
-    than a day; None if none did. It came about with the last of them.
+    than a day, and which webhooks are off for that; None if none. It came about with the last.
 
     Its key changes with the day and with their number.
     """
     rows = [row for row in rows if not row.occasion.startswith(FAILURES)]
     failed, waiting = in_trouble(rows), put_off(rows, now)
-    if not failed and not waiting:
+    off = [hook for hook in hooks if hook.off_since]
+    if not failed and not waiting and not off:
         return None
     told = []
     if failed:
@@ -242,12 +247,14 @@ def failures(rows: Iterable[Delivery], campaign: Campaign, now: str) -> Occasion
         told += [f"{len(failed)} {message} may not have arrived: mail to {_to(failed, campaign)}."]
     if waiting:
         told += [f"Mail to {_to(waiting, campaign)} has been put off for more than a day."]
+    told += [f"{capital(hook_trouble(hook))}." for hook in off]
+    moments = (*map(failed_at, (*failed, *waiting)), *(hook.off_since for hook in off))
     return Occasion(
-        key=f"{FAILURES}{now[:10]}:{len(failed) + len(waiting)}",
+        key=f"{FAILURES}{now[:10]}:{len(failed) + len(waiting) + len(off)}",
         kind="failures",
         turn=campaign.turn,
         members=hosts(campaign),
-        since=max(map(failed_at, (*failed, *waiting)), key=_to_compare),
+        since=max(moments, key=_to_compare),
         headline=" ".join(told),
     )
 

@@ -142,7 +142,9 @@ class PushPost:
 
     def _content(self, campaign: PushCampaign, notice: Planned) -> bytes:
         shared, occasion = campaign.book.logs[-1].end.campaign, notice.occasion
-        place = {"asked": "/board", "disputes": "/disputes"}.get(occasion.kind, "")
+        place = {"asked": "/board", "disputes": "/disputes", "failures": "/host"}.get(
+            occasion.kind, ""
+        )
         return payload(
             shared.title or shared.name,
             push_text(campaign.book, occasion, notice.member, self._now()),

@@ -12,12 +12,14 @@ from pathlib import Path
 from campaign.kernel.members import Campaign
 from campaign.notices.deliveries import DELIVERIES, StoredDeliveries
 from campaign.notices.hook_run import HookCampaign, HookPost
-from campaign.notices.occasions import occasions
+from campaign.notices.occasions import failures, occasions
 from campaign.notices.outgoing import Outside
 from campaign.notices.public_news import public_news
 from campaign.notices.push_run import PushCampaign, PushPost
 from campaign.notices.states import PUSH, WEBHOOK
+from campaign.notices.trouble import in_use
 from campaign.people.choices import Choices
+from campaign.people.database import PeopleFile
 from campaign.people.doors import DOORS
 from campaign.people.people import People
 from campaign.people.subscriptions import SUBSCRIPTIONS, Subscription, Subscriptions
@@ -93,7 +95,7 @@ class NoticeRound:
         if woken:
             choices = people.all_choices(campaign)
             deliveries = StoredDeliveries(people.file, PUSH)
-            self._push(book, subscriptions, deliveries, choices, woken)
+            self._push(book, people.file, deliveries, choices, woken)
 
     def _hooks(self, book: Book, hooks: Webhooks, deliveries: StoredDeliveries) -> None:
         campaign: Campaign = book.logs[-1].end.campaign
@@ -106,14 +108,19 @@ class NoticeRound:
     def _push(
         self,
         book: Book,
-        subscriptions: Subscriptions,
+        file: PeopleFile,
         deliveries: StoredDeliveries,
         choices: Mapping[str, Choices],
         woken: Mapping[str, tuple[Subscription, ...]],
     ) -> None:
         campaign: Campaign = book.logs[-1].end.campaign
         found = occasions(book, deliveries.cursor(campaign.id), self._now())
+        rows = in_use(StoredDeliveries(file).known(campaign.id).values(), choices)
+        off = Webhooks(file, clock=self._now).of(campaign.id)
+        failed = failures(rows, campaign, self._now(), off)
+        found = (*found, failed) if failed else found
         page = self._address.to(f"/c/{campaign.name}")
+        subscriptions = Subscriptions(file, clock=self._now)
         post = PushPost(subscriptions, deliveries, self._now, self._outside, self._address.url)
         post.run(PushCampaign(book, found, choices, woken, page))
 
