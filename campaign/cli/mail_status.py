@@ -220,7 +220,7 @@ def _failed_line(campaign: "Campaign", calendar: "Calendar", failed: "Sequence[D
     return f"{len(failed)} messages to {people} {arrived}; {call}"
 
 
-@verb("mail-again", "campaign mail-again club 1 4")
+@verb("mail-again", "campaign mail-again club 1")
 @the_campaign
 @argument("numbers", "N...", click.IntRange(min=1), nargs=-1, required=True)
 @click.option("--yes", is_flag=True, help="Send it without being asked.")
