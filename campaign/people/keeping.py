@@ -12,6 +12,7 @@ from contextlib import closing
 from pathlib import Path
 
 from campaign.people.database import people_path
+from campaign.people.ended import carried
 from campaign.store.protocol import StoreError
 
 
@@ -44,7 +45,7 @@ def restore(copy: Path, store: Path) -> tuple[Path | None, Path | None]:
             _copied(people, aside)
         except StoreError:
             people.replace(aside)  # damaged: it is put aside as it is
-    _copied(kept, people)
+    _copied(kept, people, aside)
     return people, aside
 
 
@@ -73,8 +74,11 @@ def damage(file: Path) -> str:
     return "" if found == "ok" else found
 
 
-def _copied(source: Path, target: Path) -> None:
-    """Copies a file that may be in use, checks the copy, and puts it in its place."""
+def _copied(source: Path, target: Path, aside: Path | None = None) -> None:
+    """Copies a file that may be in use, checks the copy, and puts it in its place.
+
+    What the people put aside know to be ended lets nobody in again.
+    """
     draft: Path | None = None
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -86,6 +90,8 @@ def _copied(source: Path, target: Path) -> None:
             old.backup(new)
         if fault := damage(draft):
             raise StoreError(f"{source} is damaged ({fault}), and was not copied")
+        if aside is not None and not damage(aside):
+            carried(aside, draft)
         draft.replace(target)
     except (sqlite3.Error, OSError) as error:
         raise StoreError(f"{source} cannot be copied to {target}: {error}") from error

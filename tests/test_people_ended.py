@@ -1,0 +1,148 @@
+"""Restored people: what was ended since the backup lets nobody in, what came after it does."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from campaign.people import keeping, programs
+from campaign.people.doors import DOORS, Doors
+from campaign.people.passkeys import PASSKEYS, Passkeys
+from campaign.people.people import People
+
+CAMPAIGN = "0" * 32
+DAY = "2026-03-0{}T19:00:00.000Z"
+
+
+class ServicePeople:
+    """The people of a store and their doors, on a day that the test sets."""
+
+    def __init__(self, store: Path) -> None:
+        self.day = 1
+        self.people = People(store, (DOORS, PASSKEYS), clock=self.now)
+        self.doors = Doors(self.people.file, clock=self.now)
+        self.passkeys = Passkeys(self.people.file, clock=self.now)
+
+    def now(self) -> str:
+        """The evening of the day."""
+        return DAY.format(self.day)
+
+    def device(self) -> str:
+        """The secret of a new device of Anna's."""
+        token = self.doors.hand_out("invitation", CAMPAIGN, "anna", "", None)
+        found = self.doors.let_in(
+            token, lambda db, at, who: self.people.seated(db, at, who, ""), "a phone"
+        )
+        assert found is not None
+        return found[1]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    """A store, of which only the name matters here."""
+    return tmp_path / "club.db"
+
+
+def put_back(store: Path, since: Callable[[ServicePeople], None]) -> ServicePeople:
+    """The people of a backup of the second day, restored on the fourth after what came between."""
+    made = ServicePeople(store)
+    made.day = 2
+    copy = store.with_name("backup.db")
+    _ready(made)
+    assert keeping.backup(store, copy) is not None
+    made.day = 3
+    since(made)
+    made.people.close()
+    keeping.restore(copy, store)
+    again = ServicePeople(store)
+    again.day = 4
+    return again
+
+
+_KNOWN: dict[str, str] = {}
+
+
+def _ready(made: ServicePeople) -> None:
+    _KNOWN["lost"], _KNOWN["kept"] = made.device(), made.device()
+    for name in ("ended", "going"):
+        _KNOWN[name] = made.doors.hand_out("program", CAMPAIGN, "anna", "act", None, name)
+    _KNOWN["unused"] = made.doors.hand_out("invitation", CAMPAIGN, "ben", "", None)
+    person = made.people.person_in(CAMPAIGN, "anna")
+    made.passkeys.add("stolen", person, "public", "a phone")
+    made.passkeys.add("own", person, "other", "a laptop")
+
+
+def _endings(made: ServicePeople) -> None:
+    person = made.people.person_in(CAMPAIGN, "anna")
+    lost = made.doors.device(_KNOWN["lost"])
+    assert lost is not None
+    made.doors.end(person, lost.digest)
+    made.passkeys.take_away(person, "stolen")
+    (ended,) = [one for one in programs.programs(made.people.file, CAMPAIGN) if one.name == "ended"]
+    programs.end(made.people.file, CAMPAIGN, programs.id_of(ended), made.now())
+    made.doors.hand_out("invitation", CAMPAIGN, "ben", "", None)  # the one before counts no more
+
+
+def test_what_was_ended_since_stays_ended(store: Path) -> None:
+    """A lost phone, its passkey, a program; an invitation that another had replaced."""
+    found = put_back(store, _endings)
+    assert found.doors.device(_KNOWN["lost"]) is None
+    assert found.passkeys.known("stolen") is None
+    token = found.doors.token(_KNOWN["ended"], "program")
+    assert token is not None and not token.counts(found.now())
+    unused = found.doors.token(_KNOWN["unused"], "invitation")
+    assert unused is not None and not unused.counts(found.now())
+
+
+def test_what_was_not_ended_comes_back(store: Path) -> None:
+    """The other device, passkey and program."""
+    found = put_back(store, _endings)
+    assert found.doors.device(_KNOWN["kept"]) is not None
+    assert found.passkeys.known("own") is not None
+    token = found.doors.token(_KNOWN["going"], "program")
+    assert token is not None and token.counts(found.now())
+
+
+def test_what_is_newer_than_the_file_put_aside_counts(store: Path) -> None:
+    """An old file was put back by mistake, and the new one after it."""
+    old, new = store.with_name("old.db"), store.with_name("new.db")
+    made = ServicePeople(store)
+    made.device()
+    keeping.backup(store, old)
+    made.day = 5
+    late = made.device()
+    made.passkeys.add("late", made.people.person_in(CAMPAIGN, "anna"), "public", "a phone")
+    keeping.backup(store, new)
+    made.people.close()
+    keeping.restore(old, store)
+    store.with_name("club.people.db.before-restore").unlink()
+    keeping.restore(new, store)
+    found = ServicePeople(store)
+    found.day = 6
+    assert found.doors.device(late) is not None and found.passkeys.known("late") is not None
+
+
+def test_a_file_that_nobody_can_read_is_put_aside_all_the_same(store: Path) -> None:
+    """Then nothing can be carried over from it."""
+
+    def damaged(made: ServicePeople) -> None:
+        made.people.close()
+        made.people.file.path.write_bytes(b"no database at all" * 100)
+
+    found = put_back(store, damaged)
+    assert found.doors.device(_KNOWN["lost"]) is not None
+
+
+def test_people_without_doors_are_put_back(store: Path) -> None:
+    """As those of clubs that only mail."""
+    made = People(store)
+    made.secret()
+    copy = store.with_name("backup.db")
+    keeping.backup(store, copy)
+    made.close()
+    people, aside = keeping.restore(copy, store)
+    assert people is not None and aside is not None
+    with closing(sqlite3.connect(people)) as db:
+        assert db.execute("SELECT count(*) FROM secret").fetchone() == (1,)
