@@ -210,3 +210,29 @@ def test_a_host_runs_the_turn_beside_the_players(there: Browser, service: Servic
         step = page.locator(".stages [aria-current=step]")
         assert step.locator(".what").inner_text().startswith("Ballots:")
         assert set(PLAYERS) and step.locator("button").count() >= 1
+
+
+def test_inviting_takes_two_taps_and_joining_one_after_the_camera(
+    there: Browser, service: Service
+) -> None:
+    """Members, Invite; and for whoever points their camera at the code: Yes. Without a script."""
+    with window(there, service, "host", java_script_enabled=False) as page:
+        page.goto("/c/club")
+        page.get_by_role("link", name="Members").first.click()
+        page.locator("form[action$='/members/invite'] button[value=hugo]").click()
+        link = page.get_by_text(f"{service.url}/in/").first.inner_text(timeout=5000)
+        assert page.locator("img.qr, .qr img, main img").count() == 1
+    made = there.new_context(
+        viewport=ViewportSize(width=SMALL[0], height=SMALL[1]), java_script_enabled=False
+    )
+    try:
+        phone = made.new_page()
+        phone.goto(link)
+        button = phone.get_by_role("button", name="Yes, that’s me")
+        box = button.bounding_box()
+        assert box is not None and box["y"] + box["height"] <= SMALL[1]
+        button.click()
+        phone.goto(f"{service.url}/c/club")
+        assert phone.locator("h1").count() == 1 and "club" in phone.url
+    finally:
+        made.close()
