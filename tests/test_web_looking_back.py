@@ -1,5 +1,6 @@
 """Looking back on the web: the replay's steps, two points compared, a figure's account."""
 
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -169,6 +170,53 @@ def test_whoever_comes_when_too_many_look_back_is_asked_to_return(made: WebClub)
     found = full.browser("ben").get(f"{HERE}/replay")
     assert found.status_code == 503 and found.headers["Retry-After"] == "5"
     assert "Too many look back at once" in words(found)
+
+
+# --- the record as it counts today ---------------------------------------------------------------
+
+
+@pytest.fixture
+def undone(tmp_path: Path) -> Iterator[WebClub]:
+    """A club in which Anna bought two points for Germany, and took that back."""
+    with club(tmp_path) as found:
+        bought = {"command": "BuyVetoPoints", "power": "germany", "intelligence_points": 10}
+        assert found.house.ledger.submit(NAME, {**bought, "by": "anna"})["accepted"]
+        assert found.house.ledger.submit(NAME, {"command": "UndoAct", "by": "anna"})["accepted"]
+        yield found
+
+
+def test_what_was_taken_back_is_in_the_record_and_does_not_count(undone: WebClub) -> None:
+    """As recorded there is a stop for it; as it counts today none, and its number says so."""
+    anna, bought = undone.browser("anna"), version_of(undone, "VetoPointsBought")
+    page = anna.get(f"{HERE}/replay?at={bought}")
+    assert "Germany bought 2 veto points" in words(page)
+    assert "as recorded as it counts today" in words(page)
+    today = anna.get(f"{HERE}/replay?counts=today&at={bought}")
+    assert today.status_code == 422
+    assert f"No such place. event {bought} does not count any more." in words(today)
+    last = undone.house.ledger.live(NAME).version
+    for step in range(1, last):  # one event fewer counts than was recorded
+        found = anna.get(f"{HERE}/replay?by=event&counts=today&step={step}")
+        is_undo = step == last - 1  # which tells what it takes out
+        assert found.status_code == 200
+        assert ("Germany bought 2 veto points" in found.text) == is_undo
+        assert f"{step} of {last - 1}" in words(found)
+    assert "Replay as it counts today" in words(found)
+    assert "Play on from here" not in found.text
+    for step in (last, 0, "x", "9" * 12, "٣"):
+        assert anna.get(f"{HERE}/replay?counts=today&step={step}").status_code == 404
+
+
+def test_where_nothing_was_corrected_there_is_one_record(made: WebClub) -> None:
+    assert "as it counts today" not in words(made.browser("anna").get(f"{HERE}/replay"))
+
+
+def test_keys_are_named_at_the_steps_that_they_go(made: WebClub) -> None:
+    """A step by an arrow, a turn with Shift; one turn has no turn beside it."""
+    page = made.browser("anna").get(f"{HERE}/replay?at=3").text
+    for keys, to in (("ArrowLeft", 2), ("ArrowRight", 4)):
+        assert re.search(rf'href="\?by=event&amp;at={to}"[^>]* aria-keyshortcuts="{keys}"', page)
+    assert "Shift+Arrow" not in page and "Turn after" in page
 
 
 # --- what the reports have besides the turns -----------------------------------------------------

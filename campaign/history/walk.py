@@ -91,6 +91,10 @@ class Replay:
         self.system = system
         counted = effective(system.codec, log)
         self._today = {entry.version: entry for entry in counted if not entry.inserted}
+        self.is_corrected = any(
+            entry.struck_by or entry.amended_by or entry.inserted for entry in counted
+        )
+        """Whether anything counts otherwise than it was recorded."""
         self._entries = counted if effectively else [Effective(*pair) for pair in log]
         self.calendar = system.calendar
         self._states = States(system, log, self._entries, effectively=effectively)

@@ -33,14 +33,14 @@ class SlowReader:
 
     def __init__(self, reader: Reader) -> None:
         self.reader = reader
-        self._kept: tuple[tuple[str, int, str], Replay] | None = None
+        self._kept: tuple[tuple[bool, str, int, str], Replay] | None = None
 
-    def replay(self, name: str) -> Replay:
-        """A campaign's history to walk through, as it was recorded."""
-        at = (name, *self.reader.store.head(name))
+    def replay(self, name: str, *, as_it_counts: bool = False) -> Replay:
+        """A campaign's history to walk through, as it was recorded or as it counts today."""
+        at = (as_it_counts, name, *self.reader.store.head(name))
         if self._kept is None or self._kept[0] != at:
-            system = self.reader.live(name).system
-            self._kept = at, Replay(system, self.reader.log(name, at[1]))
+            system, log = self.reader.live(name).system, self.reader.log(name, at[2])
+            self._kept = at, Replay(system, log, effectively=as_it_counts)
         return self._kept[1]
 
     def book(self, name: str, version: int) -> Book:

@@ -29,6 +29,7 @@ STEPS: dict[By, str] = {
 """How far a step goes, in a word."""
 POINT_LETTERS = 60
 """How much of a point that somebody typed is read."""
+_STEP_DIGITS = 10
 
 
 class ReplayLine(msgspec.Struct, frozen=True):
@@ -44,23 +45,49 @@ class ReplayLine(msgspec.Struct, frozen=True):
 
 
 class ReplayWay(msgspec.Struct, frozen=True):
-    """A step from here: its name and the event that it leads to; 0 where there is none."""
+    """A step from here."""
 
     name: str
     sign: str
-    to: int
+    keys: str
+    """What goes there on a keyboard."""
+    to: str
+    """The rest of the address; empty where there is none."""
+
+
+class ReplayStops(msgspec.Struct, frozen=True):
+    """A replay as it is walked through: by which steps, and whether as the record counts today.
+
+    As recorded, a stop's address has its last event's number. As it counts today, an event that
+    was put in has no number of its own, so the address counts the steps.
+    """
+
+    found: Replay
+    by: By
+    as_it_counts: bool
+
+    def to(self, place: int) -> str:
+        """The address of a stop that ends at a place."""
+        return self.with_by(self.by, place)
+
+    def with_by(self, by: By, place: int) -> str:
+        """The same with another kind of step."""
+        if self.as_it_counts:
+            return f"by={by}&counts=today&step={place + 1}"
+        return f"by={by}&at={self.found.entry(place).version}"
 
 
 def replay(visit: Visit) -> Reply:
     """A stop of the replay: where one can go, its events, what they changed, and the state."""
     here = visit.here
-    by = _by(visit)
+    by, as_it_counts = _by(visit), visit.query.get("counts") == "today"
     with visit.house.slow.reading() as slow:
-        found = slow.replay(here.name)
+        found = slow.replay(here.name, as_it_counts=as_it_counts)
+        stops = ReplayStops(found, by, as_it_counts)
         point = visit.query.get("at", NOW).strip()[:POINT_LETTERS]
         why = ""
         try:
-            place = found.place_of(version_of(slow.reader, here.name, point))
+            place = _place(visit, slow, stops, point)
         except NoVersionError as error:
             why, place = str(error), len(found) - 1
         if place is None:
@@ -76,9 +103,9 @@ def replay(visit: Visit) -> Reply:
             why=why,
             point=point if why else "",
             by=by,
-            steps=STEPS,
-            ways=_ways(found, by, nth),
-            turns=_turns(found, span.last),
+            steps=[(kind, name, stops.with_by(kind, span.last)) for kind, name in STEPS.items()],
+            ways=_ways(stops, nth),
+            turns=_turns(stops, span.last),
             turn=here.live.system.calendar.in_words(found.turn_of(span.last)),
             turn_id=found.turn_of(span.last),
             at=last,
@@ -86,9 +113,27 @@ def replay(visit: Visit) -> Reply:
             count=len(found.spans(by)),
             lines=[_line(here, found.frame(n)) for n in range(span.first, span.last + 1)],
             changes=_changes(found, span),
-            parts=_state(slow, here, last),
+            parts=() if as_it_counts else _state(slow, here, last),
             panel=found.panel(span),
+            as_it_counts=as_it_counts,
+            is_corrected=found.is_corrected,
         )
+
+
+def _place(visit: Visit, slow: SlowReader, stops: ReplayStops, point: str) -> int | None:
+    """Where the visitor wants to be; None where there is no such place.
+
+    Raises `NoVersionError` for a point that is none, or does not count any more.
+    """
+    found, step = stops.found, visit.query.get("step", "")
+    if stops.as_it_counts and step:
+        is_number = step.isascii() and step.isdecimal() and len(step) < _STEP_DIGITS
+        return int(step) - 1 if is_number and 0 < int(step) <= len(found) else None
+    version = version_of(slow.reader, visit.here.name, point)
+    place = found.place_of(version)
+    if place is None and stops.as_it_counts:
+        raise NoVersionError(f"event {version} does not count any more")
+    return place
 
 
 def _by(visit: Visit) -> By:
@@ -96,28 +141,30 @@ def _by(visit: Visit) -> By:
     return next((by for by in BY if by == wanted), "event")
 
 
-def _ways(found: Replay, by: By, nth: int) -> tuple[ReplayWay, ...]:
-    spans = found.spans(by)
+def _ways(stops: ReplayStops, nth: int) -> tuple[ReplayWay, ...]:
+    found = stops.found
+    spans, turns = found.spans(stops.by), found.spans("turn")
+    turn = found.stop("turn", spans[nth].last)
+    last = len(spans) - 1
     wanted = (
-        ("First", "⇤", 0 if nth else -1),
-        ("Earlier", "←", nth - 1),
-        ("Later", "→", nth + 1),
-        ("Last", "⇥", len(spans) - 1 if nth < len(spans) - 1 else -1),
+        ("Earlier", "←", "ArrowLeft", spans, nth - 1),
+        ("Later", "→", "ArrowRight", spans, nth + 1),
+        ("First", "⇤", "", spans, 0 if nth else -1),
+        ("Turn before", "«", "Shift+ArrowLeft", turns, turn - 1),
+        ("Turn after", "»", "Shift+ArrowRight", turns, turn + 1),
+        ("Last", "⇥", "", spans, last if nth < last else -1),
     )
     return tuple(
-        ReplayWay(name, sign, found.entry(spans[to].last).version if 0 <= to < len(spans) else 0)
-        for name, sign, to in wanted
+        ReplayWay(name, sign, keys, stops.to(among[to].last) if 0 <= to < len(among) else "")
+        for name, sign, keys, among, to in wanted
     )
 
 
-def _turns(found: Replay, place: int) -> list[tuple[str, int, bool]]:
-    """Each turn as it was played: its name, its last event, and whether the stop is in it."""
+def _turns(stops: ReplayStops, place: int) -> list[tuple[str, str, bool]]:
+    """Each turn as it was played: its name, where its end is, and whether the stop is in it."""
+    found = stops.found
     return [
-        (
-            found.calendar.in_words(turn),
-            found.entry(span.last).version,
-            span.first <= place <= span.last,
-        )
+        (found.calendar.in_words(turn), stops.to(span.last), span.first <= place <= span.last)
         for turn, span in found.turns()
     ]
 

@@ -16,6 +16,7 @@ SCRIPTS = (
     "passkey",
     "signing",
     "heads",
+    "arrows",
 )
 
 
