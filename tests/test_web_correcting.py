@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from httpx import Response
 
+from campaign.history.acts import Judgement
+from campaign.web.corrections import to_be_ticked
 from events.lif.on_map import LeaderMoved, LeaderPlaced
 from support.disputed import upheld, version_of
 from support.sessions import Session, ledger_in
@@ -102,18 +104,29 @@ def test_later_acts_are_struck_along_once_each_is_ticked(made: WebClub) -> None:
     page = looked_at(ref)
     said = words(page)
     assert "No longer allowed by the rules" in said
-    assert f"Move leader events {first + 1} and {first + 2} only a leader on the map moves" in said
+    for moved in (first + 1, first + 2):
+        assert f"Move leader event {moved} only a leader on the map moves" in said
     assert "Leaders Rommel status" in said
     form, before = recording(page), version(made)
-    box = f"also-{first + 1}"
-    assert form.offered[box] == ["on"]
-    refused = ref.post(PATH, form.fields)
-    assert refused.status_code == 422
-    assert "Tick every act that is struck out along with it." in words(refused)
-    assert version(made) == before
-    done = ref.post(PATH, recording(refused).fields | {box: "on"})
+    one, other = (f"also-{first + nth}" for nth in (1, 2))
+    assert form.offered[one] == form.offered[other] == ["on"]
+    for ticked in ({}, {one: "on"}, {other: "on"}):
+        refused = ref.post(PATH, form.fields | ticked)
+        assert refused.status_code == 422
+        assert "Tick every act that is struck out along with it." in words(refused)
+        assert version(made) == before
+    done = ref.post(PATH, recording(refused).fields | {one: "on", other: "on"})
     assert f"Events {first}–{first + 2} were struck under d1." in words(done)
     assert shown(made)["leaders"]["rommel"]["status"] == "arriving"
+
+
+def test_more_than_twelve_acts_share_boxes_by_their_reasons() -> None:
+    """Up to twelve each has its own."""
+    acts = [Judgement((n,), "MoveLeader", reason="even" if n % 2 else "odd") for n in range(1, 14)]
+    few = to_be_ticked(acts[:12], {})
+    assert [one.name for one in few] == [f"also-{n}" for n in range(1, 13)]
+    many = to_be_ticked(acts, {})
+    assert [(one.name, len(one.versions)) for one in many] == [("also-1", 7), ("also-2", 6)]
 
 
 def test_an_event_is_amended_field_by_field(made: WebClub) -> None:

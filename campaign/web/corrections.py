@@ -31,6 +31,10 @@ class FigureRow(NamedTuple):
     then: str
 
 
+EACH = 12
+"""Up to how many acts have a box of their own: nobody ticks a hundred one by one with care."""
+
+
 class BrokenActs(NamedTuple):
     """Later acts that would no longer be allowed, all of them for the same reason."""
 
@@ -72,6 +76,13 @@ def grouped(acts: Sequence[Judgement], names: Mapping[str, str]) -> tuple[Broken
         BrokenActs(tuple(sorted(versions)), command, why, rule)
         for (command, why, rule), versions in found.items()
     )
+
+
+def to_be_ticked(acts: Sequence[Judgement], names: Mapping[str, str]) -> tuple[BrokenActs, ...]:
+    """A box beside each act; where there are many, one for all that go for the same reason."""
+    if len(acts) > EACH:
+        return grouped(acts, names)
+    return tuple(one for act in acts for one in grouped([act], names))
 
 
 # --- an event, field by field -------------------------------------------------------------------

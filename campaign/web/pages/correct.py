@@ -19,6 +19,7 @@ from campaign.web.corrections import (
     forgotten,
     grouped,
     prefixed,
+    to_be_ticked,
     typed_of,
 )
 from campaign.web.forms import FormField, NotReadError, filled
@@ -234,7 +235,7 @@ def _shown(visit: Visit, found: CorrectionPreview) -> dict[str, object]:
     of = f"of {counted(count, 'figure')}" if count else "that changes no figure"
     return {
         "figures": figures(change.changes, called),
-        "broken": [(one, title(one.command)) for one in grouped(found.broken, called)],
+        "broken": [(one, title(one.command)) for one in to_be_ticked(found.broken, called)],
         "overruled": [(one, title(one.command)) for one in grouped(change.overruled, called)],
         "otherwise": [(one, title(one.command)) for one in grouped(change.otherwise, called)],
         "in_words": in_words,
@@ -264,7 +265,7 @@ def record(visit: Visit) -> Reply:
         return _page(visit, typed, status=409)
     if found.command.seen != typed.get("seen", ""):
         return _outdated(visit, typed)
-    lines = grouped(found.broken, called_in_figures(visit.here))
+    lines = to_be_ticked(found.broken, called_in_figures(visit.here))
     if any(one.name not in typed for one in lines):
         text = "Tick every act that is struck out along with it. Nothing was recorded."
         return _page(visit, typed, text, 422)
