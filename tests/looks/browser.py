@@ -22,6 +22,7 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
     "--disable-quic",
+    "--renderer-process-limit=1",  # windows follow one another; each would have a process made
 )
 
 

@@ -5,6 +5,7 @@ Clock and chance are the same in every run. A browser keeps its cookies and ever
 
 import asyncio
 import re
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from html.parser import HTMLParser
@@ -122,6 +123,16 @@ def words(response: Response) -> str:
     return " ".join(plain.split())
 
 
+HERE = threading.local()
+
+
+def _loop() -> asyncio.Runner:
+    """This thread's loop, which stays: a new one for each request would start threads anew."""
+    if not hasattr(HERE, "loop"):
+        HERE.loop = asyncio.Runner()
+    return HERE.loop  # type: ignore[no-any-return]
+
+
 class Browser:
     """A member's browser, which sends what browsers send."""
 
@@ -160,7 +171,7 @@ class Browser:
         return self.post(url.removeprefix(self.house.address.url), answer)
 
     def _asked(self, method: str, path: str, **more: Any) -> Response:
-        found = asyncio.run(self.client.request(method, path, **more))
+        found = _loop().run(self.client.request(method, path, **more))
         for one in (*found.history, found):
             head = "\n".join(f"{name}: {value}" for name, value in one.headers.items())
             self.got.append(f"{one.status_code}\n{head}\n\n".encode() + one.content)
