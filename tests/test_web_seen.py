@@ -49,6 +49,7 @@ PAGES = (
     "/c/club/diff",
     "/c/club/figures",
     "/c/club/points",
+    "/c/club/statistics",
     "/c/club/leaders",
     "/c/club/explain/veto-points?of=germany",
     "/c/club/what-ifs",
