@@ -27,14 +27,20 @@ USUAL = {
 nothing at night, from 22 to 8."""
 
 
-@pytest.fixture
-def shell(tmp_path: Path) -> Shell:
+@pytest.fixture(scope="module")
+def ready(tmp_path_factory: pytest.TempPathFactory) -> Shell:
     """A store with a campaign and Anna in it."""
-    found = Shell(tmp_path)
+    found = Shell(tmp_path_factory.mktemp("ready"))
     found.fine("start", "club", "--system", "lif", "--scenario", "global-war")
     found.fine("enrol", "club", "anna")
     found.fine("enrol", "club", "ben")
     return found
+
+
+@pytest.fixture
+def shell(ready: Shell, tmp_path: Path) -> Shell:
+    """A copy of it."""
+    return ready.copied(tmp_path)
 
 
 def choices(shell: Shell, *options: str, member: str = "anna") -> dict[str, Any]:

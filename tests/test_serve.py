@@ -16,16 +16,22 @@ from support.served import SECONDS, invited, served
 from support.web import forms
 
 
-@pytest.fixture
-def shell(tmp_path: Path) -> Shell:
+@pytest.fixture(scope="module")
+def ready(tmp_path_factory: pytest.TempPathFactory) -> Shell:
     """A club that takes ballots; Anna plays Germany."""
-    shell = Shell(tmp_path)
+    shell = Shell(tmp_path_factory.mktemp("ready"))
     shell.fine("start", "club", "--system", "lif", "--scenario", "global-war")
     shell.fine("enrol", "club", "anna")
     shell.fine("assign", "club", "germany", "anna")
     shell.fine("board", "club")
     shell.fine("draw", "club")
     return shell
+
+
+@pytest.fixture
+def shell(ready: Shell, tmp_path: Path) -> Shell:
+    """A copy of it."""
+    return ready.copied(tmp_path)
 
 
 def stopped(process: "subprocess.Popen[str]", number: int = signal.SIGTERM) -> tuple[int, float]:

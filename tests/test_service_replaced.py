@@ -28,10 +28,10 @@ from tests.test_serve import browser
 PUT_BACK = "The record is being put back from a backup; nothing was recorded."
 
 
-@pytest.fixture
-def shell(tmp_path: Path) -> Shell:
+@pytest.fixture(scope="module")
+def ready(tmp_path_factory: pytest.TempPathFactory) -> Shell:
     """A club, a backup of it, and something that was recorded since."""
-    shell = Shell(tmp_path, CAMPAIGN_LOCK_TIMEOUT="15")
+    shell = Shell(tmp_path_factory.mktemp("ready"))
     shell.fine("start", "club", "--system", "lif", "--scenario", "global-war")
     shell.fine("enrol", "club", "anna")
     shell.fine("assign", "club", "germany", "anna")
@@ -39,6 +39,13 @@ def shell(tmp_path: Path) -> Shell:
     shell.fine("backup", "kept.db")
     shell.fine("entropy", "club", "white swans")
     return shell
+
+
+@pytest.fixture
+def shell(ready: Shell, tmp_path: Path) -> Shell:
+    """A copy of it, with patience for whoever else writes."""
+    ready.copied(tmp_path)
+    return Shell(tmp_path, CAMPAIGN_LOCK_TIMEOUT="15")
 
 
 def test_a_restore_asks_the_service_to_let_go(shell: Shell) -> None:

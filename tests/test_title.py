@@ -14,13 +14,19 @@ from support.command_line import Shell, typed_at_a_terminal
 TITLE = "Thursday night’s war"
 
 
-@pytest.fixture
-def shell(tmp_path: Path) -> Shell:
+@pytest.fixture(scope="module")
+def ready(tmp_path_factory: pytest.TempPathFactory) -> Shell:
     """A campaign with a title, and one without."""
-    shell = Shell(tmp_path)
+    shell = Shell(tmp_path_factory.mktemp("ready"))
     shell.fine("open", "plain", "--scenario", "global-war")
     shell.fine("open", "club", "--scenario", "global-war", "--title", TITLE)
     return shell
+
+
+@pytest.fixture
+def shell(ready: Shell, tmp_path: Path) -> Shell:
+    """A copy of it."""
+    return ready.copied(tmp_path)
 
 
 def test_the_title_stands_beside_the_name_on_every_screen(shell: Shell) -> None:
