@@ -199,7 +199,12 @@ BROKEN = [
     (
         "the same address",
         lambda own: (own / "club.toml").write_text(f'[service]\nurl = "{FRIDAY}/"\n'),
-        f"friday has the address {FRIDAY} already",
+        f"friday has the name of {FRIDAY} already; another port is not enough",
+    ),
+    (
+        "another port alone",
+        lambda own: (own / "club.toml").write_text(f'[service]\nurl = "{FRIDAY}:8443"\n'),
+        f"friday has the name of {FRIDAY}:8443 already; another port is not enough",
     ),
     (
         "no encryption",

@@ -280,6 +280,12 @@ def test_a_restore_brings_the_people_back(shell: Shell) -> None:
         f"campaign: {aside} is there already, from another restore; move it away",
     )
     assert shell.store.read_bytes() == before
+    both = shell.folder / "campaign.db.before-restore"
+    both.touch()
+    assert shell("restore", "copy.db", "--force").error == (
+        f"campaign: {both} and {aside} are there already, from another restore; move them away"
+    )
+    both.unlink()
     aside.unlink()
     (shell.folder / "copy.people.db").write_bytes(b"\xa5" * 8_192)
     done = shell("restore", "copy.db", "--force")

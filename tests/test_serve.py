@@ -112,7 +112,12 @@ def test_other_machines_are_kept_out_without_encryption(shell: Shell) -> None:
         "with a certificate stand before it and name its address with --url https://…, or say "
         "--plain on a network that you trust"
     )
-    assert shell("serve", "--url", "http://club.example").status == 1
+    plain = shell("serve", "--url", "http://club.example")
+    assert plain.status == 1
+    assert plain.error.endswith(
+        "nothing would be encrypted at http://club.example: write https://… where a proxy has a "
+        "certificate, or say --plain on a network that you trust"
+    )
     more = ("--plain", "--listen", "0.0.0.0:0", "--url", "http://127.0.0.1:1")
     with served(shell, *more) as (process, url):
         assert url == "http://127.0.0.1:1"
@@ -130,6 +135,9 @@ def test_without_encryption_every_page_says_so(shell: Shell) -> None:
         cookie = came.history[0].headers["set-cookie"]
         assert cookie.startswith("device=") and "Secure" not in cookie
         assert "HttpOnly" in cookie and "SameSite=Lax" in cookie
+        stranger = httpx.get(f"{url}/").text
+        assert "Open the invitation that your host gave you" in stranger
+        assert '/in"' not in stranger, "there is nothing to sign in with"
         for path in ("/", "/me", "/c/club", "/c/club/board", "/c/club/journal", "/c/nope"):
             assert line in client.get(path).text, path
 
@@ -177,7 +185,12 @@ def test_a_place_that_is_taken_is_said(shell: Shell) -> None:
 def test_check_says_what_is_missing(shell: Shell) -> None:
     """And runs nothing."""
     fine = shell.fine("serve", "--listen", "127.0.0.1:0", "--check")
-    assert "nothing is missing" in fine
+    assert "nothing is missing to start it" in fine
+    assert "address   http://127.0.0.1:0" in fine
+    assert "encrypted no; nobody but this machine reaches it" in fine
+    table = shell.fine("serve", "--listen", "0.0.0.0:0", "--plain", "--check")
+    assert "encrypted no, as --plain says: anyone on this network can read along" in table
+    assert "address   http://" in table and "0.0.0.0" not in table.partition("address")[2]
     shell.store.with_suffix(".vault").rename(shell.store.with_name("elsewhere"))
     found = shell("serve", "--listen", "127.0.0.1:0", "--check")
     assert found.status == 1
@@ -223,6 +236,25 @@ def test_an_invitation_needs_a_service_and_a_member(shell: Shell) -> None:
     settings = str(shell.store.with_name("club.toml"))
     told = shell.fine("invite", "club", "anna", CAMPAIGN_CONFIG=settings)
     assert told.startswith("https://own.example/in/")
+
+
+def test_a_host_who_signs_everything_signs_what_an_invitation_records(shell: Shell) -> None:
+    """For whoever was here before it is refused without `--sign`; no invitation is made then."""
+    public = json.loads(shell.fine("identity", "--file", "host.key", "--json"))["public"]
+    with served(shell) as (_, url):
+        address = json.loads(shell.fine("invite", "club", "anna", "--json"))["url"]
+        with browser(url) as client:
+            assert client.post(address).status_code == 200
+        shell.fine("key", "enrol", "club", public, "--only")
+        refused = shell("invite", "club", "anna")
+        assert refused.status == 1
+        assert "counts only with Host's signature" in refused.error and url not in refused.out
+        tried = shell("invite", "club", "anna", "--dry-run")
+        assert tried.error == (
+            "campaign: an invitation can't be tried; leave --dry-run out. Nothing was recorded"
+        )
+        told = shell.fine("invite", "club", "anna", "--sign", "host.key")
+        assert f"{url}/in/" in told
 
 
 def test_streams_end_with_a_word_when_it_is_stopped(shell: Shell) -> None:

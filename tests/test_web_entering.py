@@ -162,6 +162,8 @@ def test_a_host_ends_the_devices_of_a_member(made: WebClub) -> None:
     """A lost phone whose owner has no other device."""
     anna, host = made.browser("anna"), made.browser("host")
     hers, bens = token_of(made, "anna"), token_of(made, "ben")
+    shown = words(host.get(f"/c/{NAME}/members"))
+    assert "also for their other campaigns of this club, and their programs for this one" in shown
     assert host.post(f"/c/{NAME}/members/end", {"member": "anna"}).status_code == 200
     assert anna.get("/").status_code == 401
     assert called(made, hers) == 401, "a program that the phone knew acts no more"

@@ -82,6 +82,16 @@ def test_a_passkey_becomes_a_key_that_everybody_sees(made: WebClub, ben: Browser
     assert "No key of yours is known here." in words(retired)
 
 
+def test_a_host_is_told_what_signing_everything_costs_them(made: WebClub, ben: Browser) -> None:
+    """Nothing is opened for them at a deadline, and who was here before is not let in again."""
+    about = "You are host: with it the service opens nothing for you at a deadline"
+    assert about not in words(ben.get("/me/keys"))
+    host, campaign = made.browser("host"), state(made)
+    person = made.house.people.person_in(campaign.id, "host")
+    assert made.house.entrance.passkeys.add("aG9zdA", person, PASSKEY.public, "Host's phone")
+    assert about in words(host.get("/me/keys"))
+
+
 def test_whoever_has_no_passkey_is_told_where_to_make_one(made: WebClub) -> None:
     page = made.browser("anna").get("/me/keys")
     assert "You sign with a passkey, and have none yet." in words(page)

@@ -43,6 +43,17 @@ def test_one_tap_of_the_replay_makes_one(made: WebClub) -> None:
     assert made.house.ledger.store.version(NAME) == version
 
 
+def test_nobody_is_let_in_to_a_what_if(made: WebClub) -> None:
+    """Its pages offer no invitation, no locking out, no webhook and no link for guests."""
+    begin(made, "host", 3)
+    host = made.browser("host")
+    for page in ("/host", "/members"):
+        real, tried = host.get(f"{HERE}{page}").text, host.get(f"{FIRST}{page}").text
+        for offer in ("/hooks", "/guests", "members/invite", "members/end", "and invitations"):
+            assert offer not in tried, (page, offer)
+        assert "/hooks" in real or "members/invite" in real
+
+
 def test_it_is_its_makers_alone(made: WebClub) -> None:
     """To everybody else, the host too, it does not exist: the same bytes."""
     begin(made, "anna", 3)

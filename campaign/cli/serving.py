@@ -2,13 +2,14 @@
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 import click
 
-from campaign.cli import output
+from campaign.cli import act_keys, output
 from campaign.cli.click_verb import ClickVerb
 from campaign.cli.member_params import MemberIdParam
 from campaign.cli.params import argument, as_json, the_campaign, verb
@@ -55,7 +56,7 @@ def serve(
         return
     if not session.ledger.store.exists():
         raise click.ClickException(
-            f"there is no campaign store at {session.path}; start a campaign"
+            f"there is no campaign store at {session.path}; start a campaign: `campaign start`"
         )
     from campaign.web import serve as service
 
@@ -136,8 +137,12 @@ def _serving(store: Path, settings: "Settings", typed: Typed, *, is_plain: bool)
             f"{service.metrics} can be reached by other machines, and figures are for this one; "
             "for a monitor elsewhere write metrics_token_file under [service]"
         )
+    if parts.scheme == "http" and not is_plain and not is_loopback(parts.hostname or ""):
+        raise Refusal(
+            f"nothing would be encrypted at {address}: write https://… where a proxy has a "
+            "certificate, or say --plain on a network that you trust"
+        )
     is_open = not service.socket and not is_loopback(host)
-    is_open = is_open or bool(parts.hostname and not is_loopback(parts.hostname))
     if is_open and parts.scheme != "https" and not is_plain:
         raise Refusal(
             f"{where} can be reached by other machines, and nothing would be encrypted. Let a "
@@ -192,7 +197,7 @@ def _check(session: Session, serving: "Serving", settings: "Settings") -> None:
         raise click.exceptions.Exit(1)
     for what, how in told(serving, settings):
         output.echo(f"{what:<9} {how}")
-    output.echo("nothing is missing")
+    output.echo("nothing is missing to start it")
 
 
 @verb("invite", "campaign invite club anna\ncampaign invite club anna --json")
@@ -211,14 +216,17 @@ def invite(session: Session, name: str, member: str, as_json: bool) -> None:
     from campaign.web.inviting import invite as make
 
     session.must_exist(name)
+    if session.is_dry_run:
+        raise WrongUsage("an invitation can't be tried; leave --dry-run out. Nothing was recorded")
     members = session.live(name).state.campaign.members
     if member not in members:
         raise WrongUsage(f"{member!r} is not enrolled in {name}{near(member, members)}")
     url = _where(session)
+    signed = partial(act_keys.signed, session, name)
     people = People(session.path, (DOORS,))
     try:
         doors = Doors(people.file, clock=utc_now)
-        made = make(session.desk, doors, people, name, member, session.member)
+        made = make(session.desk, doors, people, name, member, session.member, signed)
     finally:
         people.close()
     if made.refused:

@@ -14,6 +14,7 @@ from pathlib import Path
 from campaign.people.database import people_path
 from campaign.people.ended import carried
 from campaign.store.protocol import StoreError
+from campaign.text.english import listed
 
 
 def backup(store: Path, target: Path) -> Path | None:
@@ -50,18 +51,26 @@ def restore(copy: Path, store: Path) -> tuple[Path | None, Path | None]:
 
 
 def may_be_restored(copy: Path, store: Path) -> None:
-    """Raises `StoreError` where the people of a copy, or those to be put aside, are in the way."""
+    """Raises `StoreError` where what another restore put aside is in the way.
+
+    Store and people are told in one line: nobody should meet the second after moving the first.
+    """
     kept, people = people_path(copy), people_path(store)
+    replaced = [file for file in (store, people if kept.is_file() else None) if file is not None]
+    asides = [_aside(file) for file in replaced if file.exists()]
+    if left := [str(aside) for aside in asides if aside.exists()]:
+        are, them = ("is", "it") if len(left) == 1 else ("are", "them")
+        raise StoreError(
+            f"{listed(left)} {are} there already, from another restore; move {them} away"
+        )
     if not kept.is_file():
         return
-    if people.exists() and (aside := _aside(people)).exists():
-        raise StoreError(f"{aside} is there already, from another restore; move it away")
     if fault := damage(kept):
         raise StoreError(f"{kept} is damaged ({fault}); nothing was restored")
 
 
-def _aside(people: Path) -> Path:
-    return people.with_name(f"{people.name}.before-restore")
+def _aside(file: Path) -> Path:
+    return file.with_name(f"{file.name}.before-restore")
 
 
 def damage(file: Path) -> str:

@@ -17,6 +17,7 @@ from campaign.people.database import people_path
 from campaign.people.timed_backups import BackupPlan, TimedBackups
 from campaign.settings import Settings, SettingsError
 from campaign.store.protocol import StoreError
+from campaign.web.sockets import own_url
 
 if TYPE_CHECKING:
     from campaign.store.ledger import Ledger
@@ -42,14 +43,22 @@ def told(serving: "Serving", settings: Settings) -> Iterator[tuple[str, str]]:
     yield "store", str(serving.store)
     yield "settings", settings.place or "none"
     yield "listens", service.socket or f"{serving.host}:{serving.port}"
-    yield "address", serving.url or "where it listens"
-    yield "encrypted", "by the proxy" if serving.url.startswith("https") else "no"
-    yield "mail", settings.mail.host or "none: invitations go by hand, and nobody is reminded"
+    yield "address", serving.url or own_url(serving.host, serving.port)
+    yield "encrypted", _encrypted(serving)
+    yield "mail", settings.mail.host or "none, so invitations go by hand, and nobody is reminded"
     if service.backups:
         each = "hour" if service.backup_every == 1 else f"{service.backup_every} hours"
         yield "backups", f"every {each} into {service.backups}, {service.backup_keep} are kept"
     else:
-        yield "backups", 'none: write backups = "FOLDER" under [service], best on another disk'
+        yield "backups", 'none; backups = "FOLDER" under [service] makes some, best on another disk'
+
+
+def _encrypted(serving: "Serving") -> str:
+    if serving.url.startswith("https"):
+        return "by the proxy"
+    if serving.is_plain:
+        return "no, as --plain says: anyone on this network can read along"
+    return "no; nobody but this machine reaches it"
 
 
 def _of_the_store(ledger: "Ledger", path: Path) -> Iterator[str]:

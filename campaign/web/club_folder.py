@@ -84,14 +84,19 @@ def _fault(url: str, store: Path, *, is_plain: bool) -> str:
 
 
 def _once_each(found: Iterator[ClubPlace]) -> Iterator[ClubPlace]:
-    """No two clubs have the same address: the second is not opened."""
+    """No two clubs have the same name in the browser: the second is not opened.
+
+    A port does not tell them apart: browsers send the cookies of a name to each of its ports, and a
+    passkey is good at all of them.
+    """
     taken: dict[str, str] = {}
     for club in found:
-        hosts = club.address.hosts if club.settings.service.url else ()
-        other = next((taken[host] for host in hosts if host in taken), "")
+        url = club.settings.service.url
+        names = {urlsplit(f"//{host}").hostname or "" for host in club.address.hosts} if url else ()
+        other = next((taken[name] for name in names if name in taken), "")
         if other and not club.fault:
-            text = f"{other} has the address {club.address.url} already"
+            text = f"{other} has the name of {club.address.url} already; another port is not enough"
             yield msgspec.structs.replace(club, fault=text)
             continue
-        taken.update(dict.fromkeys(hosts, club.name))
+        taken.update(dict.fromkeys(names, club.name))
         yield club

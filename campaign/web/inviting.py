@@ -1,13 +1,16 @@
 """Invitations, and where the service can be found by programs beside it. IO."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 
 from campaign.desk.actor import Actor
 from campaign.desk.desk import Desk
+from campaign.kernel.act_signatures import ActSignature
 from campaign.people.doors import INVITED, Doors
 from campaign.people.people import People
+from campaign.text.json_values import JsonObject
 
 
 class Invited(msgspec.Struct, frozen=True):
@@ -19,7 +22,24 @@ class Invited(msgspec.Struct, frozen=True):
     refused: str = ""
 
 
-def invite(desk: Desk, doors: Doors, people: People, name: str, member: str, host: str) -> Invited:
+Signing = Callable[[JsonObject], tuple[bytes, ActSignature | None]]
+"""Makes the text of a command, and its sender's signature where they want one."""
+
+
+def unsigned(sent: JsonObject) -> tuple[bytes, None]:
+    """The text of a command that nobody signs."""
+    return msgspec.json.encode(sent), None
+
+
+def invite(
+    desk: Desk,
+    doors: Doors,
+    people: People,
+    name: str,
+    member: str,
+    host: str,
+    signed: Signing = unsigned,
+) -> Invited:
     """Makes an invitation for a member of a campaign.
 
     If they had a device before, the record says that their seat was offered. An invitation that
@@ -30,8 +50,8 @@ def invite(desk: Desk, doors: Doors, people: People, name: str, member: str, hos
     is_offered = bool(person) and doors.has_been_used(person)
     may_be_recorded = not campaign.closed
     if is_offered and may_be_recorded and member not in campaign.seats_offered:
-        sent = msgspec.json.encode({"command": "OfferSeat", "member": member})
-        outcome = desk.submit(name, sent, Actor(host))
+        text, signature = signed({"command": "OfferSeat", "member": member})
+        outcome = desk.submit(name, text, Actor(host), signature=signature)
         if outcome.refused is not None:
             return Invited(refused=outcome.refused.reason)
     token = doors.hand_out("invitation", campaign.id, member, "", INVITED)

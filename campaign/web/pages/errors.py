@@ -11,7 +11,7 @@ FIRST = ("/", "To the first page")
 
 
 def _lines(
-    house: House, status: int, title: str, *lines: str, way: tuple[str, str] = FIRST
+    house: House, status: int, title: str, *lines: str, way: tuple[str, str] | None = FIRST
 ) -> Reply:
     return own_screen(house, "error.html", status, title=title, lines=lines, way=way)
 
@@ -28,7 +28,16 @@ def missing(house: House) -> Reply:
 
 
 def sign_in_first(house: House) -> Reply:
-    """Nobody is signed in on this device."""
+    """Nobody is signed in on this device. Signing in is offered where there is a way to do it."""
+    if not (house.entrance.party or house.entrance.post.is_set_up()):
+        return _lines(
+            house,
+            401,
+            "You are not signed in on this device",
+            "Open the invitation that your host gave you. If you have used it up, ask for "
+            "another: it takes your host one tap.",
+            way=None,
+        )
     return _lines(
         house,
         401,
