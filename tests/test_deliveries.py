@@ -123,6 +123,38 @@ def test_what_a_dead_run_had_is_free_after_ten_minutes(
     assert rows.known(CLUB) == seen
 
 
+@pytest.mark.parametrize("channel", ["push", "webhook"])
+def test_what_may_have_arrived_by_another_way_goes_out_again(
+    file: PeopleFile, channel: str
+) -> None:
+    """A webhook knows a repeat by its id, a browser shows one notice once: nobody is asked."""
+    rows = StoredDeliveries(file, channel)
+    rows.make(CLUB, [(TURN, "anna")], 12, NOW)
+    assert rows.claim([1], "r1", NOW)
+    assert rows.step([1], "r1", ("claimed", "sending"), NOW, attempts=1)
+    rows.free(CLUB, LATER)
+    assert state(rows) == "later"
+    assert rows.claim([1], "r2", LATER)
+
+
+def test_what_was_in_doubt_by_another_way_is_sent_by_this_release(file: PeopleFile) -> None:
+    """An earlier one left it for ever; mail in doubt stays for a person to decide."""
+    older = PeopleFile(file.path, (Part("deliveries", DELIVERIES.steps[:6]),))
+    with older.writing() as db:
+        for number, channel in enumerate(("mail", "push", "webhook")):
+            db.execute(
+                "INSERT INTO delivery (campaign, occasion, member, channel, state, made_at)"
+                " VALUES (?,?,?,?,'unknown',?)",
+                (CLUB, f"turn:{number}", "anna", channel, NOW),
+            )
+    older.close()
+    found = {
+        channel: [row.state for row in StoredDeliveries(file, channel).known(CLUB).values()]
+        for channel in ("mail", "push", "webhook")
+    }
+    assert found == {"mail": ["unknown"], "push": ["later"], "webhook": ["later"]}
+
+
 def test_a_row_that_was_put_off_before_waits_again(rows: StoredDeliveries) -> None:
     """It is `later`, not `due`, after its run has died."""
     assert rows.claim([1], "r1", NOW)

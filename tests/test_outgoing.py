@@ -2,9 +2,10 @@
 
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from campaign.notices.outgoing import LONGEST, NOT_SO, NoAnswerError, Outside, fault, post
@@ -68,6 +69,30 @@ def test_one_address_at_home_is_enough(there: Beyond) -> None:
     there.names["hooks.example"] = (PUBLIC, "192.168.1.1")
     assert why(URL, there) == "it leads into a private network, where nothing is sent"
     assert there.called == []
+
+
+def test_the_name_server_takes_from_the_same_five_seconds(there: Beyond) -> None:
+    """Three for the name leave two for the call; five leave none."""
+    now, given = [100.0], []
+
+    def resolve(took: float) -> Callable[[str, int], tuple[str, ...]]:
+        def asked(host: str, port: int) -> tuple[str, ...]:
+            now[0] += took
+            return (PUBLIC,)
+
+        return asked
+
+    def connect(address: str, port: int, seconds: float) -> socket.socket:
+        given.append(seconds)
+        return there.outside.connect(address, port, seconds)
+
+    world = msgspec.structs.replace(there.outside, connect=connect, clock=lambda: now[0])
+    world = msgspec.structs.replace(world, seconds=5.0, resolve=resolve(3.0))
+    assert post(URL, b"hello", {}, world) == 204
+    assert given == [2.0]
+    slow = msgspec.structs.replace(world, resolve=resolve(5.0))
+    assert why(URL, there, slow) == "there was no answer within 5 seconds"
+    assert given == [2.0]
 
 
 def test_the_name_is_asked_for_once_and_its_address_called(there: Beyond) -> None:

@@ -1,5 +1,6 @@
 """Push: only the browser reads it, it tells no choice, and ends with the device."""
 
+import json
 import logging
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,14 +10,16 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 
+from campaign.kernel.signing import from_text, to_text
 from campaign.notices.push_message import (
     BrowserKeys,
-    bytes_of,
+    authorization,
     encrypted,
     key_of,
     keys_of,
-    words_of,
+    new_key,
 )
+from campaign.notices.push_words import MOST, payload
 from campaign.people.database import people_path
 from campaign.people.subscriptions import Subscription, Subscriptions
 from campaign.web.notice_round import NoticeRound
@@ -26,6 +29,13 @@ from support.sessions import ledger_in
 from support.web import NAME, Browser, WebClub, forms, house_on, words
 
 ENDPOINT = "https://push.example/send/tractor-battery"
+
+
+def raw(text: str) -> bytes:
+    """The bytes of base64url."""
+    found = from_text(text)
+    assert found is not None
+    return found
 
 
 class Hands:
@@ -107,22 +117,22 @@ def told(there: Beyond, phone: PushBrowser) -> list[str]:
 
 def test_the_example_of_the_standard() -> None:
     """RFC 8291, section 5 and appendix A: its keys and salt give its bytes."""
-    own = key_of(bytes_of("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"))
+    own = key_of(raw("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"))
     browser = BrowserKeys(
-        bytes_of(
+        raw(
             "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
         ),
-        bytes_of("BTBZMqHH6r4Tts7J_aSIgg"),
+        raw("BTBZMqHH6r4Tts7J_aSIgg"),
     )
-    salt = bytes_of("DGv6ra1nlYgDCS1FRnbzlw")
+    salt = raw("DGv6ra1nlYgDCS1FRnbzlw")
     content = b"When I grow up, I want to be a watermelon"
     made = encrypted(content, browser, lambda: own, lambda size: salt)
-    assert words_of(made) == (
+    assert to_text(made) == (
         "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6T"
         "lzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4"
         "a-fN"
     )
-    private = key_of(bytes_of("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"))
+    private = key_of(raw("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"))
     assert opened(made, private, browser.auth) == content
 
 
@@ -131,9 +141,9 @@ def test_keys_that_are_none() -> None:
     good = PushBrowser(ENDPOINT).form
     assert keys_of(good["public"], good["auth"]) is not None
     assert keys_of(good["public"][:-4], good["auth"]) is None
-    assert keys_of(words_of(b"\4" + bytes(64)), good["auth"]) is None
+    assert keys_of(to_text(b"\4" + bytes(64)), good["auth"]) is None
     assert keys_of("äöü!", good["auth"]) is None
-    assert keys_of(good["public"], words_of(bytes(15))) is None
+    assert keys_of(good["public"], to_text(bytes(15))) is None
 
 
 # --- what is told -------------------------------------------------------------------------------
@@ -183,7 +193,7 @@ def test_the_service_says_who_it_is(
     r, s = int.from_bytes(signature[:32], "big"), int.from_bytes(signature[32:], "big")
     public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), key)
     public.verify(encode_dss_signature(r, s), signed, ec.ECDSA(hashes.SHA256()))
-    assert words_of(key) in club.browser("ben").get("/me/push").text
+    assert to_text(key) in club.browser("ben").get("/me/push").text
     assert phone.read(heard.body)["notification"]["body"].startswith("This is a test.")
     assert "Last: 1 January 1999" in words(club.browser("anna").get("/me/push"))
 
@@ -309,8 +319,28 @@ def test_without_encryption_it_is_off(tmp_path: Path, there: Beyond, hands: Hand
 
 
 def test_a_message_is_never_longer_than_services_take() -> None:
-    """However long a title is."""
-    browser = PushBrowser(ENDPOINT)
-    keys = keys_of(browser.form["public"], browser.form["auth"])
-    assert keys is not None
-    assert len(encrypted(b"x" * 10_000, keys)) <= 4096
+    """However long title and text are; what arrives can be read."""
+    for letter in ("x", "\u20ac", "\1"):  # of one byte, of three, of six as JSON writes it
+        content = payload(letter * 10_000, letter * 10_000, "https://club.example/c/club", "one")
+        assert len(content) <= MOST
+        told = json.loads(content)["notification"]
+        assert told["body"] and set(told["body"]) == {letter} == set(told["title"])
+    assert json.loads(payload("T", "x" * 500, "u", "t"))["notification"]["body"] == "x" * 500
+
+
+def test_a_key_has_one_spelling() -> None:
+    """Base64 with loose bits at its end is none that a browser writes."""
+    good = PushBrowser(ENDPOINT).form
+    assert len(good["public"]) == 87 and good["public"][-1] in "AEIMQUYcgkosw048"
+    loose = good["public"][:-1] + chr(ord(good["public"][-1]) + 1)
+    assert keys_of(loose, good["auth"]) is None
+
+
+@pytest.mark.parametrize("port", ["", ":443", ":8443"])
+def test_a_push_service_is_named_as_origins_are(port: str) -> None:
+    """RFC 6454: the usual port is left out."""
+    word = authorization(
+        new_key(), f"https://push.example{port}/send/x", "https://c.example", "2027-01-01T00:00:00Z"
+    )
+    claims, *_ = claims_of(word)
+    assert claims["aud"] == "https://push.example" + ("" if port == ":443" else port)

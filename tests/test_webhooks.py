@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from campaign.notices.deliveries import StoredDeliveries
 from campaign.notices.hook_words import HookMessage, answered, request
 from campaign.people.database import people_path
 from campaign.people.webhooks import MOST, Webhook, Webhooks
@@ -270,6 +272,74 @@ def test_news_behind_one_that_fails_waits_and_keeps_its_order(
     told = [one["content"].split(": ")[1].split(" is over")[0] for one in bodies(there)]
     first, second = "September/October 1939", "November/December 1939"
     assert told == [first, first, second]
+
+
+def test_what_failed_is_told_when_its_turn_is_long_over(
+    club: WebClub, there: Beyond, hands: Hands
+) -> None:
+    """What is asked no more by then is not; a webhook that took all is not told anything twice."""
+    make(club)
+    make(club, url=f"{ADDRESS}-two")
+    there.answer = lambda heard: 204 if heard.path.endswith("-two") else 429
+    rounds = round_of(club, hands)
+    for minute in (0, 1, 2):
+        send(club, "AdvanceTurn")
+        hands.to(2, 0, minute)
+        rounds.run()
+    send(club, "OpenReinforcement")
+    send(club, "DrawLeader")
+    rounds.run()
+    state = club.house.ledger.live(NAME).state
+    for part in SYSTEMS["lif"].notices.owed(state):
+        send(club, "SealBallot", power=part.seat, choice="no-veto")
+    send(club, "OpenBallots")
+    rounds.run()
+    there.answer = lambda _: 204
+    hands.to(2, 0, 6)
+    rounds.run()
+    rounds.run()
+    told = [one.body.decode() for one in there.heard if not one.path.endswith("-two")]
+    turns = ["September/October 1939", "November/December 1939", "January/February 1940"]
+    assert all(turns[0] in one for one in told[:2])  # not taken, at once and a minute later
+    assert [turn in one for turn, one in zip(turns, told[2:], strict=False)] == [True] * 3
+    assert "Ballot on" not in " ".join(told)
+    assert "is promoted" in " ".join(told[5:])
+    seconds = [one.body for one in there.heard if one.path.endswith("-two")]
+    assert len(set(seconds)) == len(seconds)
+    rows = StoredDeliveries(club.house.people.file, "webhook").known(state.campaign.id)
+    assert {row.state for row in rows.values()} == {"sent"}
+
+
+def test_a_crash_in_a_call_loses_no_webhook_its_news(
+    club: WebClub, there: Beyond, hands: Hands
+) -> None:
+    """Ten minutes later both are told; whoever may have heard it knows the repeat by its id."""
+
+    class PowerCutError(BaseException):
+        """Nothing is done any more."""
+
+    make(club, "plain")
+    make(club, "plain", url=f"{ADDRESS}-two")
+    rounds = round_of(club, hands)
+    send(club, "AdvanceTurn")
+    whole = there.outside
+
+    def cut(*_: object) -> Any:
+        raise PowerCutError
+
+    broken = NoticeRound(
+        club.house.ledger.store.path, club.house.address, hands,
+        msgspec.structs.replace(whole, connect=cut), monotonic=_always(),
+    )  # fmt: skip
+    with pytest.raises(PowerCutError):
+        broken.run()
+    send(club, "AdvanceTurn")
+    hands.to(2, 0, 11)
+    rounds.run()
+    first = [one.path.endswith("-two") for one in there.heard]
+    assert sorted(first) == [False, False, True, True]
+    assert {one["turn"] for one in bodies(there)} == {"1939-SO", "1939-ND"}
+    assert len({one["id"] for one in bodies(there)}) == 4
 
 
 def test_the_host_makes_tests_and_takes_away(club: WebClub, there: Beyond) -> None:

@@ -17,7 +17,7 @@ from campaign.people.database import Part, PeopleFile
 from campaign.store import clock
 
 LEASE = 600
-"""After so many seconds a claim that never reached `sending` is free again, and a message that was
+"""After so many seconds a claim that never reached `sending` is free again, and a mail that was
 being sent is in doubt."""
 UNHEARD = "the program ended before it heard the answer"
 """What is said of a message whose run died while it was being sent."""
@@ -50,17 +50,23 @@ DELIVERIES = Part(
             " why TEXT NOT NULL) WITHOUT ROWID",
         ),
         ("ALTER TABLE delivery ADD COLUMN seen TEXT NOT NULL DEFAULT ''",),
+        ("UPDATE delivery SET state='later' WHERE state='unknown' AND channel<>'mail'",),
     ),
 )
 """The tables, in the file of people. `run` and `moved_at` say who has a row, and since when."""
 
 _IS_LEFT = "moved_at < :before AND state IN ('claimed', 'talking', 'sending')"
 _IF_LEFT = {
-    "state": "CASE WHEN state='sending' THEN 'unknown' WHEN attempts=0 THEN 'due' ELSE 'later' END",
+    "state": "CASE WHEN state='sending' AND channel='mail' THEN 'unknown'"
+    " WHEN attempts=0 THEN 'due' ELSE 'later' END",
     "server": "CASE WHEN state='sending' THEN :unheard ELSE server END",
     "moved_at": f"strftime('%Y-%m-%dT%H:%M:%fZ', moved_at, '+{LEASE} seconds')",
 }
-"""What a row is whose run has died; each column from the row as it was."""
+"""What a row is whose run has died; each column from the row as it was.
+
+Whether a mail in doubt goes out again is for a person to say. A webhook knows a repeat by its id,
+and a browser shows the same notice once: what is in doubt there is sent again.
+"""
 _COLUMNS = ", ".join(
     f"CASE WHEN {_IS_LEFT} THEN {_IF_LEFT[column]} ELSE {column} END"
     if column in _IF_LEFT
@@ -97,7 +103,7 @@ class Deliveries(Protocol):
         """
 
     def free(self, campaign: str, now: str) -> None:
-        """Frees what dead runs had: claims of long ago; what was being sent becomes `unknown`."""
+        """Frees what dead runs had: claims of long ago; mail that was being sent is `unknown`."""
 
     def claim(self, numbers: Sequence[int], run: str, now: str) -> bool:
         """Takes rows that wait; all of them, or none if somebody else has one."""
@@ -196,7 +202,7 @@ class StoredDeliveries:
             )
 
     def free(self, campaign: str, now: str) -> None:
-        """Frees what dead runs had: claims of long ago; what was being sent becomes `unknown`.
+        """Frees what dead runs had: claims of long ago; mail that was being sent is `unknown`.
 
         Such a row keeps its run, which may still hear the answer.
         """

@@ -18,6 +18,7 @@ from campaign.reports.book import Book
 from campaign.text.english import capital
 
 ATOM = "http://www.w3.org/2005/Atom"
+Xml.register_namespace("", ATOM)
 MOST = 30
 """So many entries, the newest; programs keep the older ones."""
 FOR_HOSTS = ("failures",)
@@ -75,7 +76,6 @@ def atom(book: Book, member: str, choices: Choices, url: str, now: str) -> bytes
     """The feed as a file. The same record gives the same bytes until something new is told."""
     shared = book.logs[-1].end.campaign
     told = entries(book, member, choices, url, now)
-    Xml.register_namespace("", ATOM)
     feed = _element(None, "feed")
     feed_id = uuid.uuid5(uuid.NAMESPACE_URL, f"{shared.id} {member}").urn
     for tag, text in (

@@ -1,16 +1,18 @@
 """A campaign's public news goes to its webhooks, one message after the other. IO.
 
 What fails is tried again after 1, 5 and 30 minutes, 2 and 12 hours, and the news behind it waits;
-after a day of failures a webhook is off, with what waits, until a test of it arrives.
+after a day of failures a webhook is off, with what waits, until a test of it arrives. The log is
+read from the same place until nothing waits any more, so that what failed is still known when its
+turn is long over. What is asked no more meanwhile is not told.
 """
 
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 
 from campaign.notices import outgoing
-from campaign.notices.deliveries import Deliveries
+from campaign.notices.deliveries import Deliveries, Key
 from campaign.notices.hook_words import ARRIVED, HookMessage, answered, request
 from campaign.notices.hours import shifted
 from campaign.notices.outbox import is_ahead
@@ -24,6 +26,8 @@ PAUSES = (1 / 60, 5 / 60, 30 / 60, 2.0, 12.0)
 """Hours after each failure in a row; then always the last."""
 PATIENCE = 24.0
 """Hours of failures after which a webhook is off."""
+OVER = ("sent", "refused")
+"""States of a row that waits for nothing."""
 TEST = "test"
 RUN_BYTES = 8
 
@@ -54,9 +58,30 @@ class HookPost:
         """Sends what each webhook of a campaign wants and has not got."""
         self._deliveries.free(campaign.id, self._now())
         told = tuple(news)
-        for hook in self._hooks.of(campaign.id):
-            if not hook.off_since:
-                self._hook(campaign, hook, [one for one in told if _wants(hook, one)])
+        wanted = {
+            hook.id: [one for one in told if _wants(hook, one)]
+            for hook in self._hooks.of(campaign.id)
+            if not hook.off_since
+        }
+        rows = self._made(campaign, wanted)
+        for hook, theirs in wanted.items():
+            self._hook(campaign, hook, [(one, rows[one.key, hook]) for one in theirs])
+        if all(row.state in OVER for row in self._deliveries.known(campaign.id).values()):
+            self._deliveries.make(campaign.id, (), campaign.version, self._now())
+
+    def _made(
+        self, campaign: HookCampaign, wanted: Mapping[str, list[PublicNews]]
+    ) -> dict[Key, Delivery]:
+        """A row for all that each webhook wants; the cursor stays, and what is no news is dropped.
+
+        Whoever dies in a call leaves the rows of the webhooks behind it.
+        """
+        fresh = [(one.key, hook) for hook, theirs in wanted.items() for one in theirs]
+        cursor = self._deliveries.cursor(campaign.id)
+        self._deliveries.make(campaign.id, fresh, cursor, self._now())
+        rows, standing = self._deliveries.known(campaign.id), frozenset(fresh)
+        self._deliveries.withdraw(row.number for key, row in rows.items() if key not in standing)
+        return rows
 
     def test(self, campaign: HookCampaign, hook: Webhook, turn: str) -> str:
         """Sends a message that says what it is; what came of it. If it arrives, it is on."""
@@ -71,19 +96,16 @@ class HookPost:
             self._hooks.tried(hook, said)
         return said
 
-    def _hook(self, campaign: HookCampaign, hook: Webhook, news: list[PublicNews]) -> None:
-        now = self._now()
-        fresh = [(one.key, hook.id) for one in news]
-        self._deliveries.make(campaign.id, fresh, campaign.version, now)
-        rows = self._deliveries.known(campaign.id)
-        waiting = [(one, rows[one.key, hook.id]) for one in news]
-        waiting = [(one, row) for one, row in waiting if row.state in ("due", "later")]
+    def _hook(
+        self, campaign: HookCampaign, hook: str, news: Iterable[tuple[PublicNews, Delivery]]
+    ) -> None:
+        waiting = [(one, row) for one, row in news if row.state in ("due", "later")]
         for one, row in waiting:
-            current = self._hooks.find(campaign.id, hook.id)
+            current = self._hooks.find(campaign.id, hook)
             if current is None or current.off_since or is_ahead(current.next_try, self._now()):
                 break
             self._send(campaign, current, one, row)
-        current = self._hooks.find(campaign.id, hook.id)
+        current = self._hooks.find(campaign.id, hook)
         if current is not None and current.off_since:
             self._give_up([row.number for _, row in waiting])
 

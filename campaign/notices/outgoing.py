@@ -2,14 +2,15 @@
 
 HTTPS on port 443 or 8443, and no redirects. The name is asked for once, each of its addresses must
 be public, and the connection goes to one of these very addresses with the name in TLS: what the
-name server says the next time changes nothing. At most five seconds in all, and of the answer the
-status alone is used.
+name server says the next time changes nothing. At most five seconds in all, the name server's
+answer among them, and of the answer the status alone is used.
 """
 
 import http.client
 import socket
 import ssl
 import threading
+import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from urllib.parse import urlsplit
@@ -47,6 +48,7 @@ class Outside(msgspec.Struct, frozen=True):
     connect: Callable[[str, int, float], socket.socket] = _connected
     trust: Callable[[], ssl.SSLContext] = ssl.create_default_context
     seconds: float = SECONDS
+    clock: Callable[[], float] = time.monotonic
 
 
 def fault(url: str) -> str:
@@ -70,9 +72,13 @@ def post(url: str, body: bytes, headers: Mapping[str, str], outside: Outside) ->
         raise NoAnswerError(why)
     parts = urlsplit(url)
     host, port = str(parts.hostname), parts.port or 443
+    until = outside.clock() + outside.seconds
     address = _address(host, port, outside)
+    left = until - outside.clock()
+    if left <= 0:
+        raise NoAnswerError(_late(outside))
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    call = _Call(host, port, address, outside)
+    call = _Call(host, port, address, outside, left)
     try:
         return call.post(target, body, headers)
     except ssl.SSLCertVerificationError as error:
@@ -108,20 +114,22 @@ def _address(host: str, port: int, outside: Outside) -> str:
 class _Call:
     """One request over a connection of its own, which is cut when its time is over."""
 
-    def __init__(self, host: str, port: int, address: str, outside: Outside) -> None:
+    def __init__(
+        self, host: str, port: int, address: str, outside: Outside, seconds: float
+    ) -> None:
         self._host, self._port, self._address = host, port, address
-        self._outside = outside
+        self._outside, self._seconds = outside, seconds
         self._line: socket.socket | None = None
         self.is_late = False
 
     def post(self, target: str, body: bytes, headers: Mapping[str, str]) -> int:
         """The status of the answer."""
-        watch = threading.Timer(self._outside.seconds, self._cut)
+        watch = threading.Timer(self._seconds, self._cut)
         watch.daemon = True
         watch.start()
         try:
-            self._line = self._outside.connect(self._address, self._port, self._outside.seconds)
-            self._line.settimeout(self._outside.seconds)
+            self._line = self._outside.connect(self._address, self._port, self._seconds)
+            self._line.settimeout(self._seconds)
             context = self._outside.trust()
             self._line = line = context.wrap_socket(
                 self._line, server_hostname=self._host, do_handshake_on_connect=False

@@ -5,8 +5,6 @@ Own lines over `cryptography`: the library for it would bring two more clients o
 would call whatever address it is given.
 """
 
-import base64
-import binascii
 import os
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -19,12 +17,12 @@ from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from campaign.kernel.signing import from_text, to_text
+
 PushKey = ec.EllipticCurvePrivateKey
 CURVE = ec.SECP256R1()
 PUBLIC_BYTES, AUTH_BYTES, SALT_BYTES = 65, 16, 16
 RECORD = 4096
-MOST = 3000
-"""How many bytes of a message are sent: less than every service takes."""
 LASTS = timedelta(hours=12)
 """How long a word of who we are counts."""
 
@@ -57,22 +55,9 @@ def public_of(key: PushKey) -> bytes:
     return key.public_key().public_bytes(serialization.Encoding.X962, form)
 
 
-def words_of(raw: bytes) -> str:
-    """Bytes in letters, as addresses and headers have them."""
-    return base64.urlsafe_b64encode(raw).decode().rstrip("=")
-
-
-def bytes_of(words: str) -> bytes:
-    """The bytes of such letters; none if they are not."""
-    try:
-        return base64.b64decode(words + "=" * (-len(words) % 4), b"-_", validate=True)
-    except (binascii.Error, ValueError):
-        return b""
-
-
 def keys_of(public: str, auth: str) -> BrowserKeys | None:
     """What a browser gave, if it can be used."""
-    found = BrowserKeys(bytes_of(public), bytes_of(auth))
+    found = BrowserKeys(from_text(public) or b"", from_text(auth) or b"")
     if len(found.public) != PUBLIC_BYTES or len(found.auth) != AUTH_BYTES:
         return None
     try:
@@ -97,7 +82,7 @@ def encrypted(
     cipher = _derived(shared, salt, b"Content-Encoding: aes128gcm\0", 16)
     nonce = _derived(shared, salt, b"Content-Encoding: nonce\0", 12)
     head = salt + RECORD.to_bytes(4, "big") + bytes([PUBLIC_BYTES]) + public_of(own)
-    return head + AESGCM(cipher).encrypt(nonce, content[:MOST] + b"\2", None)
+    return head + AESGCM(cipher).encrypt(nonce, content + b"\2", None)
 
 
 def _derived(secret: bytes, salt: bytes, about: bytes, length: int) -> bytes:
@@ -109,12 +94,12 @@ def authorization(key: PushKey, endpoint: str, sender: str, now: str) -> str:
     parts = urlsplit(endpoint)
     until = datetime.fromisoformat(now) + LASTS
     claims = {
-        "aud": f"{parts.scheme}://{parts.netloc}",
+        "aud": f"{parts.scheme}://{parts.netloc.removesuffix(':443')}",
         "exp": int(until.timestamp()),
         "sub": sender,
     }
-    head = words_of(msgspec.json.encode({"typ": "JWT", "alg": "ES256"}))
-    signed = f"{head}.{words_of(msgspec.json.encode(claims))}"
+    head = to_text(msgspec.json.encode({"typ": "JWT", "alg": "ES256"}))
+    signed = f"{head}.{to_text(msgspec.json.encode(claims))}"
     r, s = decode_dss_signature(key.sign(signed.encode(), ec.ECDSA(hashes.SHA256())))
-    signature = words_of(r.to_bytes(32, "big") + s.to_bytes(32, "big"))
-    return f"vapid t={signed}.{signature}, k={words_of(public_of(key))}"
+    signature = to_text(r.to_bytes(32, "big") + s.to_bytes(32, "big"))
+    return f"vapid t={signed}.{signature}, k={to_text(public_of(key))}"

@@ -13,6 +13,10 @@ from campaign.text.moments import in_words
 
 LONGEST = 500
 """How many letters are said."""
+MOST = 3000
+"""How many bytes a message may have: less than every service takes."""
+SHORTER = 50
+"""So many letters fewer, as often as it takes."""
 DECLARATIVE = 8030
 """The number by which browsers know that they may show a message without a worker."""
 
@@ -36,6 +40,13 @@ def _asked(book: Book, occasion: Occasion, member: str, now: str) -> Iterator[st
 
 
 def payload(title: str, text: str, url: str, tag: str) -> bytes:
-    """The message in the declarative form, which our worker reads as well."""
-    told = {"title": title, "body": text[:LONGEST], "navigate": url, "tag": tag}
-    return msgspec.json.encode({"web_push": DECLARATIVE, "notification": told})
+    """The message in the declarative form, which our worker reads as well.
+
+    Of what is too long less is said, so that what arrives can be read.
+    """
+    for letters in range(LONGEST, 0, -SHORTER):
+        told = {"title": title[:letters], "body": text[:letters], "navigate": url, "tag": tag}
+        found = msgspec.json.encode({"web_push": DECLARATIVE, "notification": told})
+        if len(found) <= MOST:
+            break
+    return found

@@ -9,7 +9,8 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from campaign.notices.push_message import bytes_of, public_of, words_of
+from campaign.kernel.signing import from_text, to_text
+from campaign.notices.push_message import public_of
 
 CURVE = ec.SECP256R1()
 
@@ -25,8 +26,8 @@ class PushBrowser:
     @property
     def form(self) -> dict[str, str]:
         """What its script puts into the form."""
-        public = words_of(public_of(self.private))
-        return {"endpoint": self.endpoint, "public": public, "auth": words_of(self.auth)}
+        public = to_text(public_of(self.private))
+        return {"endpoint": self.endpoint, "public": public, "auth": to_text(self.auth)}
 
     def read(self, body: bytes) -> dict[str, Any]:
         """What a message says."""
@@ -60,5 +61,6 @@ def claims_of(header: str) -> tuple[dict[str, Any], bytes, bytes, bytes]:
     assert header.startswith("vapid t=")
     token, _, key = header.removeprefix("vapid t=").partition(", k=")
     head, body, signature = token.split(".")
-    assert json.loads(bytes_of(head)) == {"typ": "JWT", "alg": "ES256"}
-    return json.loads(bytes_of(body)), f"{head}.{body}".encode(), bytes_of(signature), bytes_of(key)
+    found = [from_text(one) or b"" for one in (head, body, signature, key)]
+    assert json.loads(found[0]) == {"typ": "JWT", "alg": "ES256"}
+    return json.loads(found[1]), f"{head}.{body}".encode(), found[2], found[3]

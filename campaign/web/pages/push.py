@@ -1,9 +1,10 @@
 """Push on this device: switch it on, try it, and see how the last message went."""
 
+from campaign.kernel.signing import to_text
 from campaign.notices.channels import last_call
 from campaign.notices.deliveries import StoredDeliveries
 from campaign.notices.outgoing import fault
-from campaign.notices.push_message import key_bytes, key_of, keys_of, new_key, public_of, words_of
+from campaign.notices.push_message import key_bytes, key_of, keys_of, new_key, public_of
 from campaign.notices.push_run import PushPost
 from campaign.notices.push_words import payload
 from campaign.notices.states import PUSH
@@ -30,7 +31,7 @@ def push(visit: Visit, refused: str = "") -> Reply:
     found = wanted.of(visit.person)
     public = ""
     if not house.is_plain:
-        public = words_of(public_of(key_of(wanted.key(lambda: key_bytes(new_key())))))
+        public = to_text(public_of(key_of(wanted.key(lambda: key_bytes(new_key())))))
     return own_screen(
         house,
         "push.html",
