@@ -21,7 +21,9 @@ from campaign.proof.verify import Verification
 from campaign.systems import SYSTEMS
 from campaign.web.routes import places
 from campaign.web.signing import SIGNED
+from support.disputed import correct, upheld
 from support.passkeys import Passkey
+from support.sessions import Session
 from support.web import NAME, Browser, WebClub, club, forms, words
 
 PASSKEY = Passkey(generate_private_key(SECP256R1()), "club.example")
@@ -259,3 +261,25 @@ def test_countersigning_is_offered_once_a_turn_to_who_can(made: WebClub, ben: Br
     assert "Countersign event" not in words(ben.get(f"/c/{NAME}"))
     (witness,) = state(made).record.keys.witnessed
     assert (witness.member, str(witness.about)) == ("ben", fields["version"])
+
+
+def test_what_a_correction_puts_into_a_signers_name_is_told(made: WebClub, ben: Browser) -> None:
+    """At its line in the journal, on the line's own page, and by the audit; nobody else's is."""
+    enrol(ben, only="on")
+    session = Session(made.house.ledger)
+    act = session.do("AddEntropy", "anna", value="grey geese")["version"]
+    dispute = upheld(session, act)
+    for day, who in (("1999-02-01", "ben"), ("1999-03-01", "anna")):
+        forgotten = {"command": "TellAbsence", "by": who, "first": day, "last": day}
+        correct(session, "InsertCommand", dispute=dispute, after=act, forgotten=forgotten)
+    version = made.house.ledger.store.version(NAME)
+    told = "Ben signs everything, and did not sign this"
+    journal = words(made.browser("anna").get(f"/c/{NAME}/journal"))
+    assert journal.count(told) == 1 and "Anna signs everything" not in journal
+    assert told in words(ben.get(f"/c/{NAME}/journal/{version - 1}"))
+    assert told not in words(ben.get(f"/c/{NAME}/journal/{version}"))
+    audit = Verification(SYSTEMS)
+    assert not list(audit.findings(made.house.ledger.store.rows(NAME)))
+    assert audit.on_trust["inserted unsigned for members who sign everything"] == 1
+    assert audit.on_trust["corrections"] == 2
+    assert "the journal then says so" in words(ben.get("/me/keys"))

@@ -38,6 +38,9 @@ _KINDS: dict[type[Event], str] = {
     witnesses.KeyRetired: "keys",
 }
 
+UNSIGNED = "inserted unsigned for members who sign everything"
+"""The kind of a correction that speaks in the name of such a member."""
+
 
 def kind(event: Event) -> str:
     """The kind of thing that an event asks to be taken on trust; empty if it asks for nothing."""

@@ -14,6 +14,7 @@ vault's key looked at sealed values or foresaw a draw.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
+from campaign.disputes.inserted_names import named_unsigned
 from campaign.history.diff import Difference
 from campaign.history.effective import DOES_NOT_FOLD, Logged
 from campaign.history.past import Again, Log, behind
@@ -200,6 +201,9 @@ class Verification:
         self.branched = event if isinstance(event, Branched) else self.branched
         if kind := on_trust.kind(event):
             self._trusted[kind] += 1
+        if self.state is not None:
+            whom = named_unsigned(event, self.state.campaign.record.keys)
+            self._trusted[on_trust.UNSIGNED] += len(whom)
         if isinstance(event, SeedsRenewed):
             self.renewed[version] = event.draws
         try:

@@ -3,6 +3,7 @@
 from campaign.text.english import capital
 from campaign.text.moments import in_words
 from campaign.web.pages.errors import missing
+from campaign.web.pages.journal import unsigned
 from campaign.web.pages.receipts import sentences
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
@@ -38,6 +39,7 @@ def line(visit: Visit, why: str = "", wrong: str = "", status: int = 200) -> Rep
         marks=[
             (one.note, called.member(one.by)) for one in record.bookmarks if one.version == version
         ],
+        unsigned=unsigned(visit.house, here).get(version, []),
         disputes=[one for one in record.disputes.values() if version in one.versions],
         seats={seat: called.seat(seat) for seat in here.campaign.seats},
         typed=visit.form,
