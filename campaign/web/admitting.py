@@ -1,15 +1,13 @@
 """Lets somebody in: a device of their own, a line in their list, a letter to them. IO."""
 
-from collections.abc import Iterator
-
 from campaign.people.doors import digest_of
 from campaign.people.programs import end_all
-from campaign.store.protocol import StoreError
 from campaign.text.moments import in_words
+from campaign.web.belonging import seats_of
 from campaign.web.cookies import cookie
 from campaign.web.labels import label_of
 from campaign.web.replies import Reply, see_other
-from campaign.web.visits import Entered, House, Visit
+from campaign.web.visits import House, Visit
 
 HOW = {"invitation": "an invitation", "passkey": "a passkey", "code": "a code by mail"}
 CODE_LASTS = 15 * 60
@@ -70,19 +68,6 @@ def code_cookie(house: House, secret: str) -> tuple[str, str]:
 def code_name(house: House) -> str:
     """What that cookie is called."""
     return "__Host-code" if house.address.is_encrypted else "code"
-
-
-def seats_of(house: House, person: str) -> Iterator[Entered]:
-    """A person's campaigns, in order of their names."""
-    for name in house.ledger.names():
-        try:
-            live = house.ledger.live(name)
-        except StoreError:
-            continue
-        shared = live.state.campaign
-        member = house.people.member_of(person, shared.id)
-        if member is not None and member in shared.members:
-            yield Entered(name, live, member)
 
 
 def may_have_code(house: House, person: str) -> bool:

@@ -17,6 +17,7 @@ from campaign.store.vault import VaultError
 from campaign.web.admitting import code_name
 from campaign.web.api.serving import Programs, programs
 from campaign.web.api.serving import routes as routes_of_calls
+from campaign.web.belonging import visited
 from campaign.web.cookies import given_again
 from campaign.web.guard import HEALTH, Guarded
 from campaign.web.pages.errors import (
@@ -35,7 +36,7 @@ from campaign.web.replies import Reply
 from campaign.web.routes import places
 from campaign.web.signing import SIGNED, nothing_to_sign, to_sign
 from campaign.web.slow import TooMuchAskedError
-from campaign.web.visits import House, TextAskedError, Visit, visited
+from campaign.web.visits import House, TextAskedError, Visit
 
 if TYPE_CHECKING:
     from starlette.requests import Request

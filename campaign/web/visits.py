@@ -170,19 +170,3 @@ class Visit(msgspec.Struct, frozen=True):
         here = self.here
         live = self.house.ledger.live(here.name)
         return msgspec.structs.replace(self, entered=msgspec.structs.replace(here, live=live))
-
-
-def visited(house: House, secret: str, name: str | None) -> tuple[Device | None, Entered | None]:
-    """Who came in with a device's secret, and the campaign if they are a member of it.
-
-    A campaign that is not theirs is none to them.
-    """
-    device = house.doors.device(secret) if secret else None
-    if device is None or name is None or name not in house.ledger.names():
-        return device, None
-    live = house.ledger.live(name)
-    shared: Campaign = live.state.campaign
-    member = house.people.member_of(device.person, shared.id)
-    if member is None or member not in shared.members:
-        return device, None
-    return device, Entered(name, live, member, house.people.choices(shared.id, member).zone)

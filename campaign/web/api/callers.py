@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from campaign.kernel.members import Campaign
+from campaign.store.protocol import StoreError
 from campaign.web.visits import Entered, House
 
 Scope = Literal["read", "act"]
@@ -73,7 +74,11 @@ class Belonging:
     def all_of(self, caller: Caller) -> Iterator[Entered]:
         """A caller's campaigns, in order of their names."""
         for name, member in self._mine(caller).items():
-            if (found := self._entered(name, member)) is not None:
+            try:
+                found = self._entered(name, member)
+            except StoreError:
+                continue
+            if found is not None:
                 yield found
 
     def one_of(self, caller: Caller, name: str) -> Entered | None:
@@ -85,7 +90,10 @@ class Belonging:
         """The names of a caller's campaigns, each with the member that they are in it."""
         found: dict[str, str] = {}
         for name in self._house.ledger.names():
-            campaign = self._id(name)
+            try:
+                campaign = self._id(name)
+            except StoreError:  # it stops its own calls alone
+                continue
             member: str | None
             if caller.person:
                 member = self._house.people.member_of(caller.person, campaign)

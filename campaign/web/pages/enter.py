@@ -4,8 +4,8 @@ import re
 import sqlite3
 
 from campaign.people.doors import digest_of
-from campaign.store.protocol import StoreError
-from campaign.web.admitting import came_in, seats_of
+from campaign.web.admitting import came_in
+from campaign.web.belonging import seat_with, seats_of
 from campaign.web.cookies import cookie
 from campaign.web.labels import label_of
 from campaign.web.pages.errors import too_often, used_up
@@ -105,14 +105,7 @@ def _invited(visit: Visit) -> Entered | None:
     found = house.doors.token(token, "invitation") if _MADE_BY_US.fullmatch(token) else None
     if found is None or not found.counts(house.clock()):
         return None
-    for name in house.ledger.names():
-        try:
-            live = house.ledger.live(name)
-        except StoreError:
-            continue
-        if live.state.campaign.id == found.campaign and found.member in live.state.campaign.members:
-            return Entered(name, live, found.member)
-    return None
+    return seat_with(house, found.campaign, found.member)
 
 
 def _used(visit: Visit) -> Reply:

@@ -13,6 +13,7 @@ from campaign.notices.feed import entries as told
 from campaign.people.doors import Token, moment
 from campaign.people.handed_out import HandedOut
 from campaign.reports.book import Book
+from campaign.web.belonging import name_with
 from campaign.web.pages.errors import missing
 from campaign.web.place import Place
 from campaign.web.replies import Reply
@@ -26,14 +27,6 @@ FEED, DEADLINES = ".xml", ".ics"
 def handed_out(house: House) -> HandedOut:
     """The lasting addresses of the service."""
     return HandedOut(house.people.file, house.doors, house.clock)
-
-
-def campaign_of(house: House, campaign_id: str) -> str:
-    """The name of the campaign with a random id; empty if it is gone."""
-    for name in house.ledger.names():
-        if house.ledger.live(name).state.campaign.id == campaign_id:
-            return name
-    return ""
 
 
 def whose(house: House, token: str) -> Token | None:
@@ -52,7 +45,7 @@ def feed(visit: Visit) -> Reply:
     house, file = visit.house, visit.path["file"]
     token, dot, kind = file.rpartition(".")
     found = whose(house, token) if f"{dot}{kind}" in (FEED, DEADLINES) else None
-    name = campaign_of(house, found.campaign) if found else ""
+    name = name_with(house, found.campaign) if found else ""
     if found is None or not name:
         return missing(house)
     book, member = house.books.book(name), found.member

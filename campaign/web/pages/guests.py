@@ -7,8 +7,9 @@ service, and no search engine is to keep them.
 from campaign.kernel.page_links import INDEX, page_name
 from campaign.reports.pages import index_html, more, more_html, turn_html
 from campaign.text.moments import in_words
+from campaign.web.belonging import name_with
 from campaign.web.pages.errors import missing
-from campaign.web.pages.feeds import campaign_of, handed_out
+from campaign.web.pages.feeds import handed_out
 from campaign.web.pages.reports import styled
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
@@ -26,7 +27,7 @@ def read(visit: Visit) -> Reply:
     """A page of the reports, for whoever has a good link."""
     house, token = visit.house, visit.path["token"]
     found = handed_out(house).found(token, "guest")
-    name = campaign_of(house, found.campaign) if found else ""
+    name = name_with(house, found.campaign) if found else ""
     if not name:
         return missing(house)
     wanted = visit.path.get("page", "")

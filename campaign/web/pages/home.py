@@ -3,12 +3,13 @@
 Of what has no deadline, that comes first which has waited longest.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import msgspec
 
 from campaign.desk.waiting import Asked, since
 from campaign.kernel.system import AnySystem
+from campaign.web.belonging import seats_of
 from campaign.web.own_time import by_when
 from campaign.web.place import Place
 from campaign.web.rendering import shown
@@ -42,20 +43,9 @@ class CampaignLine(msgspec.Struct, frozen=True):
     """The seats that the visitor plays: their ids and names."""
 
 
-def entered(visit: Visit) -> Iterator[Entered]:
-    """The visitor's campaigns, in order of their names."""
-    house = visit.house
-    for name in house.ledger.names():
-        live = house.ledger.live(name)
-        shared = live.state.campaign
-        member = house.people.member_of(visit.person, shared.id)
-        if member is not None and member in shared.members:
-            yield Entered(name, live, member, house.people.choices(shared.id, member).zone)
-
-
 def home(visit: Visit) -> Reply:
     """Everything that waits for the visitor, and their campaigns."""
-    every = list(entered(visit))
+    every = list(seats_of(visit.house, visit.person))
     cards = [card(here, part) for here, part in _waiting(visit, every)]
     systems = {here.live.system.name: here.live.system for here in every}
     return shown(
@@ -120,7 +110,7 @@ def href(here: Entered, part: Asked) -> str:
 
 def following(visit: Visit) -> Reply:
     """Goes to the first thing that waits: a bookmark."""
-    for here, part in _waiting(visit, entered(visit)):
+    for here, part in _waiting(visit, seats_of(visit.house, visit.person)):
         return see_other(href(here, part))
     return see_other("/")
 

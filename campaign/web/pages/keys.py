@@ -6,8 +6,8 @@ from campaign.kernel.key_state import Key
 from campaign.kernel.signing import key_id
 from campaign.people.passkeys import KeptPasskey
 from campaign.text.english import capital
+from campaign.web.belonging import seats_of
 from campaign.web.pages.errors import missing
-from campaign.web.pages.home import entered
 from campaign.web.place import Place
 from campaign.web.replies import JSON, Reply, see_other
 from campaign.web.screens import own_screen
@@ -34,7 +34,7 @@ class KeysIn(msgspec.Struct, frozen=True):
 def keys(visit: Visit, refused: tuple[str, str] = ("", ""), status: int = 200) -> Reply:
     """My keys in each campaign; `refused` is a campaign, and why something was refused there."""
     passkeys, found = passkeys_of(visit), []
-    for here in entered(visit):
+    for here in seats_of(visit.house, visit.person):
         known = here.campaign.record.keys
         free = [one for one in passkeys if key_id(one.public) not in known.enrolled]
         why = refused[1] if refused[0] == here.name else ""
@@ -56,7 +56,7 @@ def keys(visit: Visit, refused: tuple[str, str] = ("", ""), status: int = 200) -
 def change(visit: Visit) -> Reply:
     """Makes a passkey known as a key in a campaign, or retires a key there."""
     form, name = visit.form, visit.form.get("campaign", "")
-    here = next((one for one in entered(visit) if one.name == name), None)
+    here = next((one for one in seats_of(visit.house, visit.person) if one.name == name), None)
     if here is None:
         return missing(visit.house)
     command: dict[str, object] = {"member": here.member, "id": form.get("id", "")[:ID_LETTERS]}

@@ -7,8 +7,8 @@ the mail program that presses it for its reader.
 import hmac
 
 from campaign.notices.mail.message import stop_token
-from campaign.store.protocol import StoreError
 from campaign.web.addresses import MAIL_STOP
+from campaign.web.belonging import readable
 from campaign.web.pages.errors import missing
 from campaign.web.place import Place
 from campaign.web.replies import Reply
@@ -47,11 +47,7 @@ def _whose(visit: Visit) -> Entered | None:
     """The campaign and member that an address was made for. It is compared with every one."""
     house, token = visit.house, visit.path["token"].encode()
     secret, found = house.people.secret(), None
-    for name in house.ledger.names():
-        try:
-            live = house.ledger.live(name)
-        except StoreError:
-            continue
+    for name, live in readable(house):
         shared = live.state.campaign
         for member in shared.members:
             if hmac.compare_digest(stop_token(secret, shared.id, member).encode(), token):

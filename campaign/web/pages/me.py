@@ -1,9 +1,9 @@
 """What is mine: the devices that I am signed in on, and my campaigns."""
 
 from campaign.text.moments import in_words
+from campaign.web.belonging import seats_of
 from campaign.web.cookies import cookie
 from campaign.web.my_pages import MY_PAGES
-from campaign.web.pages.home import entered
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import names, own_screen
@@ -14,7 +14,7 @@ def me(visit: Visit) -> Reply:
     """My devices, each with a button that ends it."""
     assert visit.device is not None
     seats = []
-    for here in entered(visit):
+    for here in seats_of(visit.house, visit.person):
         called = names(here)
         plays = [called.seat(seat) for seat in here.seats]
         seats.append((here.name, here.title, called.member(here.member), plays))

@@ -21,9 +21,9 @@ from campaign.people.subscriptions import Subscriptions
 from campaign.people.webhooks import Webhooks
 from campaign.settings import SettingsError, read_settings
 from campaign.text.english import capital
+from campaign.web.belonging import seats_of
 from campaign.web.limits import Limit, Rate
 from campaign.web.pages.feeds import DEADLINES, FEED, handed_out
-from campaign.web.pages.home import entered
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import campaign_screen, own_screen
@@ -55,7 +55,7 @@ NOTHING: Mapping[str, str] = {}
 def overview(visit: Visit) -> Reply:
     """My campaigns, each with what it tells me."""
     rows = []
-    for here in entered(visit):
+    for here in seats_of(visit.house, visit.person):
         chosen = visit.house.people.choices_of(here.campaign, here.member)
         rows.append((here.name, here.title, _in_short(chosen)))
     return own_screen(visit.house, "my_notices.html", campaigns=rows)

@@ -16,9 +16,9 @@ from campaign.people.seating import take_empty_seat
 from campaign.systems import GAMES, SYSTEMS, stands_for
 from campaign.text.english import capital
 from campaign.text.json_values import JsonObject
+from campaign.web.belonging import seats_of
 from campaign.web.new_campaign import FieldFault, fault_of, mark, requested
 from campaign.web.pages.errors import for_hosts
-from campaign.web.pages.home import entered
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import own_screen
@@ -40,7 +40,9 @@ class Foreseen(msgspec.Struct, frozen=True):
 
 def may_start(visit: Visit) -> bool:
     """Whether somebody may start campaigns here: the operator, and hosts."""
-    return visit.is_operator or any(here.is_host and not here.is_what_if for here in entered(visit))
+    return visit.is_operator or any(
+        here.is_host and not here.is_what_if for here in seats_of(visit.house, visit.person)
+    )
 
 
 def form(visit: Visit) -> Reply:

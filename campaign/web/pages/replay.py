@@ -11,6 +11,7 @@ from campaign.history.frame_notes import notes
 from campaign.history.walk import BY, By, Frame, Replay, Span
 from campaign.reports.section_views import SectionView
 from campaign.text.moments import in_words
+from campaign.web.belonging import has_seat
 from campaign.web.pages.errors import missing
 from campaign.web.place import Place
 from campaign.web.replies import Reply
@@ -229,20 +230,10 @@ def diff(visit: Visit) -> Reply:
 def _shown(visit: Visit, slow: SlowReader, point: str) -> dict[str, Any]:
     """The state at a point; `campaign@point` is one of another campaign of the visitor's."""
     name, at, rest = point.rpartition("@")
-    if at and name != visit.here.name and not is_mine(visit, name):
+    if at and name != visit.here.name and not has_seat(visit.house, visit.person, name):
         raise NoVersionError(f"{name} is no campaign of yours")
     name = name or visit.here.name
     return dict(slow.reader.show(name, version_of(slow.reader, name, rest)))
-
-
-def is_mine(visit: Visit, name: str) -> bool:
-    """Whether the visitor is a member of another campaign. None at all is not theirs either."""
-    house = visit.house
-    if name not in house.ledger.names():
-        return False
-    shared = house.ledger.live(name).state.campaign
-    member = house.people.member_of(visit.person, shared.id)
-    return member is not None and member in shared.members
 
 
 def _named(here: Entered, shown: dict[str, Any]) -> tuple[str, str, int]:

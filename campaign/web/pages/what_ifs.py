@@ -10,8 +10,8 @@ from campaign.store import branches
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
 from campaign.text.english import capital
+from campaign.web.belonging import has_seat, seats_of
 from campaign.web.pages.errors import missing
-from campaign.web.pages.replay import is_mine
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import campaign_screen
@@ -66,14 +66,12 @@ def what_ifs(visit: Visit, why: str = "", status: int = 200) -> Reply:
 def own(house: House, person: str, here: Entered) -> list[tuple[Entered, Origin]]:
     """The what-ifs of a campaign that a person made, with where each begins."""
     found = []
-    for name in house.ledger.names():
-        live = house.ledger.live(name)
-        shared = live.state.campaign
-        origin = shared.record.branch_of
-        if origin is None or origin.name != here.name or origin.maker != here.member:
+    for one in seats_of(house, person):
+        origin = one.campaign.record.branch_of
+        if origin is None or origin.name != here.name:
             continue
-        if house.people.member_of(person, shared.id) == origin.maker:
-            found.append((Entered(name, live, origin.maker), origin))
+        if origin.maker == here.member == one.member:
+            found.append((one, origin))
     return found
 
 
@@ -87,7 +85,9 @@ def begun_at(ledger: Ledger, name: str) -> int:
 def origin_of(visit: Visit) -> str:
     """The campaign that this one is a what-if of, if the visitor is a member of it; else empty."""
     origin = visit.here.campaign.record.branch_of
-    return origin.name if origin is not None and is_mine(visit, origin.name) else ""
+    if origin is None or not has_seat(visit.house, visit.person, origin.name):
+        return ""
+    return origin.name
 
 
 def begin(visit: Visit) -> Reply:
