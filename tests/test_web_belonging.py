@@ -92,5 +92,5 @@ def test_an_invitation_to_the_other_counts(torn: Torn) -> None:
 def test_calls_of_programs_pass_over_it(torn: Torn) -> None:
     listed = torn.ben.get("/api/v1/campaigns")
     assert listed.status_code == 200
-    assert [one["name"] for one in listed.json()["campaigns"]] == [SOUND]
+    assert [one["name"] for one in listed.json()] == [SOUND]
     assert torn.ben.get(f"/api/v1/campaigns/{SOUND}").status_code == 200
