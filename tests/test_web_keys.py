@@ -1,10 +1,12 @@
 """Signing keys on the web: enrolled from a passkey, seen by all, asked for where a member wants."""
 
+import ast
 import hashlib
 import html
+import inspect
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -19,8 +21,8 @@ from campaign.proof import receipts
 from campaign.proof.receipts import Papers
 from campaign.proof.verify import Verification
 from campaign.systems import SYSTEMS
+from campaign.web.place import Place
 from campaign.web.routes import places
-from campaign.web.signing import SIGNED
 from support.disputed import correct, upheld
 from support.passkeys import Passkey
 from support.sessions import Session
@@ -223,9 +225,34 @@ def test_asking_for_a_text_records_nothing(made: WebClub, ben: Browser) -> None:
     assert len(list(made.house.ledger.store.receipts(NAME))) == count
 
 
-def test_every_address_whose_form_may_be_signed_is_one(made: WebClub) -> None:
-    posts = {place.path for place in places() if "POST" in place.methods}
-    assert posts >= SIGNED
+def _calls(view: Callable[..., object]) -> Iterator[str]:
+    """What a view calls, itself and through the functions of its own module, as it is written."""
+    known, waiting = {view.__name__}, [view]
+    while waiting:
+        one = waiting.pop()
+        for node in ast.walk(ast.parse(inspect.getsource(one))):
+            if not isinstance(node, ast.Call):
+                continue
+            name = ast.unparse(node.func)
+            yield name
+            own = getattr(inspect.getmodule(view), name, None)
+            if inspect.isfunction(own) and own.__module__ == view.__module__ and name not in known:
+                known.add(name)
+                waiting.append(own)
+
+
+def _sends(place: Place) -> bool:
+    """Whether its view sends a command for who came."""
+    ways = ("visit.send", "msgspec.structs.replace(visit, entered=here).send")
+    return any(name in ways for name in _calls(place.view))
+
+
+def test_every_place_that_sends_a_command_says_so() -> None:
+    """Or else whoever signs everything would be refused there without a word."""
+    every = places()
+    assert [one.path for one in every if one.sends] == [one.path for one in every if _sends(one)]
+    assert "/c/{name}/board" in {one.path for one in every if one.sends}
+    assert all(one.methods == ("POST",) for one in every if one.sends)
 
 
 # --- heads --------------------------------------------------------------------------------------

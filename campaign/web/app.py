@@ -34,7 +34,7 @@ from campaign.web.pages.errors import (
 from campaign.web.place import Place
 from campaign.web.replies import Reply
 from campaign.web.routes import places
-from campaign.web.signing import SIGNED, nothing_to_sign, to_sign
+from campaign.web.signing import nothing_to_sign, to_sign
 from campaign.web.slow import TooMuchAskedError
 from campaign.web.visits import House, TextAskedError, Visit
 
@@ -129,7 +129,7 @@ def flooded(place: Place, visit: Visit) -> Reply | None:
 
 def _viewed(place: Place, visit: Visit) -> Reply:
     """What a view answers; a form that asks for its text to sign it gets that, and does nothing."""
-    if visit.form.get("sign") == "ask" and place.path not in SIGNED:
+    if visit.form.get("sign") == "ask" and not place.sends:
         return nothing_to_sign()
     try:
         return place.view(visit)

@@ -22,5 +22,8 @@ class Place(msgspec.Struct, frozen=True):
     methods: tuple[str, ...] = ("GET",)
     about: str = ""
     """What it is for, in a few words."""
+    sends: bool = False
+    """Whether its form sends a command, which its sender may sign. Elsewhere a form that asks for
+    its text is told that there is none."""
     takes_file: bool = False
     """Whether its form may have a file with it; its address then ends in `guard.FILES`."""

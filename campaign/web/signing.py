@@ -17,21 +17,6 @@ from campaign.web.visits import Entered, TextAskedError, Visit
 if TYPE_CHECKING:
     from campaign.people.passkeys import KeptPasskey
 
-SIGNED = frozenset(
-    {
-        "/me/keys",
-        "/c/{name}/board",
-        "/c/{name}/correct",
-        "/c/{name}/disputes/{dispute}",
-        "/c/{name}/disputes/{dispute}/evidence",
-        "/c/{name}/do/{command}",
-        "/c/{name}/host",
-        "/c/{name}/journal/{event}",
-        "/c/{name}/undo",
-    }
-)
-"""Where forms send a command that may be signed. Elsewhere `sign=ask` does nothing at all."""
-
 
 class Signer(msgspec.Struct, frozen=True):
     """What a page needs to have something signed by touch."""

@@ -156,5 +156,5 @@ def act(visit: Visit) -> Reply:
 PLACES = (
     Place("/c/{name}/do", catalogue, "member", about="every act"),
     Place("/c/{name}/do/{command}", form, "member", about="the form of an act"),
-    Place("/c/{name}/do/{command}", act, "member", ("POST",), about="act"),
+    Place("/c/{name}/do/{command}", act, "member", ("POST",), about="act", sends=True),
 )

@@ -203,7 +203,14 @@ def hand_in(visit: Visit) -> Reply:
 
 PLACES = (
     Place("/c/{name}/board", board, "member", about="what is decided together"),
-    Place("/c/{name}/board", answer, "member", ("POST",), about="answer what is asked"),
+    Place("/c/{name}/board", answer, "member", ("POST",), about="answer what is asked", sends=True),
     Place("/c/{name}/board/openings", asked_openings, "member", about="what devices are to open"),
-    Place("/c/{name}/board/opening", hand_in, "member", ("POST",), about="open what was sealed"),
+    Place(
+        "/c/{name}/board/opening",
+        hand_in,
+        "member",
+        ("POST",),
+        about="open what was sealed",
+        sends=True,
+    ),
 )

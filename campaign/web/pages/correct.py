@@ -298,5 +298,7 @@ def _outdated(visit: Visit, typed: Mapping[str, str]) -> Reply:
 
 PLACES = (
     Place("/c/{name}/correct", correct, "member", about="correct the record"),
-    Place("/c/{name}/correct", record, "member", ("POST",), about="record a correction"),
+    Place(
+        "/c/{name}/correct", record, "member", ("POST",), about="record a correction", sends=True
+    ),
 )

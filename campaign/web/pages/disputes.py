@@ -218,13 +218,21 @@ def _taken(visit: Visit, step: str) -> Reply:
 PLACES = (
     Place("/c/{name}/disputes", disputes, "member", about="all disputes"),
     Place("/c/{name}/disputes/{dispute}", dispute, "member", about="one dispute"),
-    Place("/c/{name}/disputes/{dispute}", act, "member", ("POST",), about="a step in a dispute"),
+    Place(
+        "/c/{name}/disputes/{dispute}",
+        act,
+        "member",
+        ("POST",),
+        about="a step in a dispute",
+        sends=True,
+    ),
     Place(
         "/c/{name}/disputes/{dispute}/evidence",
         evidence,
         "member",
         ("POST",),
         about="add evidence",
+        sends=True,
         takes_file=True,
     ),
 )

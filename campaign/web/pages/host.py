@@ -157,7 +157,9 @@ def see(visit: Visit) -> Reply:
 
 PLACES = (
     Place("/c/{name}/host", desk, "host", about="run the turn"),
-    Place("/c/{name}/host", press, "host", ("POST",), about="do the next step of the turn"),
+    Place(
+        "/c/{name}/host", press, "host", ("POST",), about="do the next step of the turn", sends=True
+    ),
     Place("/c/{name}/host/remind", remind, "host", ("POST",), about="remind who owes something"),
     Place("/c/{name}/host/seen", see, "host", ("POST",), about="failed mail has been seen"),
 )

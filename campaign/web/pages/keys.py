@@ -89,6 +89,6 @@ def head(visit: Visit) -> Reply:
 
 PLACES = (
     Place(HERE, keys, "signed-in", about="my signing keys"),
-    Place(HERE, change, "signed-in", ("POST",), about="enrol or retire a key"),
+    Place(HERE, change, "signed-in", ("POST",), about="enrol or retire a key", sends=True),
     Place("/c/{name}/heads/{version}", head, "member", about="the digest of an event"),
 )

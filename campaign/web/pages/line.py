@@ -90,5 +90,12 @@ def say(visit: Visit) -> Reply:
 
 PLACES = (
     Place("/c/{name}/journal/{event}", line, "member", about="a line of the journal"),
-    Place("/c/{name}/journal/{event}", say, "member", ("POST",), about="dispute or mark a line"),
+    Place(
+        "/c/{name}/journal/{event}",
+        say,
+        "member",
+        ("POST",),
+        about="dispute or mark a line",
+        sends=True,
+    ),
 )

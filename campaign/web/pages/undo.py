@@ -75,5 +75,7 @@ def take_back(visit: Visit) -> Reply:
 
 PLACES = (
     Place("/c/{name}/undo", undo, "member", about="my last act, to be taken back"),
-    Place("/c/{name}/undo", take_back, "member", ("POST",), about="take back my last act"),
+    Place(
+        "/c/{name}/undo", take_back, "member", ("POST",), about="take back my last act", sends=True
+    ),
 )
