@@ -290,6 +290,35 @@ def test_without_the_network_the_choice_is_kept_and_sent_later(club: Club) -> No
     assert len(club.running.house.ledger.live(NAME).state.board.markers) == 1
 
 
+def test_what_is_kept_is_sealed_anew_where_another_device_was_first(club: Club) -> None:
+    """The same secret, the same number: it is used once, and what counts opens with the code."""
+    page, code = club.with_secret("anna")
+    club.board(page)
+    form = page.locator("form:has(.where)").first
+    form.get_by_role("radio", name="On this device").check()
+    form.get_by_role("radio", name="No veto").check()
+    page.context.set_offline(True)
+    form.get_by_role("button", name="Seal").click()
+    expect(page.get_by_text("not sent yet").first).to_be_visible()
+    house = club.running.house
+    secret, campaign = seal_secrets.read(code), house.ledger.live(NAME).state.campaign
+    assert isinstance(secret, bytes)
+    power = next(seat for seat in campaign.seats if campaign.powers.get(seat) == "anna")
+    about = Subject(campaign.id, "ballot", 1, power)
+    others = commit(about, Opening("veto", seal_secrets.nonce(secret, about, 0)))
+    club.send("SealBallot", "anna", power=power, draw=1, commitment=others)
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Send it").first.click()
+    expect(page.get_by_role("heading", name="It is in")).to_be_visible()
+    found = house.ledger.live(NAME).state.board.markers[power].commitment
+    numbers = {
+        attempt
+        for attempt in range(5)
+        if found == commit(about, Opening("no-veto", seal_secrets.nonce(secret, about, attempt)))
+    }
+    assert numbers and 0 not in numbers
+
+
 def test_without_a_secret_the_device_is_not_offered(club: Club) -> None:
     """The reason stands beside it, with the way to the secret; the vault takes what is chosen."""
     page = club.board(club.phone("anna"))

@@ -53,7 +53,7 @@ def test_a_commitment_is_laid_and_opened_later(made: WebClub) -> None:
     assert "Italy: sealed." in words(again) and "on a device" in words(again)
     number = made.house.ledger.store.ends(NAME)[1]
     assert f'href="/c/{NAME}/receipts/{number}"' in again.text
-    assert json.loads(ben.get(OPENINGS).content) == {"openings": []}
+    assert json.loads(ben.get(OPENINGS).content)["openings"] == []
     fixed(made)
     (asked,) = json.loads(ben.get(OPENINGS).content)["openings"]
     campaign = made.house.ledger.live(NAME).state.campaign.id
@@ -65,7 +65,7 @@ def test_a_commitment_is_laid_and_opened_later(made: WebClub) -> None:
         "attempt": 1,
         "commitment": commitment(made, "italy"),
     }
-    assert json.loads(anna.get(OPENINGS).content) == {"openings": []}
+    assert json.loads(anna.get(OPENINGS).content)["openings"] == []
     (form,) = forms(ben.get(BOARD).text)
     assert form.offered["choice"] == ["veto", "no-veto"]
     taken = ben.post(
@@ -75,6 +75,26 @@ def test_a_commitment_is_laid_and_opened_later(made: WebClub) -> None:
     assert ben.get(BOARD).text.count('class="answer opening"') == 0
     opened = made.house.ledger.submit(NAME, {"command": "OpenBallots", "absent": "no-veto"})
     assert opened["accepted"], opened
+
+
+def test_a_seal_of_an_old_page_is_refused(made: WebClub) -> None:
+    """Its number may have been used by another device, and a number seals once."""
+    ben = made.browser("ben")
+
+    def count() -> int:
+        (own,) = json.loads(ben.get(OPENINGS).content)["seals"]
+        assert (own["occasion"], own["seat"]) == ("ballot:1", "italy")
+        return int(own["attempt"])
+
+    assert count() == 0
+    assert "It is in" in words(sent(ben, commitment=commitment(made, "italy"), attempt="0"))
+    assert count() == 1
+    before, other = version(made), commitment(made, "italy", "veto")
+    found = sent(ben, commitment=other, attempt="0")
+    assert found.status_code == 409 and version(made) == before
+    assert "Another device of yours has sealed here meanwhile." in words(found)
+    assert "It is in" in words(sent(ben, commitment=other, attempt="1"))
+    assert count() == 2
 
 
 def test_what_is_no_commitment_is_refused(made: WebClub) -> None:

@@ -22,6 +22,11 @@ HEX = re.compile(r"[0-9a-f]{64}")
 """A commitment or a nonce."""
 NONCE_LETTERS = 200
 """How much of a mistyped nonce is shown again."""
+OVERTAKEN = (
+    "Another device of yours has sealed here meanwhile. Look at it, and seal again. "
+    "Nothing was recorded."
+)
+"""Two seals made under one number would let others test what the first one was."""
 GONE = "This is not asked of you any more. Nothing was recorded."
 
 
@@ -118,6 +123,8 @@ def answer(visit: Visit) -> Reply:
         if choice or not HEX.fullmatch(commitment):
             text = "What came is no seal of a device. Nothing was recorded."
             return _refused(visit, found, mark, text, "", 422)
+        if visit.form.get("attempt", "") not in ("", str(mark.owed.device.attempt)):
+            return _refused(visit, found, mark, OVERTAKEN, "", 409)
         return _sent(visit, found, mark, "", {**mark.owed.command, "commitment": commitment})
     if choice not in {one.value for one in mark.owed.answers}:
         text = "Choose one first. Nothing was recorded."
@@ -169,16 +176,25 @@ def openings(here: Entered, now: str) -> list[AnswerForm]:
 
 
 def asked_openings(visit: Visit) -> Reply:
-    """The same for the program of a device; nothing in it is hidden from anybody."""
+    """The same for the program of a device; nothing in it is hidden from anybody.
+
+    `seals` says how many seals lie on what the visitor can still seal, since a page may be old.
+    """
+    now = visit.house.clock()
     asked = [
         {
             "occasion": form.owed.occasion,
             "seat": form.owed.seat,
             **(form.owed.device.in_json() if form.owed.device else {}),
         }
-        for form in openings(visit.here, visit.house.clock())
+        for form in openings(visit.here, now)
     ]
-    return Reply(msgspec.json.encode({"openings": asked}), media=JSON)
+    seals = [
+        {"occasion": owed.occasion, "seat": owed.seat, "attempt": owed.device.attempt}
+        for owed in (form.owed for form in forms(visit.here, now))
+        if owed.device
+    ]
+    return Reply(msgspec.json.encode({"openings": asked, "seals": seals}), media=JSON)
 
 
 def hand_in(visit: Visit) -> Reply:

@@ -66,15 +66,38 @@ function notSent(where, mark) {
   line.hidden = false;
 }
 
-async function send(form, where, mark) {
+async function laid(form, where) {
+  // How many seals the club has of this seat by now: this page may be old, and another device with
+  // the same secret may have sealed since. Throws where the club cannot be reached.
+  const answer = await fetch(`${board}/openings`, { cache: "no-store" });
+  const { occasion, seat } = form.elements;
+  const isThis = (one) => one.occasion === occasion.value && one.seat === seat.value;
+  const found = answer.ok && (await answer.json()).seals.find(isThis);
+  return found ? found.attempt : about(where).attempt; // the service then says what is wrong
+}
+
+async function made(where, choice, attempt) {
+  // One number seals once: else whoever knows the last choice could test what it replaced.
+  const { lines } = about(where);
+  const { key } = await read(`secret:${where.dataset.who}`);
+  const last = (await ofThese(lines)).map((one) => one.attempt + 1);
+  const mark = await sealed(key, lines, choice, Math.max(attempt, ...last));
+  await keep(`mark:${mark.commitment}`, { ...mark, board });
+  return mark;
+}
+
+async function send(form, where, kept) {
+  let attempt;
   try {
-    await fetch("/healthz", { cache: "no-store" }); // a page of the browser's would say less
+    attempt = await laid(form, where);
   } catch {
-    notSent(where, mark);
+    notSent(where, kept);
     say(where, "The club cannot be reached. Your choice is kept on this device.");
     return;
   }
+  const mark = kept.attempt < attempt ? await made(where, kept.choice, attempt) : kept;
   form.elements.commitment.value = mark.commitment;
+  form.elements.attempt.value = attempt;
   for (const one of form.querySelectorAll("input[type=radio]")) one.disabled = true;
   if (form.dispatchEvent(new Event("sealed", { bubbles: true, cancelable: true }))) form.submit();
 }
@@ -91,12 +114,7 @@ async function seal(event) {
   if (!choice || button.disabled) return;
   button.disabled = true; // a second tap seals nothing else
   try {
-    const { lines, attempt } = about(where);
-    const { key } = await read(`secret:${where.dataset.who}`);
-    const last = (await ofThese(lines)).map((one) => one.attempt + 1);
-    const mark = await sealed(key, lines, choice, Math.max(attempt, ...last));
-    await keep(`mark:${mark.commitment}`, { ...mark, board });
-    await send(form, where, mark);
+    await send(form, where, await made(where, choice, about(where).attempt));
   } catch {
     say(where, "It could not be sealed on this device. Nothing was sent.");
   }
