@@ -10,8 +10,12 @@ from campaign.desk.desk import Desk
 from campaign.notices.answering import MailOutcome, Reception
 from campaign.notices.answers import ANSWERS, KeptOutcome, StoredAnswers
 from campaign.notices.deliveries import DELIVERIES, StoredDeliveries
+from campaign.people.choices import Choices
+from campaign.people.codes import CODES, Codes
 from campaign.people.database import PeopleFile, people_path
+from campaign.people.doors import DOORS, Doors
 from campaign.people.people import People
+from campaign.people.tables import PEOPLE
 from campaign.settings import read_settings
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
@@ -105,6 +109,41 @@ def test_a_receipt_is_found_when_only_the_log_knows_of_the_answer(
         db.execute("DELETE FROM answer")
     again = Process(store).take(raw)
     assert (again.outcome, again.receipt, again.member) == ("accepted", "club/7", "anna")
+
+
+def test_an_address_that_nobody_proved_answers_nothing_once_its_member_came_in(
+    shell: Shell, store: Path
+) -> None:
+    """A host may write addresses down; the letter says how to make it count, and the same counts.
+
+    To stop mail, it is enough.
+    """
+    file = PeopleFile(people_path(store), (PEOPLE, DOORS, CODES))
+    people, doors = People(store), Doors(file, clock=lambda: "2026-01-01T00:00:00Z")
+    raw = mail(shell, words(shell)[0])
+    first = Process(store)
+    versions, campaign = first.version, first.reception.campaign_id
+    anna = people.person_in(campaign, "anna")
+    doors.admit(anna, "a phone")
+    found = Process(store).take(raw)
+    assert (found.outcome, found.why) == ("refused", "unproved")
+    last = Process(store)
+    assert last.version == versions
+    (kept,) = last.answers.told(campaign)
+    assert kept.sentence == (
+        "Your mail does not count: you use the club's pages, and nobody has shown there that this "
+        "address is yours. Under Me, Address have a code sent here, type it there, and answer this "
+        "mail again."
+    )
+    assert Process(store).take(mail(shell, "ABSENT FROM 2100-01-01 TO 2100-01-02", 2)).why == (
+        "unproved"
+    )
+    codes = Codes(file, clock=lambda: "2026-01-01T00:00:00Z")
+    codes.move(anna, people.choices(campaign, "anna").address)
+    assert Process(store).take(mail(shell, words(shell)[0], 3)).outcome == "accepted"
+    codes.move(anna, "")
+    people.change(campaign, "anna", Choices(address="anna@example.org"))
+    assert Process(store).take(mail(shell, "STOP MAIL", 4)).outcome == "stopped"
 
 
 def test_two_runs_at_the_same_mail(shell: Shell, store: Path) -> None:

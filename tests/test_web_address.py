@@ -1,11 +1,14 @@
 """A member changes where their mail goes: with fresh proof, and by a code that went there."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from campaign.desk.actor import Actor
 from campaign.people.choices import Choices
+from campaign.text.json_values import JsonObject
 from support.door import KeptPost, clock_at, give_address
 from support.sessions import ledger_in
 from support.web import MEMBERS, NAME, WebClub, forms, house_on, words
@@ -66,6 +69,93 @@ def test_an_address_counts_once_its_code_was_typed(made: WebClub, post: KeptPost
     ((to, subject, text),) = post.round()
     assert (to, subject) == (OLD, "Your address was changed")
     assert "Your mail goes to a…@new.example from now on" in text and NEW not in text
+
+
+OTHER = "sunday"
+HOSTS_WORD = "zoe@sunday.example"
+
+
+def enrol(made: WebClub, where: str, member: str, email: str) -> JsonObject:
+    """What the host's command comes to."""
+    command = {"command": "EnrolMember", "member": member, "name": member.title(), "id": "1" * 32,
+               "roles": ["player"], "email": email}  # fmt: skip
+    found = made.house.desk.submit(where, json.dumps(command).encode(), Actor("host"))
+    answer: JsonObject = found.answer
+    return answer
+
+
+def two_campaigns(made: WebClub) -> None:
+    """Anna of the club is Zoe in another campaign."""
+    members = [{"member": "zoe", "name": "Zoe", "roles": ["player"]}]
+    asked = {"scenario": "global-war", "rulebook": "lif-1998", "setup": {"members": members}}
+    assert made.house.desk.open(OTHER, **asked)["accepted"]
+    made.browser("anna")
+    sunday, people = made.house.ledger.live(OTHER).state.campaign, made.house.people
+    with people.file.writing() as db:
+        assert people.seated(db, sunday.id, "zoe", anna_is(made)) == anna_is(made)
+
+
+def zoes(made: WebClub) -> str:
+    campaign = made.house.ledger.live(OTHER).state.campaign
+    return made.house.people.choices_of(campaign, "zoe").address
+
+
+@pytest.mark.parametrize("before", [OLD, ""])
+def test_a_hosts_word_counts_in_their_own_campaign_alone(
+    made: WebClub, post: KeptPost, before: str
+) -> None:
+    """Until its owner proves an address, which then counts everywhere."""
+    if before:
+        give_address(made, "anna", before)
+    two_campaigns(made)
+    assert zoes(made) == before
+    assert enrol(made, OTHER, "zoe", HOSTS_WORD)["accepted"]
+    assert (address(made), zoes(made)) == (before, HOSTS_WORD)
+    made.browser("anna").post(PAGE, {"do": "code", "code": asked(made, post)})
+    assert (address(made), zoes(made)) == (NEW, NEW)
+
+
+def test_an_address_that_stays_with_the_seat_is_of_that_campaign(
+    made: WebClub, post: KeptPost
+) -> None:
+    """Whoever comes in without any has what the host wrote there, and there alone."""
+    members = [{"member": "zoe", "name": "Zoe", "roles": ["player"], "email": HOSTS_WORD}]
+    asked = {"scenario": "global-war", "rulebook": "lif-1998", "setup": {"members": members}}
+    assert made.house.desk.open(OTHER, **asked)["accepted"]
+    made.browser("anna")
+    sunday, people = made.house.ledger.live(OTHER).state.campaign, made.house.people
+    with people.file.writing() as db:
+        people.seated(db, sunday.id, "zoe", anna_is(made))
+    assert (address(made), zoes(made)) == ("", HOSTS_WORD)
+
+
+@pytest.mark.parametrize("word", [HOSTS_WORD, ""])
+def test_nobody_else_changes_an_address_that_was_proved(
+    made: WebClub, post: KeptPost, word: str
+) -> None:
+    """Nor takes it away; in their own campaign, or in another."""
+    two_campaigns(made)
+    made.browser("anna").post(PAGE, {"do": "code", "code": asked(made, post)})
+    for where, member in ((NAME, "anna"), (OTHER, "zoe")):
+        no = enrol(made, where, member, word)
+        assert not no["accepted"]
+        assert no["reason"] == (
+            f"email: {member} has shown that another address is theirs; they change it themselves, "
+            "on their own page, under Address"
+        )
+    assert (address(made), zoes(made)) == (NEW, NEW)
+
+
+def test_the_address_before_is_told_of_a_hosts_word(made: WebClub, post: KeptPost) -> None:
+    """Once, at the old address; the new one is not in it."""
+    give_address(made, "anna", OLD)
+    post.round()
+    assert enrol(made, NAME, "anna", HOSTS_WORD)["accepted"]
+    assert enrol(made, NAME, "anna", HOSTS_WORD)["accepted"]
+    ((to, subject, text),) = post.round()
+    assert (to, subject) == (OLD, "Your address was changed")
+    assert "A host has\nwritten down another address for you" in text and "zoe@" not in text
+    assert "https://club.example/me/address" in text
 
 
 def anna_is(made: WebClub) -> str:

@@ -303,6 +303,7 @@ WHY = {
     "vault": "this computer cannot seal it",
     "rules": "the rules do not allow it now",
     "robot": "a program wrote it",
+    "unproved": "they use the service, and have not shown there that the address is theirs",
     "nobody": "it names no sender, or they have no address",
 }
 """Why a mail does not count or is passed over, for the host; nothing that would tell what

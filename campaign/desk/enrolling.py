@@ -16,6 +16,7 @@ from campaign.kernel.enrolment import address_fault
 from campaign.people import addresses
 from campaign.people.addresses import Enrolment
 from campaign.people.people import Answered, Pending, People
+from campaign.people.proving import has_proved_another
 from campaign.people.settling import settle_one
 from campaign.store import repeats
 from campaign.store.apart import Apart
@@ -23,6 +24,11 @@ from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
 from campaign.store.submission import KeptAnswer
 from campaign.text.json_values import JsonObject
+
+THEIR_OWN = (
+    "{} has shown that another address is theirs; they change it themselves, on their own page, "
+    "under Address"
+)
 
 
 class EnrolmentDesk:
@@ -100,6 +106,9 @@ class EnrolmentDesk:
         if self._ledger.store.versions_of(name, key) is not None:
             return self._ledger.outcome(name, Apart(sent, found.read), by, key)
         known = self._people.choices_of(campaign, found.member).address
+        if own := self._is_their_own(campaign.id, found, known):
+            refused = Apart(sent, found.read, refused=own)
+            return self._ledger.outcome(name, refused, by, key, signature)
         address = known if found.address is None else found.address
         waiting = Pending(campaign.id, name, key, found.member, address)
         self._people.keep_pending(waiting)
@@ -121,7 +130,18 @@ class EnrolmentDesk:
         if found.address is None:
             return Apart(sent, found.read, is_news=False)
         known = self._people.choices_of(campaign, found.member).address
+        if own := self._is_their_own(campaign.id, found, known):
+            return Apart(sent, found.read, refused=own)
         return Apart(sent, found.read, is_news=found.address != known)
+
+    def _is_their_own(self, campaign_id: str, found: Enrolment, known: str) -> Refused | None:
+        """The refusal of an address for somebody who has proved another one to be theirs."""
+        if found.address is None or found.address == known:
+            return None
+        person = self._people.person_in(campaign_id, found.member)
+        if not has_proved_another(self._people.file, person, found.address):
+            return None
+        return bad_field(addresses.FIELD, THEIR_OWN.format(found.member))
 
     def _is_taken(self, name: str, sent: bytes) -> bool:
         """Whether another command's key changed an address alone, so that no log knows it."""

@@ -10,6 +10,7 @@ from campaign.notices.mail.message import domain_of, message_id, subject_token
 from campaign.notices.mail.returned import Correspondence, OpenRequest, SentLetter
 from campaign.notices.reply_words import ReplyWords
 from campaign.people.people import People
+from campaign.people.proving import is_taken_as_theirs
 from campaign.settings import Settings
 from campaign.store.ledger import Ledger
 from campaign.store.reader import Live
@@ -55,6 +56,8 @@ def correspondence(
         **{(one.owed.occasion, one.member): None for one in requests},
     }
     letters = [SentLetter(occasion, member) for occasion, member in keys]
+    chosen = people.all_choices(campaign)
+    addresses = {member: choices.address for member, choices in chosen.items()}
     url = settings.service.url
     return Correspondence(
         letters={
@@ -64,9 +67,12 @@ def correspondence(
         tokens={
             subject_token(secret, campaign.id, one.occasion, one.member): one for one in letters
         },
-        addresses={
-            member: choices.address for member, choices in people.all_choices(campaign).items()
-        },
+        addresses=addresses,
+        unproved=frozenset(
+            member
+            for member, address in addresses.items()
+            if not is_taken_as_theirs(people.file, people.person_in(campaign.id, member), address)
+        ),
         requests=requests,
         server=settings.mail.authserv_id,
         elsewhere=f"{url.rstrip('/')}/c/{name}" if url else "",

@@ -13,7 +13,7 @@ import msgspec
 
 from campaign.people.database import Part, PeopleFile
 from campaign.people.doors import digest_of, moment, stamp
-from campaign.people.rows import put_address
+from campaign.people.rows import own_address
 
 CODES = Part(
     "codes",
@@ -166,7 +166,7 @@ class Codes:
         An empty one takes away what there was.
         """
         with self._file.writing() as db:
-            put_address(db, person, address)
+            own_address(db, person, address)
             db.execute("DELETE FROM confirmed WHERE person=?", (person,))
             if address:
                 mark = mark_of(person, address)

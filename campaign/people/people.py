@@ -65,6 +65,8 @@ class People:
         self.file = PeopleFile(people_path(store), (PEOPLE, *parts))
         self._clock = clock
         self._random = random
+        self.replaced: Callable[[Pending, str], None] = _say_nothing
+        """Is told of a new address by a command, with the one that mail went to before."""
 
     def close(self) -> None:
         """Lets go of the file."""
@@ -101,7 +103,7 @@ class People:
             return None
         with self.file.reading() as db:
             person = rows.person_in(db, campaign_id, member)
-            return None if person is None else person["address"]
+            return rows.address_in(db, campaign_id, member, person)
 
     def update(
         self, campaign: Campaign, member: str, change: Callable[[Choices], Choices]
@@ -109,7 +111,7 @@ class People:
         """Changes what a member chose; nobody else changes it meanwhile. What they chose now."""
         with self.file.writing() as db:
             row = rows.person_in(db, campaign.id, member)
-            is_said = row is not None and row["address"] is not None
+            is_said = rows.address_in(db, campaign.id, member, row) is not None
             before = rows.chosen(db, campaign.id, member)
             if not is_said and member in campaign.members:
                 before = replace(before, address=campaign.members[member].email)
@@ -133,7 +135,7 @@ class People:
             "UPDATE person SET language=?, zone=? WHERE id=?", (after.language, after.zone, person)
         )
         if after.address != before.address:
-            rows.put_address(db, person, after.address)
+            rows.give_address(db, campaign_id, member, person, after.address)
         db.execute(
             "INSERT OR REPLACE INTO choice VALUES (?,?,?,?,?,?,?)",
             (campaign_id, member, after.sending, after.digest_at, *after.quiet, after.turns_after),
@@ -183,10 +185,12 @@ class People:
     def finish(self, waiting: Pending) -> None:
         """The command was accepted: its address counts from now on."""
         with self.file.writing() as db:
-            rows.put_address(
-                db, self._person_of(db, waiting.campaign, waiting.member), waiting.address
-            )
+            person = self._person_of(db, waiting.campaign, waiting.member)
+            before = rows.chosen(db, waiting.campaign, waiting.member).address
+            rows.give_address(db, waiting.campaign, waiting.member, person, waiting.address)
             _drop(db, waiting)
+        if before and before.lower() != waiting.address.lower():
+            self.replaced(waiting, before)
 
     def drop(self, waiting: Pending) -> None:
         """The command was refused, or never decided: its address is forgotten."""
@@ -260,9 +264,11 @@ class People:
 
         `wanted` is who they are already in other campaigns; empty for somebody new. They stay that
         person unless they are another member of this campaign already, or hold no seat any more.
-        Whoever was the member before is so no more; the address stays with the seat.
+        Whoever was the member before is so no more; the address stays with the seat, for who has
+        none of their own.
         """
         known = self._person_of(db, campaign_id, member)
+        before = rows.person_in(db, campaign_id, member)
         query = "SELECT campaign FROM seat WHERE person=? AND until=''"
         held = {row["campaign"] for row in db.execute(query, (wanted,))}
         if not held or campaign_id in held:
@@ -277,17 +283,18 @@ class People:
             (campaign_id, member, wanted, now),
         )
         end_programs(db, campaign_id, member, now)  # they act for whoever sat there
-        db.execute(
-            "UPDATE person SET address=(SELECT address FROM person WHERE id=?)"
-            " WHERE id=? AND address IS NULL",
-            (known, wanted),
-        )
+        kept = rows.address_in(db, campaign_id, member, before)
+        db.execute("DELETE FROM given_address WHERE campaign=? AND member=?", (campaign_id, member))
+        query = "SELECT address FROM person WHERE id=?"
+        if kept is not None and db.execute(query, (wanted,)).fetchone()["address"] is None:
+            rows.give_address(db, campaign_id, member, wanted, kept)
         return wanted
 
     def unseat(self, campaign_id: str) -> None:
         """Forgets who sat where in a campaign that is gone."""
         with self.file.writing() as db:
             db.execute("DELETE FROM seat WHERE campaign=?", (campaign_id,))
+            db.execute("DELETE FROM given_address WHERE campaign=?", (campaign_id,))
 
     def _person_of(self, db: sqlite3.Connection, campaign_id: str, member: str) -> str:
         """The id of the person who has a seat; somebody new where nobody has it."""
@@ -301,6 +308,10 @@ class People:
             (campaign_id, member, made, now),
         )
         return made
+
+
+def _say_nothing(replaced: Pending, before: str) -> None:
+    """Nobody is told where no service runs: whoever changes addresses sits at the machine."""
 
 
 def _drop(db: sqlite3.Connection, waiting: Pending) -> None:

@@ -27,7 +27,7 @@ def chosen(db: sqlite3.Connection, campaign_id: str, member: str) -> Choices:
     if person is not None:
         found = replace(
             found,
-            address=person["address"] or "",
+            address=address_in(db, campaign_id, member, person) or "",
             zone=person["zone"],
             language=person["language"],
         )
@@ -46,6 +46,47 @@ def chosen(db: sqlite3.Connection, campaign_id: str, member: str) -> Choices:
     }
     stopped = rests(db, campaign_id, member) or rests(db, campaign_id, "")
     return replace(found, kinds=switched, is_stopped=stopped)
+
+
+def address_in(
+    db: sqlite3.Connection, campaign_id: str, member: str, person: sqlite3.Row | None
+) -> str | None:
+    """Where a member's mail of one campaign goes; None if nobody has said."""
+    query = "SELECT address FROM given_address WHERE campaign=? AND member=?"
+    given = db.execute(query, (campaign_id, member)).fetchone()
+    if given is not None:
+        return str(given[0])
+    return None if person is None else person["address"]
+
+
+def give_address(
+    db: sqlite3.Connection, campaign_id: str, member: str, person: str, address: str
+) -> None:
+    """Writes the address that somebody else gives for a member.
+
+    Who is in other campaigns too has it in this one alone: it is no word of their own.
+    """
+    db.execute("DELETE FROM given_address WHERE campaign=? AND member=?", (campaign_id, member))
+    others = db.execute(
+        "SELECT 1 FROM seat WHERE person=? AND until='' AND campaign<>? LIMIT 1",
+        (person, campaign_id),
+    ).fetchone()
+    if others is None:
+        put_address(db, person, address)
+        return
+    own = db.execute("SELECT address FROM person WHERE id=?", (person,)).fetchone()
+    if own["address"] != address:
+        db.execute("INSERT INTO given_address VALUES (?,?,?)", (campaign_id, member, address))
+
+
+def own_address(db: sqlite3.Connection, person: str, address: str) -> None:
+    """Writes the address that a person has proved: it counts in all their campaigns."""
+    put_address(db, person, address)
+    db.execute(
+        "DELETE FROM given_address WHERE EXISTS (SELECT 1 FROM seat WHERE person=? AND until=''"
+        " AND seat.campaign=given_address.campaign AND seat.member=given_address.member)",
+        (person,),
+    )
 
 
 def put_address(db: sqlite3.Connection, person: str, address: str) -> None:

@@ -79,10 +79,22 @@ PEOPLE = Part(
             """,
             "CREATE TABLE secret (name TEXT PRIMARY KEY, bytes BLOB NOT NULL) WITHOUT ROWID",
         ),
+        (
+            """
+            CREATE TABLE given_address (
+                campaign TEXT NOT NULL,
+                member TEXT NOT NULL,
+                address TEXT NOT NULL,
+                PRIMARY KEY (campaign, member)
+            ) WITHOUT ROWID
+            """,
+        ),
     ),
 )
 """`person.address` is NULL where nobody has said; empty where it is to be forgotten. `pending` has
 an address until its command is decided, under the command's key, or none for a campaign's start.
 `answered` has the commands that changed an address alone: no log knows their keys. `stopped` has
-the members whose mail rests; with an empty member, all of a campaign.
+the members whose mail rests; with an empty member, all of a campaign. `given_address` has what a
+host said of somebody who is in other campaigns too: it counts for theirs alone, until the person
+proves an address.
 """

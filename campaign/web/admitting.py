@@ -2,6 +2,7 @@
 
 from campaign.people.doors import digest_of
 from campaign.people.programs import end_all
+from campaign.people.proving import is_taken_as_theirs
 from campaign.text.moments import in_words
 from campaign.web.belonging import seats_of
 from campaign.web.cookies import cookie
@@ -76,8 +77,8 @@ def may_have_code(house: House, person: str) -> bool:
     Whoever runs a campaign may write down a member's address; a seat that was used is given to
     somebody else by an invitation alone, which the record tells everybody.
     """
-    codes = house.entrance.codes
-    return codes.has_confirmed(person) or not house.doors.has_been_used(person)
+    address = house.entrance.codes.address_of(person)
+    return is_taken_as_theirs(house.people.file, person, address)
 
 
 def send_codes(house: House, browser: str, address: str) -> None:

@@ -20,6 +20,7 @@ from campaign.web.api.serving import routes as routes_of_calls
 from campaign.web.belonging import visited
 from campaign.web.cookies import given_again
 from campaign.web.guard import HEALTH, Guarded
+from campaign.web.old_addresses import tell_old_addresses
 from campaign.web.pages.errors import (
     broken,
     busy,
@@ -53,6 +54,7 @@ def application(
     """The whole service, behind its guard; with what the calls of programs stand on, and `more`
     routes that are not for members.
     """
+    tell_old_addresses(house)
     calls = routes_of_calls(here or programs(house))
     routes = [*calls, *more, *(_route(house, place) for place in places())]
 

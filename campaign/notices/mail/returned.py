@@ -1,7 +1,8 @@
 """What a mail that came in means: a command, a wish, a polite no, or nothing. Pure.
 
 An answer counts only if all of this holds: it answers a mail of ours, or bears a request's token;
-its writer's address is that of the member whom we wrote to; the mailbox's own server did not find
+its writer's address is that of the member whom we wrote to, and has proved to be theirs once they
+came in to the service; the mailbox's own server did not find
 the sender false; no program wrote it; it is no larger than 256 KiB; and its first own line is one
 known word alone. All that a mail can do is answer what is asked of its member, tell their absence,
 and stop their mail.
@@ -49,6 +50,8 @@ class Correspondence(msgspec.Struct, frozen=True):
     """The letters that have one in their subject, by that token in lower case."""
     addresses: Mapping[str, str]
     """By member."""
+    unproved: frozenset[str] = frozenset()
+    """Members who came in to the service, and whose address has not proved to be theirs there."""
     requests: tuple[OpenRequest, ...] = ()
     server: str = ""
     """The name of the mailbox's own server in its Authentication-Results; empty if nobody said."""
@@ -109,6 +112,10 @@ FALSE_SENDER = (
     "the mail server found that somebody else may have sent it; if it was you, answer from the"
     " program that you usually write with"
 )
+UNPROVED = (
+    "you use the club's pages, and nobody has shown there that this address is yours. Under Me,"
+    " Address have a code sent here, type it there, and answer this mail again"
+)
 TOO_LARGE = "it was larger than 256 KiB; answer with the word alone"
 WHICH_SEAT = "this is asked of you for several seats: write the seat behind your answer"
 WHICH_STOP = "STOP can mean two things here: write STOP MAIL if you want no more mail"
@@ -163,7 +170,10 @@ def meaning(mail: IncomingMail, known: Correspondence) -> Meaning:
         return refusing("false", FALSE_SENDER)
     if mail.is_too_large:
         return refusing("large", TOO_LARGE)
-    return _told(mail, letter, known, refusing)
+    told = _told(mail, letter, known, refusing)
+    if isinstance(told, TakenAnswer) and letter.member in known.unproved:
+        return refusing("unproved", UNPROVED)
+    return told
 
 
 def found_false(mail: IncomingMail, server: str) -> bool:
