@@ -1,5 +1,6 @@
 """The letters of the door over a real mail server, and what is kept of an address."""
 
+import socket
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from campaign.settings import Settings
 from campaign.settings.mail import MailSettings
 from campaign.web.door_post import DoorPost
 from support.mail_server import mail_server
+from support.served import SECONDS
 
 NOW = "1999-05-01T20:00:00.000Z"
 
@@ -55,3 +57,26 @@ def test_a_letter_that_fails_keeps_no_other_off(caplog: pytest.LogCaptureFixture
 )
 def test_an_address_is_kept_without_its_last_part(address: str, kept: str) -> None:
     assert network(address) == kept
+
+
+def test_a_service_that_stops_drops_what_waits_and_cuts_what_is_under_way(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """A mail server that says nothing holds nobody up, and nothing is done afterwards."""
+    done: list[str] = []
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        mail = MailSettings(
+            "127.0.0.1", silent.getsockname()[1], "none", sender="Club <club@example.org>"
+        )
+        post = DoorPost(Path(), lambda: NOW, lambda store: Settings(mail))
+        post.later(lambda: post.send("anna@example.org", "x", "y"))
+        line, _ = silent.accept()
+        line.settimeout(SECONDS)
+        post.later(lambda: done.append("waited"))
+        post.stop(patience=0.1)
+        line.close()
+        post.later(lambda: done.append("late"))
+        post.wait()
+    assert done == []
+    assert "letters of the door that did not go out, as the service stops: 1" in caplog.messages
+    assert "a letter of the door did not go out: the service stops" in caplog.messages

@@ -1,5 +1,6 @@
 """Restored people: what was ended since the backup lets nobody in, what came after it does."""
 
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -8,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from campaign.people import keeping, programs
+from campaign.people.database import PeopleFile
 from campaign.people.doors import DOORS, Doors
 from campaign.people.passkeys import PASSKEYS, Passkeys
 from campaign.people.people import People
+from campaign.store.protocol import StoreError
 
 CAMPAIGN = "0" * 32
 DAY = "2026-03-0{}T19:00:00.000Z"
@@ -146,3 +149,43 @@ def test_people_without_doors_are_put_back(store: Path) -> None:
     assert people is not None and aside is not None
     with closing(sqlite3.connect(people)) as db:
         assert db.execute("SELECT count(*) FROM secret").fetchone() == (1,)
+
+
+def test_a_file_in_use_is_left_as_it_was(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The journal of what somebody is at would belong to another file."""
+    monkeypatch.setenv("CAMPAIGN_LOCK_TIMEOUT", "0")
+    made = ServicePeople(store)
+    copy = store.with_name("copy.db")
+    made.device()
+    keeping.backup(store, copy)
+    file = made.people.file.path
+    with made.people.file.writing():
+        before = file.stat().st_ino
+        with pytest.raises(StoreError) as told:
+            keeping.restore(copy, store)
+        assert file.stat().st_ino == before
+    assert str(told.value) == (
+        f"{file} is in use by another program and was left as it was; stop that and restore once "
+        "more"
+    )
+
+
+def test_who_waits_to_write_writes_to_the_file_that_was_put_back(store: Path) -> None:
+    """Not to the one that has no name any more."""
+    made = ServicePeople(store)
+    file, other = made.people.file, store.with_name("other.people.db")
+    with file.reading() as db:
+        shutil.copy(file.path, other)
+    seen: list[int] = []
+
+    def once() -> tuple[int, int] | None:
+        seen.append(1)
+        if len(seen) == 2:  # it has looked, and now waits for its turn
+            other.replace(file.path)
+        return PeopleFile._on_disk(file)
+
+    file._on_disk = once  # type: ignore[method-assign]
+    with file.writing() as db:
+        db.execute("CREATE TABLE proof (x)")
+    with closing(sqlite3.connect(file.path)) as found:
+        assert found.execute("SELECT 1 FROM sqlite_master WHERE name='proof'").fetchone()

@@ -5,20 +5,24 @@ import json
 import shutil
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from campaign.desk.lanes import WritersLane
 from campaign.people.people import People
-from campaign.store.backup import backup
+from campaign.settings import ServiceSettings
+from campaign.store.backup import backup, restore
 from campaign.store.giving_way import asking, is_asked
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
+from campaign.web.api.serving import programs
 from campaign.web.chores import Chores
 from campaign.web.gate import Gate
+from campaign.web.guard import ALWAYS
 from campaign.web.live import Streams
+from campaign.web.operating import OperatedService
 from campaign.web.store_watch import Running, StoreWatch
 from support.command_line import Shell
 from support.served import SECONDS, invited, served
@@ -127,6 +131,48 @@ def test_who_comes_while_the_store_is_away_is_asked_to_come_back(made: WebClub) 
     assert made.nobody().get("/readyz").text == "ready\n"
 
 
+def test_a_restore_ends_a_check_of_the_record(shell: Shell) -> None:
+    """Its process has the store open, may take half an hour, and any member begins it."""
+    began = threading.Event()
+    slow = shell.folder / "slow"
+    slow.mkdir()
+    (slow / "sitecustomize.py").write_text(SLOW_CHECK)
+    shell.env["PYTHONPATH"] = str(slow)
+    with served(shell) as (_, url), browser(url) as client:
+        client.post(invited(shell))
+        client.post("/c/club/proof/check")
+        for _ in range(SECONDS * 20):
+            if (shell.folder / "checking").exists():
+                break
+            began.wait(0.05)
+        assert (shell.folder / "checking").exists()
+        del shell.env["PYTHONPATH"]
+        shell.fine("restore", "kept.db", "--force")
+        page = words(client.get("/c/club/proof"))
+    assert "it was ended, because the record was put back or the service stopped" in page
+
+
+SLOW_CHECK = """
+import sys, sqlite3, pathlib, time
+if "campaign.store.checked_record" in sys.orig_argv:
+    store = sys.orig_argv[-2]
+    db = sqlite3.connect(store)
+    db.execute("SELECT count(*) FROM stored_events").fetchone()
+    pathlib.Path(store).with_name("checking").touch()
+    time.sleep(600)
+"""
+"""A check that has the store open and does not end."""
+
+
+def test_people_are_put_back_before_anybody_is_let_in(shell: Shell) -> None:
+    """While others are still asked to let go of the store."""
+    store = shell.store
+    seen: list[bool] = []
+    kept = store.with_name("kept.db")
+    restore(kept, store, over=True, beside=lambda: seen.append(is_asked(store)))
+    assert seen == [True] and not is_asked(store)
+
+
 def test_a_restore_that_was_killed_keeps_nobody_out(made: WebClub) -> None:
     """Its file is there still, but nobody holds it."""
     store = made.house.ledger.store.path
@@ -206,6 +252,48 @@ def test_a_service_that_stops_lets_nobody_in(made: WebClub) -> None:
     page = made.nobody().get("/")
     assert page.status_code == 503
     assert "The service is stopping; nothing was recorded." in words(page)
+
+
+def test_what_the_gate_says_is_guarded_as_every_page(made: WebClub) -> None:
+    """Its pages have the headers of all others, and another name of the machine is turned away."""
+    here = programs(made.house)
+    service = OperatedService(made.house, here, Chores(()), ServiceSettings())
+    made._app = service.app
+    usual = made.nobody().get("/").headers
+    service.stopping()
+    shut = made.nobody().get("/")
+    assert shut.status_code == 503 and shut.headers["retry-after"] == "5"
+    for name in (*ALWAYS, "Cache-Control", "Strict-Transport-Security"):
+        assert shut.headers[name] == usual[name], name
+    assert made.nobody().get("/", host="elsewhere.example").status_code == 421
+
+
+def test_nobody_comes_in_between_the_look_and_the_count(made: WebClub) -> None:
+    """The store is let go of once nobody is inside: whoever found the gate open counts already."""
+    upkeep = ShutWhileLooking()
+    gate = Gate(made._app, made.house._replace(upkeep=upkeep), wait=0.0)  # type: ignore[arg-type]
+    upkeep.seen = lambda: gate.inside
+    assert asyncio.run(gate._is_inside())
+    assert upkeep.counted == [1]
+    upkeep.is_shut = True
+    assert not asyncio.run(gate._is_inside())
+    assert gate.inside == 1
+
+
+class ShutWhileLooking:
+    """A service whose store is asked for; notes how many are counted at each look."""
+
+    is_stopping = False
+
+    def __init__(self) -> None:
+        self.is_shut = False
+        self.counted: list[int] = []
+        self.seen: Callable[[], int] = lambda: 0
+
+    @property
+    def is_away(self) -> bool:
+        self.counted.append(self.seen())
+        return self.is_shut
 
 
 def test_a_full_disk_turns_the_probe_red(made: WebClub) -> None:

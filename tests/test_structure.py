@@ -207,6 +207,7 @@ TENDS = {
     "campaign.store.doctor": {"campaign.store.backup", "campaign.store.sqlite"},
     "campaign.cli.backup": {"campaign.store.backup"},
     "campaign.people.database": {"campaign.store.sqlite"},
+    "campaign.people.keeping": {"campaign.store.sqlite"},
     "campaign.people.timed_backups": {"campaign.store.backup"},
     "campaign.web.store_watch": {"campaign.store.giving_way"},
 }

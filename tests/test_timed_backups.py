@@ -1,5 +1,8 @@
 """The service's own backups: when one is due, which are kept, and that each can be restored."""
 
+import signal
+import subprocess
+import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -9,6 +12,7 @@ from campaign.people.database import people_path
 from campaign.people.people import People
 from campaign.people.timed_backups import BackupError, BackupPlan, TimedBackups, in_hours
 from campaign.store.reader import Reader
+from support.command_line import ROOT
 from support.sessions import NAME, played
 
 START = datetime(2026, 11, 22, 18, 0, tzinfo=UTC)
@@ -24,11 +28,12 @@ class Kept:
         plan = BackupPlan(folder, timedelta(hours=6), keep)
         self.backups = TimedBackups(Path("/srv/club.db"), plan, lambda: self.now, self._make)
 
-    def _make(self, store: Path, target: Path) -> None:
+    def _make(self, store: Path, target: Path) -> bool:
         if self.fails:
             raise BackupError(self.fails)
         target.touch()
         people_path(target).touch()
+        return True
 
     def after(self, **time: int) -> list[str]:
         """Some time later the service looks; the files that are there then."""
@@ -172,3 +177,51 @@ def test_a_service_that_stops_begins_no_backup(tmp_path: Path) -> None:
     backups.stop()
     backups.run()
     assert backups.found() == [] and backups.trouble() == ""
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from campaign.people import keeping, timed_backups
+keeping.backup = lambda store, target: os.kill(os.getpid(), signal.SIGKILL)
+timed_backups.made(Path(sys.argv[1]), Path(sys.argv[2]))
+"""
+
+
+def test_a_backup_that_was_killed_between_store_and_people_is_none(tmp_path: Path) -> None:
+    """The store has its name last: what was cut short is not counted, and the next one is due."""
+    backups = real(tmp_path, tmp_path / "kept")
+    target = tmp_path / "kept" / "campaign-2026-11-22T18-00-00Z.db"
+    line = [sys.executable, "-c", KILLED, str(tmp_path / "campaign.db"), str(target)]
+    ended = subprocess.run(line, cwd=ROOT, check=False)
+    assert ended.returncode == -signal.SIGKILL
+    assert not target.exists()
+    assert backups.found() == [] and backups.is_due()
+    backups.run()
+    assert target.exists() and people_path(target).exists()
+
+
+def test_people_whose_store_is_not_there_go(kept: Kept) -> None:
+    """They hold addresses, and are of no use; those of other stores stay."""
+    alone = kept.folder / "club-2020-01-01T00-00-00Z.people.db"
+    other = kept.folder / "clubs-2020-01-01T00-00-00Z.people.db"
+    alone.touch()
+    other.touch()
+    kept.after()
+    assert not alone.exists() and other.exists()
+
+
+def test_a_backup_that_gives_way_did_not_fail(tmp_path: Path) -> None:
+    """It is made at the next look, and nobody is told of trouble."""
+    kept = Kept(tmp_path)
+    tried: list[Path] = []
+
+    def ended(store: Path, target: Path) -> bool:
+        tried.append(target)
+        return False
+
+    plan = BackupPlan(tmp_path, timedelta(hours=6), 3)
+    backups = TimedBackups(Path("/srv/club.db"), plan, lambda: kept.now, ended)
+    backups.run()
+    assert len(tried) == 1
+    assert not backups.has_failed and backups.trouble() == "" and backups.is_due()

@@ -163,6 +163,11 @@ def test_whoever_comes_when_too_many_look_back_is_asked_to_return(made: WebClub)
             pass
     with slow.reading() as free:
         assert free.replay(NAME) is free.replay(NAME)
+    with slow.reading() as before:
+        slow.close()
+        assert before.reader.names() == [NAME]  # whoever is inside reads to the end
+    with slow.reading() as after:
+        assert after is not before
     slow.close()
     made.house.slow.close()
     none = SlowReads(lambda: Reader(made.house.ledger.store.path), at_once=0, waiting=0)

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,20 @@ from support.evening import draw
 from support.web import NAME, WebClub, club, words
 
 HERE = f"/c/{NAME}"
+
+
+class Told:
+    """A verifier that answers without looking."""
+
+    def __init__(self, verify: Callable[[str], bytes]) -> None:
+        self.verify = verify
+
+    def end(self) -> None:
+        """Nothing is under way."""
+
+    stop = end
+
+
 PROOF = f"{HERE}/proof"
 
 
@@ -33,7 +47,7 @@ def test_whoever_asks_has_the_record_checked(made: WebClub) -> None:
     count = made.house.ledger.store.version(NAME)
     said = words(made.browser("olga").get(PROOF))
     assert f"Everything checks out: {count} events" in said and "More was recorded" not in said
-    again = RecordChecks(made.house.people.file, made.house.clock, lambda name: b"")
+    again = RecordChecks(made.house.people.file, made.house.clock, Told(lambda name: b""))
     kept = again.last(made.house.ledger.live(NAME).state.campaign.id)
     assert kept is not None and (kept.events, kept.count) == (count, 0)
     note = {"command": "AddEntropy", "value": "grey geese", "by": "ben"}
@@ -60,7 +74,7 @@ FOUND = b'{"events": 30, "head": "x", "findings": [{"version": 7, "what": "rules
 )
 def test_what_is_found_is_said(made: WebClub, printed: bytes, said: str) -> None:
     """Findings are red, and on every page of the campaign; a check that broke off is no finding."""
-    checks = RecordChecks(made.house.people.file, made.house.clock, lambda name: printed)
+    checks = RecordChecks(made.house.people.file, made.house.clock, Told(lambda name: printed))
     other = WebClub(made.house._replace(checks=checks))
     anna = other.browser("anna")
     anna.post(f"{PROOF}/check", {})
@@ -78,7 +92,7 @@ def test_a_check_that_cannot_be_kept_stops_no_other(
 ) -> None:
     """A full disk at one campaign; the next that is asked for is checked."""
     file = made.house.people.file
-    checks = RecordChecks(file, made.house.clock, lambda name: FOUND)
+    checks = RecordChecks(file, made.house.clock, Told(lambda name: FOUND))
 
     def full() -> Iterator[None]:
         raise StoreError("the disk is full")
@@ -101,7 +115,7 @@ def test_a_check_that_cannot_run_says_why(made: WebClub) -> None:
     def fails(name: str) -> bytes:
         raise OSError("it took too long")
 
-    checks = RecordChecks(made.house.people.file, made.house.clock, fails)
+    checks = RecordChecks(made.house.people.file, made.house.clock, Told(fails))
     for _ in range(2):
         checks.ask(NAME, "some-id")
         checks.settle()

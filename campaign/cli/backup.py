@@ -41,8 +41,13 @@ def backup(session: Session, file: Path, force: bool, as_json: bool) -> None:
         raise WrongUsage(f"{file} is there already; --force replaces it")
     if (theirs := people_path(file)).exists() and not force:
         raise WrongUsage(f"{theirs} is there already; --force replaces it")
-    done = keeping.backup(session.path, file, over=force)
-    copied = people.backup(session.path, file)
+    copied: Path | None = None
+
+    def beside() -> None:
+        nonlocal copied
+        copied = people.backup(session.path, file)
+
+    done = keeping.backup(session.path, file, over=force, beside=beside)
     if as_json:
         beside = {"people": str(copied)} if copied else {}
         output.json_line({"file": done.path, "campaigns": done.campaigns, **beside})
@@ -70,8 +75,14 @@ def restore(session: Session, file: Path, force: bool, as_json: bool) -> None:
     if session.path.exists() and not force:
         raise WrongUsage(f"{session.path} is there already; --force puts it aside")
     people.may_be_restored(file, session.path)
-    done = keeping.restore(file, session.path, over=force)
-    theirs, aside = people.restore(file, session.path)
+    theirs: Path | None = None
+    aside: Path | None = None
+
+    def beside() -> None:
+        nonlocal theirs, aside
+        theirs, aside = people.restore(file, session.path)
+
+    done = keeping.restore(file, session.path, over=force, beside=beside)
     if as_json:
         output.json_line(
             {

@@ -155,8 +155,8 @@ class Desk:
         """Closes the store until it is next asked for, once what was recorded has been read."""
         if self._followers is not None:
             self._followers.let_go()
+        self.people.close()  # first: whoever puts both back begins once the store is closed
         self._lane.run(self.ledger.store.close)
-        self.people.close()
 
     def stop(self) -> None:
         """Takes nothing more in: who waits gets a `StoreError`, and nothing of theirs counts."""

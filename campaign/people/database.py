@@ -73,8 +73,7 @@ class PeopleFile:
         Other processes wait for its end.
         """
         with self._turn, self._guarded():
-            db = self._connected()
-            db.execute("BEGIN IMMEDIATE")
+            db = self._begun()
             try:
                 yield db
             except BaseException:
@@ -88,6 +87,15 @@ class PeopleFile:
             if self._db is not None:
                 self._db.close()
                 self._db = None
+
+    def _begun(self) -> sqlite3.Connection:
+        """A connection with a transaction, in the file that has the name now."""
+        while True:
+            db = self._connected()
+            db.execute("BEGIN IMMEDIATE")
+            if self._opened_as == self._on_disk():
+                return db
+            self.close()  # it was replaced while this waited for its turn
 
     @contextmanager
     def _guarded(self) -> Iterator[None]:

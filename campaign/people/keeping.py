@@ -8,12 +8,14 @@ more mail than the log of turns, and none is sent twice.
 import os
 import sqlite3
 import tempfile
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from campaign.people.database import people_path
 from campaign.people.ended import carried
 from campaign.store.protocol import StoreError
+from campaign.store.sqlite import lock_timeout
 from campaign.text.english import listed
 
 
@@ -40,13 +42,14 @@ def restore(copy: Path, store: Path) -> tuple[Path | None, Path | None]:
     if not kept.is_file():
         return None, None
     aside: Path | None = None
-    if people.exists():
-        aside = _aside(people)
-        try:
-            _copied(people, aside)
-        except StoreError:
-            people.replace(aside)  # damaged: it is put aside as it is
-    _copied(kept, people, aside)
+    with _nobody_writing(people):
+        if people.exists():
+            aside = _aside(people)
+            try:
+                _copied(people, aside)
+            except StoreError:
+                people.replace(aside)  # damaged: it is put aside as it is
+        _copied(kept, people, aside)
     return people, aside
 
 
@@ -67,6 +70,28 @@ def may_be_restored(copy: Path, store: Path) -> None:
         return
     if fault := damage(kept):
         raise StoreError(f"{kept} is damaged ({fault}); nothing was restored")
+
+
+@contextmanager
+def _nobody_writing(people: Path) -> Iterator[None]:
+    """Keeps others from writing to a file that is replaced: the journal of what they are at would
+    belong to another one.
+    """
+    with ExitStack() as held:
+        if people.exists():
+            db = held.enter_context(
+                closing(sqlite3.connect(people, timeout=lock_timeout(), isolation_level=None))
+            )
+            try:
+                db.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError as error:
+                raise StoreError(
+                    f"{people} is in use by another program and was left as it was; stop that "
+                    "and restore once more"
+                ) from error
+            except sqlite3.DatabaseError:
+                pass  # damaged: nobody writes to it
+        yield
 
 
 def _aside(file: Path) -> Path:

@@ -11,7 +11,6 @@ store would keep answers waiting.
 import os
 import re
 import signal
-import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -19,10 +18,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-import campaign
 from campaign.people import keeping as people
 from campaign.people.database import people_path
 from campaign.store import backup as stores
+from campaign.store.own_process import OwnProcess
 from campaign.store.protocol import StoreError
 
 STAMP = "%Y-%m-%dT%H-%M-%SZ"
@@ -59,18 +58,23 @@ class TimedBackups:
         store: Path,
         plan: BackupPlan,
         clock: Callable[[], datetime],
-        make: "Callable[[Path, Path], None] | None" = None,
+        make: "Callable[[Path, Path], bool] | None" = None,
     ) -> None:
         self.plan = plan
         self._store = store
         self._clock = clock
-        self._child = ChildProcess()
-        self._make = make or self._child.make
+        self._process = OwnProcess(__name__, LONGEST)
+        self._make = make or self._in_a_process
         self._failed = ""
 
     def found(self) -> list[KeptBackup]:
         """The backups of this store that are there, the oldest first."""
-        name = re.compile(re.escape(self._store.stem) + r"-(\d{4}(?:-\d\d){2}T\d\d-\d\d-\d\dZ)\.db")
+        return self._begun(r"\.db")
+
+    def _begun(self, ending: str) -> list[KeptBackup]:
+        name = re.compile(
+            re.escape(self._store.stem) + r"-(\d{4}(?:-\d\d){2}T\d\d-\d\d-\d\dZ)" + ending
+        )
         made = []
         with suppress(OSError):
             for file in self.plan.folder.iterdir():
@@ -110,65 +114,45 @@ class TimedBackups:
             return
         target = self.plan.folder / f"{self._store.stem}-{self._clock().strftime(STAMP)}.db"
         try:
-            self._make(self._store, target)
+            is_made = self._make(self._store, target)
         except BackupError as error:
-            if self._child.is_over:
-                return  # the next life makes it
             self._failed = str(error)
             raise
+        if not is_made:
+            return  # the next look makes it, or the next life
         self._failed = ""
         kept = [one for one in self.found() if one.file != target]
         for old in kept[: max(0, len(kept) + 1 - self.plan.keep)]:
             with suppress(OSError):  # it goes the next time
-                people_path(old.file).unlink(missing_ok=True)
                 old.file.unlink(missing_ok=True)
+        self._forget_people_alone()
+
+    def _in_a_process(self, store: Path, target: Path) -> bool:
+        """Makes one, unless it is asked to end. Raises `BackupError` with the reason."""
+        ended = self._process.run(str(store), str(target))
+        if ended.was_asked:
+            return False
+        if ended.took_too_long:
+            raise BackupError(f"the backup was not done after {LONGEST // 60} minutes")
+        if ended.status:
+            raise BackupError(ended.error or "the backup was ended by another program")
+        return True
+
+    def _forget_people_alone(self) -> None:
+        """Addresses whose store was deleted, or was not made when a backup was killed, go too."""
+        stores = {people_path(one.file).name for one in self.found()}
+        for begun in self._begun(r"\.people\.db"):
+            with suppress(OSError):
+                if begun.file.name not in stores:
+                    begun.file.unlink(missing_ok=True)
 
     def give_way(self) -> None:
         """Ends a backup under way, which leaves nothing behind; it is made at the next look."""
-        self._child.end()
+        self._process.end()
 
     def stop(self) -> None:
         """The same for good."""
-        self._child.stop()
-
-
-class ChildProcess:
-    """Makes backups in processes of their own, one at a time."""
-
-    def __init__(self) -> None:
-        self._process: subprocess.Popen[str] | None = None
-        self.is_over = False
-
-    def make(self, store: Path, target: Path) -> None:
-        """Makes a backup. Raises `BackupError` with the reason."""
-        if self.is_over:
-            raise BackupError("the service is stopping")
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", __name__, str(store), str(target)],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-            env=os.environ | {"PYTHONPATH": _where_from()},
-        )
-        try:
-            _, said = self._process.communicate(timeout=LONGEST)
-        except subprocess.TimeoutExpired as error:
-            self._process.kill()
-            raise BackupError(f"the backup was not done after {LONGEST // 60} minutes") from error
-        if self._process.returncode:
-            lines = said.strip().splitlines()
-            raise BackupError(lines[-1] if lines else "the backup was ended by another program")
-
-    def stop(self) -> None:
-        """Ends what is under way, and begins nothing more."""
-        self.is_over = True
-        self.end()
-
-    def end(self) -> None:
-        """Ends what is under way."""
-        if self._process is not None and self._process.poll() is None:
-            self._process.terminate()
+        self._process.stop()
 
 
 def in_hours(age: timedelta) -> str:
@@ -182,18 +166,12 @@ def in_hours(age: timedelta) -> str:
 
 def made(store: Path, target: Path) -> None:
     """Makes a backup of a store and its people. Raises `StoreError`."""
-    stores.backup(store, target)
     try:
-        people.backup(store, target)
+        stores.backup(store, target, beside=lambda: people.backup(store, target))
     except BaseException:
-        target.unlink(missing_ok=True)  # half a backup would count as one
+        with suppress(OSError):
+            people_path(target).unlink(missing_ok=True)  # of no use without its store
         raise
-
-
-def _where_from() -> str:
-    """Where Python finds this program, and whatever it was told besides."""
-    root = str(Path(campaign.__file__).parents[1])
-    return os.pathsep.join(part for part in (root, os.environ.get("PYTHONPATH", "")) if part)
 
 
 def _main(store: str, target: str) -> int:

@@ -10,7 +10,7 @@ import shutil
 import sqlite3
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
@@ -47,10 +47,17 @@ class Copied(msgspec.Struct, frozen=True):
     """Events of each campaign in the replaced store, as far as it could be read."""
 
 
-def backup(store: Path, target: Path, *, over: bool = False) -> Copied:
+def nothing_more() -> None:
+    """For a store that has nothing beside it."""
+
+
+def backup(
+    store: Path, target: Path, *, over: bool = False, beside: Callable[[], object] = nothing_more
+) -> Copied:
     """Copies a store while it is in use, checks the copy, and puts it in its place.
 
-    Raises `StoreError` if it cannot be copied, or the copy does not verify.
+    What `beside` copies is whole before the store's copy has its name: a backup that was cut short
+    is none. Raises `StoreError` if it cannot be copied, or the copy does not verify.
     """
     if target.exists() and not over:
         raise StoreError(f"{target} is there already")
@@ -59,21 +66,26 @@ def backup(store: Path, target: Path, *, over: bool = False) -> Copied:
     if target.exists() and target.samefile(store):
         raise StoreError(f"{target} is the store itself")
     with _Draft(store, target, live=True) as draft:
+        beside()
         draft.take_the_place(like=store)
         return Copied(str(target), draft.campaigns)
 
 
-def restore(copy: Path, store: Path, *, over: bool = False) -> Copied:
+def restore(
+    copy: Path, store: Path, *, over: bool = False, beside: Callable[[], object] = nothing_more
+) -> Copied:
     """Replaces a store with a copy, after checking it; the old store is put aside.
 
-    Raises `StoreError` if the copy does not verify, if a store is there and `over` is not set, or
-    if another process has it open: what that process records would be lost.
+    `beside` puts back what goes with it, before anybody is let in again. Raises `StoreError` if the
+    copy does not verify, if a store is there and `over` is not set, or if another process has it
+    open: what that process records would be lost.
     """
     if not copy.is_file():
         raise StoreError(f"there is no campaign store at {copy}")
     if not store.exists():
         with _Draft(copy, store, live=False) as draft:
             draft.take_the_place(like=copy)
+            beside()
             return Copied(str(store), draft.campaigns)
     aside = store.with_name(f"{store.name}.before-restore")
     if not over:
@@ -95,6 +107,7 @@ def restore(copy: Path, store: Path, *, over: bool = False) -> Copied:
             except StoreError:
                 aside.unlink()
                 raise
+            beside()
         return Copied(str(store), draft.campaigns, str(aside), before)
 
 

@@ -51,8 +51,13 @@ FIELDS = 200
 def application(
     house: House, here: Programs | None = None, more: tuple[Route, ...] = ()
 ) -> "ASGIApp":
-    """The whole service, behind its guard; with what the calls of programs stand on, and `more`
-    routes that are not for members.
+    """The whole service, behind its guard."""
+    return Guarded(pages(house, here, more), house.address)
+
+
+def pages(house: House, here: Programs | None = None, more: tuple[Route, ...] = ()) -> "ASGIApp":
+    """The service without its guard; with what the calls of programs stand on, and `more` routes
+    that are not for members.
     """
     tell_old_addresses(house)
     calls = routes_of_calls(here or programs(house))
@@ -65,8 +70,7 @@ def application(
         return response(unreadable(house))
 
     handlers = {400: not_read, 404: nowhere, 405: nowhere}
-    app = Starlette(routes=routes, exception_handlers=handlers)
-    return Guarded(app, house.address)
+    return Starlette(routes=routes, exception_handlers=handlers)
 
 
 def _route(house: House, place: Place) -> Route:

@@ -5,15 +5,17 @@ Checking a long record takes the interpreter for itself; beside the service it h
 
 import logging
 import queue
-import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Protocol
 
 import msgspec
 
 from campaign.people.database import Part, PeopleFile
+from campaign.store import checked_record
+from campaign.store.checked_record import CheckedRecord, FoundInRecord
+from campaign.store.own_process import OwnProcess
 
 CHECKED = Part(
     "checked",
@@ -30,14 +32,6 @@ PATIENCE = 1800.0
 """How many seconds a check may take."""
 FEW = 50
 """How many findings are kept."""
-_RUN = "from campaign.cli import main; main()"
-
-
-class RecordFinding(msgspec.Struct, frozen=True):
-    """Something that does not check out."""
-
-    version: int
-    text: str
 
 
 class RecordChecked(msgspec.Struct, frozen=True):
@@ -47,33 +41,52 @@ class RecordChecked(msgspec.Struct, frozen=True):
     events: int
     receipts: int
     head: str
-    findings: tuple[RecordFinding, ...] = ()
+    findings: tuple[FoundInRecord, ...] = ()
     count: int = 0
     """How many findings there are; the first of them are kept."""
     fault: str = ""
     """Why it could not be finished; empty if it was."""
 
 
-class _Told(msgspec.Struct, frozen=True):
-    """What the checking process prints."""
-
-    events: int
-    head: str
-    receipts: int = 0
-    findings: tuple[RecordFinding, ...] = ()
-
-
 LOG = logging.getLogger("campaign.web")
 
 
-def verified(store: Path, name: str) -> bytes:
-    """What `campaign verify` prints of a campaign. Raises `OSError` if it can't be run."""
-    line = [sys.executable, "-c", _RUN, "--store", str(store), "verify", name, "--json"]
-    try:
-        done = subprocess.run(line, capture_output=True, timeout=PATIENCE, check=False)
-    except subprocess.TimeoutExpired as error:
-        raise OSError("it took too long") from error
-    return done.stdout
+class Verifier(Protocol):
+    """What checks a campaign."""
+
+    def verify(self, name: str) -> bytes:
+        """What it found, in JSON. Raises `OSError` with the reason if it could not finish."""
+
+    def end(self) -> None:
+        """Ends a check under way, which lets go of the store."""
+
+    def stop(self) -> None:
+        """The same for good."""
+
+
+class StoreVerifier:
+    """Checks the campaigns of a store, each in a process of its own."""
+
+    def __init__(self, store: Path) -> None:
+        self._store = store
+        self._process = OwnProcess(checked_record.__name__, PATIENCE)
+
+    def verify(self, name: str) -> bytes:
+        """What it found, in JSON. Raises `OSError` with the reason if it could not finish."""
+        ended = self._process.run(str(self._store), name)
+        if ended.took_too_long:
+            raise OSError("it took too long")
+        if ended.was_asked:
+            raise OSError("it was ended, because the record was put back or the service stopped")
+        return ended.out
+
+    def end(self) -> None:
+        """Ends a check under way, which lets go of the store."""
+        self._process.end()
+
+    def stop(self) -> None:
+        """The same for good."""
+        self._process.stop()
 
 
 class RecordChecks:
@@ -83,11 +96,11 @@ class RecordChecks:
         self,
         file: PeopleFile,
         clock: Callable[[], str],
-        verify: Callable[[str], bytes],
+        verifier: Verifier,
     ) -> None:
         self._file = file
         self._clock = clock
-        self._verify = verify
+        self._verifier = verifier
         self._asked: queue.Queue[tuple[str, str] | None] = queue.Queue()
         self._waiting: set[str] = set()
         self._turn = threading.Lock()
@@ -132,10 +145,15 @@ class RecordChecks:
         self._asked.join()
 
     def close(self) -> None:
-        """Ends the thread once it has nothing to do; a check under way is left to itself."""
+        """Ends the thread, with a check that is under way."""
+        self._verifier.stop()
         if self._thread is not None:
             self._asked.put(None)
             self._thread.join(2.0)
+
+    def give_way(self) -> None:
+        """Ends a check under way: the store is put back."""
+        self._verifier.end()
 
     def _work(self) -> None:
         while (asked := self._asked.get()) is not None:
@@ -151,7 +169,7 @@ class RecordChecks:
 
     def _checked(self, name: str) -> RecordChecked:
         try:
-            told = msgspec.json.decode(self._verify(name), type=_Told)
+            told = msgspec.json.decode(self._verifier.verify(name), type=CheckedRecord)
         except (OSError, msgspec.MsgspecError) as error:
             why = str(error) if isinstance(error, OSError) else "the check broke off"
             return RecordChecked(self._clock(), 0, 0, "", fault=why)

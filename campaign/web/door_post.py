@@ -7,6 +7,7 @@ import logging
 import queue
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from email.message import EmailMessage
 from email.utils import format_datetime, make_msgid
 from pathlib import Path
@@ -36,7 +37,9 @@ class DoorPost:
         self._store = store
         self._clock = clock
         self._settings = settings
-        self._errands: queue.Queue[Errand] = queue.Queue(WAITING)
+        self._errands: queue.Queue[Errand | None] = queue.Queue(WAITING)
+        self._is_over = False
+        self._line: Post | None = None
         self._turn = threading.Lock()
         self._thread: threading.Thread | None = None
 
@@ -50,12 +53,15 @@ class DoorPost:
 
     def later(self, errand: Errand) -> None:
         """Does something after the answer has gone out. Any thread may ask."""
-        try:
-            self._errands.put_nowait(errand)
-        except queue.Full:
-            LOG.warning("too many letters of the door wait; one was dropped")
-            return
         with self._turn:
+            if self._is_over:
+                LOG.warning("a letter of the door did not go out: the service stops")
+                return
+            try:
+                self._errands.put_nowait(errand)
+            except queue.Full:
+                LOG.warning("too many letters of the door wait; one was dropped")
+                return
             if self._thread is None:
                 self._thread = threading.Thread(target=self._work, name="door post", daemon=True)
                 self._thread.start()
@@ -63,6 +69,30 @@ class DoorPost:
     def wait(self) -> None:
         """Returns once everything that waited is done."""
         self._errands.join()
+
+    def stop(self, patience: float = 1.0) -> None:
+        """Ends after the errand under way, which is cut off if it takes long; the rest is dropped.
+
+        A code that is asked for again goes out once the service is back.
+        """
+        dropped = 0
+        with self._turn:
+            self._is_over = True
+            with suppress(queue.Empty):
+                while True:
+                    self._errands.get_nowait()
+                    self._errands.task_done()
+                    dropped += 1
+            self._errands.put_nowait(None)
+        if dropped:
+            LOG.warning(
+                "letters of the door that did not go out, as the service stops: %s", dropped
+            )
+        if self._thread is not None:
+            self._thread.join(patience)
+            if self._thread.is_alive() and self._line is not None:
+                self._line.cut()
+                self._thread.join(patience)
 
     def send(self, to: str, subject: str, text: str) -> None:
         """Sends a letter now. Raises what the settings or the mail server are wrong about."""
@@ -79,7 +109,7 @@ class DoorPost:
         letter["X-Auto-Response-Suppress"] = "All"
         letter.set_content(text)
         content = letter.as_bytes()
-        line = Post(mail, password(mail), _SHORT)
+        line = self._line = Post(mail, password(mail), _SHORT)
         try:
             line.open()
             verdict = line.offer(mail.address, to, content) or line.send(content)
@@ -92,6 +122,8 @@ class DoorPost:
         while True:
             errand = self._errands.get()
             try:
+                if errand is None:
+                    return
                 errand()
             except Exception as error:  # its words may hold an address, which is in no log
                 LOG.warning("a letter of the door did not go out: %s", type(error).__name__)

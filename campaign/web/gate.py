@@ -1,4 +1,4 @@
-"""The gate before everything: shut while the store is put back, or the service stops. ASGI.
+"""The gate behind the guard: shut while the store is put back, or the service stops. ASGI.
 
 Whoever comes while it is shut waits a moment, since that mostly lasts no longer; then they are told
 to try again. Probes pass always.
@@ -53,23 +53,32 @@ class Gate:
         if scope["type"] != "http" or scope["path"] in HEALTH:
             await self._app(scope, receive, send)
             return
-        if not await self._is_open():
+        if not await self._is_inside():
             from campaign.web.app import response
 
             await response(self._shut(scope["path"]))(scope, receive, send)
             return
-        self.inside += 1
         try:
             await self._app(scope, receive, send)
         finally:
             self.inside -= 1
 
-    async def _is_open(self) -> bool:
+    async def _is_inside(self) -> bool:
+        """Whether a request was let in, and is counted.
+
+        It is counted before the look whether the gate is shut: whoever shuts it and then reads
+        nobody inside in another thread has nobody come in between.
+        """
         upkeep = self._house.upkeep
         until = self._clock() + self._wait
-        while upkeep.is_away and not upkeep.is_stopping and self._clock() < until:
+        while True:
+            self.inside += 1
+            if not upkeep.is_away and not upkeep.is_stopping:
+                return True
+            self.inside -= 1
+            if upkeep.is_stopping or self._clock() >= until:
+                return False
             await asyncio.sleep(LOOK)
-        return not upkeep.is_away and not upkeep.is_stopping
 
     def _shut(self, path: str) -> Reply:
         """What is answered; what is for programs is for them, the rest is a page."""

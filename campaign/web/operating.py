@@ -12,9 +12,10 @@ from starlette.routing import Route
 from campaign.notices.tally import by_state
 from campaign.people.timed_backups import BackupPlan, TimedBackups
 from campaign.settings import ServiceSettings
-from campaign.web.app import application
+from campaign.web.app import pages
 from campaign.web.chores import Chore, Chores
 from campaign.web.gate import Gate
+from campaign.web.guard import Guarded
 from campaign.web.request_log import JsonLines, Logged
 from campaign.web.slow_senders import InTime
 from campaign.web.store_watch import Running, StoreWatch
@@ -55,10 +56,10 @@ class OperatedService:
         self._chores = chores
         self._figures = _figures(house, here, (chores, self._backing), settings)
         more = _figures_route(house, self._figures, settings)
-        gate = Gate(InTime(application(house, here, more)), house)
-        self.app: ASGIApp = gate
+        gate = Gate(InTime(pages(house, here, more)), house)
+        self.app: ASGIApp = Guarded(gate, house.address)  # what the gate says is guarded as well
         if settings.log == "requests":
-            self.app = Logged(gate, _to_errors, house.clock)
+            self.app = Logged(self.app, _to_errors, house.clock)
         self._watch = StoreWatch(Running(house, gate, chores, here.streams))
 
     def __enter__(self) -> Self:

@@ -28,7 +28,7 @@ from campaign.store.reader import Reader
 from campaign.tables.follower import TablesFollower
 from campaign.web.addresses import PublicAddress
 from campaign.web.api.serving import programs
-from campaign.web.checks import CHECKED, RecordChecks, verified
+from campaign.web.checks import CHECKED, RecordChecks, StoreVerifier
 from campaign.web.chores import Chore, Chores
 from campaign.web.door_post import DoorPost
 from campaign.web.entrance import DOOR_PARTS, entrance
@@ -183,7 +183,7 @@ def opened(
         upkeep=upkeep,
         entrance=entrance(people.file, clock, DoorPost(store, clock), address, is_plain=is_plain),
         slow=slow,
-        checks=RecordChecks(people.file, clock, lambda name: verified(store, name)),
+        checks=RecordChecks(people.file, clock, StoreVerifier(store)),
         reserved=reserved,
         is_plain=is_plain,
     )
@@ -191,6 +191,7 @@ def opened(
 
 def close(house: House) -> None:
     """Lets go of everything."""
+    house.entrance.post.stop()
     house.checks.close()
     house.slow.close()
     house.desk.close()

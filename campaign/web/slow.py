@@ -66,7 +66,8 @@ class SlowReads:
         self._patience = patience
         self._turn = threading.Lock()
         self._free: list[SlowReader] = []
-        self._made: list[SlowReader] = []
+        self._life = 0
+        """Goes up each time the store is let go of: readers of an earlier life are not kept."""
 
     @contextmanager
     def reading(self) -> Iterator[SlowReader]:
@@ -77,29 +78,32 @@ class SlowReads:
             if not self._places.acquire(timeout=self._patience):
                 raise TooMuchAskedError
             try:
-                found = self._taken()
+                found, life = self._taken()
                 try:
                     yield found
                 finally:
-                    with self._turn:
-                        self._free.append(found)
+                    self._given_back(found, life)
             finally:
                 self._places.release()
         finally:
             self._asked.release()
 
-    def _taken(self) -> SlowReader:
+    def _taken(self) -> tuple[SlowReader, int]:
         with self._turn:
-            if self._free:
-                return self._free.pop()
-            made = SlowReader(self._reader())
-            self._made.append(made)
-            return made
+            found = self._free.pop() if self._free else SlowReader(self._reader())
+            return found, self._life
+
+    def _given_back(self, found: SlowReader, life: int) -> None:
+        with self._turn:
+            if life == self._life:
+                self._free.append(found)
+                return
+        found.reader.store.close()
 
     def close(self) -> None:
-        """Lets go of the store."""
+        """Lets go of the store. A reader that is in use is closed once it is given back."""
         with self._turn:
-            for made in self._made:
-                made.reader.store.close()
-            self._made.clear()
-            self._free.clear()
+            self._life += 1
+            free, self._free = self._free, []
+        for found in free:
+            found.reader.store.close()

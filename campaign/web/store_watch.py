@@ -86,6 +86,7 @@ class StoreWatch:
         upkeep.is_away = True
         if upkeep.backups is not None:
             upkeep.backups.give_way()
+        running.house.checks.give_way()
         try:
             running.streams.leave()
             until = self._clock() + PATIENCE

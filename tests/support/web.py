@@ -23,7 +23,7 @@ from campaign.store.ledger import Ledger
 from campaign.store.reader import Reader
 from campaign.web.addresses import PublicAddress
 from campaign.web.app import application
-from campaign.web.checks import RecordChecks, verified
+from campaign.web.checks import RecordChecks, StoreVerifier
 from campaign.web.door_post import DoorPost
 from campaign.web.entrance import entrance
 from campaign.web.given import GivenAnswers
@@ -251,7 +251,7 @@ def house_on(ledger: Ledger, url: str = URL, **more: object) -> House:
         upkeep=upkeep,
         slow=SlowReads(lambda: Reader(ledger.store.path)),
         entrance=entrance(people.file, clock, DoorPost(ledger.store.path, clock), address),
-        checks=RecordChecks(people.file, clock, lambda name: verified(ledger.store.path, name)),
+        checks=RecordChecks(people.file, clock, StoreVerifier(ledger.store.path)),
         **more,  # type: ignore[arg-type]
     )
 

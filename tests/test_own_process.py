@@ -1,0 +1,79 @@
+"""Parts of this program in processes of their own: how they end, and that they do."""
+
+import os
+import threading
+from pathlib import Path
+
+import pytest
+
+from campaign.store.own_process import OwnProcess
+from support.served import SECONDS
+
+LONG = """
+import os, signal, subprocess, sys
+helper = subprocess.Popen([sys.executable, "-c", "import signal; signal.pause()"])
+open(sys.argv[1] + ".part", "w").write(f"{helper.pid}")
+os.rename(sys.argv[1] + ".part", sys.argv[1])
+signal.pause()
+"""
+
+
+@pytest.fixture
+def modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder in which Python finds modules as well."""
+    (tmp_path / "long_one.py").write_text(LONG)
+    (tmp_path / "short_one.py").write_text("import sys; print(sys.argv[1]); sys.exit('x\\nno')")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    return tmp_path
+
+
+def test_what_it_said_and_how_it_ended(modules: Path) -> None:
+    """Its output, its status, and the last line that it complained in."""
+    ended = OwnProcess("short_one", SECONDS).run("geese")
+    assert (ended.status, ended.out, ended.error) == (1, b"geese\n", "no")
+    assert not ended.was_asked and not ended.took_too_long
+
+
+def test_it_finds_the_program_from_any_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the service was started does not matter."""
+    monkeypatch.chdir(tmp_path)
+    missing = str(tmp_path / "none.db")
+    ended = OwnProcess("campaign.store.checked_record", SECONDS).run(missing, "club")
+    assert ended.status == 1 and ended.error.startswith(f"there is no campaign store at {missing}")
+
+
+def test_it_ends_when_it_is_asked_to_with_its_helpers(modules: Path) -> None:
+    """Whoever waits for it goes on; another may be begun."""
+    process, begun = OwnProcess("long_one", SECONDS), modules / "begun"
+    ends = []
+    thread = threading.Thread(target=lambda: ends.append(process.run(str(begun))))
+    thread.start()
+    looked, tick = 0, threading.Event()
+    while not begun.exists() and looked < SECONDS * 50:
+        looked += 1
+        tick.wait(0.02)
+    helper = int(begun.read_text())
+    process.end()
+    thread.join(SECONDS)
+    assert [one.was_asked for one in ends] == [True]
+    state = Path(f"/proc/{helper}/stat")
+    assert not state.exists() or state.read_text().rpartition(")")[2].split()[0] == "Z"
+    assert not OwnProcess("short_one", SECONDS).run("x").was_asked
+
+
+def test_one_that_takes_too_long_is_ended_and_waited_for(modules: Path) -> None:
+    """No process is left, not even a dead one."""
+    ended = OwnProcess("long_one", 0.5).run(str(modules / "begun"))
+    assert ended.took_too_long
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+def test_after_the_stop_nothing_is_begun(modules: Path) -> None:
+    """However late somebody asks."""
+    process = OwnProcess("long_one", SECONDS)
+    process.stop()
+    ended = process.run(str(modules / "begun"))
+    assert ended.was_asked and not (modules / "begun").exists()
