@@ -49,8 +49,8 @@ def backup(session: Session, file: Path, force: bool, as_json: bool) -> None:
 
     done = keeping.backup(session.path, file, over=force, beside=beside)
     if as_json:
-        beside = {"people": str(copied)} if copied else {}
-        output.json_line({"file": done.path, "campaigns": done.campaigns, **beside})
+        people_too = {"people": str(copied)} if copied else {}
+        output.json_line({"file": done.path, "campaigns": done.campaigns, **people_too})
         return
     output.echo(f"{done.path}: {_events(done.campaigns)}, verified")
     if copied:
