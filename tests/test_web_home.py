@@ -78,3 +78,17 @@ def test_whoever_is_in_none_is_told_whom_to_ask(made: WebClub) -> None:
     olga = made.browser("olga")
     made.house.people.unseat(made.house.ledger.live(NAME).state.campaign.id)
     assert "You are in no campaign yet. Ask your host for an invitation." in words(olga.get("/"))
+
+
+def test_a_campaign_that_waits_for_its_host_says_so_to_them(tmp_path: Path) -> None:
+    """Until somebody's seat owes an answer; to nobody else."""
+    with club(tmp_path) as found:
+        host, anna = found.browser("host"), found.browser("anna")
+        for path in ("/", f"/c/{NAME}"):
+            assert "Open the Promotions Board" in words(host.get(path))
+            assert "Open the Promotions Board" not in words(anna.get(path))
+        assert host.get("/next").url.path == f"/c/{NAME}/host"
+        assert anna.get("/next").url.path == "/"
+        assert "Nothing needs you." in words(anna.get("/"))
+        draw(found)
+        assert f'href="/c/{NAME}/host">\n<span class="caps">This' not in host.get(f"/c/{NAME}").text

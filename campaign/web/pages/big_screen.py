@@ -5,11 +5,11 @@ Nothing on it depends on who opened it, so that it can hang on the wall.
 
 from campaign.desk.due import lines as due_lines
 from campaign.kernel.rooms import Room, TurnStage
-from campaign.web.pages.host import stages
 from campaign.web.pages.journal import told
 from campaign.web.place import Place
 from campaign.web.replies import Reply
 from campaign.web.screens import campaign_screen
+from campaign.web.stages import stages
 from campaign.web.visits import Visit
 
 NEWS = 2

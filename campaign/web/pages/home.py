@@ -15,6 +15,7 @@ from campaign.web.place import Place
 from campaign.web.rendering import shown
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import mine, names
+from campaign.web.stages import hosts_next
 from campaign.web.visits import Entered, Visit
 
 _LATER = "9999"
@@ -47,6 +48,7 @@ def home(visit: Visit) -> Reply:
     """Everything that waits for the visitor, and their campaigns."""
     every = list(seats_of(visit.house, visit.person))
     cards = [card(here, part) for here, part in _waiting(visit, every)]
+    cards += hosts_cards(every, visit.house.clock())
     systems = {here.live.system.name: here.live.system for here in every}
     return shown(
         "home.html",
@@ -99,6 +101,16 @@ def card(here: Entered, part: Asked) -> HomeCard:
     )
 
 
+def hosts_cards(every: Iterable[Entered], now: str) -> list[HomeCard]:
+    """The campaigns that wait for their host alone."""
+    steps = ((here, hosts_next(here, now)) for here in every)
+    return [
+        HomeCard(f"/c/{here.name}/host", here.title, step, "", "", "")
+        for here, step in steps
+        if step
+    ]
+
+
 def href(here: Entered, part: Asked) -> str:
     """Where the visitor can do what is asked."""
     if part.owed.answers:
@@ -110,8 +122,11 @@ def href(here: Entered, part: Asked) -> str:
 
 def following(visit: Visit) -> Reply:
     """Goes to the first thing that waits: a bookmark."""
-    for here, part in _waiting(visit, seats_of(visit.house, visit.person)):
+    every = list(seats_of(visit.house, visit.person))
+    for here, part in _waiting(visit, every):
         return see_other(href(here, part))
+    for one in hosts_cards(every, visit.house.clock()):
+        return see_other(one.href)
     return see_other("/")
 
 

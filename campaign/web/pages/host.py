@@ -2,10 +2,8 @@
 
 import msgspec
 
-from campaign.desk.awaited import owed_before_the_end
 from campaign.desk.due import lines as due_lines
 from campaign.desk.waiting import asked
-from campaign.kernel.rooms import StageButton, TurnStage
 from campaign.kernel.schedule import TURN
 from campaign.notices.deliveries import StoredDeliveries
 from campaign.notices.failing import has_failed, troubles
@@ -17,36 +15,8 @@ from campaign.web.place import Place
 from campaign.web.reminders import HostReminders
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import campaign_screen, names
+from campaign.web.stages import stages
 from campaign.web.visits import ID_LETTERS, Entered, Visit
-
-
-def stages(here: Entered) -> tuple[TurnStage, ...]:
-    """The stages of the turn with its end, which is the same in every game."""
-    campaign, system, state = here.campaign, here.live.system, here.live.state
-    if campaign.closed:
-        return (TurnStage("The campaign is over", "done"),)
-    return (*system.rooms.stages(state), _end(here))
-
-
-def _end(here: Entered) -> TurnStage:
-    """The end of the turn, or of the campaign in its last turn."""
-    campaign, system, state = here.campaign, here.live.system, here.live.state
-    may_end = system.front.screens.status(state).may_end
-    owed = owed_before_the_end(system, state) if may_end else ()
-    note = "; ".join(owed)
-    if campaign.turn == campaign.last_turn:
-        button = StageButton("end", "End the campaign", form="CloseCampaign", is_careful=True)
-        title = "The campaign ends"
-    else:
-        following = system.calendar.in_words(system.calendar.following(campaign.turn))
-        text = f"Begin {following}" + (", though this is owed" if owed else "")
-        button = StageButton(
-            f"turn:{campaign.turn}", text, {"command": "AdvanceTurn"}, is_careful=bool(owed)
-        )
-        title = "Next turn"
-    if not may_end:
-        return TurnStage(title, "later")
-    return TurnStage(title, "now", f"{capital(note)}." if note else "", (button,))
 
 
 class OwingSeat(msgspec.Struct, frozen=True):

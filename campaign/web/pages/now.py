@@ -13,6 +13,7 @@ from campaign.web.place import Place
 from campaign.web.replies import Reply
 from campaign.web.screens import campaign_screen, mine, names
 from campaign.web.signing import signer
+from campaign.web.stages import hosts_next
 from campaign.web.visits import Entered, Visit
 
 FEW = 5
@@ -66,6 +67,7 @@ def now(visit: Visit) -> Reply:
             (part.owed, capital(part.owed.does), by_when(here, part.until), href(here, part))
             for part in asks
         ],
+        step=hosts_next(here, house.clock()),
         due=list(due_lines(system, state, house.clock())),
         frozen=here.campaign.record.frozen_for,
         disputes=open_disputes,
