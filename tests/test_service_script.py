@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from campaign.web.guard import POLICY
-from campaign.web.pages.scripts import SCRIPTS
+from campaign.web.own_scripts import SCRIPTS
 from campaign.web.rendering import STATIC, script_text
 
 TEMPLATES = Path(__file__).parents[1] / "templates" / "web"

@@ -247,6 +247,32 @@ def acquainted(
     ]
 
 
+PAGES = "campaign.web.pages."
+EVERY_PAGE_S = f"{PAGES}errors"
+"""Pages that stand in for any other."""
+
+
+def other_pages(module: str, imported: Iterable[str]) -> list[str]:
+    """What a page takes from other pages; what two of them share belongs beside them."""
+    if not module.startswith(PAGES):
+        return []
+    return [one for one in imported if one.startswith(PAGES) and one != EVERY_PAGE_S]
+
+
+def test_a_page_imports_no_other_page() -> None:
+    """But those of errors."""
+    assert not [
+        f"{module} imports {one}"
+        for module, file in MODULES.items()
+        for one in other_pages(module, imports(file))
+    ]
+
+
+def test_a_page_that_imports_another_is_found() -> None:
+    assert other_pages(f"{PAGES}now", [f"{PAGES}home", EVERY_PAGE_S]) == [f"{PAGES}home"]
+    assert other_pages("campaign.web.routes", [f"{PAGES}home"]) == []
+
+
 def test_rule_systems_know_nothing_of_each_other() -> None:
     """Only `systems.py` knows them all."""
     assert set(EVENTS_OF) == set(SYSTEMS)

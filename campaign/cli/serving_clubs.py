@@ -45,7 +45,7 @@ def serve(at: "Serving", clubs: "tuple[ClubPlace, ...]", ready: Callable[[str], 
 def check(at: "Serving", clubs: "tuple[ClubPlace, ...]") -> None:
     """A line for each thing that is missing at a club, exit 1 then; else how they would run."""
     from campaign.store.ledger import Ledger
-    from campaign.web.checking import missing, told
+    from campaign.web.checking import how_it_runs, missing
 
     lacking = []
     for club in clubs:
@@ -65,6 +65,6 @@ def check(at: "Serving", clubs: "tuple[ClubPlace, ...]") -> None:
         own = msgspec.structs.replace(
             at, store=club.store, url=club.address.url, settings=club.settings.service
         )
-        for what, how in told(own, club.settings):
+        for what, how in how_it_runs(own, club.settings):
             output.echo(f"{club.name}: {what:<9} {how}")
     output.echo("nothing is missing")

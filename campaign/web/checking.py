@@ -37,7 +37,7 @@ def missing(ledger: "Ledger", serving: "Serving", settings: Settings) -> Iterato
     yield from _of_figures(settings)
 
 
-def told(serving: "Serving", settings: Settings) -> Iterator[tuple[str, str]]:
+def how_it_runs(serving: "Serving", settings: Settings) -> Iterator[tuple[str, str]]:
     """How it would run: a word and what it is, a line each."""
     service = serving.settings
     yield "store", str(serving.store)

@@ -32,7 +32,7 @@ HEADERS = (
 )
 
 
-def told(version: int) -> bytes:
+def line_of(version: int) -> bytes:
     """What a reader is told."""
     return f"id: {version}\nevent: version\ndata: {version}\n\n".encode()
 
@@ -61,7 +61,7 @@ class Stream:
         """What to send now."""
         version, self._version = self._version, None
         self.changed.clear()
-        return b"" if version is None else told(version)
+        return b"" if version is None else line_of(version)
 
 
 class Streams:

@@ -54,3 +54,12 @@ def called_in_figures(here: Entered) -> dict[str, str]:
     called, live = names(here), here.live
     pieces = live.system.rooms.called(live.state)
     return {**pieces, **{seat: called.seat(seat) for seat in here.campaign.seats}}
+
+
+def href(here: Entered, part: Asked) -> str:
+    """Where the visitor can do what is asked."""
+    if part.owed.answers:
+        return f"/c/{here.name}/board"
+    if part.dispute:
+        return f"/c/{here.name}/disputes/{part.dispute}"
+    return f"/c/{here.name}/host" if here.is_host and not part.owed.seat else f"/c/{here.name}/do"

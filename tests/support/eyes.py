@@ -12,7 +12,7 @@ from typing import Any
 
 from campaign.web.api.calls import calls
 from campaign.web.inviting import invite
-from campaign.web.pages.feeds import handed_out
+from campaign.web.lasting_addresses import handed_out
 from campaign.web.request_log import Logged
 from campaign.web.routes import places
 from support.web import Browser, WebClub

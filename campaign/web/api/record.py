@@ -115,7 +115,7 @@ def in_parts(lines: Iterable[bytes]) -> Iterator[bytes]:
 def report(asked: Request) -> Reply:
     """A turn's page of the reports."""
     from campaign.reports.pages import turn_html
-    from campaign.web.pages.reports import sheet
+    from campaign.web.sheets import sheet
 
     made = asked.house.books.book(asked.here.name)
     for place, log in enumerate(made.logs):

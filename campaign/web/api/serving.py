@@ -22,7 +22,7 @@ from campaign.web.api.callers import Belonging, Caller, Unknown, caller
 from campaign.web.api.calls import calls
 from campaign.web.api.description import described
 from campaign.web.limits import ACTS, READS, TRIES, Limit, network_of
-from campaign.web.live import Streams, run, told
+from campaign.web.live import Streams, line_of, run
 from campaign.web.replies import JSON, Reply
 from campaign.web.visits import House
 
@@ -219,7 +219,7 @@ class _Live(_Gate):
         name, who, version = found
         stream = here.streams.open(name, who.who, version)
         known = came.headers.get("last-event-id", "")
-        first = b"" if known == str(version) else told(version)
+        first = b"" if known == str(version) else line_of(version)
 
         async def still() -> bool:
             return not isinstance(await run_in_threadpool(self._caller, came, "read"), Reply)

@@ -5,12 +5,13 @@ from collections.abc import Mapping
 
 from campaign.kernel.decisions import Command
 from campaign.text.english import capital
-from campaign.web.forms import FormField, NotReadError, fields, filled
+from campaign.web.answering import given, given_before
+from campaign.web.command_forms import about, fields_of, title
+from campaign.web.forms import NotReadError, filled
 from campaign.web.pages.errors import missing
-from campaign.web.pages.receipts import given, given_before
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import campaign_screen, names
+from campaign.web.screens import campaign_screen
 from campaign.web.visits import ID_LETTERS, Visit
 
 BY_ITSELF = frozenset({"TakeSeat"})
@@ -43,19 +44,6 @@ def _place(rule: str) -> tuple[str, list[int]]:
     return (rule.rstrip(",.0123456789 ") if numbers else "", numbers)
 
 
-def about(kind: type[Command]) -> tuple[str, str]:
-    """A command's rule, and what it does in a sentence."""
-    line = (kind.__doc__ or "").strip().partition("\n\n")[0].replace("\n", " ")
-    rule, _, text = line.partition(": ")
-    return rule, capital(" ".join(text.split()))
-
-
-def title(name: str) -> str:
-    """A command's name as words: `Set deadline`."""
-    words = "".join(f" {sign.lower()}" if sign.isupper() else sign for sign in name)
-    return capital(words.strip())
-
-
 def _may(visit: Visit, kind: type[Command]) -> bool:
     """Whether the visitor's roles allow a command; the rules may ask for more."""
     here = visit.here
@@ -72,18 +60,6 @@ def _command(visit: Visit) -> tuple[str, type[Command]] | None:
     name = visit.path["command"]
     known = visit.here.live.system.rules.commands
     return (name, known[name]) if name in known and name not in BY_ITSELF else None
-
-
-def fields_of(visit: Visit, kind: type[Command]) -> tuple[FormField, ...]:
-    """The fields of a command's form, with what is likely in this campaign now."""
-    here = visit.here
-    called, campaign = names(here), here.campaign
-    words: dict[str, Mapping[str, str]] = dict(here.live.system.rooms.words(here.live.state))
-    words["member"] = {who: member.name for who, member in campaign.members.items()}
-    words["dispute"] = {
-        one.id: one.claim[:60] for one in campaign.record.disputes.values() if one.is_open
-    }
-    return fields(kind, {seat: called.seat(seat) for seat in campaign.seats}, words)
 
 
 def form(visit: Visit) -> Reply:

@@ -5,19 +5,20 @@ import secrets
 from campaign.web.admitting import code_cookie, send_own_code
 from campaign.web.fresh import own_path
 from campaign.web.pages.errors import too_often
-from campaign.web.pages.sign_in import (
+from campaign.web.place import Place
+from campaign.web.replies import Reply, see_other
+from campaign.web.screens import own_screen
+from campaign.web.touching import touched
+from campaign.web.typed_codes import (
     NOT_ACCEPTED,
     NOT_SIX,
     OVER,
     SECRET_BYTES,
     WRONG,
+    in_part,
     note_wrong,
     six,
 )
-from campaign.web.place import Place
-from campaign.web.replies import Reply, see_other
-from campaign.web.screens import own_screen
-from campaign.web.touching import touched
 from campaign.web.visits import Visit
 
 
@@ -64,12 +65,6 @@ def prove(visit: Visit) -> Reply:
         note_wrong(visit, found)
         return again(visit, 403, OVER if found.is_over else WRONG)
     return _proved(visit, code_cookie(house, ""))
-
-
-def in_part(address: str) -> str:
-    """An address, so that its owner knows it and nobody else learns it: `a…@example.org`."""
-    name, at, domain = address.rpartition("@")
-    return f"{name[:1]}…{at}{domain}" if at else ""
 
 
 def _proved(visit: Visit, *headers: tuple[str, str]) -> Reply:

@@ -5,7 +5,7 @@ Nothing on it depends on who opened it, so that it can hang on the wall.
 
 from campaign.desk.due import lines as due_lines
 from campaign.kernel.rooms import Room, TurnStage
-from campaign.web.pages.journal import told
+from campaign.web.journal_lines import last_lines
 from campaign.web.place import Place
 from campaign.web.replies import Reply
 from campaign.web.screens import campaign_screen
@@ -32,7 +32,7 @@ def screen(visit: Visit) -> Reply:
         figures=system.rooms.figures(state),
         stage=_stage(stages(here)),
         due=[text for label, text in due_lines(system, state, visit.house.clock())][:1],
-        lines=told(visit.house, here, NEWS),
+        lines=last_lines(visit.house, here, NEWS),
         frozen=here.campaign.record.frozen_for,
         seconds=SECONDS,
     )

@@ -10,9 +10,9 @@ from campaign.kernel.names import Naming
 from campaign.kernel.notices import Owed
 from campaign.text.english import capital
 from campaign.text.json_values import JsonFields
+from campaign.web.answering import given, given_before
+from campaign.web.laid import envelope
 from campaign.web.own_time import by_when
-from campaign.web.pages.laid import envelope
-from campaign.web.pages.receipts import given, given_before
 from campaign.web.place import Place
 from campaign.web.replies import JSON, Reply
 from campaign.web.screens import campaign_screen, mine, names

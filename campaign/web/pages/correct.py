@@ -12,6 +12,7 @@ from campaign.kernel.decisions import Refused
 from campaign.kernel.record import Dispute
 from campaign.text.english import capital, counted
 from campaign.text.json_values import JsonObject
+from campaign.web.command_forms import fields_of, title
 from campaign.web.corrections import (
     changed,
     fields_of_event,
@@ -23,11 +24,10 @@ from campaign.web.corrections import (
     typed_of,
 )
 from campaign.web.forms import FormField, NotReadError, filled
-from campaign.web.pages.acts import fields_of, title
-from campaign.web.pages.receipts import sentences
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import called_in_figures, campaign_screen
+from campaign.web.sentences import sentences
 from campaign.web.visits import ID_LETTERS, Entered, Visit
 from events.base import Event
 

@@ -12,10 +12,10 @@ from campaign.text.english import capital
 from campaign.text.moments import in_words
 from campaign.web.corrections import FigureRow, figures
 from campaign.web.pages.errors import missing
-from campaign.web.pages.receipts import sentences
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import called_in_figures, campaign_screen, names
+from campaign.web.sentences import sentences
 from campaign.web.visits import ID_LETTERS, Visit
 
 _SAYS = {

@@ -11,9 +11,9 @@ from campaign.notices.calendar import calendar, entries
 from campaign.notices.feed import atom, changed_at
 from campaign.notices.feed import entries as told
 from campaign.people.doors import Token, moment
-from campaign.people.handed_out import HandedOut
 from campaign.reports.book import Book
 from campaign.web.belonging import name_with
+from campaign.web.lasting_addresses import DEADLINES, FEED, handed_out
 from campaign.web.pages.errors import missing
 from campaign.web.place import Place
 from campaign.web.replies import Reply
@@ -21,12 +21,6 @@ from campaign.web.visits import House, Visit
 
 ATOM = "application/atom+xml; charset=utf-8"
 CALENDAR = "text/calendar; charset=utf-8"
-FEED, DEADLINES = ".xml", ".ics"
-
-
-def handed_out(house: House) -> HandedOut:
-    """The lasting addresses of the service."""
-    return HandedOut(house.people.file, house.doors, house.clock)
 
 
 def whose(house: House, token: str) -> Token | None:

@@ -8,12 +8,12 @@ from campaign.kernel.page_links import INDEX, page_name
 from campaign.reports.pages import index_html, more, more_html, turn_html
 from campaign.text.moments import in_words
 from campaign.web.belonging import name_with
+from campaign.web.lasting_addresses import handed_out
 from campaign.web.pages.errors import missing
-from campaign.web.pages.feeds import handed_out
-from campaign.web.pages.reports import styled
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import campaign_screen
+from campaign.web.sheets import styled
 from campaign.web.visits import Visit
 
 LABEL_LETTERS = 60

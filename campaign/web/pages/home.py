@@ -14,7 +14,7 @@ from campaign.web.own_time import by_when
 from campaign.web.place import Place
 from campaign.web.rendering import shown
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import mine, names
+from campaign.web.screens import href, mine, names
 from campaign.web.stages import hosts_next
 from campaign.web.visits import Entered, Visit
 
@@ -109,15 +109,6 @@ def hosts_cards(every: Iterable[Entered], now: str) -> list[HomeCard]:
         for here, step in steps
         if step
     ]
-
-
-def href(here: Entered, part: Asked) -> str:
-    """Where the visitor can do what is asked."""
-    if part.owed.answers:
-        return f"/c/{here.name}/board"
-    if part.dispute:
-        return f"/c/{here.name}/disputes/{part.dispute}"
-    return f"/c/{here.name}/host" if here.is_host and not part.owed.seat else f"/c/{here.name}/do"
 
 
 def following(visit: Visit) -> Reply:

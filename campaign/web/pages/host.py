@@ -9,7 +9,7 @@ from campaign.notices.deliveries import StoredDeliveries
 from campaign.notices.failing import has_failed, troubles
 from campaign.notices.reminding import Reminding
 from campaign.text.english import capital, listed
-from campaign.web.pages.acts import title
+from campaign.web.command_forms import title
 from campaign.web.pages.errors import missing
 from campaign.web.place import Place
 from campaign.web.reminders import HostReminders

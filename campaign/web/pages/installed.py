@@ -5,9 +5,10 @@ The worker keeps no pages. It shows what is pushed, and hands in what opens this
 
 import msgspec
 
+from campaign.web.own_scripts import worker_text
 from campaign.web.pages.errors import missing
 from campaign.web.place import Place
-from campaign.web.rendering import STATIC, in_one
+from campaign.web.rendering import STATIC
 from campaign.web.replies import Reply
 from campaign.web.visits import Visit
 
@@ -38,11 +39,6 @@ MANIFEST = {
         {"src": "/app/icon.svg", "sizes": "any", "type": "image/svg+xml"},
     ],
 }
-
-
-def worker_text() -> str:
-    """The worker as it is sent."""
-    return in_one("seal", "kept", "worker")
 
 
 def worker(visit: Visit) -> Reply:

@@ -4,14 +4,13 @@ from collections.abc import Sequence
 
 import msgspec
 
-from campaign.disputes.inserted_names import named_unsigned
 from campaign.kernel.turn_log import JournalLine
+from campaign.web.journal_lines import unsigned
 from campaign.web.pages.errors import missing
 from campaign.web.place import Place
 from campaign.web.replies import Reply
-from campaign.web.screens import campaign_screen, names
-from campaign.web.visits import Entered, House, Visit
-from events.disputes import EventsInserted
+from campaign.web.screens import campaign_screen
+from campaign.web.visits import Entered, Visit
 
 WORD_LETTERS = 80
 """How much of what somebody looks for counts."""
@@ -23,13 +22,6 @@ class JournalTurn(msgspec.Struct, frozen=True):
     turn: str
     name: str
     lines: tuple[JournalLine, ...] = ()
-
-
-def told(house: House, here: Entered, count: int) -> list[JournalLine]:
-    """The last lines of the running turn's journal, the newest first."""
-    made = house.books.book(here.name)
-    lines = made.whole(len(made.logs) - 1).logs[-1].lines
-    return list(reversed(lines[-count:]))
 
 
 def journal(visit: Visit) -> Reply:
@@ -58,19 +50,6 @@ def journal(visit: Visit) -> Reply:
         marks=_marks(here),
         unsigned=unsigned(visit.house, here),
     )
-
-
-def unsigned(house: House, here: Entered) -> dict[int, list[str]]:
-    """The names of members who sign everything, by the correction that speaks in their name."""
-    if not any(key.only for key in here.campaign.record.keys.enrolled.values()):
-        return {}
-    called, found = names(here), {}
-    for entry in house.ledger.corrections(here.name):
-        if isinstance(entry.event, EventsInserted):
-            then = house.ledger.live(here.name, entry.version - 1).state.campaign.record.keys
-            if whom := named_unsigned(entry.event, then):
-                found[entry.version] = [called.member(who) for who in whom]
-    return found
 
 
 def _marks(here: Entered) -> dict[int, str]:

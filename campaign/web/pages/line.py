@@ -2,12 +2,12 @@
 
 from campaign.text.english import capital
 from campaign.text.moments import in_words
+from campaign.web.journal_lines import unsigned
 from campaign.web.pages.errors import missing
-from campaign.web.pages.journal import unsigned
-from campaign.web.pages.receipts import sentences
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import campaign_screen, names
+from campaign.web.sentences import sentences
 from campaign.web.visits import ID_LETTERS, Visit
 
 DIGITS = 15

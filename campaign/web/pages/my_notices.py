@@ -22,8 +22,8 @@ from campaign.people.webhooks import Webhooks
 from campaign.settings import SettingsError, read_settings
 from campaign.text.english import capital
 from campaign.web.belonging import seats_of
+from campaign.web.lasting_addresses import DEADLINES, FEED, handed_out
 from campaign.web.limits import Limit, Rate
-from campaign.web.pages.feeds import DEADLINES, FEED, handed_out
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import campaign_screen, own_screen

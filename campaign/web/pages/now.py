@@ -6,12 +6,11 @@ from campaign.kernel.decisions import Refused
 from campaign.kernel.rooms import SeatFigure
 from campaign.kernel.screen import Status
 from campaign.text.english import capital
+from campaign.web.journal_lines import last_lines
 from campaign.web.own_time import by_when
-from campaign.web.pages.home import href
-from campaign.web.pages.journal import told
 from campaign.web.place import Place
 from campaign.web.replies import Reply
-from campaign.web.screens import campaign_screen, mine, names
+from campaign.web.screens import campaign_screen, href, mine, names
 from campaign.web.signing import signer
 from campaign.web.stages import hosts_next
 from campaign.web.visits import Entered, Visit
@@ -75,7 +74,7 @@ def now(visit: Visit) -> Reply:
         own=[called.seat(seat) for seat in here.seats],
         figures=_mine_first(here),
         has_own=not isinstance(system.secrets.private_needs(state, here.member), Refused),
-        lines=told(house, here, FEW),
+        lines=last_lines(house, here, FEW),
         vouch=_may_vouch(visit),
     )
 

@@ -10,8 +10,7 @@ import campaign
 from campaign.proof.digests import digests_in
 from campaign.store.reader import Reader
 from campaign.text.moments import in_words
-from campaign.web.pages.installed import worker_text
-from campaign.web.pages.scripts import SCRIPTS
+from campaign.web.own_scripts import SCRIPTS, worker_text
 from campaign.web.place import Place
 from campaign.web.rendering import script_text
 from campaign.web.replies import Reply, see_other

@@ -1,23 +1,11 @@
 """The scripts of the service: small modules of our own. Every page works without them."""
 
+from campaign.web.own_scripts import SCRIPTS
 from campaign.web.pages.errors import missing
 from campaign.web.place import Place
 from campaign.web.rendering import script_name, script_text
 from campaign.web.replies import Reply
 from campaign.web.visits import Visit
-
-SCRIPTS = (
-    "live",
-    "seal",
-    "kept",
-    "sealing",
-    "secret",
-    "push",
-    "passkey",
-    "signing",
-    "heads",
-    "arrows",
-)
 
 
 def script(visit: Visit) -> Reply:

@@ -5,25 +5,27 @@ The answer and its time are the same whether or not somebody has the address.
 
 import secrets
 
-from campaign.people.codes import TypedCode
 from campaign.web.admitting import admitted, code_cookie, send_codes
 from campaign.web.pages.errors import too_often
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import own_screen
 from campaign.web.touching import touched
+from campaign.web.typed_codes import (
+    NOT_ACCEPTED,
+    NOT_SIX,
+    OVER,
+    SECRET_BYTES,
+    WRONG,
+    note_wrong,
+    six,
+)
 from campaign.web.visits import Visit
 
 PURPOSE = "sign in"
-SECRET_BYTES = 32
-DIGITS = 6
 LONGEST = 254
 """How many letters an address may have."""
-NOT_ACCEPTED = "This passkey was not accepted. Use another, or ask for a code or an invitation."
 NO_ADDRESS = "This is not an address that mail can go to."
-NOT_SIX = "A code has six digits."
-WRONG = "That is not the code that was sent."
-OVER = "No code counts in this browser any more. Ask for a new one."
 
 
 def sign_in(visit: Visit, status: int = 200, why: str = "") -> Reply:
@@ -96,18 +98,6 @@ def with_passkey(visit: Visit) -> Reply:
         return too_often(visit.house, wait)
     person = touched(visit, PURPOSE)
     return admitted(visit, person, "passkey") if person else sign_in(visit, 403, NOT_ACCEPTED)
-
-
-def six(typed: str) -> str:
-    """The six digits of a code, however they were spaced; empty if it has others."""
-    digits = "".join(typed.split()).replace("-", "")
-    return digits if digits.isascii() and digits.isdecimal() and len(digits) == DIGITS else ""
-
-
-def note_wrong(visit: Visit, found: TypedCode) -> None:
-    """A wrong code is in the list of whoever was sent one."""
-    for person in found.meant:
-        visit.house.entrance.signins.note(person, "code", "wrong code", visit.network)
 
 
 def _odd(letter: str) -> bool:

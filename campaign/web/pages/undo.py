@@ -8,10 +8,10 @@ from campaign.disputes.words import events as events_in_words
 from campaign.kernel.decisions import Refused
 from campaign.text.english import capital
 from campaign.web.corrections import figures
-from campaign.web.pages.receipts import sentences
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import called_in_figures, campaign_screen
+from campaign.web.sentences import sentences
 from campaign.web.visits import ID_LETTERS, Visit
 from events.disputes import ActUndone
 

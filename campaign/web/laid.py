@@ -2,8 +2,8 @@
 
 import msgspec
 
-from campaign.proof import receipts
 from campaign.text.moments import in_words
+from campaign.web.receipt_numbers import number_of
 from campaign.web.visits import Visit
 
 LOOKED_AT = 64
@@ -27,16 +27,5 @@ def envelope(visit: Visit, commitment: str) -> EnvelopeNote | None:
     for entry in reversed(recent):
         if commitment and getattr(entry.event, "commitment", "") == commitment:
             at = entry.event.at
-            return EnvelopeNote(at, in_words(at), _receipt(visit, entry.version))
+            return EnvelopeNote(at, in_words(at), number_of(visit, entry.version, entry.version))
     return None
-
-
-def _receipt(visit: Visit, version: int) -> int:
-    store = visit.house.ledger.store
-    for number, stored in store.receipts_of(visit.here.name, version, version):
-        try:
-            if receipts.read(stored).versions == (version, version):
-                return number
-        except receipts.UNREADABLE:
-            continue
-    return 0

@@ -1,0 +1,34 @@
+"""A command as a form: its title, its rule and sentence, and its fields as they stand now."""
+
+from collections.abc import Mapping
+
+from campaign.kernel.decisions import Command
+from campaign.text.english import capital
+from campaign.web.forms import FormField, fields
+from campaign.web.screens import names
+from campaign.web.visits import Visit
+
+
+def about(kind: type[Command]) -> tuple[str, str]:
+    """A command's rule, and what it does in a sentence."""
+    line = (kind.__doc__ or "").strip().partition("\n\n")[0].replace("\n", " ")
+    rule, _, text = line.partition(": ")
+    return rule, capital(" ".join(text.split()))
+
+
+def title(name: str) -> str:
+    """A command's name as words: `Set deadline`."""
+    words = "".join(f" {sign.lower()}" if sign.isupper() else sign for sign in name)
+    return capital(words.strip())
+
+
+def fields_of(visit: Visit, kind: type[Command]) -> tuple[FormField, ...]:
+    """The fields of a command's form, with what is likely in this campaign now."""
+    here = visit.here
+    called, campaign = names(here), here.campaign
+    words: dict[str, Mapping[str, str]] = dict(here.live.system.rooms.words(here.live.state))
+    words["member"] = {who: member.name for who, member in campaign.members.items()}
+    words["dispute"] = {
+        one.id: one.claim[:60] for one in campaign.record.disputes.values() if one.is_open
+    }
+    return fields(kind, {seat: called.seat(seat) for seat in campaign.seats}, words)
