@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, StreamingResponse
 from starlette.routing import Route
 
-from campaign.web.live import told
+from campaign.web.live import line_of
 from campaign.web.sockets import listening
 from scripts.benchmark.families.serving import API, HOST, STREAMS, Both, Line, command, running
 from scripts.benchmark.families.starting import CALL
@@ -55,7 +55,7 @@ class BareStream:
         while True:
             await changed.wait()
             changed.clear()
-            yield told(self._sent)
+            yield line_of(self._sent)
 
 
 class Reader:
