@@ -48,6 +48,26 @@ def shell(ready: Path, tmp_path: Path, server: tuple[int, Behaviour]) -> Shell:
     return found
 
 
+def test_a_round_begins_nothing_more_once_the_service_lets_go(
+    shell: Shell, server: tuple[int, Behaviour]
+) -> None:
+    """The message under way goes out whole; the next one waits as it was, and goes out later."""
+    store = shell.folder / "campaign.db"
+
+    def is_over() -> bool:
+        return bool(server[1].messages(ANNA) or server[1].messages(BEN))
+
+    MailRound(store, utc_now, monotonic=Watch(), is_over=is_over).run()
+    assert len(server[1].messages(ANNA)) + len(server[1].messages(BEN)) == 1
+    file = PeopleFile(people_path(store), (DELIVERIES,))
+    with file.reading() as db:
+        states = [row["state"] for row in db.execute("SELECT state FROM delivery")]
+    file.close()
+    assert set(states) <= {"sent", "due"}
+    MailRound(store, utc_now, monotonic=Watch()).run()
+    assert server[1].messages(ANNA) and server[1].messages(BEN)
+
+
 class Watch:
     """Seconds that pass when the test says so."""
 

@@ -4,6 +4,7 @@ import asyncio
 import json
 import shutil
 import signal
+import socket
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,7 +20,7 @@ from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
 from campaign.web.api.serving import programs
 from campaign.web.chores import Chores
-from campaign.web.gate import Gate
+from campaign.web.gate import LEFT, Gate
 from campaign.web.guard import ALWAYS
 from campaign.web.live import Streams
 from campaign.web.operating import OperatedService
@@ -242,6 +243,30 @@ def test_who_waits_in_the_queue_is_answered_when_the_service_stops() -> None:
     assert ended == [stopping, "done"]
     ask(lambda: "late")
     assert ended[-1] == stopping
+
+
+def test_a_page_that_waits_for_another_server_holds_no_stop_up(shell: Shell) -> None:
+    """A mail server is silent: the service ends in time, and the page says what it knows."""
+    shell.fine("enrol", "club", "anna", "--email", "anna@example.org")
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        shell.store.with_name("club.toml").write_text(
+            f'[mail]\nport = {silent.getsockname()[1]}\nhost = "127.0.0.1"\nsecurity = "none"\n'
+            'from = "Club <club@example.org>"\n'
+        )
+        silent.settimeout(SECONDS)
+        with served(shell) as (process, url), browser(url) as client:
+            client.post(invited(shell))
+            got = []
+            asking_for_test = threading.Thread(
+                target=lambda: got.append(client.post("/me/notices/club", data={"do": "test"}))
+            )
+            asking_for_test.start()
+            held = [silent.accept()[0]]
+            process.terminate()
+            assert process.wait(8) == 0  # the server's word would be waited for ten seconds
+            asking_for_test.join(SECONDS)
+            assert held and got[0].status_code == 503
+            assert LEFT[1:] in words(got[0])
 
 
 def test_a_service_that_stops_lets_nobody_in(made: WebClub) -> None:

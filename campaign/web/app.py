@@ -8,7 +8,6 @@ import secrets
 from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -37,6 +36,7 @@ from campaign.web.replies import Reply
 from campaign.web.routes import places
 from campaign.web.signing import nothing_to_sign, to_sign
 from campaign.web.slow import TooMuchAskedError
+from campaign.web.view_threads import in_a_view_thread
 from campaign.web.visits import House, TextAskedError, Visit
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def pages(house: House, here: Programs | None = None, more: tuple[Route, ...] = 
 def _route(house: House, place: Place) -> Route:
     async def answer(request: "Request") -> Response:
         form, file = await _form(request, place)
-        return response(await run_in_threadpool(_answered, house, place, request, form, file))
+        return response(await in_a_view_thread(_answered, house, place, request, form, file))
 
     return Route(place.path, answer, methods=list(place.methods), name=place.path)
 

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from wsgiref.simple_server import WSGIRequestHandler, make_server
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
 from campaign.desk.timing import SubmitTimes
 from campaign.web.app import response
 from campaign.web.pages.errors import missing
+from campaign.web.view_threads import in_a_view_thread
 from campaign.web.visits import House
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ class FiguresPage:
         if not self._token or not hmac.compare_digest(shown, wanted):
             await response(missing(self._house))(scope, receive, send)
             return
-        body = await run_in_threadpool(self._figures.text)
+        body = await in_a_view_thread(self._figures.text)
         await Response(body, media_type=MEDIA)(scope, receive, send)
 
 

@@ -19,7 +19,7 @@ from campaign.web.replies import JSON, Reply
 from campaign.web.visits import House
 
 if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Receive, Scope, Send
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 WAIT = 3.0
 """How many seconds a request waits for the gate to open."""
@@ -29,6 +29,8 @@ AFTER = 5
 """After how many seconds to try again."""
 AWAY = "the record is being put back from a backup; nothing was recorded"
 STOPPING = "the service is stopping; nothing was recorded"
+
+LEFT = "the service stopped before this was done; look whether it was, once it is back"
 
 
 class Gate:
@@ -54,14 +56,31 @@ class Gate:
             await self._app(scope, receive, send)
             return
         if not await self._is_inside():
-            from campaign.web.app import response
-
-            await response(self._shut(scope["path"]))(scope, receive, send)
+            why = STOPPING if self._house.upkeep.is_stopping else AWAY
+            await self._answer_shut(why, scope, receive, send)
             return
+        begun = False
+
+        async def noted(message: "Message") -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
         try:
-            await self._app(scope, receive, send)
+            await self._app(scope, receive, noted)
+        except asyncio.CancelledError:
+            if begun or not self._house.upkeep.is_stopping:
+                raise
+            await self._answer_shut(LEFT, scope, receive, send)
         finally:
             self.inside -= 1
+
+    async def _answer_shut(
+        self, why: str, scope: "Scope", receive: "Receive", send: "Send"
+    ) -> None:
+        from campaign.web.app import response
+
+        await response(self._shut(scope["path"], why))(scope, receive, send)
 
     async def _is_inside(self) -> bool:
         """Whether a request was let in, and is counted.
@@ -80,9 +99,8 @@ class Gate:
                 return False
             await asyncio.sleep(LOOK)
 
-    def _shut(self, path: str) -> Reply:
+    def _shut(self, path: str, why: str) -> Reply:
         """What is answered; what is for programs is for them, the rest is a page."""
-        why = STOPPING if self._house.upkeep.is_stopping else AWAY
         if path.startswith(FOR_PROGRAMS):
             body = msgspec.json.encode(wire.refused(Refused(None, why)))
             reply = Reply(body, 503, JSON)

@@ -19,6 +19,7 @@ from campaign.people.people import People
 from campaign.settings import Settings, SettingsError, read_settings
 from campaign.store.ledger import Ledger
 from campaign.web.chores import Chore
+from campaign.web.until_over import UntilOver, never
 
 EVERY = 20.0
 """How often a campaign that has grown is looked at."""
@@ -38,11 +39,13 @@ class MailRound:
         now: Callable[[], str],
         settings: Callable[[Path], Settings] = read_settings,
         monotonic: Callable[[], float] = time.monotonic,
+        is_over: Callable[[], bool] = never,
     ) -> None:
         self._store = store
         self._now = now
         self._settings = settings
         self._monotonic = monotonic
+        self._is_over = is_over
         self._looked: dict[str, tuple[int, float]] = {}
         self._rests_until = float("-inf")
 
@@ -61,8 +64,9 @@ class MailRound:
         file = PeopleFile(people_path(self._store), (DELIVERIES,))
         with closing(people), closing(file), Ledger(self._store, clock=self._now) as ledger:
             for name in ledger.names():
-                if self._is_due(ledger, name):
-                    self._campaign(ledger, name, people, StoredDeliveries(file), settings)
+                if not self._is_over() and self._is_due(ledger, name):
+                    deliveries = UntilOver(file, is_over=self._is_over)
+                    self._campaign(ledger, name, people, deliveries, settings)
 
     def _is_due(self, ledger: Ledger, name: str) -> bool:
         """Whether a campaign has grown, or was not looked at for a while."""
@@ -98,6 +102,6 @@ class MailRound:
         self._rests_until = self._monotonic() + AFTER_A_STOP
 
 
-def mail_chore(store: Path, now: Callable[[], str]) -> Chore:
+def mail_chore(store: Path, now: Callable[[], str], is_over: Callable[[], bool] = never) -> Chore:
     """The mail of every campaign, if the settings name a server."""
-    return Chore("mail", EVERY, MailRound(store, now).run)
+    return Chore("mail", EVERY, MailRound(store, now, is_over=is_over).run)

@@ -30,6 +30,7 @@ from campaign.reports.going_on import read
 from campaign.store.ledger import Ledger
 from campaign.web.addresses import PublicAddress
 from campaign.web.chores import Chore
+from campaign.web.until_over import UntilOver, never
 
 EVERY = 10.0
 """How often a campaign that has grown is looked at."""
@@ -50,6 +51,7 @@ class NoticeRound:
         *,
         is_plain: bool = False,
         monotonic: Callable[[], float] = time.monotonic,
+        is_over: Callable[[], bool] = never,
     ) -> None:
         self._store = store
         self._address = address
@@ -57,6 +59,7 @@ class NoticeRound:
         self._outside = outside
         self._is_plain = is_plain
         self._monotonic = monotonic
+        self._is_over = is_over
         self._looked: dict[str, tuple[int, float]] = {}
 
     def run(self) -> None:
@@ -64,7 +67,7 @@ class NoticeRound:
         people = People(self._store, (DOORS, DELIVERIES, WEBHOOKS, SUBSCRIPTIONS), clock=self._now)
         with closing(people), Ledger(self._store, clock=self._now) as ledger:
             for name in ledger.names():
-                if not self._is_due(ledger, name):
+                if self._is_over() or not self._is_due(ledger, name):
                     continue
                 try:
                     self._campaign(ledger, name, people)
@@ -91,10 +94,10 @@ class NoticeRound:
             return
         book = read(StoredLog(ledger, name))
         if has_hooks:
-            self._hooks(book, hooks, StoredDeliveries(people.file, WEBHOOK))
+            self._hooks(book, hooks, UntilOver(people.file, WEBHOOK, self._is_over))
         if woken:
             choices = people.all_choices(campaign)
-            deliveries = StoredDeliveries(people.file, PUSH)
+            deliveries = UntilOver(people.file, PUSH, self._is_over)
             self._push(book, people.file, deliveries, choices, woken)
 
     def _hooks(self, book: Book, hooks: Webhooks, deliveries: StoredDeliveries) -> None:
@@ -152,9 +155,10 @@ def notice_chore(
     address: PublicAddress,
     now: Callable[[], str],
     outside: Outside,
+    is_over: Callable[[], bool] = never,
     *,
     is_plain: bool = False,
 ) -> Chore:
     """Webhooks and push of every campaign."""
-    rounds = NoticeRound(store, address, now, outside, is_plain=is_plain)
+    rounds = NoticeRound(store, address, now, outside, is_plain=is_plain, is_over=is_over)
     return Chore("notices", EVERY, rounds.run)

@@ -76,8 +76,8 @@ class OperatedService:
     def __exit__(self, *_: object) -> None:
         """Ends."""
         self._watch.stop()
-        self._backing.stop()
-        self._chores.stop()
+        self._backing.stop(1.0)  # asked long ago
+        self._chores.stop(1.0)
         self._held.close()
 
     def stopping(self) -> None:
@@ -85,6 +85,8 @@ class OperatedService:
         self._house.upkeep.is_stopping = True
         self._here.streams.stop()
         self._house.desk.stop()
+        for some in (self._backing, self._chores):  # of several clubs all are asked before any ends
+            some.stop(0.0)
         if self._house.upkeep.backups is not None:
             self._house.upkeep.backups.stop()
 

@@ -137,11 +137,13 @@ def running(serving: Serving, address: PublicAddress) -> Iterator[tuple[House, O
 
 def chores_of(house: House) -> tuple[Chore, ...]:
     """What the service looks after by itself."""
-    store = house.ledger.store.path
+    store, over = house.ledger.store.path, house.upkeep.lets_go
     return (
         overdue_chore(house.ledger, house.desk, house.clock),
-        mail_chore(store, house.clock),
-        notice_chore(store, house.address, house.clock, house.outside, is_plain=house.is_plain),
+        mail_chore(store, house.clock, over),
+        notice_chore(
+            store, house.address, house.clock, house.outside, over, is_plain=house.is_plain
+        ),
     )
 
 

@@ -30,6 +30,10 @@ class ServiceUpkeep:
         self.closing: list[Callable[[], None]] = []
         """Closes what reads the store beside the ledger; each opens it again when it is asked."""
 
+    def lets_go(self) -> bool:
+        """Whether nothing more is to be begun: the service stops, or the store is put back."""
+        return self.is_stopping or self.is_away
+
     def why_not_ready(self) -> str:
         """What keeps the service from being used, whatever its files say; empty if nothing."""
         if self.is_stopping:

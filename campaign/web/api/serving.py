@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request as Came
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
@@ -24,6 +23,7 @@ from campaign.web.api.description import described
 from campaign.web.limits import ACTS, READS, TRIES, Limit, network_of
 from campaign.web.live import Streams, line_of, run
 from campaign.web.replies import JSON, Reply
+from campaign.web.view_threads import in_a_view_thread
 from campaign.web.visits import House
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ class _Calls(_Gate):
                 return answers.unavailable("too much to do; nothing was recorded", _SLOW_DOWN)
             limits.under_way += 1
             try:
-                return await run_in_threadpool(self._handled, came, body)
+                return await in_a_view_thread(self._handled, came, body)
             finally:
                 limits.under_way -= 1
         except (StoreError, VaultError) as error:
@@ -222,17 +222,17 @@ class _Live(_Gate):
         first = b"" if known == str(version) else line_of(version)
 
         async def still() -> bool:
-            return not isinstance(await run_in_threadpool(self._caller, came, "read"), Reply)
+            return not isinstance(await in_a_view_thread(self._caller, came, "read"), Reply)
 
         await run(here.streams, stream, first, still, receive, send)
 
     async def _opened(self, came: Came) -> tuple[str, Caller, int] | Reply:
         try:
-            found = await run_in_threadpool(self._caller, came, "read")
+            found = await in_a_view_thread(self._caller, came, "read")
             if isinstance(found, Reply):
                 return found
             name = came.path_params["name"]
-            entered = await run_in_threadpool(self._here.belonging.one_of, found, name)
+            entered = await in_a_view_thread(self._here.belonging.one_of, found, name)
         except StoreError as error:
             return _unusable(came, error)
         if entered is None:
@@ -249,7 +249,7 @@ class _Description:
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Answers anybody: it holds nothing of anybody."""
-        made = Response(await run_in_threadpool(described), media_type=JSON)
+        made = Response(await in_a_view_thread(described), media_type=JSON)
         await made(scope, receive, send)
 
 

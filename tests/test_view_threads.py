@@ -1,0 +1,67 @@
+"""Threads of pages: what they give and raise, how many there are, and that they hold nobody up."""
+
+import asyncio
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from campaign.web.view_threads import ViewThreads, in_a_view_thread
+from support.command_line import ROOT
+from support.served import SECONDS
+
+
+def test_what_a_view_gives_and_raises() -> None:
+    """As if it had been called."""
+
+    def fails() -> None:
+        raise KeyError("geese")
+
+    assert asyncio.run(in_a_view_thread(divmod, 7, 2)) == (3, 1)
+    with pytest.raises(KeyError, match="geese"):
+        asyncio.run(in_a_view_thread(fails))
+
+
+def test_no_more_are_worked_out_at_once() -> None:
+    """The third waits for one of two; threads that are free are taken again."""
+    threads, may_end = ViewThreads(2), threading.Event()
+    begun = [threading.Event() for _ in range(3)]
+
+    def view(number: int) -> str:
+        begun[number].set()
+        may_end.wait(SECONDS)
+        return threading.current_thread().name
+
+    asked = [threads.submit(view, number) for number in range(3)]
+    assert begun[0].wait(SECONDS) and begun[1].wait(SECONDS)
+    assert not begun[2].is_set()
+    may_end.set()
+    assert [one.result(SECONDS) for one in asked] == ["view"] * 3
+
+
+LEFT_BEHIND = """
+import asyncio, threading
+from campaign.web.view_threads import in_a_view_thread
+
+async def ask():
+    for_ever = threading.Event()
+    begun = threading.Event()
+    asked = asyncio.ensure_future(in_a_view_thread(lambda: (begun.set(), for_ever.wait())))
+    while not begun.is_set():
+        await asyncio.sleep(0.01)
+    asked.cancel()
+    try:
+        await asked
+    except asyncio.CancelledError:
+        print("left")
+
+asyncio.run(ask())
+"""
+
+
+def test_one_that_never_ends_is_left_behind() -> None:
+    """The process ends all the same."""
+    line = [sys.executable, "-c", LEFT_BEHIND]
+    done = subprocess.run(line, cwd=ROOT, timeout=SECONDS, capture_output=True, check=True)
+    assert done.stdout == b"left\n"
