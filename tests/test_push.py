@@ -3,14 +3,17 @@
 import json
 import logging
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+from msgspec.structs import replace
 
 from campaign.kernel.signing import from_text, to_text
+from campaign.notices.deliveries import DELIVERIES, StoredDeliveries
 from campaign.notices.push_message import (
     BrowserKeys,
     authorization,
@@ -20,7 +23,8 @@ from campaign.notices.push_message import (
     new_key,
 )
 from campaign.notices.push_words import MOST, payload
-from campaign.people.database import people_path
+from campaign.notices.states import PUSH
+from campaign.people.database import PeopleFile, people_path
 from campaign.people.subscriptions import Subscription, Subscriptions
 from campaign.web.notice_round import NoticeRound
 from support.outside import Beyond, beyond
@@ -174,6 +178,52 @@ def test_a_member_is_told_what_waits_for_them_once(
         send(club, "SealBallot", by="anna", power=part.seat, choice="no-veto")
     rounds.run()
     assert len(there.heard) == 1
+
+
+def test_somebody_else_in_ones_seat_is_told_once(
+    club: WebClub, there: Beyond, phone: PushBrowser, hands: Hands
+) -> None:
+    """Also to who has stopped all mail and wants nothing; what was read before is not told."""
+    campaign = club.house.ledger.live(NAME).state.campaign
+    club.house.people.update(
+        campaign, "anna", lambda before: replace(before, sending="none", is_stopped=True)
+    )
+    rounds = rounds_of(club, hands)
+    send(club, "OfferSeat", member="ben")
+    send(club, "OfferSeat", member="anna")
+    rounds.run()
+    send(club, "TakeSeat", by="anna", member="anna")
+    rounds.run()
+    rounds.run()
+    assert told(there, phone) == [
+        "A host invited Anna again, who had come in before. If you did not ask for that, ask your "
+        "host about it. Once somebody comes in with the invitation, you are told, and can have "
+        "them locked out.",
+        "Somebody came in as Anna, with a new invitation. If that was not you, ask a host to press "
+        "“Lock out” beside your name on the Members page: all your devices, passkeys and programs "
+        "end, and you come back with a new invitation.",
+    ]
+    navigate = phone.read(there.heard[-1].body)["notification"]["navigate"]
+    assert navigate == "https://club.example/c/club/members"
+
+
+def test_a_seat_that_was_taken_before_is_no_news(
+    club: WebClub, there: Beyond, phone: PushBrowser, hands: Hands
+) -> None:
+    """As in a campaign that was read before such things were told."""
+    send(club, "OfferSeat", member="anna")
+    house = club.house
+    version = house.ledger.store.version(NAME)
+    id = house.ledger.live(NAME).state.campaign.id
+    with closing(PeopleFile(house.people.file.path, (DELIVERIES,))) as file:
+        StoredDeliveries(file, PUSH).make(id, (), version, hands())
+    rounds = rounds_of(club, hands)
+    rounds.run()
+    assert there.heard == []
+    send(club, "TakeSeat", by="anna", member="anna")
+    rounds.run()
+    (only,) = told(there, phone)
+    assert only.startswith("Somebody came in as Anna")
 
 
 def test_the_service_says_who_it_is(

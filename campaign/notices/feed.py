@@ -21,8 +21,8 @@ ATOM = "http://www.w3.org/2005/Atom"
 Xml.register_namespace("", ATOM)
 MOST = 30
 """So many entries, the newest; programs keep the older ones."""
-FOR_HOSTS = ("failures",)
-"""Kinds that are not for everybody."""
+LEFT_OUT = ("failures", "seat")
+"""Kinds that are not for everybody: a feed's address is in many programs' hands."""
 
 
 class FeedEntry(msgspec.Struct, frozen=True):
@@ -42,7 +42,7 @@ def entries(book: Book, member: str, choices: Choices, url: str, now: str) -> li
     found = (
         one
         for one in occasions(book, 1, now)
-        if member in one.members and one.kind not in FOR_HOSTS and choices.switched(one.kind)
+        if member in one.members and one.kind not in LEFT_OUT and choices.switched(one.kind)
     )
     told = [_entry(one, shared.id, f"{url}/c/{shared.name}", names, choices.zone) for one in found]
     return sorted(told, key=lambda one: (one.at, one.id), reverse=True)[:MOST]

@@ -6,7 +6,7 @@ Occasions are not stored. They follow from the log, its deadlines and the time.
 import msgspec
 
 from campaign.kernel.notices import Owed
-from campaign.people.choices import Kind
+from campaign.people.choices import Told
 
 
 class Occasion(msgspec.Struct, frozen=True):
@@ -14,7 +14,7 @@ class Occasion(msgspec.Struct, frozen=True):
 
     key: str
     """What it is called in its campaign, for ever: `turn:1941-ND`, `orders:12`."""
-    kind: Kind
+    kind: Told
     turn: str
     """The turn that it belongs to."""
     members: tuple[str, ...]
@@ -23,6 +23,8 @@ class Occasion(msgspec.Struct, frozen=True):
     """When it came about: RFC 3339 in UTC."""
     headline: str = ""
     """What has happened, in a short sentence; empty where the turn's story or `owed` says it."""
+    what_to_do: str = ""
+    """What its reader can do about that; empty where there is nothing to do."""
     owed: tuple[Owed, ...] = ()
     """What is asked, of all members concerned."""
     until: str = ""

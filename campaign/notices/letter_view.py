@@ -164,7 +164,7 @@ def short_view(book: Book, occasion: Occasion, member: str, reader: Recipient) -
         campaign=title(shared),
         label=book.system.calendar.in_words(occasion.turn),
         headline=occasion.headline,
-        lines=(more,) if more else (),
+        lines=tuple(filter(None, (occasion.what_to_do, more))),
         foot=foot(shared, member, reader),
     )
 

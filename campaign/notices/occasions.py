@@ -17,6 +17,7 @@ from campaign.kernel.transition import Transition
 from campaign.kernel.turn_log import RecordEvent
 from campaign.notices.channels import hook_trouble
 from campaign.notices.kinds import Occasion
+from campaign.notices.seats import of_seat
 from campaign.notices.states import CORRECTED, TURN, Delivery
 from campaign.notices.trouble import failed_at, in_trouble, put_off
 from campaign.people.webhooks import Webhook
@@ -131,6 +132,7 @@ class _Play:
 
     def __init__(self, book: Book) -> None:
         self.news: list[_News] = []
+        self.seats: list[Occasion] = []
         self.asked_since: dict[str, str] = {}
         self.deadline_since: dict[str, str] = {}
         self._book = book
@@ -154,6 +156,8 @@ class _Play:
 
     def _tell(self, step: Transition[GameState]) -> None:
         record = step.record
+        if (seat := of_seat(step)) is not None:
+            self.seats.append(seat)
         if record.struck_by:
             return
         happened = self._book.system.notices.happened(step.after, record.event)
@@ -178,6 +182,7 @@ def _of_play(book: Book, since: int, now: str) -> Iterator[Occasion]:
         play.turn_before(last, since)
     members = tuple(book.logs[last].end.campaign.members)
     before = _turn_before(book, last)
+    yield from play.seats
     yield from (_told(news, members, before) for news in play.news)
     yield from _asked(book, play, now)
 

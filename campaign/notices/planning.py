@@ -80,7 +80,7 @@ def _notice(plan: _Planning, occasion: Occasion, member: str, choices: Choices) 
 
 def _at_its_hour(notice: Planned, choices: Choices, since: str) -> Planned:
     """A notice at once, or with the first digest after it came about."""
-    if choices.sending != "digest":
+    if choices.sending != "digest" or notice.occasion.kind == "seat":
         return notice
     hour = next_at(since, choices.digest_at, choices.zone)
     return replace(notice, not_before=hour, in_digest=True)
@@ -96,11 +96,18 @@ def _is_no_news(plan: _Planning, occasion: Occasion, member: str, choices: Choic
         case "corrections":
             return not _knows_it_otherwise(plan, occasion, member)
         case "draws" | "votes":
-            is_old = occasion.version <= plan.since and (occasion.key, member) not in plan.known
+            is_old = _is_old(plan, occasion, member)
             return is_old or _is_in_the_turn(plan, occasion, member, choices)
+        case "seat":
+            return _is_old(plan, occasion, member)
         case "failures":
             return _was_told_of_failures(plan, occasion, member)
     return False
+
+
+def _is_old(plan: _Planning, occasion: Occasion, member: str) -> bool:
+    """Whether it was read before, and did not go to the member then; what waits is not old."""
+    return occasion.version <= plan.since and (occasion.key, member) not in plan.known
 
 
 def _is_before(plan: _Planning, occasion: Occasion, choices: Choices) -> bool:

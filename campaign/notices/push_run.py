@@ -23,7 +23,7 @@ from campaign.notices.push_message import authorization, encrypted, key_bytes, k
 from campaign.notices.push_message import new_key as new_push_key
 from campaign.notices.push_words import payload, push_text
 from campaign.notices.states import PUSH, Delivery, State
-from campaign.people.choices import Choices
+from campaign.people.choices import Choices, Told
 from campaign.people.subscriptions import Subscription, Subscriptions
 from campaign.reports.book import Book
 from campaign.text.moments import later
@@ -33,6 +33,13 @@ LASTS = 24 * 60 * 60
 GONE = (404, 410)
 RUN_BYTES = 8
 _AT_ONCE = Choices()
+_PLACES: dict[Told, str] = {
+    "asked": "/board",
+    "disputes": "/disputes",
+    "failures": "/host",
+    "seat": "/members",
+}
+"""The pages of a campaign that messages lead to; the others lead to its first."""
 
 
 class PushCampaign(msgspec.Struct, frozen=True):
@@ -69,7 +76,8 @@ class PushPost:
         """Sends what is due."""
         id, now = campaign.book.logs[-1].end.campaign.id, self._now()
         self._deliveries.free(id, now)
-        due = self._planned(campaign, self._deliveries.known(id), now)
+        read = self._deliveries.cursor(id)
+        due = self._planned(campaign, self._deliveries.known(id), now, read)
         fresh = [(one.occasion.key, one.member) for one in due]
         about = {one.occasion.key: one.occasion.about for one in due}
         self._deliveries.make(id, fresh, campaign.book.version, now, about)
@@ -84,9 +92,10 @@ class PushPost:
                 self._send(campaign, one, row)
 
     def _planned(
-        self, campaign: PushCampaign, known: Mapping[tuple[str, str], Delivery], now: str
+        self, campaign: PushCampaign, known: Mapping[tuple[str, str], Delivery], now: str, read: int
     ) -> tuple[Planned, ...]:
-        """What mail would tell at once; nothing that had come about before somebody asked for it.
+        """What mail would tell at once; nothing that had come about before somebody asked for it,
+        and of seats nothing up to the version that was read before.
 
         What somebody chose for their mail alone does not matter: its address, its hours, its rest.
         """
@@ -105,10 +114,11 @@ class PushPost:
             for member, theirs in campaign.people.items()
         }
         shared = book.logs[-1].end.campaign
-        before = _as_told(campaign.found, since, shared.id)
+        found = tuple(one for one in campaign.found if not _is_old_seat(one, known, read))
+        before = _as_told(found, since, shared.id)
         return tuple(
             one
-            for one in planned(campaign.found, wanted, shared, {**before, **known}, now)
+            for one in planned(found, wanted, shared, {**before, **known}, now)
             if one.member in since
             and (is_from_host(one.occasion.key) or not later(since[one.member], one.occasion.since))
         )
@@ -142,9 +152,7 @@ class PushPost:
 
     def _content(self, campaign: PushCampaign, notice: Planned) -> bytes:
         shared, occasion = campaign.book.logs[-1].end.campaign, notice.occasion
-        place = {"asked": "/board", "disputes": "/disputes", "failures": "/host"}.get(
-            occasion.kind, ""
-        )
+        place = _PLACES.get(occasion.kind, "")
         return payload(
             shared.title or shared.name,
             push_text(campaign.book, occasion, notice.member, self._now()),
@@ -178,6 +186,12 @@ class PushPost:
                 self._subscriptions.forget(subscription.person, subscription.id)
         self._subscriptions.told(subscription.id, said, is_good=said == ARRIVED)
         return said
+
+
+def _is_old_seat(one: Occasion, known: Mapping[tuple[str, str], Delivery], read: int) -> bool:
+    """Whether it is about a seat, was read before, and is not on its way."""
+    is_old = one.kind == "seat" and one.version <= read
+    return is_old and not any((one.key, member) in known for member in one.members)
 
 
 def _as_told(

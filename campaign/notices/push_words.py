@@ -26,7 +26,7 @@ def push_text(book: Book, occasion: Occasion, member: str, now: str) -> str:
     if occasion.kind in ("asked", "disputes"):
         return ". ".join(_asked(book, occasion, member, now)) + "."
     found = next((one.text for one in public_news(book, (occasion,), now)), "")
-    return found or occasion.headline
+    return found or " ".join(filter(None, (occasion.headline, occasion.what_to_do)))
 
 
 def _asked(book: Book, occasion: Occasion, member: str, now: str) -> Iterator[str]:

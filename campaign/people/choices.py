@@ -11,6 +11,8 @@ hosts are told."""
 KINDS: tuple[Kind, ...] = get_args(Kind)
 USUAL: frozenset[Kind] = frozenset({"turns", "asked", "disputes", "corrections", "failures"})
 """The kinds that are on until a member says otherwise."""
+Told = Kind | Literal["seat"]
+"""With what nobody can switch off: somebody was given a way to act as the member."""
 Sending = Literal["each", "digest", "turns", "none"]
 """As it happens; once a day; only ended turns, and their corrections; nothing."""
 
@@ -35,12 +37,16 @@ class Choices(msgspec.Struct, frozen=True):
     turns_after: str = ""
     """Ended turns up to this one are not sent: they were over when turns were switched on again."""
 
-    def switched(self, kind: Kind) -> bool:
+    def switched(self, kind: Told) -> bool:
         """Whether a kind is on, whatever is sent of it."""
+        if kind == "seat":
+            return True
         return self.kinds.get(kind, kind in USUAL)
 
-    def wants(self, kind: Kind) -> bool:
+    def wants(self, kind: Told) -> bool:
         """Whether they want notices of a kind at all."""
+        if kind == "seat":
+            return True
         if self.sending == "none" or (
             self.sending == "turns" and kind not in ("turns", "corrections")
         ):
