@@ -24,16 +24,19 @@ def about(state: Any, command: str, **fields: Any) -> About:
     refused = decided(state, command, **fields)
     assert isinstance(refused, Refused), refused
     if refused.rule is None:
-        assert refused.reason.startswith(f"{refused.about.field}: ")
+        assert refused.reason == f"{refused.about.field}: {refused.in_place}"
     return refused.about
 
 
 def test_a_malformed_field_is_named_in_the_reason_and_as_a_value() -> None:
     """What is missing can be supplied; what is wrong must be changed."""
-    assert bad_field("to", "x is none") == Refused(None, "to: x is none", About("to"))
+    assert bad_field("to", "x is none") == Refused(None, "to: x is none", About("to"), "x is none")
     wanting = About("to", prompt="name it", missing=True)
-    assert missing_field("to", "name it", "name it") == Refused(None, "to: name it", wanting)
+    assert missing_field("to", "name it", "name it") == Refused(
+        None, "to: name it", wanting, "name it"
+    )
     assert Refused("LiF 4.1", "not now").about == About()
+    assert Refused("LiF 4.1", "not now").in_place == "not now"
 
 
 @pytest.mark.parametrize(

@@ -53,8 +53,8 @@ def decide(system: AnySystem, state: GameState, command: UndoAct, given: Supplie
         return Refused(RULE, why) if why else (facts.ActUndone(versions=last.versions),)
     act = sought(system, command.by, given.past, given.base).act
     if act is None:
-        why = f"{command.by} has no act to take back: what was opened, drawn or rolled stays"
-        return Refused(RULE, why)
+        why = "no act to take back: what was opened, drawn or rolled stays"
+        return Refused(RULE, f"{command.by} has {why}", detail=f"you have {why}")
     if why := _named(state.campaign.record, act.versions):
         return Refused(RULE, why)
     undone = facts.ActUndone(versions=act.versions)

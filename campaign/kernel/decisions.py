@@ -40,16 +40,23 @@ class Refused(msgspec.Struct, frozen=True):
     rule: str | None
     reason: str
     about: About = About()
+    detail: str = ""
+    """The reason as it is told in its place: beside its field, or to who sent the command."""
+
+    @property
+    def in_place(self) -> str:
+        """The same, or the whole reason where no other words are needed."""
+        return self.detail or self.reason
 
 
 def bad_field(field: str, text: str) -> Refused:
     """A malformed command: a field has an impossible value, as the text says."""
-    return Refused(None, f"{field}: {text}", About(field))
+    return Refused(None, f"{field}: {text}", About(field), text)
 
 
 def missing_field(field: str, text: str, prompt: str = "") -> Refused:
     """A command that lacks a field, or part of its value."""
-    return Refused(None, f"{field}: {text}", About(field, prompt=prompt, missing=True))
+    return Refused(None, f"{field}: {text}", About(field, prompt=prompt, missing=True), text)
 
 
 RECORD = "Record"

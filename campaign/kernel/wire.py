@@ -54,7 +54,8 @@ def read(
         text = in_words(error, commands[name], as_sent=True)
         field = re.match(r"\w+", text)
         known = field is not None and field[0] in commands[name].__struct_fields__
-        return Refused(None, f"{name}, {text}", About(field[0] if field and known else ""))
+        about = About(field[0] if field and known else "")
+        return Refused(None, f"{name}, {text}", about, text.removeprefix(f"{about.field}: "))
 
 
 def another_sender(named: str, by: str) -> Refused:

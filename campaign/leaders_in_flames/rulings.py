@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from campaign.kernel.decisions import Refused
+from campaign.kernel.decisions import About, Refused
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.text.suggest import near
 
@@ -163,9 +163,10 @@ def resolve(chosen: Mapping[str, Value], rulebook: str) -> dict[str, Value] | Re
             same = sorted(name for name in known if name.split(".")[0] == key.split(".")[0])
             hint = near(key, known) if not same else ""
             hint = hint or f"; there is {', '.join(same or sorted(known))}"
-            return Refused(None, f"ruling {key}: no such switch{hint}")
+            text = f"no such switch{hint}"
+            return Refused(None, f"ruling {key}: {text}", About("rulings", key), text)
         if switch.abilities:
-            numbers = _ability_numbers(raw)
+            numbers = _ability_numbers(key, raw)
             if isinstance(numbers, Refused):
                 return numbers
             values[key] = numbers
@@ -175,7 +176,8 @@ def resolve(chosen: Mapping[str, Value], rulebook: str) -> dict[str, Value] | Re
         if isinstance(value, bool) != isinstance(allowed[0], bool) or value not in allowed:
             words = " or ".join(_words(choice) for choice in switch.choices)
             right = words or "a number from 0 to 99"
-            return Refused(None, f"ruling {key}: expected {right}, got {raw!r}")
+            text = f"expected {right}, got {raw!r}"
+            return Refused(None, f"ruling {key}: {text}", About("rulings", key), text)
         values[key] = value
     return values
 
@@ -201,7 +203,7 @@ def _read(raw: Value) -> Value:
     return words.get(lowered, int(lowered) if lowered.isdecimal() else lowered)
 
 
-def _ability_numbers(raw: Value) -> str | Refused:
+def _ability_numbers(key: str, raw: Value) -> str | Refused:
     words = str(raw).replace(",", " ").split()
     if words in ([], ["none"]):
         return "none"
@@ -209,7 +211,7 @@ def _ability_numbers(raw: Value) -> str | Refused:
         word.isascii() and word.isdecimal() and 1 <= int(word) <= _ABILITIES for word in words
     ):
         text = f"expected ability numbers such as 1 2 97, or none, got {raw!r}"
-        return Refused(None, f"ruling white_print: {text}")
+        return Refused(None, f"ruling {key}: {text}", About("rulings", key), text)
     return " ".join(str(number) for number in sorted({int(word) for word in words}))
 
 

@@ -130,11 +130,12 @@ def _ids(names: Sequence[str]) -> tuple[str, ...]:
 
 def fault_of(refused: Refused, questions: Sequence[OpeningQuestion]) -> FieldFault:
     """A refusal at the field that it is about."""
-    field, why = refused.about.field, refused.reason
-    if why.startswith("ruling "):
-        key, _, rest = why.removeprefix("ruling ").partition(": ")
-        if any(one.key == key for one in questions):
-            return FieldFault(f"{RULING}{key}", rest)
-    if field:
-        return FieldFault(field, why.removeprefix(f"{field}: "))
-    return FieldFault("", why)
+    field, key = refused.about.field, refused.about.key
+    if field == "rulings":
+        known = any(one.key == key for one in questions)
+        return FieldFault(f"{RULING}{key}", refused.in_place) if known else _of_none(refused)
+    return FieldFault(field, refused.in_place) if field else _of_none(refused)
+
+
+def _of_none(refused: Refused) -> FieldFault:
+    return FieldFault("", refused.reason)

@@ -82,7 +82,8 @@ def missing(state: State, command: ReportCombat) -> Iterator[Refused]:
 
 
 def _asked(who: str, text: str, prompt: str) -> Refused:
-    return Refused(None, f"{FIELD}: {text}", About(FIELD, key=who, prompt=prompt, missing=True))
+    about = About(FIELD, key=who, prompt=prompt, missing=True)
+    return Refused(None, f"{FIELD}: {text}", about, text)
 
 
 def _on_another_map(state: State, command: ReportCombat, who: str, side: Side | None) -> bool:

@@ -48,7 +48,8 @@ def _judged(question: Question, answer: str | None, rule: str) -> Refused | None
         text = f" with {choices}" if choices else ""
         return Refused(rule, f"{question.text} State {question.key}{text}", about)
     if question.answers and answer not in question.answers:
-        return Refused(None, f"stated: {question.key}: expected {choices}, got {answer!r}", about)
+        text = f"{question.key}: expected {choices}, got {answer!r}"
+        return Refused(None, f"stated: {text}", about, text)
     if question.allows and answer not in question.allows:
         return Refused(
             rule,

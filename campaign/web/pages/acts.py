@@ -118,9 +118,8 @@ def act(visit: Visit) -> Reply:
     outcome = visit.send(command)
     if (refused := outcome.refused) is not None:
         field = refused.about.field
-        reason = refused.reason.removeprefix(f"{name}, ").removeprefix(f"{field}: ")
         rule = f" ({refused.rule})" if refused.rule else ""
-        why = f"{capital(reason)}{rule}. Nothing was recorded."
+        why = f"{capital(refused.in_place)}{rule}. Nothing was recorded."
         status = 409 if refused.rule else 422
         return _shown(visit, name, kind, visit.form, field, why, status)
     if kind.secret or "receipt" not in outcome.answer:

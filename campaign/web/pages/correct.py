@@ -92,8 +92,7 @@ def _page(
         else:
             if isinstance(sought, Refused):
                 wrong = sought.about.field
-                reason = sought.reason.removeprefix(f"{KINDS[kind][0]}, ")
-                why = f"{capital(reason.removeprefix(f'{wrong}: '))}. Nothing was recorded."
+                why = f"{capital(sought.in_place)}. Nothing was recorded."
             else:
                 found = sought
     made = _fields(visit, kind, typed)

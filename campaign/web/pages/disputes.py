@@ -209,9 +209,7 @@ def _taken(visit: Visit, step: str) -> Reply:
         command["digest"] = hashlib.sha256(visit.file).hexdigest()
     outcome = visit.send({**command, **({"id": key} if key else {})})
     if (refused := outcome.refused) is not None:
-        said = refused.reason.removeprefix(f"{command['command']}, ")
-        said = said.removeprefix(f"{refused.about.field}: ")
-        return _page(visit, found, step, f"{capital(said)}. Nothing was recorded.", 409)
+        return _page(visit, found, step, f"{capital(refused.in_place)}. Nothing was recorded.", 409)
     return see_other(back)
 
 

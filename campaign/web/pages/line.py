@@ -80,8 +80,7 @@ def say(visit: Visit) -> Reply:
         command |= {"powers": seats} if seats else {}
     outcome = visit.send({**command, **({"id": key} if key else {})})
     if (refused := outcome.refused) is not None:
-        said = refused.reason.removeprefix(f"{command['command']}, ").removeprefix(f"{field}: ")
-        return line(visit, f"{capital(said)}. Nothing was recorded.", field, 409)
+        return line(visit, f"{capital(refused.in_place)}. Nothing was recorded.", field, 409)
     if marks:
         return see_other(back)
     raised = list(visit.afterwards().here.campaign.record.disputes)[-1]

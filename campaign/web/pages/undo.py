@@ -22,7 +22,7 @@ def undo(visit: Visit, notice: str = "", status: int = 200) -> Reply:
     """The visitor's last act, and what taking it back would change; or why it has to stay."""
     here, found = visit.here, _last(visit)
     if isinstance(found, Refused):
-        why = f"{capital(found.reason)}."
+        why = f"{capital(found.in_place)}."
         return campaign_screen(
             visit, "undo.html", "acts", status, why=why, notice=notice, versions=(), lines=()
         )
@@ -49,8 +49,7 @@ def _last(visit: Visit) -> ActUndone | Refused:
     here = visit.here
     decision = visit.house.desk.preview(here.name, msgspec.json.encode(_UNDO), Actor(here.member))
     if isinstance(decision, Refused):
-        said = decision.reason.replace(f"{here.member} has ", "you have ", 1)
-        return msgspec.structs.replace(decision, reason=said)
+        return decision
     (event,) = decision
     assert isinstance(event, ActUndone)
     return event
