@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from campaign.reports.pages import turn_html
 from campaign.web.inviting import invite
 from support.evening import draw
 from support.web import MEMBERS, NAME, Browser, WebClub, club, words
@@ -92,3 +93,11 @@ def test_a_campaign_that_waits_for_its_host_says_so_to_them(tmp_path: Path) -> N
         assert "Nothing needs you." in words(anna.get("/"))
         draw(found)
         assert f'href="/c/{NAME}/host">\n<span class="caps">This' not in host.get(f"/c/{NAME}").text
+
+
+def test_the_reports_in_the_service_speak_of_no_folder(made: WebClub) -> None:
+    """As files they do; here every link leads somewhere."""
+    page = made.browser("anna").get(f"/c/{NAME}/turns/index.html")
+    assert page.status_code == 200 and "need the whole folder" not in page.text
+    book = made.house.books.book(NAME)
+    assert "Links to other pages need the whole folder." in turn_html(book, 0)

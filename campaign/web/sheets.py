@@ -9,6 +9,8 @@ from campaign.web.rendering import bar_name
 from campaign.web.replies import Reply
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+_ALONE = '<p class="alone">Links to other pages need the whole folder.</p>'
+"""What a page says as a file; in the service every link leads somewhere."""
 _HEAD, _SKIP = "</head>", '<a class="skip" href="#main">Skip to the page</a>'
 
 
@@ -22,6 +24,7 @@ def sheet(html: str, name: str, picture: str = "") -> Reply:
     ways = (("", "Now"), ("/board", "Board"), ("/journal", "Record"), *shared)
     links = "".join(f'<a href="/c/{name}{path}">{text}</a>' for path, text in ways)
     back = f'<nav class="back" aria-label="Back to play"><a href="/">‹ Campaigns</a>{links}</nav>'
+    html = html.replace(_ALONE, "", 1)
     return styled(html.replace(_HEAD, style + _HEAD, 1).replace(_SKIP, _SKIP + back, 1))
 
 
