@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from campaign.store.own_process import OwnProcess
-from support.served import SECONDS
+from support.served import SECONDS, until
 
 LONG = """
 import os, signal, subprocess, sys
@@ -50,10 +50,7 @@ def test_it_ends_when_it_is_asked_to_with_its_helpers(modules: Path) -> None:
     ends = []
     thread = threading.Thread(target=lambda: ends.append(process.run(str(begun))))
     thread.start()
-    looked, tick = 0, threading.Event()
-    while not begun.exists() and looked < SECONDS * 50:
-        looked += 1
-        tick.wait(0.02)
+    until(begun.exists)
     helper = int(begun.read_text())
     process.end()
     thread.join(SECONDS)

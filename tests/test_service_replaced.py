@@ -26,7 +26,7 @@ from campaign.web.live import Streams
 from campaign.web.operating import OperatedService
 from campaign.web.store_watch import Running, StoreWatch
 from support.command_line import Shell
-from support.served import SECONDS, invited, served
+from support.served import SECONDS, invited, served, until
 from support.web import NAME, WebClub, club, words
 from tests.test_serve import browser
 
@@ -80,10 +80,8 @@ def test_a_store_that_is_moved_into_place_is_noticed(shell: Shell) -> None:
         other = shell.store.with_name("moved.db")
         shutil.copy(shell.store.with_name("kept.db"), other)
         other.replace(shell.store)
-        for _ in range(200):
-            page = client.get("/c/club/journal").text
-            if "white swans" not in page:
-                break
+        until(lambda: "white swans" not in client.get("/c/club/journal").text)
+        page = client.get("/c/club/journal").text
         assert "grey geese" in page and "white swans" not in page
 
 
@@ -112,8 +110,7 @@ def test_who_comes_while_the_store_is_away_is_asked_to_come_back(made: WebClub) 
         assert is_asked(store)
         looking = threading.Thread(target=watch.look)
         looking.start()
-        while not made.house.upkeep.is_away:
-            pass
+        until(lambda: made.house.upkeep.is_away)
         page = made.nobody().get(f"/c/{NAME}")
         assert page.status_code == 503 and page.headers["retry-after"] == "5"
         assert PUT_BACK in words(page) and "Try again in a minute." in words(page)
@@ -134,7 +131,6 @@ def test_who_comes_while_the_store_is_away_is_asked_to_come_back(made: WebClub) 
 
 def test_a_restore_ends_a_check_of_the_record(shell: Shell) -> None:
     """Its process has the store open, may take half an hour, and any member begins it."""
-    began = threading.Event()
     slow = shell.folder / "slow"
     slow.mkdir()
     (slow / "sitecustomize.py").write_text(SLOW_CHECK)
@@ -142,11 +138,7 @@ def test_a_restore_ends_a_check_of_the_record(shell: Shell) -> None:
     with served(shell) as (_, url), browser(url) as client:
         client.post(invited(shell))
         client.post("/c/club/proof/check")
-        for _ in range(SECONDS * 20):
-            if (shell.folder / "checking").exists():
-                break
-            began.wait(0.05)
-        assert (shell.folder / "checking").exists()
+        until(lambda: (shell.folder / "checking").exists())
         del shell.env["PYTHONPATH"]
         shell.fine("restore", "kept.db", "--force")
         page = words(client.get("/c/club/proof"))
@@ -233,8 +225,7 @@ def test_who_waits_in_the_queue_is_answered_when_the_service_stops() -> None:
     begun.wait(SECONDS)
     second = threading.Thread(target=ask, args=(lambda: "never",))
     second.start()
-    while not lane._started()._work_queue.qsize():
-        pass
+    until(lambda: bool(lane._started()._work_queue.qsize()))
     lane.stop()
     second.join(SECONDS)
     may_end.set()
@@ -495,8 +486,7 @@ def test_the_service_makes_its_first_backup_at_once(shell: Shell) -> None:
     text = '[service]\nbackups = "backups"\nlog = "requests"\n'
     shell.store.with_name("campaign.toml").write_text(text)
     with served(shell, "--metrics", "127.0.0.1:0") as (process, url), browser(url) as client:
-        while not list((shell.folder / "backups").glob("campaign-*.people.db")):
-            assert process.poll() is None
+        until(lambda: bool(list((shell.folder / "backups").glob("campaign-*Z.db"))))
         assert client.get("/readyz").text == "ready; last backup 0 minutes ago\n"
         process.terminate()
         assert process.wait(SECONDS) == 0

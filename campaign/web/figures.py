@@ -45,6 +45,7 @@ class ServiceFigures:
     """The figures of one service."""
 
     def __init__(self, watched: Watched) -> None:
+        self._turn = threading.Lock()
         self._watched = watched
         self._registry = registry = CollectorRegistry()
         self._commands = Counter(
@@ -89,7 +90,11 @@ class ServiceFigures:
         self._waited.observe(times.waited)
 
     def text(self) -> bytes:
-        """All figures as they are now."""
+        """All figures as they are now; one monitor at a time, since gauges are cleared."""
+        with self._turn:
+            return self._text()
+
+    def _text(self) -> bytes:
         house = self._watched.house
         backups = house.upkeep.backups
         age = backups.age() if backups is not None else None

@@ -2,7 +2,9 @@
 
 import json
 import subprocess
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from support.command_line import Shell
@@ -37,3 +39,11 @@ def invited(shell: Shell, member: str = "anna") -> str:
     assert set(found) == {"url"}
     url: str = found["url"]
     return url
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    """Waits for something that another thread or process brings about, `SECONDS` long."""
+    end, pause = time.monotonic() + SECONDS, threading.Event()
+    while not is_so():
+        assert time.monotonic() < end, "it has not come about"
+        pause.wait(0.02)

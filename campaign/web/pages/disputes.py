@@ -143,13 +143,14 @@ def _disputed(visit: Visit, found: Dispute) -> list[DisputedEvent]:
 
 def _figures(visit: Visit, version: int) -> tuple[FigureRow, ...]:
     """What an event changed, as everybody may see it."""
-    here, ledger = visit.here, visit.house.ledger
+    here = visit.here
     if version == 1:
         return ()
-    shown = [
-        here.live.system.view.show(ledger.live(here.name, at).state)
-        for at in (version - 1, version)
-    ]
+    with visit.house.slow.reading() as slow:
+        shown = [
+            here.live.system.view.show(slow.reader.live(here.name, at).state)
+            for at in (version - 1, version)
+        ]
     return figures(differences(*shown), called_in_figures(here))
 
 
