@@ -138,7 +138,7 @@ def test_a_restore_ends_a_check_of_the_record(shell: Shell) -> None:
     with served(shell) as (_, url), browser(url) as client:
         client.post(invited(shell))
         client.post("/c/club/proof/check")
-        until(lambda: (shell.folder / "checking").exists())
+        until((shell.folder / "checking").exists)
         del shell.env["PYTHONPATH"]
         shell.fine("restore", "kept.db", "--force")
         page = words(client.get("/c/club/proof"))
