@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from campaign.notices.outgoing import LONGEST, NOT_SO, NoAnswerError, Outside, fault, post
+from campaign.notices.own_addresses import own_addresses
 from campaign.notices.public_addresses import is_public
 from support.outside import PUBLIC, Beyond, beyond
 
@@ -62,6 +63,41 @@ def test_nothing_at_home_is_public(address: str, there: Beyond) -> None:
 def test_what_is_public(address: str) -> None:
     """The neighbours of the networks above are."""
     assert is_public(address)
+
+
+OWN = ("93.184.215.20", "2a00:1450:4001:80b::5")
+
+
+@pytest.mark.parametrize(
+    ("address", "is_called"),
+    [
+        ("93.184.215.20", False),  # the machine itself
+        ("93.184.215.21", True),  # a provider's next customer
+        ("2a00:1450:4001:80b::5", False),
+        ("2a00:1450:4001:80b:ffff::1", False),  # the same 64 bits: a router, a disk at home
+        ("2a00:1450:4001:80c::5", True),
+    ],
+)
+def test_the_machine_and_its_neighbours_are_not_called(
+    address: str, is_called: bool, there: Beyond
+) -> None:
+    """Though their addresses are public ones."""
+    assert is_public(address)
+    there.names["hooks.example"] = (address,)
+    world = msgspec.structs.replace(there.outside, own=lambda: OWN)
+    if is_called:
+        assert post(URL, b"hello", {}, world) == 204
+        return
+    assert why(URL, there, world) == "it leads into a private network, where nothing is sent"
+    assert there.called == []
+
+
+def test_the_machines_addresses_are_read_from_the_system(tmp_path: Path) -> None:
+    """Linux lists those of IPv6: 32 hex digits, the rest of the line is not looked at."""
+    table = tmp_path / "if_inet6"
+    table.write_text("2a0014504001080b0000000000000005 02 40 00 80     eth0\n")
+    assert "2a00:1450:4001:80b::5" in own_addresses(table)
+    assert isinstance(own_addresses(tmp_path / "none"), tuple)
 
 
 def test_one_address_at_home_is_enough(there: Beyond) -> None:

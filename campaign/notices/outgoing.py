@@ -17,7 +17,8 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from campaign.notices.public_addresses import is_public
+from campaign.notices.own_addresses import own_addresses
+from campaign.notices.public_addresses import is_beside, is_public
 
 PORTS = (443, 8443)
 SECONDS = 5.0
@@ -49,6 +50,8 @@ class Outside(msgspec.Struct, frozen=True):
     trust: Callable[[], ssl.SSLContext] = ssl.create_default_context
     seconds: float = SECONDS
     clock: Callable[[], float] = time.monotonic
+    own: Callable[[], tuple[str, ...]] = own_addresses
+    """This machine's own addresses."""
 
 
 def fault(url: str) -> str:
@@ -106,7 +109,8 @@ def _address(host: str, port: int, outside: Outside) -> str:
     asking.join(outside.seconds)
     if not found or not found[0]:
         raise NoAnswerError("there is no server of that name")
-    if not all(map(is_public, found[0])):
+    own = outside.own()
+    if any(not is_public(one) or is_beside(one, own) for one in found[0]):
         raise NoAnswerError("it leads into a private network, where nothing is sent")
     return found[0][0]
 

@@ -5,6 +5,7 @@ to whatever stands beside that machine, so everything that is not plainly public
 is whatever holds another address inside.
 """
 
+from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 _NOT_PUBLIC_4 = tuple(
@@ -57,6 +58,25 @@ def is_public(address: str) -> bool:
     if isinstance(found, IPv4Address):
         return not any(found in network for network in _NOT_PUBLIC_4)
     return _is_public_6(found)
+
+
+NEIGHBOURS = 64
+"""How many bits of a public address all machines of one network share."""
+
+
+def is_beside(address: str, own: Iterable[str]) -> bool:
+    """Whether an address is one of this machine's, or of a machine in the same network.
+
+    Of IPv6 also machines at home have addresses that anybody may call.
+    """
+    found = ip_address(address)
+    for one in map(ip_address, own):
+        if found == one:
+            return True
+        are_of_six = isinstance(found, IPv6Address) and isinstance(one, IPv6Address)
+        if are_of_six and found in ip_network(f"{one}/{NEIGHBOURS}", strict=False):
+            return True
+    return False
 
 
 def _is_public_6(found: IPv6Address) -> bool:

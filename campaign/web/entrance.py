@@ -2,7 +2,8 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -21,6 +22,8 @@ DOOR_PARTS: tuple[Part, ...] = (PASSKEYS, SIGN_INS, CODES, OPERATORS)
 """The tables of the door in the people's file."""
 CODE_TRIES = Rate(20, 20 / 3600)
 """Codes asked for, and codes and passkeys tried, from one network: twenty an hour."""
+TESTS = Rate(3, 1 / 60)
+"""Tests of a channel, of one person: three at once, then one a minute."""
 PAGES = READS
 """Pages of one device."""
 
@@ -30,7 +33,8 @@ class PageLimits:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._codes, self._tokens = Limit(CODE_TRIES, clock), Limit(TRIES, clock)
-        self._pages = Limit(PAGES, clock)
+        self._pages, self._tests = Limit(PAGES, clock), Limit(TESTS, clock)
+        self._testing = threading.Lock()
         self._turn = threading.Lock()
 
     def wait_for_code(self, address: str) -> int:
@@ -47,6 +51,23 @@ class PageLimits:
         """The same for a page, by a device that was let in."""
         with self._turn:
             return self._pages.wait(device)
+
+    @contextmanager
+    def testing(self, person: str) -> Iterator[str]:
+        """One test of a channel at a time, whoever asks: why there is none now, empty if there is.
+
+        A test waits for somebody else's server, and a page's thread waits with it.
+        """
+        if not self._testing.acquire(blocking=False):
+            yield "Another test is just being sent. Try again in a moment."
+            return
+        try:
+            with self._turn:
+                wait = self._tests.wait(person)
+            text = f"You have tried a few times; the next one can go in {wait} seconds."
+            yield text if wait else ""
+        finally:
+            self._testing.release()
 
 
 class Entrance(NamedTuple):

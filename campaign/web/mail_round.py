@@ -19,12 +19,11 @@ from campaign.people.people import People
 from campaign.settings import Settings, SettingsError, read_settings
 from campaign.store.ledger import Ledger
 from campaign.web.chores import Chore
+from campaign.web.looks import Looks
 from campaign.web.until_over import UntilOver, never
 
 EVERY = 20.0
 """How often a campaign that has grown is looked at."""
-SELDOM = 60.0
-"""How often one that has not: digests and reminders have their hours."""
 AFTER_A_STOP = 300.0
 """How long nothing is tried once the server took nothing."""
 LOG = logging.getLogger("campaign.web")
@@ -46,7 +45,7 @@ class MailRound:
         self._settings = settings
         self._monotonic = monotonic
         self._is_over = is_over
-        self._looked: dict[str, tuple[int, float]] = {}
+        self._looks = Looks(monotonic)
         self._rests_until = float("-inf")
 
     def run(self) -> None:
@@ -64,18 +63,9 @@ class MailRound:
         file = PeopleFile(people_path(self._store), (DELIVERIES,))
         with closing(people), closing(file), Ledger(self._store, clock=self._now) as ledger:
             for name in ledger.names():
-                if not self._is_over() and self._is_due(ledger, name):
+                if not self._is_over() and self._looks.is_due(name, ledger.store.version(name)):
                     deliveries = UntilOver(file, is_over=self._is_over)
                     self._campaign(ledger, name, people, deliveries, settings)
-
-    def _is_due(self, ledger: Ledger, name: str) -> bool:
-        """Whether a campaign has grown, or was not looked at for a while."""
-        version, now = ledger.store.version(name), self._monotonic()
-        known, before = self._looked.get(name, (-1, 0.0))
-        if version == known and now - before < SELDOM:
-            return False
-        self._looked[name] = (version, now)
-        return True
 
     def _campaign(
         self,

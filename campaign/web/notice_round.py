@@ -30,12 +30,11 @@ from campaign.reports.going_on import read
 from campaign.store.ledger import Ledger
 from campaign.web.addresses import PublicAddress
 from campaign.web.chores import Chore
+from campaign.web.looks import Looks
 from campaign.web.until_over import UntilOver, never
 
 EVERY = 10.0
 """How often a campaign that has grown is looked at."""
-SELDOM = 60.0
-"""How often one that has not: deadlines come near, and what failed is tried again."""
 LOG = logging.getLogger("campaign.web")
 
 
@@ -58,29 +57,20 @@ class NoticeRound:
         self._now = now
         self._outside = outside
         self._is_plain = is_plain
-        self._monotonic = monotonic
         self._is_over = is_over
-        self._looked: dict[str, tuple[int, float]] = {}
+        self._looks = Looks(monotonic)
 
     def run(self) -> None:
         """One round through the campaigns; one that fails keeps no other off."""
         people = People(self._store, (DOORS, DELIVERIES, WEBHOOKS, SUBSCRIPTIONS), clock=self._now)
         with closing(people), Ledger(self._store, clock=self._now) as ledger:
             for name in ledger.names():
-                if self._is_over() or not self._is_due(ledger, name):
+                if self._is_over() or not self._looks.is_due(name, ledger.store.version(name)):
                     continue
                 try:
                     self._campaign(ledger, name, people)
                 except Exception as error:  # no address of a webhook is in what is raised
                     LOG.error("notices of a campaign: %s", type(error).__name__, exc_info=error)
-
-    def _is_due(self, ledger: Ledger, name: str) -> bool:
-        version, now = ledger.store.version(name), self._monotonic()
-        known, before = self._looked.get(name, (-1, 0.0))
-        if version == known and now - before < SELDOM:
-            return False
-        self._looked[name] = (version, now)
-        return True
 
     def _campaign(self, ledger: Ledger, name: str, people: People) -> None:
         campaign: Campaign = ledger.live(name).state.campaign

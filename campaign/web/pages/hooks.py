@@ -35,7 +35,7 @@ def _hooks(visit: Visit) -> Webhooks:
     return Webhooks(visit.house.people.file, clock=visit.house.clock)
 
 
-def hooks(visit: Visit, faults: dict[str, str] | None = None) -> Reply:
+def hooks(visit: Visit, faults: dict[str, str] | None = None, notice: str = "") -> Reply:
     """The webhooks, each with its last result, and the form of a new one."""
     found = _hooks(visit).of(visit.here.campaign.id)
     form = visit.form if faults else {}
@@ -44,7 +44,8 @@ def hooks(visit: Visit, faults: dict[str, str] | None = None) -> Reply:
         visit,
         "hooks.html",
         "host",
-        422 if faults else 200,
+        429 if notice else 422 if faults else 200,
+        notice=notice,
         hooks=[
             (hook, FORM_WORDS[hook.form], last_call(hook), hook_trouble(hook)) for hook in found
         ],
@@ -90,13 +91,19 @@ def tested(visit: Visit) -> Reply:
     deliveries = StoredDeliveries(house.people.file, WEBHOOK)
     post = HookPost(wanted, deliveries, house.clock, house.outside)
     about = hook_campaign(here.campaign, house.address, here.live.version)
-    post.test(about, hook, here.campaign.turn)
+    with house.entrance.limits.testing(visit.person) as why_not:
+        if why_not:
+            return hooks(visit, notice=why_not)
+        post.test(about, hook, here.campaign.turn)
     return see_other(_page(visit))
 
 
 def ended(visit: Visit) -> Reply:
     """Takes one away; its address is forgotten."""
-    _hooks(visit).forget(visit.here.campaign.id, visit.form.get("hook", ""))
+    campaign, hook = visit.here.campaign.id, visit.form.get("hook", "")
+    _hooks(visit).forget(campaign, hook)
+    waiting = StoredDeliveries(visit.house.people.file, WEBHOOK)
+    waiting.withdraw(row.number for row in waiting.known(campaign).values() if row.member == hook)
     return see_other(_page(visit))
 
 

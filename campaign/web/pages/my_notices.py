@@ -1,7 +1,5 @@
 """What I am told of a campaign, and how: choices, the last mail, feed and calendar."""
 
-import threading
-import time
 from collections.abc import Mapping
 from contextlib import closing
 from typing import get_args
@@ -23,7 +21,6 @@ from campaign.settings import SettingsError, read_settings
 from campaign.text.english import capital
 from campaign.web.belonging import seats_of
 from campaign.web.lasting_addresses import DEADLINES, FEED, handed_out
-from campaign.web.limits import Limit, Rate
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import campaign_screen, own_screen
@@ -47,8 +44,6 @@ TOLD: dict[Kind, str] = {
 FOR_HOSTS: tuple[Kind, ...] = ("failures",)
 WAITING = Limits(connect=10, step=15, answer=30)
 """A person waits for the test."""
-_TESTS = Limit(Rate(3, 1 / 60), time.monotonic)
-_TURN = threading.Lock()
 NOTHING: Mapping[str, str] = {}
 
 
@@ -211,14 +206,17 @@ def _test(visit: Visit) -> Reply:
     chosen = house.people.choices_of(here.campaign, here.member)
     if not _last_mail(visit, here, chosen).can_be_tried:
         return notices(visit, status=409)
-    with _TURN:
-        wait = _TESTS.wait(f"{house.people.file.path} {visit.person}")
-    if wait:
-        text = f"You have tried a few times; the next one can go in {wait} seconds."
-        return notices(visit, notice=text, status=429)
+    with house.entrance.limits.testing(visit.person) as why_not:
+        if why_not:
+            return notices(visit, notice=why_not, status=429)
+        return _tested(visit, chosen.address)
+
+
+def _tested(visit: Visit, address: str) -> Reply:
+    here, house = visit.here, visit.house
     try:
         settings = read_settings(house.ledger.store.path)
-        verdict = try_mail(settings, chosen.address, house.clock(), WAITING)
+        verdict = try_mail(settings, address, house.clock(), WAITING)
     except (SettingsError, StoppedError) as error:
         # the server's words are the host's: they may name accounts
         text = "The club’s mail server takes nothing at the moment; your host is told why."

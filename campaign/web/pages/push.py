@@ -23,7 +23,7 @@ def _subscriptions(visit: Visit) -> Subscriptions:
     return Subscriptions(visit.house.people.file, clock=visit.house.clock)
 
 
-def push(visit: Visit, refused: str = "") -> Reply:
+def push(visit: Visit, refused: str = "", status: int = 422) -> Reply:
     """My devices that are woken, and a button for this one."""
     assert visit.device is not None
     house, wanted = visit.house, _subscriptions(visit)
@@ -35,7 +35,7 @@ def push(visit: Visit, refused: str = "") -> Reply:
     return own_screen(
         house,
         "push.html",
-        422 if refused else 200,
+        status if refused else 200,
         refused=refused,
         public=public,
         is_on=any(one.device == visit.device.digest for one in found),
@@ -74,7 +74,11 @@ def tested(visit: Visit) -> Reply:
     deliveries = StoredDeliveries(house.people.file, PUSH)
     post = PushPost(wanted, deliveries, house.clock, house.outside, house.address.url)
     text = "This is a test. Notices of your campaigns come here."
-    said = post.told(one, payload("Campaign tracker", text, house.address.to("/me/push"), "test"))
+    content = payload("Campaign tracker", text, house.address.to("/me/push"), "test")
+    with house.entrance.limits.testing(visit.person) as why_not:
+        if why_not:
+            return push(visit, why_not, 429)
+        said = post.told(one, content)
     if all(other.id != one.id for other in wanted.of(visit.person)):
         return push(visit, f"That device was dropped: {said}.")
     return see_other(own_path(visit.form.get("to", "/me/push")))
