@@ -24,6 +24,8 @@ CODE_TRIES = Rate(20, 20 / 3600)
 """Codes asked for, and codes and passkeys tried, from one network: twenty an hour."""
 TESTS = Rate(3, 1 / 60)
 """Tests of a channel, of one person: three at once, then one a minute."""
+BUSY = "Another test is just being sent. Try again in a moment."
+ENOUGH = "You have tried a few times; the next one can go in {} seconds."
 PAGES = READS
 """Pages of one device."""
 
@@ -59,13 +61,12 @@ class PageLimits:
         A test waits for somebody else's server, and a page's thread waits with it.
         """
         if not self._testing.acquire(blocking=False):
-            yield "Another test is just being sent. Try again in a moment."
+            yield BUSY
             return
         try:
             with self._turn:
                 wait = self._tests.wait(person)
-            text = f"You have tried a few times; the next one can go in {wait} seconds."
-            yield text if wait else ""
+            yield ENOUGH.format(wait) if wait else ""
         finally:
             self._testing.release()
 
