@@ -13,11 +13,11 @@ from httpx import ASGITransport, AsyncClient, Response
 
 from campaign.settings import SettingsError
 from campaign.store.ledger import Ledger
-from campaign.web.club_folder import clubs_in
-from campaign.web.clubs import CLOSED, OpenClubs
-from campaign.web.inviting import invite, noted_address
+from campaign.web.door.inviting import invite, noted_address
 from campaign.web.routes import places
-from campaign.web.serve import Serving
+from campaign.web.running.club_folder import clubs_in
+from campaign.web.running.clubs import CLOSED, OpenClubs
+from campaign.web.running.serve import Serving
 from campaign.web.visits import House
 from support.command_line import Shell
 from support.served import SECONDS

@@ -8,7 +8,7 @@ import pytest
 from campaign.people.signins import network
 from campaign.settings import Settings
 from campaign.settings.mail import MailSettings
-from campaign.web.door_post import DoorPost
+from campaign.web.door.door_post import DoorPost
 from support.mail_server import mail_server
 from support.served import SECONDS
 

@@ -12,7 +12,7 @@ from campaign.notices.deliveries import DELIVERIES, StoredDeliveries
 from campaign.people.database import PeopleFile, people_path
 from campaign.store.clock import utc_now
 from campaign.store.ledger import Ledger
-from campaign.web.mail_round import AFTER_A_STOP, SELDOM, MailRound
+from campaign.web.rounds.mail_round import AFTER_A_STOP, SELDOM, MailRound
 from support.command_line import Shell
 from support.mail_server import Behaviour, mail_server
 
@@ -119,7 +119,7 @@ def test_a_campaign_that_fails_keeps_no_other_off(
     shell: Shell, server: tuple[int, Behaviour], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The log names the fault; the other's mail is out."""
-    from campaign.web import mail_round
+    from campaign.web.rounds import mail_round
 
     real = mail_round.Mailing
 

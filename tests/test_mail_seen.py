@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.web.mail_round import MailRound
+from campaign.web.rounds.mail_round import MailRound
 from support.command_line import Shell
 from support.evening import DESK
 from support.mail_server import CUT, FINE, Behaviour, mail_server

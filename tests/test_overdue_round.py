@@ -16,7 +16,7 @@ from campaign.kernel.signing import to_text
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
 from campaign.text.moments import days_after
-from campaign.web.overdue_round import OverdueRound
+from campaign.web.rounds.overdue_round import OverdueRound
 from events.base import Event
 from events.lif.board import BallotsOpened, MarkersFixed, VotesOpened
 from events.schedule import DeadlineSet

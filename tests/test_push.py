@@ -26,7 +26,7 @@ from campaign.notices.push_words import MOST, payload
 from campaign.notices.states import PUSH
 from campaign.people.database import PeopleFile, people_path
 from campaign.people.subscriptions import Subscription, Subscriptions
-from campaign.web.notice_round import NoticeRound
+from campaign.web.rounds.notice_round import NoticeRound
 from support.outside import Beyond, beyond
 from support.push_browser import PushBrowser, claims_of, opened
 from support.sessions import ledger_in

@@ -9,8 +9,8 @@ from campaign.notices.kinds import request_key
 from campaign.notices.reminding import reminding
 from campaign.notices.states import Delivery, State
 from campaign.people.choices import Choices
-from campaign.web.mail_round import MailRound
-from campaign.web.notice_round import NoticeRound
+from campaign.web.rounds.mail_round import MailRound
+from campaign.web.rounds.notice_round import NoticeRound
 from support.evening import DESK, draw, is_asked
 from support.mail_server import Behaviour, mail_server
 from support.outside import Beyond, beyond

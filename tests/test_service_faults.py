@@ -9,7 +9,7 @@ import pytest
 from campaign.people.timed_backups import BackupError, BackupPlan, TimedBackups
 from campaign.store.protocol import StoreError
 from campaign.web.app import application
-from campaign.web.slow_senders import InTime
+from campaign.web.running.slow_senders import InTime
 from support.evening import BOARD, DESK, answer, draw
 from support.web import NAME, WebClub, club, forms, words
 

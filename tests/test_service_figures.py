@@ -14,8 +14,8 @@ from campaign.desk.timing import timed
 from campaign.store.protocol import StoreError
 from campaign.store.submission import KeptAnswer
 from campaign.web.app import application
-from campaign.web.figures import PATH, FiguresPage, ServiceFigures, Watched, shown_at
-from campaign.web.request_log import Logged
+from campaign.web.running.figures import PATH, FiguresPage, ServiceFigures, Watched, shown_at
+from campaign.web.running.request_log import Logged
 from support.evening import draw, turn
 from support.sessions import ADDRESS
 from support.web import NAME, WebClub, club

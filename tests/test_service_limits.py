@@ -1,6 +1,6 @@
 """How often callers of the service may ask."""
 
-from campaign.web.limits import Limit, Rate, network_of
+from campaign.web.door.limits import Limit, Rate, network_of
 from support.programs import HandClock
 
 

@@ -4,8 +4,8 @@ from campaign.desk.actor import Envelope
 from campaign.proof.receipts import Receipt
 from campaign.store import snapshots
 from campaign.systems import SYSTEMS
-from campaign.web import serve
-from campaign.web.priming import primed
+from campaign.web.running import serve
+from campaign.web.running.priming import primed
 from events.campaign import CampaignOpened
 
 

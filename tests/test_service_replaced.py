@@ -19,12 +19,12 @@ from campaign.store.giving_way import asking, is_asked
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
 from campaign.web.api.serving import programs
-from campaign.web.chores import Chores
-from campaign.web.gate import LEFT, Gate
-from campaign.web.guard import ALWAYS
 from campaign.web.live import Streams
-from campaign.web.operating import OperatedService
-from campaign.web.store_watch import Running, StoreWatch
+from campaign.web.rounds.chores import Chores
+from campaign.web.running.gate import LEFT, Gate
+from campaign.web.running.guard import ALWAYS
+from campaign.web.running.operating import OperatedService
+from campaign.web.running.store_watch import Running, StoreWatch
 from support.command_line import Shell
 from support.served import SECONDS, invited, served, until
 from support.web import NAME, WebClub, club, words

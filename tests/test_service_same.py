@@ -12,7 +12,7 @@ from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
 from campaign.systems import SYSTEMS
 from campaign.web.api.serving import CallerLimits, programs, routes
-from campaign.web.guard import Guarded
+from campaign.web.running.guard import Guarded
 from support import web
 from support.programs import HandClock, InProcess, Program
 from support.sessions import NAME, Dice, Session, board, finish, said

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from campaign.web.guard import POLICY
 from campaign.web.own_scripts import SCRIPTS
 from campaign.web.rendering import STATIC, script_text
+from campaign.web.running.guard import POLICY
 
 TEMPLATES = Path(__file__).parents[1] / "templates" / "web"
 ELSEWHERE = ("worker", "card")

@@ -10,7 +10,7 @@ from starlette.applications import Starlette
 from campaign.kernel.members import Campaign
 from campaign.web.api.calls import calls
 from campaign.web.api.serving import CallerLimits, programs, routes
-from campaign.web.guard import Guarded
+from campaign.web.running.guard import Guarded
 from support import web
 from support.programs import InProcess, Program
 from support.sessions import ledger_in

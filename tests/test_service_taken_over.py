@@ -16,7 +16,7 @@ from campaign.people.doors import DOORS
 from campaign.people.tables import PEOPLE
 from campaign.store.protocol import StoreError
 from campaign.web.addresses import PublicAddress
-from campaign.web.serve import PARTS, close, opened
+from campaign.web.running.serve import PARTS, close, opened
 from campaign.web.visits import House
 from support.sessions import ledger_in
 from support.web import MEMBERS, NAME, URL, WebClub

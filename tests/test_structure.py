@@ -209,7 +209,7 @@ TENDS = {
     "campaign.people.database": {"campaign.store.sqlite"},
     "campaign.people.keeping": {"campaign.store.sqlite"},
     "campaign.people.timed_backups": {"campaign.store.backup"},
-    "campaign.web.store_watch": {"campaign.store.giving_way"},
+    "campaign.web.running.store_watch": {"campaign.store.giving_way"},
 }
 """Who looks after the file itself, and with what."""
 

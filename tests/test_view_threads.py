@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from campaign.web.view_threads import ViewThreads, in_a_view_thread
+from campaign.web.running.view_threads import ViewThreads, in_a_view_thread
 from support.command_line import ROOT
 from support.served import SECONDS
 
@@ -42,7 +42,7 @@ def test_no_more_are_worked_out_at_once() -> None:
 
 LEFT_BEHIND = """
 import asyncio, threading
-from campaign.web.view_threads import in_a_view_thread
+from campaign.web.running.view_threads import in_a_view_thread
 
 async def ask():
     for_ever = threading.Event()

@@ -7,7 +7,7 @@ import pytest
 
 from campaign.store.branches import branch
 from campaign.store.ledger import Ledger
-from campaign.web.inviting import invite
+from campaign.web.door.inviting import invite
 from support import recorded
 from support.web import WebClub, club, words
 

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from campaign.web.chores import Chore, Chores
+from campaign.web.rounds.chores import Chore, Chores
 
 
 class Hand:

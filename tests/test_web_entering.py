@@ -7,9 +7,9 @@ import pytest
 from httpx import ASGITransport
 
 from campaign.web.app import application
-from campaign.web.entrance import PageLimits
-from campaign.web.inviting import invite
-from campaign.web.labels import label_of
+from campaign.web.door.entrance import PageLimits
+from campaign.web.door.inviting import invite
+from campaign.web.door.labels import label_of
 from support.web import NAME, WebClub, club, forms, words
 
 

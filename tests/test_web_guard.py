@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from campaign.web.addresses import PublicAddress, is_for, is_own
-from campaign.web.guard import MOST
+from campaign.web.running.guard import MOST
 from support.web import NAME, URL, Browser, club
 
 FORM = "this form was not sent by a page of this service; nothing was recorded\n"

@@ -200,7 +200,7 @@ def test_a_server_that_is_gone_is_told_without_its_words(
 def test_the_last_mail_is_told_in_words(web: WebClub, server: tuple[int, Behaviour]) -> None:
     """When, in the member's zone, and what became of it."""
     from campaign.store.clock import utc_now
-    from campaign.web.mail_round import MailRound
+    from campaign.web.rounds.mail_round import MailRound
 
     by_post(web, server[0])
     with_address(web)

@@ -11,7 +11,7 @@ from urllib.parse import urldefrag, urljoin, urlsplit
 import pytest
 
 from campaign.notices.mail.message import stop_token
-from campaign.web.guard import ALWAYS
+from campaign.web.running.guard import ALWAYS
 from support.evening import draw
 from support.eyes import Eyes
 from support.web import NAME, URL, Browser, WebClub, club

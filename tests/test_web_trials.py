@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from campaign.people.webhooks import Webhooks
-from campaign.web.entrance import PageLimits
+from campaign.web.door.entrance import PageLimits
 from support.outside import Beyond, beyond
 from support.push_browser import PushBrowser
 from support.sessions import ledger_in

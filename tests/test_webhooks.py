@@ -18,7 +18,7 @@ from campaign.people.database import people_path
 from campaign.people.webhooks import MOST, Webhook, Webhooks
 from campaign.systems import SYSTEMS
 from campaign.text.english import listed
-from campaign.web.notice_round import NoticeRound
+from campaign.web.rounds.notice_round import NoticeRound
 from support.command_line import Shell
 from support.outside import Beyond, beyond
 from support.sessions import ledger_in

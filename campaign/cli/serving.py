@@ -17,7 +17,7 @@ from campaign.cli.session import Refusal, Session, WrongUsage
 
 if TYPE_CHECKING:
     from campaign.settings import ServiceSettings, Settings
-    from campaign.web.serve import Serving
+    from campaign.web.running.serve import Serving
 
 
 @verb(
@@ -58,7 +58,7 @@ def serve(
         raise click.ClickException(
             f"there is no campaign store at {session.path}; start a campaign: `campaign start`"
         )
-    from campaign.web import serve as service
+    from campaign.web.running import serve as service
 
     _until_stopped(serving, lambda: service.serve(serving, lambda url: _say(f"ready {url}")))
 
@@ -80,8 +80,8 @@ def _serve_clubs(folder: Path, typed: "Typed", *, is_plain: bool, is_check: bool
 
 
 def _until_stopped(serving: "Serving", run: Callable[[], None]) -> None:
-    from campaign.web.checking import why
-    from campaign.web.operating import log_to_errors
+    from campaign.web.running.checking import why
+    from campaign.web.running.operating import log_to_errors
 
     log_to_errors(serving.settings)
     try:
@@ -119,7 +119,7 @@ def _serving(store: Path, settings: "Settings", typed: Typed, *, is_plain: bool)
     """How it is to run, from what was typed and the settings. Refuses what others could read."""
     from campaign.cli.verbs import all_words
     from campaign.settings import is_loopback
-    from campaign.web.serve import Serving
+    from campaign.web.running.serve import Serving
 
     service = _with(settings.service, typed, is_plain=is_plain)
     where = service.listen
@@ -188,7 +188,7 @@ def _place(where: str, option: str) -> tuple[str, int]:
 
 def _check(session: Session, serving: "Serving", settings: "Settings") -> None:
     """A line for each thing that is missing, exit 1 then; else how the service would run."""
-    from campaign.web.checking import how_it_runs, missing
+    from campaign.web.running.checking import how_it_runs, missing
 
     found = list(missing(session.ledger, serving, settings))
     for line in found:
@@ -213,7 +213,7 @@ def invite(session: Session, name: str, member: str, as_json: bool) -> None:
     from campaign.people.people import People
     from campaign.store.clock import utc_now
     from campaign.text.suggest import near
-    from campaign.web.inviting import invite as make
+    from campaign.web.door.inviting import invite as make
 
     session.must_exist(name)
     if session.is_dry_run:
@@ -257,7 +257,7 @@ def operator(session: Session, as_json: bool) -> None:
 
 def _where(session: Session) -> str:
     """Where members find the service."""
-    from campaign.web.inviting import noted_address
+    from campaign.web.door.inviting import noted_address
 
     url = (_settings(session.path).service.url or noted_address(session.path)).rstrip("/")
     if not url:

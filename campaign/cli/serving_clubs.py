@@ -12,14 +12,14 @@ from campaign.cli import output
 from campaign.cli.session import Refusal, WrongUsage
 
 if TYPE_CHECKING:
-    from campaign.web.club_folder import ClubPlace
-    from campaign.web.serve import Serving
+    from campaign.web.running.club_folder import ClubPlace
+    from campaign.web.running.serve import Serving
 
 
 def found(folder: Path, *, is_plain: bool) -> "tuple[ClubPlace, ...]":
     """The clubs of a folder. Fails if there is none."""
     from campaign.settings import FILE_VARIABLE, SettingsError
-    from campaign.web.club_folder import clubs_in
+    from campaign.web.running.club_folder import clubs_in
 
     if FILE_VARIABLE in os.environ:
         raise WrongUsage(
@@ -34,7 +34,7 @@ def found(folder: Path, *, is_plain: bool) -> "tuple[ClubPlace, ...]":
 def serve(at: "Serving", clubs: "tuple[ClubPlace, ...]", ready: Callable[[str], None]) -> None:
     """Answers for all of them until it is stopped; says of each that is open that it answers."""
     from campaign.settings import SettingsError
-    from campaign.web.clubs import serve_clubs
+    from campaign.web.running.clubs import serve_clubs
 
     try:
         serve_clubs(at, clubs, ready)
@@ -45,7 +45,7 @@ def serve(at: "Serving", clubs: "tuple[ClubPlace, ...]", ready: Callable[[str], 
 def check(at: "Serving", clubs: "tuple[ClubPlace, ...]") -> None:
     """A line for each thing that is missing at a club, exit 1 then; else how they would run."""
     from campaign.store.ledger import Ledger
-    from campaign.web.checking import how_it_runs, missing
+    from campaign.web.running.checking import how_it_runs, missing
 
     lacking = []
     for club in clubs:

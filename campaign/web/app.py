@@ -13,12 +13,11 @@ from starlette.routing import Route
 
 from campaign.store.protocol import StoreError
 from campaign.store.vault import VaultError
-from campaign.web.admitting import code_name
 from campaign.web.api.serving import Programs, programs
 from campaign.web.api.serving import routes as routes_of_calls
 from campaign.web.belonging import visited
-from campaign.web.cookies import given_again
-from campaign.web.guard import HEALTH, Guarded
+from campaign.web.door.admitting import code_name
+from campaign.web.door.cookies import given_again
 from campaign.web.old_addresses import tell_old_addresses
 from campaign.web.pages.errors import (
     broken,
@@ -34,9 +33,10 @@ from campaign.web.pages.errors import (
 from campaign.web.place import Place
 from campaign.web.replies import Reply
 from campaign.web.routes import places
+from campaign.web.running.guard import HEALTH, Guarded
+from campaign.web.running.view_threads import in_a_view_thread
 from campaign.web.signing import nothing_to_sign, to_sign
 from campaign.web.slow import TooMuchAskedError
-from campaign.web.view_threads import in_a_view_thread
 from campaign.web.visits import House, TextAskedError, Visit
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ import base64
 import hashlib
 import re
 
-from campaign.web.guard import POLICY
 from campaign.web.rendering import bar_name
 from campaign.web.replies import Reply
+from campaign.web.running.guard import POLICY
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 _ALONE = '<p class="alone">Links to other pages need the whole folder.</p>'

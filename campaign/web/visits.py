@@ -16,10 +16,10 @@ from campaign.reports.kept import KeptBooks
 from campaign.store.ledger import Ledger, Live
 from campaign.web.addresses import PublicAddress
 from campaign.web.checks import RecordChecks
-from campaign.web.entrance import Entrance
+from campaign.web.door.entrance import Entrance
 from campaign.web.given import GivenAnswers
+from campaign.web.running.upkeep import ServiceUpkeep
 from campaign.web.slow import SlowReads
-from campaign.web.upkeep import ServiceUpkeep
 
 if TYPE_CHECKING:
     from campaign.store.submission import KeptAnswer

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from campaign.settings import Settings, SettingsError
 from campaign.settings.mail import MailSettings
-from campaign.web.door_post import DoorPost
+from campaign.web.door.door_post import DoorPost
 from support.passkeys import SITE, Passkey, text_of
 from support.web import Browser, WebClub
 

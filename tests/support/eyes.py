@@ -11,10 +11,10 @@ from string import Formatter
 from typing import Any
 
 from campaign.web.api.calls import calls
-from campaign.web.inviting import invite
+from campaign.web.door.inviting import invite
 from campaign.web.lasting_addresses import handed_out
-from campaign.web.request_log import Logged
 from campaign.web.routes import places
+from campaign.web.running.request_log import Logged
 from support.web import Browser, WebClub
 
 OTHERS = "others"

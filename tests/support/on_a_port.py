@@ -13,8 +13,8 @@ from campaign.desk.actor import Actor
 from campaign.web.addresses import PublicAddress
 from campaign.web.api.serving import Programs, programs
 from campaign.web.app import application
-from campaign.web.serve import close, opened
-from campaign.web.sockets import listening
+from campaign.web.running.serve import close, opened
+from campaign.web.running.sockets import listening
 from campaign.web.visits import House
 from support.sessions import NAME
 

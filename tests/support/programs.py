@@ -17,9 +17,9 @@ from starlette.applications import Starlette
 from campaign.people.doors import moment, stamp
 from campaign.web.addresses import PublicAddress
 from campaign.web.api.serving import CallerLimits, Programs, programs, routes
-from campaign.web.guard import Guarded
 from campaign.web.live import Streams
-from campaign.web.serve import opened
+from campaign.web.running.guard import Guarded
+from campaign.web.running.serve import opened
 from campaign.web.visits import House
 from support.sessions import NAME, Session, ledger_in
 

@@ -24,13 +24,13 @@ from campaign.store.reader import Reader
 from campaign.web.addresses import PublicAddress
 from campaign.web.app import application
 from campaign.web.checks import RecordChecks, StoreVerifier
-from campaign.web.door_post import DoorPost
-from campaign.web.entrance import entrance
+from campaign.web.door.door_post import DoorPost
+from campaign.web.door.entrance import entrance
+from campaign.web.door.inviting import invite
 from campaign.web.given import GivenAnswers
-from campaign.web.inviting import invite
-from campaign.web.serve import PARTS
+from campaign.web.running.serve import PARTS
+from campaign.web.running.upkeep import ServiceUpkeep
 from campaign.web.slow import SlowReads
-from campaign.web.upkeep import ServiceUpkeep
 from campaign.web.visits import House
 from support.sessions import Clock, Dice, ledger_in
 

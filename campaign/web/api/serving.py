@@ -20,10 +20,10 @@ from campaign.web.api.call import CAMPAIGNS, ONE, PREFIX, ApiCall, LongAnswer, R
 from campaign.web.api.callers import Belonging, Caller, Unknown, caller
 from campaign.web.api.calls import calls
 from campaign.web.api.description import described
-from campaign.web.limits import ACTS, READS, TRIES, Limit, network_of
+from campaign.web.door.limits import ACTS, READS, TRIES, Limit, network_of
 from campaign.web.live import Streams, line_of, run
 from campaign.web.replies import JSON, Reply
-from campaign.web.view_threads import in_a_view_thread
+from campaign.web.running.view_threads import in_a_view_thread
 from campaign.web.visits import House
 
 if TYPE_CHECKING:

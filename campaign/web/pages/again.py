@@ -2,14 +2,10 @@
 
 import secrets
 
-from campaign.web.admitting import code_cookie, send_own_code
-from campaign.web.fresh import own_path
-from campaign.web.pages.errors import too_often
-from campaign.web.place import Place
-from campaign.web.replies import Reply, see_other
-from campaign.web.screens import own_screen
-from campaign.web.touching import touched
-from campaign.web.typed_codes import (
+from campaign.web.door.admitting import code_cookie, send_own_code
+from campaign.web.door.fresh import own_path
+from campaign.web.door.touching import touched
+from campaign.web.door.typed_codes import (
     NOT_ACCEPTED,
     NOT_SIX,
     OVER,
@@ -19,6 +15,10 @@ from campaign.web.typed_codes import (
     note_wrong,
     six,
 )
+from campaign.web.pages.errors import too_often
+from campaign.web.place import Place
+from campaign.web.replies import Reply, see_other
+from campaign.web.screens import own_screen
 from campaign.web.visits import Visit
 
 

@@ -3,10 +3,10 @@
 import re
 
 from campaign.text.moments import in_words
-from campaign.web.admitting import locked_out
 from campaign.web.club_overview import overview, people_of
-from campaign.web.cookies import cookie
-from campaign.web.labels import label_of
+from campaign.web.door.admitting import locked_out
+from campaign.web.door.cookies import cookie
+from campaign.web.door.labels import label_of
 from campaign.web.pages.errors import too_late, too_often
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other

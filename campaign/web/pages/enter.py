@@ -4,10 +4,10 @@ import re
 import sqlite3
 
 from campaign.people.doors import digest_of
-from campaign.web.admitting import came_in
 from campaign.web.belonging import seat_with, seats_of
-from campaign.web.cookies import cookie
-from campaign.web.labels import label_of
+from campaign.web.door.admitting import came_in
+from campaign.web.door.cookies import cookie
+from campaign.web.door.labels import label_of
 from campaign.web.pages.errors import too_often, used_up
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other

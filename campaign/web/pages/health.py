@@ -6,7 +6,7 @@ from campaign.web.pages.errors import missing
 from campaign.web.place import Place
 from campaign.web.rendering import bar_name, bar_style, style_name, style_of
 from campaign.web.replies import Reply, text
-from campaign.web.upkeep import BEHIND
+from campaign.web.running.upkeep import BEHIND
 from campaign.web.visits import House, Visit
 
 

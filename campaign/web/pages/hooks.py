@@ -8,10 +8,10 @@ from campaign.notices.hook_run import HookPost
 from campaign.notices.outgoing import fault
 from campaign.notices.states import WEBHOOK
 from campaign.people.webhooks import FORMS, HOOK_KINDS, MOST, HookForm, HookKind, Webhooks
-from campaign.web.notice_round import hook_campaign
 from campaign.web.pages.errors import missing
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
+from campaign.web.rounds.notice_round import hook_campaign
 from campaign.web.screens import campaign_screen
 from campaign.web.visits import Visit
 

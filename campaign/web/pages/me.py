@@ -2,7 +2,7 @@
 
 from campaign.text.moments import in_words
 from campaign.web.belonging import seats_of
-from campaign.web.cookies import cookie
+from campaign.web.door.cookies import cookie
 from campaign.web.my_pages import MY_PAGES
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other

@@ -4,8 +4,8 @@ import msgspec
 
 from campaign.desk.waiting import is_away
 from campaign.text.english import capital
-from campaign.web.admitting import locked_out
-from campaign.web.inviting import invite
+from campaign.web.door.admitting import locked_out
+from campaign.web.door.inviting import invite
 from campaign.web.pages.errors import missing
 from campaign.web.place import Place
 from campaign.web.replies import Reply

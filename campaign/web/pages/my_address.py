@@ -2,12 +2,12 @@
 
 from campaign.kernel.enrolment import address_fault
 from campaign.text.english import capital
-from campaign.web.fresh import is_fresh, proof_first
+from campaign.web.door.fresh import is_fresh, proof_first
+from campaign.web.door.typed_codes import NOT_SIX, WRONG, in_part, six
 from campaign.web.pages.errors import too_often
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import own_screen
-from campaign.web.typed_codes import NOT_SIX, WRONG, in_part, six
 from campaign.web.visits import Visit
 
 HERE = "/me/address"

@@ -2,9 +2,9 @@
 
 from campaign.kernel.assertions import is_passkey
 from campaign.text.moments import in_words
-from campaign.web.fresh import is_fresh, own_path, proof_first
-from campaign.web.labels import label_of
-from campaign.web.passkey_checks import is_made_here
+from campaign.web.door.fresh import is_fresh, own_path, proof_first
+from campaign.web.door.labels import label_of
+from campaign.web.door.passkey_checks import is_made_here
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import own_screen

@@ -9,7 +9,7 @@ from campaign.notices.push_run import PushPost
 from campaign.notices.push_words import payload
 from campaign.notices.states import PUSH
 from campaign.people.subscriptions import Subscriptions
-from campaign.web.fresh import own_path
+from campaign.web.door.fresh import own_path
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import own_screen

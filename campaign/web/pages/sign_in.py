@@ -5,13 +5,9 @@ The answer and its time are the same whether or not somebody has the address.
 
 import secrets
 
-from campaign.web.admitting import admitted, code_cookie, send_codes
-from campaign.web.pages.errors import too_often
-from campaign.web.place import Place
-from campaign.web.replies import Reply, see_other
-from campaign.web.screens import own_screen
-from campaign.web.touching import touched
-from campaign.web.typed_codes import (
+from campaign.web.door.admitting import admitted, code_cookie, send_codes
+from campaign.web.door.touching import touched
+from campaign.web.door.typed_codes import (
     NOT_ACCEPTED,
     NOT_SIX,
     OVER,
@@ -20,6 +16,10 @@ from campaign.web.typed_codes import (
     note_wrong,
     six,
 )
+from campaign.web.pages.errors import too_often
+from campaign.web.place import Place
+from campaign.web.replies import Reply, see_other
+from campaign.web.screens import own_screen
 from campaign.web.visits import Visit
 
 PURPOSE = "sign in"

@@ -3,7 +3,7 @@
 from campaign.people import programs
 from campaign.text.moments import in_words
 from campaign.web.belonging import seats_of
-from campaign.web.fresh import is_fresh, proof_first
+from campaign.web.door.fresh import is_fresh, proof_first
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import names, own_screen

@@ -24,8 +24,8 @@ from campaign.web.addresses import PublicAddress
 from campaign.web.api.serving import CallerLimits, programs
 from campaign.web.app import application
 from campaign.web.live import Streams
-from campaign.web.serve import close, opened
-from campaign.web.sockets import listening
+from campaign.web.running.serve import close, opened
+from campaign.web.running.sockets import listening
 from scripts.benchmark.building import NAME, copied
 from scripts.benchmark.figures import Figure, Statistic, Task
 from scripts.benchmark.plan import Family, Lane, Sizes

@@ -14,16 +14,16 @@ from starlette.datastructures import Headers
 
 from campaign.settings import SettingsError
 from campaign.text.english import counted
-from campaign.web.club_folder import ClubPlace
-from campaign.web.guard import HEALTH, turned_away
-from campaign.web.inviting import note_address
+from campaign.web.door.inviting import note_address
 from campaign.web.replies import Reply, text
-from campaign.web.serve import Serving, answer, listener, running
+from campaign.web.running.club_folder import ClubPlace
+from campaign.web.running.guard import HEALTH, turned_away
+from campaign.web.running.serve import Serving, answer, listener, running
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-    from campaign.web.operating import OperatedService
+    from campaign.web.running.operating import OperatedService
     from campaign.web.visits import House
 
 LOG = logging.getLogger("campaign.web")

@@ -18,9 +18,9 @@ from campaign.people.database import PeopleFile, people_path
 from campaign.people.people import People
 from campaign.settings import Settings, SettingsError, read_settings
 from campaign.store.ledger import Ledger
-from campaign.web.chores import Chore
-from campaign.web.looks import Looks
-from campaign.web.until_over import UntilOver, never
+from campaign.web.rounds.chores import Chore
+from campaign.web.rounds.looks import Looks
+from campaign.web.rounds.until_over import UntilOver, never
 
 EVERY = 20.0
 """How often a campaign that has grown is looked at."""

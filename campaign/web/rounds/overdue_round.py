@@ -17,7 +17,7 @@ from campaign.kernel.deadlines import Overdue
 from campaign.kernel.members import RULES, Campaign
 from campaign.store.ledger import Ledger
 from campaign.store.vault import VaultError
-from campaign.web.chores import Chore
+from campaign.web.rounds.chores import Chore
 
 EVERY = 20.0
 """So late, in seconds, is what is overdue noticed."""

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from campaign.store.giving_way import is_asked, which_file
 from campaign.store.protocol import StoreError
-from campaign.web.chores import Chores
-from campaign.web.gate import Gate
 from campaign.web.live import Streams
+from campaign.web.rounds.chores import Chores
+from campaign.web.running.gate import Gate
 from campaign.web.visits import House
 
 LOG = logging.getLogger("campaign.web")

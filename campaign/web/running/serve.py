@@ -29,19 +29,19 @@ from campaign.tables.follower import TablesFollower
 from campaign.web.addresses import PublicAddress
 from campaign.web.api.serving import programs
 from campaign.web.checks import CHECKED, RecordChecks, StoreVerifier
-from campaign.web.chores import Chore, Chores
-from campaign.web.door_post import DoorPost
-from campaign.web.entrance import DOOR_PARTS, entrance
+from campaign.web.door.door_post import DoorPost
+from campaign.web.door.entrance import DOOR_PARTS, entrance
+from campaign.web.door.inviting import note_address
 from campaign.web.given import GivenAnswers
-from campaign.web.inviting import note_address
-from campaign.web.mail_round import mail_chore
-from campaign.web.notice_round import notice_chore
-from campaign.web.operating import OperatedService
-from campaign.web.overdue_round import overdue_chore
-from campaign.web.priming import primed
+from campaign.web.rounds.chores import Chore, Chores
+from campaign.web.rounds.mail_round import mail_chore
+from campaign.web.rounds.notice_round import notice_chore
+from campaign.web.rounds.overdue_round import overdue_chore
+from campaign.web.running.operating import OperatedService
+from campaign.web.running.priming import primed
+from campaign.web.running.sockets import listening, listening_at, own_url
+from campaign.web.running.upkeep import ServiceUpkeep
 from campaign.web.slow import SlowReads
-from campaign.web.sockets import listening, listening_at, own_url
-from campaign.web.upkeep import ServiceUpkeep
 from campaign.web.visits import House
 
 if TYPE_CHECKING:

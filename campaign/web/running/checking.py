@@ -17,11 +17,11 @@ from campaign.people.database import people_path
 from campaign.people.timed_backups import BackupPlan, TimedBackups
 from campaign.settings import Settings, SettingsError
 from campaign.store.protocol import StoreError
-from campaign.web.sockets import own_url
+from campaign.web.running.sockets import own_url
 
 if TYPE_CHECKING:
     from campaign.store.ledger import Ledger
-    from campaign.web.serve import Serving
+    from campaign.web.running.serve import Serving
 
 LOW_SPACE = 64 * 1024 * 1024
 """Below so many bytes of free disk the host is told."""
@@ -82,7 +82,7 @@ def _of_the_store(ledger: "Ledger", path: Path) -> Iterator[str]:
 
 
 def _of_the_place(serving: "Serving") -> Iterator[str]:
-    from campaign.web.serve import listener
+    from campaign.web.running.serve import listener
 
     where = serving.settings.socket or f"{serving.host}:{serving.port}"
     try:

@@ -5,8 +5,8 @@ from campaign.people.programs import end_all
 from campaign.people.proving import is_taken_as_theirs
 from campaign.text.moments import in_words
 from campaign.web.belonging import seats_of
-from campaign.web.cookies import cookie
-from campaign.web.labels import label_of
+from campaign.web.door.cookies import cookie
+from campaign.web.door.labels import label_of
 from campaign.web.replies import Reply, see_other
 from campaign.web.visits import House, Visit
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from campaign.people.codes import COUNTS, MOST, TRIES, six_digits
 from campaign.people.doors import moment
-from campaign.web.limits import Limit, Rate
+from campaign.web.door.limits import Limit, Rate
 
 
 class _Waiting(NamedTuple):

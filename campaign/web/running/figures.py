@@ -18,7 +18,7 @@ from starlette.responses import Response
 from campaign.desk.timing import SubmitTimes
 from campaign.web.app import response
 from campaign.web.pages.errors import missing
-from campaign.web.view_threads import in_a_view_thread
+from campaign.web.running.view_threads import in_a_view_thread
 from campaign.web.visits import House
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 import asyncio
 from typing import TYPE_CHECKING
 
-from campaign.web.guard import turned_away
+from campaign.web.running.guard import turned_away
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send

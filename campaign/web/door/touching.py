@@ -1,8 +1,8 @@
 """A passkey that was touched, from a form: whose it is, or that it does not count. IO."""
 
 from campaign.kernel.assertions import asserted
-from campaign.web.challenges import at_the_door
-from campaign.web.passkey_checks import count_of
+from campaign.web.door.challenges import at_the_door
+from campaign.web.door.passkey_checks import count_of
 from campaign.web.visits import Visit
 
 

@@ -29,9 +29,9 @@ from campaign.reports.event_log import StoredLog
 from campaign.reports.going_on import read
 from campaign.store.ledger import Ledger
 from campaign.web.addresses import PublicAddress
-from campaign.web.chores import Chore
-from campaign.web.looks import Looks
-from campaign.web.until_over import UntilOver, never
+from campaign.web.rounds.chores import Chore
+from campaign.web.rounds.looks import Looks
+from campaign.web.rounds.until_over import UntilOver, never
 
 EVERY = 10.0
 """How often a campaign that has grown is looked at."""

@@ -12,11 +12,11 @@ from campaign.people.database import Part, PeopleFile
 from campaign.people.operators import OPERATORS, Operators
 from campaign.people.passkeys import PASSKEYS, Passkeys
 from campaign.people.signins import SIGN_INS, SignIns
-from campaign.web.address_moves import AddressMoves
 from campaign.web.addresses import PublicAddress
-from campaign.web.challenges import Challenges
-from campaign.web.door_post import DoorPost
-from campaign.web.limits import READS, TRIES, Limit, Rate, network_of
+from campaign.web.door.address_moves import AddressMoves
+from campaign.web.door.challenges import Challenges
+from campaign.web.door.door_post import DoorPost
+from campaign.web.door.limits import READS, TRIES, Limit, Rate, network_of
 
 DOOR_PARTS: tuple[Part, ...] = (PASSKEYS, SIGN_INS, CODES, OPERATORS)
 """The tables of the door in the people's file."""

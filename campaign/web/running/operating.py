@@ -13,18 +13,18 @@ from campaign.notices.tally import by_state
 from campaign.people.timed_backups import BackupPlan, TimedBackups
 from campaign.settings import ServiceSettings
 from campaign.web.app import pages
-from campaign.web.chores import Chore, Chores
-from campaign.web.gate import Gate
-from campaign.web.guard import Guarded
-from campaign.web.request_log import JsonLines, Logged
-from campaign.web.slow_senders import InTime
-from campaign.web.store_watch import Running, StoreWatch
+from campaign.web.rounds.chores import Chore, Chores
+from campaign.web.running.gate import Gate
+from campaign.web.running.guard import Guarded
+from campaign.web.running.request_log import JsonLines, Logged
+from campaign.web.running.slow_senders import InTime
+from campaign.web.running.store_watch import Running, StoreWatch
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
     from campaign.web.api.serving import Programs
-    from campaign.web.figures import ServiceFigures
+    from campaign.web.running.figures import ServiceFigures
     from campaign.web.visits import House
 
 LOOK_FOR_BACKUPS = 600.0
@@ -65,7 +65,7 @@ class OperatedService:
     def __enter__(self) -> Self:
         """Begins to look after things. Raises `OSError` where figures cannot be shown."""
         if self._figures is not None and self._settings.metrics:
-            from campaign.web.figures import shown_at
+            from campaign.web.running.figures import shown_at
 
             self._held.enter_context(shown_at(self._figures, self._settings.metrics))
         self._chores.start()
@@ -97,7 +97,7 @@ def _figures(
     """The figures of a service, where somebody reads them."""
     if not settings.metrics and not settings.metrics_token_file:
         return None
-    from campaign.web.figures import ServiceFigures, Watched
+    from campaign.web.running.figures import ServiceFigures, Watched
 
     watched = Watched(
         house,
@@ -115,7 +115,7 @@ def _figures_route(
 ) -> tuple[Route, ...]:
     if figures is None or not settings.metrics_token_file:
         return ()
-    from campaign.web.figures import PATH, FiguresPage
+    from campaign.web.running.figures import PATH, FiguresPage
 
     token = Path(settings.metrics_token_file).read_text(encoding="utf-8").strip()
     return (Route(PATH, FiguresPage(house, figures, token)),)

@@ -13,9 +13,9 @@ import msgspec
 
 from campaign.kernel import wire
 from campaign.kernel.decisions import Refused
-from campaign.web.guard import FOR_PROGRAMS, HEALTH
 from campaign.web.pages.errors import away
 from campaign.web.replies import JSON, Reply
+from campaign.web.running.guard import FOR_PROGRAMS, HEALTH
 from campaign.web.visits import House
 
 if TYPE_CHECKING:
