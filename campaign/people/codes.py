@@ -171,6 +171,7 @@ class Codes:
             if address:
                 mark = mark_of(person, address)
                 db.execute("INSERT INTO confirmed VALUES (?,?)", (person, mark))
+        self._file.sweep()  # of the address before, no byte stays
 
     def people_at(self, address: str) -> list[str]:
         """Whoever has a seat and this address; several where people share a mailbox."""

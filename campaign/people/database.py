@@ -8,7 +8,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -80,6 +80,14 @@ class PeopleFile:
                 db.execute("ROLLBACK")
                 raise
             db.execute("COMMIT")
+
+    def sweep(self) -> None:
+        """Writes the file anew: a page that was split may keep a copy of what was taken away.
+
+        While another program reads the file, that is left to the next time.
+        """
+        with self._turn, self._guarded(), suppress(sqlite3.OperationalError):
+            self._connected().execute("VACUUM")
 
     def close(self) -> None:
         """Lets go of the file. Using it again opens it again."""

@@ -117,12 +117,20 @@ class People:
                 before = replace(before, address=campaign.members[member].email)
             after = change(before)
             self._keep(db, campaign.id, member, before, after)
-            return after
+        self._forget(before.address, after.address)
+        return after
 
     def change(self, campaign_id: str, member: str, choices: Choices) -> None:
         """Keeps what a member chose, all of it."""
         with self.file.writing() as db:
-            self._keep(db, campaign_id, member, rows.chosen(db, campaign_id, member), choices)
+            before = rows.chosen(db, campaign_id, member)
+            self._keep(db, campaign_id, member, before, choices)
+        self._forget(before.address, choices.address)
+
+    def _forget(self, before: str, after: str = "") -> None:
+        """Sees to it that an address that was taken away or replaced is in no byte of the file."""
+        if before and before != after:
+            self.file.sweep()
 
     def _keep(
         self, db: sqlite3.Connection, campaign_id: str, member: str, before: Choices, after: Choices
@@ -189,6 +197,7 @@ class People:
             before = rows.chosen(db, waiting.campaign, waiting.member).address
             rows.give_address(db, waiting.campaign, waiting.member, person, waiting.address)
             _drop(db, waiting)
+        self._forget(before, waiting.address)
         if before and before.lower() != waiting.address.lower():
             self.replaced(waiting, before)
 
@@ -196,6 +205,7 @@ class People:
         """The command was refused, or never decided: its address is forgotten."""
         with self.file.writing() as db:
             _drop(db, waiting)
+        self._forget(waiting.address)
 
     def keep_answer(self, answered: Answered) -> None:
         """Keeps the first answer under a key of which no log knows."""
