@@ -223,7 +223,7 @@ def test_ruling_45_a_place_that_nobody_recorded_is_asked_for(rulebook: str) -> N
     state = opened({"rommel": "map"}, rulebook=rulebook)
     text = "the record does not say where Rommel is; name the place with `places`"
     about = About("places", key="rommel", prompt="Where is Rommel?", missing=True)
-    asked = Refused(None, f"places: {text}", about)
+    asked = Refused(None, f"places: {text}", about, text)
     assert refusal(state, "ReportCombat", **GERMANS, **STACKED) == asked
     assert refusal(state, "ReportCombat", **GERMANS, **STACKED, contradicts="so it was") == asked
     alone = {"leaders": [{"leader": "rommel", "side": "attacker"}], "left_alone": ["rommel"]}
@@ -260,7 +260,8 @@ def test_ruling_45_whether_hexes_of_two_maps_touch_is_asked() -> None:
     text = "Rommel is at W1140, on another map than E1429"
     prompt = f"{text}. If the two touch, type W1140"
     about = About("places", key="rommel", prompt=prompt, missing=True)
-    asked = Refused(None, f"places: {text}; if the two touch, name W1140 with `places`", about)
+    words = f"{text}; if the two touch, name W1140 with `places`"
+    asked = Refused(None, f"places: {words}", about, words)
     assert refusal(state, "ReportCombat", **GERMANS, **STACKED) == asked
     then(state, "ReportCombat", **GERMANS, **STACKED, places={"rommel": "W1140"})
     at_sea = table("lif-1998", rommel="sea:baltic-sea/3")

@@ -12,7 +12,8 @@ from campaign.notices.deliveries import DELIVERIES, StoredDeliveries
 from campaign.people.database import PeopleFile, people_path
 from campaign.store.clock import utc_now
 from campaign.store.ledger import Ledger
-from campaign.web.rounds.mail_round import AFTER_A_STOP, SELDOM, MailRound
+from campaign.web.rounds.looks import SELDOM
+from campaign.web.rounds.mail_round import AFTER_A_STOP, MailRound
 from support.command_line import Shell
 from support.mail_server import Behaviour, mail_server
 

@@ -71,7 +71,9 @@ def test_the_switch_is_no_or_yes_and_no_by_default(typed: str, value: bool) -> N
         assert in_force(default).auto_open is False
         assert in_force(chosen).auto_open is value
     wrong = resolve({"auto_open": "later"}, "lif-1998")
-    assert wrong == Refused(None, "ruling auto_open: expected false or true, got 'later'")
+    assert isinstance(wrong, Refused)
+    assert wrong.reason == "ruling auto_open: expected false or true, got 'later'"
+    assert (wrong.about.field, wrong.about.key) == ("rulings", "auto_open")
 
 
 def test_where_the_ruling_is_no_nothing_is_overdue(tmp_path: Path, hands: Hands) -> None:
