@@ -20,7 +20,10 @@ class Game(NamedTuple):
     """It has `SYSTEM` in `system.py`, and `VERBS` in `verb_lines.py`, which is quick to read."""
 
 
-GAMES = {"lif": Game("Leaders in Flames", "campaign.leaders_in_flames")}
+GAMES = {
+    "lif": Game("Leaders in Flames", "campaign.leaders_in_flames"),
+    "fow": Game("Flames of War", "campaign.flames_of_war"),
+}
 
 
 class _Systems(MutableMapping[str, "AnySystem"]):

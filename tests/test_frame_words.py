@@ -12,8 +12,10 @@ ROOT = Path(__file__).parents[1]
 LISTS = Path(__file__).parent / "frame"
 SHELVES = (
     "campaign/leaders_in_flames/",
+    "campaign/flames_of_war/",
     "campaign/systems.py",
     "events/lif/",
+    "events/fow/",
 )
 """A game's own shelf and vocabulary, and the one file that knows every game."""
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")

@@ -21,7 +21,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("campaign.disputes",),
     ("campaign.dispatch",),
     ("campaign.proof",),
-    ("campaign.leaders_in_flames",),
+    ("campaign.leaders_in_flames", "campaign.flames_of_war"),
     ("campaign.systems",),
     ("campaign.store",),
     ("campaign.people", "campaign.settings", "campaign.passwords"),
@@ -33,10 +33,11 @@ LAYERS: tuple[tuple[str, ...], ...] = (
 )  # fmt: skip
 """From the ground up. A file imports from its own floor and from those below."""
 
-SYSTEMS = ("campaign.leaders_in_flames",)
+SYSTEMS = ("campaign.leaders_in_flames", "campaign.flames_of_war")
 """The rule systems, which know nothing of each other."""
 
 LIF_EVENTS = ("events.lif",)
+FOW_EVENTS = ("events.fow",)
 
 PURE = (
     *(name for floor in LAYERS[:9] for name in floor),
@@ -228,7 +229,10 @@ def test_nobody_knows_that_the_store_is_a_file_of_sqlite() -> None:
     assert {module: names for module, names in found.items() if names} == {}
 
 
-EVENTS_OF = {"campaign.leaders_in_flames": LIF_EVENTS}
+EVENTS_OF = {
+    "campaign.leaders_in_flames": LIF_EVENTS,
+    "campaign.flames_of_war": FOW_EVENTS,
+}
 """Each rule system's own events."""
 
 
@@ -357,9 +361,18 @@ def test_every_file_says_what_it_is() -> None:
 
 
 def test_no_two_classes_share_a_name() -> None:
-    """Whoever searches for a class finds one."""
-    found = [name for file in FILES for name in source(file).classes]
-    assert sorted(name for name, count in Counter(found).items() if count > 1) == []
+    """Whoever searches for a class finds one: in the frame, and on each game's shelf."""
+    for system in EVENTS_OF:
+        others = [
+            one for other in EVENTS_OF if other != system for one in (other, *EVENTS_OF[other])
+        ]
+        found = [
+            name
+            for module, file in MODULES.items()
+            if not within(module, tuple(others))
+            for name in source(file).classes
+        ]
+        assert [name for name, count in Counter(found).items() if count > 1] == []
 
 
 def test_every_floor_is_lived_on() -> None:

@@ -26,7 +26,7 @@ from events.base import Event, topic
 from events.campaign import CampaignOpened
 from support import skirmish
 
-EVERY: tuple[AnySystem, ...] = (*SYSTEMS.values(), skirmish.SYSTEM)
+EVERY: tuple[AnySystem, ...] = (SYSTEMS["lif"], skirmish.SYSTEM)
 EVENTS = [(system, kind) for system in EVERY for kind in system.codec.events.values()]
 COMMANDS = [(system, kind) for system in EVERY for kind in system.rules.commands.values()]
 

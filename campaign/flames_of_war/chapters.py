@@ -1,0 +1,22 @@
+"""The chapters of Flames of War campaigns, in the order of a campaign's course. Pure."""
+
+from collections.abc import Mapping
+
+from campaign.flames_of_war import beginning, rolling
+from campaign.flames_of_war.members import fold as members
+from campaign.flames_of_war.missions import fold as missions
+from campaign.flames_of_war.rolling import Kind
+from campaign.flames_of_war.state import State
+from campaign.kernel.chapter import Chapter
+from events.base import Event
+
+CHAPTERS: tuple[Chapter[State], ...] = (
+    Chapter("beginning", evolve=beginning.EVOLVE),
+    Chapter("draws", evolve=rolling.EVOLVE),
+    Chapter("members", evolve=members.EVOLVE),
+    Chapter("missions", evolve=missions.EVOLVE),
+)
+ROLLS: Mapping[type[Event], Kind] = {}
+"""Events with dice, each with its label and its dice."""
+TRUSTED: Mapping[type[Event], str] = {}
+"""What only the players at the table saw or said, by kind."""

@@ -1,0 +1,24 @@
+"""Corrections of the whole game: what its chapters say of them, and the rulings. Pure."""
+
+from collections.abc import Iterable
+
+from campaign.disputes import procedure
+from campaign.flames_of_war import rolling
+from campaign.flames_of_war.state import State
+from campaign.kernel.corrected import CorrectedGame
+from events.base import Event
+
+CORRECTED = CorrectedGame[State](())
+"""The first fault found in this order is the one that a member reads."""
+
+
+def left_behind(state: State, event: Event) -> State:
+    """What a struck event leaves behind: numbers of draws are used up."""
+    left = rolling.rolled(state, event) if getattr(event, "draw", 0) else state
+    return CORRECTED.left_behind(left, event)
+
+
+def concerned(state: State, events: Iterable[Event]) -> tuple[str, ...]:
+    """Disputes: the sides whose things events name."""
+    named = set(procedure.named(events))
+    return tuple(side for side in state.sides if side in named)

@@ -1,0 +1,1 @@
+"""FoW Axis of Attack: lines of sectors, from the kit or from a club's own file. Pure."""

@@ -1,0 +1,1 @@
+"""FoW Multi-player Campaigns: who plays on which side, and who commands where. Pure."""

@@ -1,0 +1,1 @@
+"""FoW Mission Selector: the missions, which is fought, and who attacks. Pure."""

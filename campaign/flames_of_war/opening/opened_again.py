@@ -1,0 +1,97 @@
+"""The request that opened a campaign, read back from its first facts. Pure."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from campaign.flames_of_war.lines.kit import KIT
+from campaign.flames_of_war.opening.new_campaign import LINKED, TEAM
+from campaign.flames_of_war.timing import MODULES
+from campaign.kernel.new_campaign import OpenCampaign
+from campaign.text.json_values import JsonObject
+from events.base import Event
+from events.campaign import CampaignOpened, PowerAssigned, TurnBegan
+from events.fow.axes import Axis
+from events.fow.forces import ForceEntered
+from events.fow.set_up import CampaignSetUp
+from events.fow.sides import CommandersAssigned, PlayerJoined
+
+
+def request_of(events: Sequence[Event], bare: bool) -> OpenCampaign | None:
+    """The request; if `bare`, without players, commanders and forces. None if it is no opening."""
+    opened, placed = events[0], events[1] if len(events) > 1 else None
+    if not isinstance(opened, CampaignOpened) or not isinstance(placed, CampaignSetUp):
+        return None
+    first = next((i for i, event in enumerate(events) if isinstance(event, TurnBegan)), 0)
+    setup = _limits(placed)
+    if not bare:
+        setup |= _people(events[:first]) | _forces(events[:first])
+    own = None
+    if opened.scenario not in (LINKED, TEAM, *KIT):
+        own = _table(placed.axes[0])
+    return OpenCampaign(
+        name=opened.campaign,
+        title=opened.title,
+        system=opened.system,
+        scenario=opened.scenario,
+        own=own,
+        rulebook=opened.rulebook,
+        rulings=opened.rulings,
+        modules=dict.fromkeys(opened.modules, True) | _left_out(opened.modules),
+        setup=setup,
+    )
+
+
+def _left_out(played: Sequence[str]) -> dict[str, bool]:
+    return {name: False for name in MODULES if name not in played}
+
+
+def _limits(placed: CampaignSetUp) -> JsonObject:
+    setup: JsonObject = {"games": placed.games, "points": placed.points, "units": placed.units}
+    if placed.kind == LINKED:
+        setup["sides"] = dict(placed.sides)
+    if placed.kind == TEAM:
+        setup["lines"] = [_table(axis) for axis in placed.axes]
+    if placed.company_types:
+        setup["company_types"] = dict(placed.company_types)
+    if placed.start:
+        setup["start"] = msgspec.to_builtins(placed.start)
+    return setup
+
+
+def _table(axis: Axis) -> JsonObject:
+    table: JsonObject = msgspec.to_builtins(axis)
+    return table
+
+
+def _people(events: Sequence[Event]) -> JsonObject:
+    players = {event.member: event.side for event in events if isinstance(event, PlayerJoined)}
+    speakers = {event.power: event.member for event in events if isinstance(event, PowerAssigned)}
+    commanders: dict[str, dict[str, str]] = {}
+    for event in events:
+        if isinstance(event, CommandersAssigned):
+            for line, who in event.commanders.items():
+                commanders.setdefault(line, {})[event.side] = who
+    found: JsonObject = {"players": players, "speakers": speakers, "commanders": commanders}
+    return {key: value for key, value in found.items() if value}
+
+
+def _forces(events: Sequence[Event]) -> JsonObject:
+    """Forces as `EnterForce` takes them."""
+    forces = {event.force: _entered(event) for event in events if isinstance(event, ForceEntered)}
+    return {"forces": forces} if forces else {}
+
+
+def _entered(event: ForceEntered) -> JsonObject:
+    stamp = (
+        "type",
+        "force",
+        "limit",
+        "points",
+        "checked",
+        "company_type",
+        *Event.__struct_fields__,
+    )
+    fields: JsonObject = msgspec.to_builtins(event)
+    kept = {key: value for key, value in fields.items() if key not in stamp}
+    return {**kept, "type": event.company_type}

@@ -1,0 +1,1 @@
+"""FoW Victory Points, FoW Axis of Attack: results, points and sectors. Pure."""

@@ -1,0 +1,86 @@
+"""Flames of War: its decider. Each rule file decides and folds its own part. Pure."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from campaign.disputes.commands import COMMANDS as RECORD
+from campaign.disputes.sentences import spoken
+from campaign.flames_of_war import beginning, calendar, corrections, names, rolling, shown, timing
+from campaign.flames_of_war.audit import FowAuditor
+from campaign.flames_of_war.chapters import CHAPTERS
+from campaign.flames_of_war.opening import new_campaign, opened_again
+from campaign.flames_of_war.pages import PAGES
+from campaign.flames_of_war.rulings import RULEBOOKS
+from campaign.flames_of_war.screens import SCREENS
+from campaign.flames_of_war.seats import SEATS
+from campaign.flames_of_war.state import State
+from campaign.flames_of_war.verb_lines import VERBS
+from campaign.kernel import readback
+from campaign.kernel.assembly import decider, fold_modules, rules, struck
+from campaign.kernel.chapter import joined
+from campaign.kernel.decisions import Decision
+from campaign.kernel.new_campaign import OpenCampaign, SeedChain
+from campaign.kernel.seed_audit import with_seeds
+from campaign.kernel.shown import shown as with_shared
+from campaign.kernel.system import (
+    Audit,
+    Corrections,
+    Front,
+    Secrets,
+    Snapshots,
+    System,
+    View,
+)
+from campaign.kernel.tables import combined
+from events.base import Event
+from events.codec import Codec
+from events.fow import EVENTS
+
+DECIDER = decider(CHAPTERS, calendar.CALENDAR, timing.untimely, rolling.entropies_of)
+
+
+def _forces(facts: tuple[Event, ...], forces: Mapping[str, Mapping[str, Any]]) -> Decision:
+    """FoW Choosing Your Force: the forces of a set-up."""
+    return ()
+
+
+def _open(request: OpenCampaign, chain: SeedChain) -> Decision:
+    return new_campaign.open_campaign(request, chain, _forces)
+
+
+SYSTEM = System(
+    name="fow",
+    rulebooks=RULEBOOKS,
+    codec=Codec(EVENTS, SEATS.ids),
+    calendar=calendar.CALENDAR,
+    seats=SEATS,
+    rules=rules(DECIDER, RECORD, _open, beginning.begun, SEATS, beginning.rule),
+    corrections=Corrections(
+        struck=struck(corrections.left_behind),
+        rule=beginning.rule,
+        faults=corrections.CORRECTED.faults,
+    ),
+    secrets=Secrets(
+        settles=corrections.CORRECTED.settles,
+        numbers=corrections.CORRECTED.numbers,
+    ),
+    audit=Audit(
+        command_of=readback.reader(joined(chapter.readback for chapter in CHAPTERS)),
+        request_of=opened_again.request_of,
+        auditor=with_seeds(FowAuditor),
+        drew=corrections.CORRECTED.drew,
+    ),
+    view=View(
+        show=with_shared(shown.show),
+        concerned=corrections.concerned,
+        names=names.names_of,
+        sentence=spoken(joined(chapter.sentences for chapter in CHAPTERS)),
+    ),
+    front=Front(screens=SCREENS, verbs=VERBS, choices=new_campaign.CHOICES),
+    pages=PAGES,
+    tables=combined([chapter.tables for chapter in CHAPTERS]),
+    snapshots=Snapshots(
+        State,
+        fold_modules(CHAPTERS, State, beginning.begun, corrections.left_behind, beginning.rule),
+    ),
+)

@@ -1,0 +1,54 @@
+"""Facts of Flames of War: what a campaign is made of when it opens, and how it ends.
+
+These types are the storage format. Add fields only with defaults; anything else is a new form.
+"""
+
+import msgspec
+
+from events.base import Event, Id, IdOrEmpty, Name
+from events.fow.axes import Axis
+from events.fow.words import BySide, CompanyType, DecidedHow, Kind, Units
+
+
+class LineStart(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A campaign that joins in mid-way: where a line stands, instead of its beginning."""
+
+    sector: int = 0
+    victory_points: BySide = msgspec.field(default_factory=dict)
+    mission: IdOrEmpty = ""
+    attacker: IdOrEmpty = ""
+    last: BySide = msgspec.field(default_factory=dict)
+    """Points of each side from the last battle before."""
+    winner: IdOrEmpty = ""
+    """Who won it."""
+    won_defending: bool = False
+    """Whether as the defender, in a mission without Fair Fight."""
+
+
+class CampaignSetUp(Event, frozen=True, kw_only=True, tag="fow.CampaignSetUp"):
+    """The sides, the lines and the limits of a campaign."""
+
+    kind: Kind
+    sides: dict[Id, Name]
+    """The two sides in their order, each with its name."""
+    games: int
+    """How many games, or rounds, are played at most."""
+    points: int
+    """The agreed points of a force."""
+    units: Units = "inches"
+    axes: tuple[Axis, ...] = ()
+    """The lines with their sectors; none in a linked campaign."""
+    company_types: dict[Id, CompanyType] = msgspec.field(default_factory=dict)
+    """Of the sides, where there are no forces."""
+    start: dict[Id, LineStart] = msgspec.field(default_factory=dict)
+    """By line, where it does not begin at its beginning."""
+
+
+class CampaignDecided(Event, frozen=True, kw_only=True, tag="fow.CampaignDecided"):
+    """The campaign is won, drawn or a stalemate."""
+
+    winner: IdOrEmpty = ""
+    """The side; empty where nobody won."""
+    how: DecidedHow
+    line: IdOrEmpty = ""
+    """The line that decided it, where one did."""

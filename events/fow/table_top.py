@@ -1,0 +1,84 @@
+"""Facts of Flames of War: what happens on the table in a battle, as far as the club records it.
+
+These types are the storage format. Add fields only with defaults; anything else is a new form.
+"""
+
+import msgspec
+
+from events.base import Event, Id, IdOrEmpty
+from events.fow.words import Fate
+
+
+class DeploymentRecorded(Event, frozen=True, kw_only=True, tag="fow.DeploymentRecorded"):
+    """A side's platoons as the mission has them begin."""
+
+    battle: Id
+    side: Id
+    reserve: int = 0
+    flank: int = 0
+    ambush: int = 0
+    ambuscade: int = 0
+    target: int = 0
+    escorts: int = 0
+    sewers: int = 0
+    on_table: int = 0
+    """How many platoons count as on the table, those in ambush included."""
+    platoons: dict[Id, tuple[Id, ...]] = msgspec.field(default_factory=dict)
+    """The platoons of each group, where they were named."""
+
+
+class FortificationsBought(Event, frozen=True, kw_only=True, tag="fow.FortificationsBought"):
+    """FoW Fortifications: what the defender gets and buys."""
+
+    battle: Id
+    points: int
+    spent: int
+    basic: dict[Id, int]
+    sections: dict[Id, int]
+    width_feet: int = 0
+    infantry_teams: tuple[int, ...] = ()
+
+
+class PlayerTurnBegan(Event, frozen=True, kw_only=True, tag="fow.PlayerTurnBegan"):
+    """FoW Turn Order: a side begins its own turn of this number."""
+
+    battle: Id
+    side: Id
+    number: int
+    due: tuple[Id, ...] = ()
+    """What falls due in it."""
+
+
+class DelayCounterGained(Event, frozen=True, kw_only=True, tag="fow.DelayCounterGained"):
+    """FoW Strategic Withdrawal: too few to withdraw, so the defender gains a Delay Counter."""
+
+    battle: Id
+    total: int
+    """Platoons on the table and counters, before this one."""
+    counters: int
+
+
+class PlatoonWithdrew(Event, frozen=True, kw_only=True, tag="fow.PlatoonWithdrew"):
+    """FoW Strategic Withdrawal: a platoon withdraws, and the counters are gone."""
+
+    battle: Id
+    side: Id
+    total: int
+    platoon: IdOrEmpty = ""
+
+
+class PlatoonLost(Event, frozen=True, kw_only=True, tag="fow.PlatoonLost"):
+    """A platoon is Destroyed or gone from the table."""
+
+    battle: Id
+    side: Id
+    how: Fate
+    platoon: IdOrEmpty = ""
+
+
+class CompanyBroke(Event, frozen=True, kw_only=True, tag="fow.CompanyBroke"):
+    """FoW Company Morale Checks: a side's company fails its check."""
+
+    battle: Id
+    side: Id
+    company: IdOrEmpty = ""

@@ -1,0 +1,1 @@
+"""Flames of War: its rules, tables and pages."""
