@@ -42,13 +42,18 @@ class _Systems(MutableMapping[str, "AnySystem"]):
             codecs = [system.codec for system in self.values()]
             events = (kind for codec in codecs for kind in codec.events.values())
             older = {form: step for codec in codecs for form, step in codec.upcasters.items()}
-            self._codec = Codec(events, self.seats, older)
+            self._codec = Codec(events, self.seats, older, own=self.own_seats)
         return self._codec
 
     @property
     def seats(self) -> tuple[str, ...]:
         """Every seat of every game, in the games' order."""
         return tuple(dict.fromkeys(seat for system in self.values() for seat in system.seats.ids))
+
+    @property
+    def own_seats(self) -> bool:
+        """Whether a campaign of any of the games may name its own seats."""
+        return any(system.seats.own for system in self.values())
 
     def is_loaded(self, name: str) -> bool:
         """Whether a system has been loaded."""

@@ -77,8 +77,10 @@ class Codec:
         events: Iterable[type[Event]],
         seats: Collection[str],
         upcasters: Mapping[str, Upcaster] | None = None,
+        *,
+        own: bool = False,
     ) -> None:
-        """`seats` are what members play in these games.
+        """`seats` are what members play in these games; `own` if campaigns may name their own.
 
         Upcasters: the topic of an older form, and what turns its fields into the next form's. That
         step returns the fields with `type` set to the newer topic; steps chain.
@@ -88,7 +90,7 @@ class Codec:
         )
         """Every event by its topic, in the order of the vocabularies."""
         self.upcasters: Mapping[str, Upcaster] = MappingProxyType(dict(upcasters or {}))
-        self._read = reading(seats)
+        self._read = reading(seats, own=own)
         any_event: Any = reduce(or_, self.events.values())
         self._decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(
             any_event, dec_hook=self._read

@@ -8,7 +8,7 @@ import click
 
 from campaign.cli.click_verb import ClickVerb, VerbGroup
 from campaign.cli.examples import example
-from campaign.cli.params import POWER, Word, argument, as_json, the_campaign, verb
+from campaign.cli.params import POWER, Word, argument, as_json, seat_of, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
 from campaign.disputes.commands import (
     AddEvidence,
@@ -80,9 +80,8 @@ def raise_(
     """
     session.must_exist(name)
     found = versions_of(session, name, versions)
-    session.act(
-        name, RaiseDispute, as_json=as_json, versions=found, claim=text, powers=powers or None
-    )
+    besides = [seat_of(session, name, power) for power in powers] or None
+    session.act(name, RaiseDispute, as_json=as_json, versions=found, claim=text, powers=besides)
     _what_next(session, name, None, as_json=as_json)
 
 

@@ -5,7 +5,7 @@ import click
 from campaign.cli import output
 from campaign.cli.click_verb import ClickVerb
 from campaign.cli.member_params import AddressParam, MemberIdParam
-from campaign.cli.params import Word, argument, as_json, the_campaign, the_power, verb
+from campaign.cli.params import Word, argument, as_json, seat_of, the_campaign, the_power, verb
 from campaign.cli.session import Session, WrongUsage
 from campaign.kernel.members import AssignPower, EnrolMember, ReleasePower
 from campaign.text.english import listed
@@ -115,7 +115,9 @@ def members(session: Session, name: str, as_json: bool) -> None:
 @as_json
 def assign(session: Session, name: str, power: str, member: str, as_json: bool) -> None:
     """Hands a power to a member, in mid-campaign too. What lies sealed stays as it is."""
-    session.act(name, AssignPower, as_json=as_json, power=power, member=member)
+    session.act(
+        name, AssignPower, as_json=as_json, power=seat_of(session, name, power), member=member
+    )
 
 
 @verb("release", "campaign release club <other seat>")
@@ -124,7 +126,7 @@ def assign(session: Session, name: str, power: str, member: str, as_json: bool) 
 @as_json
 def release(session: Session, name: str, power: str, as_json: bool) -> None:
     """Takes a power from its player. The host plays it until it is assigned again."""
-    session.act(name, ReleasePower, as_json=as_json, power=power)
+    session.act(name, ReleasePower, as_json=as_json, power=seat_of(session, name, power))
 
 
 VERBS: dict[str, ClickVerb] = {

@@ -44,35 +44,35 @@ class Word(ParamType):
 
 
 class SeatParam(Word):
-    """A seat of any of the games, called as they call it; a code or a beginning will do."""
+    """A seat, called as its campaign calls it; a code or a beginning will do.
+
+    Which it is can be told only once the campaign is known: `seat_of` reads it.
+    """
+
+    name = "seat"
 
     def __init__(self) -> None:
         self.words = self._seats
 
-    @property
-    def name(self) -> str:  # type: ignore[override]
-        """What the games call their seats."""
-        from campaign.systems import SYSTEMS
-
-        return " or ".join(dict.fromkeys(system.seats.kind for system in SYSTEMS.values()))
-
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The seat meant: that of its full name first, whichever game has it."""
-        from campaign.kernel.seats import not_one
-        from campaign.systems import SYSTEMS
-
-        found = (seat for system in SYSTEMS.values() for seat in system.seats.meant(value))
-        meant = tuple(dict.fromkeys(found))
-        if len(meant) == 1:
-            return meant[0]
-        if value.lower() in meant:
-            return value.lower()
-        return self.fail(not_one(value, meant, self.name, self._seats()).text, param, ctx)
+        """The seat as it was typed."""
+        return value
 
     def _seats(self) -> Sequence[str]:
         from campaign.systems import SYSTEMS
 
         return SYSTEMS.seats
+
+
+def seat_of(session: Session, name: str, typed: str) -> str:
+    """The seat of a campaign that a typed word means."""
+    live = session.live(name)
+    found = live.system.seats_of(live.state).the_one(typed)
+    if isinstance(found, str):
+        return found
+    ctx = click.get_current_context()
+    param = next(param for param in ctx.command.params if isinstance(param.type, SeatParam))
+    raise click.BadParameter(found.text, ctx, param)
 
 
 class Turn(ParamType):

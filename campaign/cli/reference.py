@@ -75,7 +75,9 @@ def _schemas(kinds: Iterable[type]) -> JsonObject:
     from campaign.systems import SYSTEMS
     from events.seats import schema
 
-    found = msgspec.json.schema_components(list(kinds), schema_hook=schema(SYSTEMS.seats))[1]
+    found = msgspec.json.schema_components(
+        list(kinds), schema_hook=schema(SYSTEMS.seats, own=SYSTEMS.own_seats)
+    )[1]
     for described in found.values():
         for name, field in described.get("properties", {}).items():
             described["properties"][name] = _first("description", field)

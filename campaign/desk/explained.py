@@ -86,9 +86,10 @@ def _in_full(live: Live, name: str, words: tuple[str, ...]) -> tuple[str, ...]:
     if kind is None or len(words) != len(kind.known):
         return words
     in_full: list[str] = []
+    seats = live.system.seats_of(live.state)
     for word, known in zip(words, kind.known, strict=True):
         found = known(live.state)
-        meant = [seat for seat in live.system.seats.meant(word) if seat in found]
+        meant = [seat for seat in seats.meant(word) if seat in found]
         in_full.append(meant[0] if word not in found and len(meant) == 1 else word)
     return tuple(in_full)
 

@@ -28,7 +28,7 @@ from campaign.history import past
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
 from campaign.kernel.members import Campaign
 from campaign.kernel.record import Dispute
-from campaign.kernel.seats import holds, host_only, plays
+from campaign.kernel.seats import holds, host_only, no_seat, plays
 
 __all__ = ["OPENING", "decide", "holds", "plays"]
 from events import disputes as facts
@@ -110,6 +110,8 @@ def _is_judge(campaign: Campaign, member: str) -> bool:
 
 
 def _raise(campaign: Campaign, command: RaiseDispute, given: Supplied) -> Decision:
+    if strange := no_seat(campaign, command.powers, "powers"):
+        return strange
     events = []
     for version in command.versions:
         if (event := past.at(given.past, version)) is None:

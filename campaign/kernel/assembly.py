@@ -209,7 +209,8 @@ def rules(
     `of_record` are the commands about the record itself: disputes, corrections and the like.
     """
     of_every_game = (*members.COMMANDS, *schedule_commands.COMMANDS, *handover.COMMANDS)
-    commands = Vocabulary((*of_every_game, *decider.table, *of_record), seats.ids)
+    kinds = (*of_every_game, *decider.table, *of_record)
+    commands = Vocabulary(kinds, seats.ids, own=seats.own)
     table = evolvers(decider.chapters, rule)
     whole = evolver(begin, table, seats.ids)
     deciding = (decider.needs, decider.decide)

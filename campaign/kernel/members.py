@@ -207,6 +207,8 @@ def evolve(state: Campaign, event: Event) -> Campaign:
             member = Member(event.name, event.roles, event.email)
             return replace(state, members={**state.members, event.member: member})
         case PowerAssigned():
+            if event.power not in state.seats:
+                raise ValueError(f"there is no {event.power!r}")
             return replace(state, powers={**state.powers, event.power: event.member})
         case PowerReleased():
             left = {power: who for power, who in state.powers.items() if power != event.power}

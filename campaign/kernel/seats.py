@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from campaign.kernel.decisions import Refused
+from campaign.kernel.decisions import Refused, bad_field
 from campaign.kernel.members import Campaign
 from campaign.kernel.steps import Unfit
 from campaign.text.suggest import near
@@ -21,6 +21,8 @@ class Seats(msgspec.Struct, frozen=True):
     """A few letters for each, where there is no room for a name."""
     also: Mapping[str, str] = {}
     """Other names that people type, each with the id of its seat."""
+    own: bool = False
+    """Whether a campaign may name its own; these are then what it has until it does."""
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -53,6 +55,15 @@ def not_one(typed: str, meant: Sequence[str], kind: str, seats: Sequence[str]) -
         return Unfit(f"{typed!r} may be {' or '.join(meant)}")
     hint = near(typed, seats) or f"; it is one of {', '.join(seats)}"
     return Unfit(f"{typed!r} is no {kind}{hint}")
+
+
+def no_seat(campaign: Campaign, typed: Iterable[str], field: str) -> Refused | None:
+    """Why a text names no seat of a campaign; None where all do."""
+    for seat in typed:
+        if seat not in campaign.seats:
+            hint = near(seat, campaign.seats) or f"; there is {', '.join(campaign.seats)}"
+            return bad_field(field, f"there is no {seat!r}{hint}")
+    return None
 
 
 def host_only(campaign: Campaign, by: str, what: str) -> Refused | None:

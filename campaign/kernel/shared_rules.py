@@ -17,6 +17,7 @@ from campaign.kernel.members import (
     ReleasePower,
     used_up,
 )
+from campaign.kernel.seats import no_seat
 from campaign.text.suggest import near
 from events.campaign import (
     CampaignClosed,
@@ -42,6 +43,9 @@ def decide(
     `added` is how often the member has added entropy to the next draw; `the_seat` is a seat's name
     inside a sentence.
     """
+    named = (command.power,) if isinstance(command, AssignPower | ReleasePower) else ()
+    if strange := no_seat(state, named, "power"):
+        return strange
     match command:
         case EnrolMember():
             return _enrol(state, command)

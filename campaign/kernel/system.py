@@ -141,6 +141,8 @@ class View(msgspec.Struct, Generic[S], frozen=True):
     """Figures below zero that cannot be shown, each in words; none if play led to the state."""
     figures: FigureKinds[S] = {}
     """The figures that can be explained, by their names."""
+    seats: Callable[[S], Seats] | None = None
+    """The seats of a campaign that names its own; None where every campaign has the game's."""
 
 
 class Front(msgspec.Struct, Generic[S], frozen=True):
@@ -188,6 +190,10 @@ class System(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     rooms: Rooms[S] = Rooms()
     tables: Tables[S]
     snapshots: Snapshots[S]
+
+    def seats_of(self, state: S) -> Seats:
+        """The seats of a campaign: those that it named itself, otherwise the game's."""
+        return self.view.seats(state) if self.view.seats else self.seats
 
 
 AnySystem = System[GameState]

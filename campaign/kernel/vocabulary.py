@@ -14,9 +14,12 @@ _encoder = msgspec.json.Encoder()
 class Vocabulary(Mapping[str, type[Command]]):
     """Every command of a game by its name. Commands may name only the game's own seats."""
 
-    def __init__(self, kinds: Iterable[type[Command]], seats: Collection[str]) -> None:
+    def __init__(
+        self, kinds: Iterable[type[Command]], seats: Collection[str], *, own: bool = False
+    ) -> None:
+        """`own` if campaigns name their own seats; then the rules know which a campaign has."""
         self._kinds = {kind.__name__: kind for kind in kinds}
-        self._read = reading(seats)
+        self._read = reading(seats, own=own)
         self._decoders: dict[type[Command], msgspec.json.Decoder[Command]] = {}
 
     def __getitem__(self, name: str) -> type[Command]:

@@ -82,7 +82,7 @@ def correspondence(
 def _requests(ledger: Ledger, live: Live) -> Iterator[OpenRequest]:
     campaign = live.state.campaign
     key = reply_key(ledger, campaign.id)
-    words = ReplyWords(key, campaign.id, live.system.seats.ids)
+    words = ReplyWords(key, campaign.id, campaign.seats)
     for part in asked(live.system, live.state, ledger.now()):
         for member in part.members:
             yield OpenRequest(member, part.owed, words.of(part.owed))

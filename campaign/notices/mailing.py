@@ -188,7 +188,7 @@ class Mailing:
         return Recipient(
             choices=self.choices.get(member, Choices()),
             url=self._settings.service.url,
-            words=ReplyWords(self._key, self.campaign.id, self.book.system.seats.ids),
+            words=ReplyWords(self._key, self.campaign.id, self.campaign.seats),
             takes_answers=bool(self._key) and self._answers_are_read,
             now=self.now,
             club=self._settings.mail.address,

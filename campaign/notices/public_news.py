@@ -49,7 +49,7 @@ def public_news(book: Book, found: Iterable[Occasion], now: str) -> Iterator[Pub
 
 def _asked(book: Book, one: Occasion) -> PublicNews:
     """Who is awaited; where it is the host alone, everybody else is in."""
-    names = book.system.seats.names
+    names = book.system.seats_of(book.logs[-1].end).names
     seats = [names.get(part.seat, part.seat) for part in one.owed if part.seat]
     if not seats:
         return PublicNews(one.key, "all_in", one.turn, one.since, f"{capital(one.about)}.")

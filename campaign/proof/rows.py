@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from campaign.kernel.decisions import Finding
+from campaign.kernel.system import Systems
 from campaign.proof import unknown, well_formed
 from campaign.proof.receipts import Papers
 from campaign.text.plain import in_words
 from events import chain, codec
 from events.base import Event, topic
-from events.codec import Codec
+from events.campaign import CampaignOpened
 
 Row = tuple[int, str, bytes]
 """An event as it is stored: its version, its topic and its bytes."""
@@ -22,7 +23,8 @@ Row = tuple[int, str, bytes]
 class RowsSeen:
     """One pass over a record's rows."""
 
-    def __init__(self, reads: Codec, wanted: Iterable[str] = ()) -> None:
+    def __init__(self, systems: Systems, wanted: Iterable[str] = ()) -> None:
+        """`systems` are those that the program knows; what follows an opening is of its game."""
         self.checked = 0
         """Events looked at."""
         self.version = 0
@@ -36,7 +38,8 @@ class RowsSeen:
         """The digests asked about."""
         self.found: dict[str, int] = {}
         """Those of them that the history has, each with its version."""
-        self._reads = reads
+        self._systems = systems
+        self._reads = systems.codec
 
     def row(self, version: int, kind: str, stored: bytes) -> Iterator[Finding]:
         """What is wrong with the next row."""
@@ -71,10 +74,16 @@ class RowsSeen:
         """Reads the next event; why it cannot be read, or nothing."""
         self.checked += 1
         try:
-            self.event = self._reads.decode(body)
+            self.event = event = self._reads.decode(body)
         except codec.UnreadableEventError as error:
             self.event = None
             return f"unreadable: {in_words(error, *self._reads.events.values())}"
+        if (
+            self.checked == 1
+            and isinstance(event, CampaignOpened)
+            and event.system in self._systems
+        ):
+            self._reads = self._systems[event.system].codec
         return ""
 
     def _at(self, version: int, digest: str) -> None:

@@ -51,7 +51,7 @@ class Verification:
         name: str | None = None,
         papers: Papers | None = None,
     ) -> None:
-        self.rows = RowsSeen(systems.codec, [wanted] if isinstance(wanted, str) else wanted or ())
+        self.rows = RowsSeen(systems, [wanted] if isinstance(wanted, str) else wanted or ())
         self.state: GameState | None = None
         """The state that a fresh fold gives."""
         self.papers = papers

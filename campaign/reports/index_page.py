@@ -112,7 +112,7 @@ def _members(system: System[S], state: S) -> tuple[tuple[str, str, str], ...]:
         (
             member.name,
             listed(member.roles),
-            listed(names.seat(seat) for seat in system.seats.ids if shared.powers.get(seat) == who),
+            listed(names.seat(seat) for seat in shared.seats if shared.powers.get(seat) == who),
         )
         for who, member in shared.members.items()
     )

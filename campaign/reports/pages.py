@@ -61,14 +61,16 @@ def turn_html(made: Book, place: int) -> str:
     """The page of the turn at a place in a book."""
     page = turn_page(made.system, made.whole(place).logs, place, made.fixes)
     told = written(facts_of(made, place))
-    return render(made.system, "turn.html", page, page.frame, _version(), told)
+    return render(
+        made.system, made.logs[place].end, "turn.html", page, page.frame, _version(), told
+    )
 
 
 def index_html(made: Book) -> str:
     """The page of the whole campaign."""
     page = index_page(made.system, made.logs, made.fixes)
     told = written(facts_of(made))
-    return render(made.system, "index.html", page, page.frame, _version(), told)
+    return render(made.system, made.logs[-1].end, "index.html", page, page.frame, _version(), told)
 
 
 def more(made: Book) -> tuple[MorePage, ...]:
@@ -81,7 +83,8 @@ def more_html(made: Book, page: MorePage, links: tuple[LinkedPage, ...] | None =
     found = listed(made.system, made.logs) if links is None else links
     further = further_page(made.system, made.logs, page, found)
     told = written(facts_of(made))
-    return render(made.system, "more.html", further, further.frame, _version(), told)
+    end = made.logs[-1].end
+    return render(made.system, end, "more.html", further, further.frame, _version(), told)
 
 
 def facts_of(made: Book, place: int = -1) -> JsonFields:
@@ -179,4 +182,5 @@ def private_html(ledger: Ledger, name: str, member: str) -> str:
         raise ReportError(f"{live.system.pages.about(live.state).game} has no private page")
     own = PrivateAnswer(member, answer["version"], answer["head"], answer["private"])
     view = page.view(live.state, own)
-    return render(live.system, page.template, view, frame(live.system, live.state), _version())
+    system, state = live.system, live.state
+    return render(system, state, page.template, view, frame(system, state), _version())

@@ -71,7 +71,7 @@ def svg(made: Book, place: int) -> str:
         return ""
     state = whole.logs[place].end
     page = _View(poster.view)
-    return render(made.system, poster.template, page, frame(made.system, state), "")
+    return render(made.system, state, poster.template, page, frame(made.system, state), "")
 
 
 def renderer() -> Sequence[str]:

@@ -1,7 +1,7 @@
 """Renders pages as HTML, from the frame's templates and the game's."""
 
 import re
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -34,14 +34,18 @@ _COMPILED: dict[str, Any] = {
 
 def render(
     system: System[S],
+    state: S,
     template: str,
     page: object,
     frame: PageFrame,
     version: str,
     facts: str = "",
 ) -> str:
-    """Renders a page; `version` is the program's, if the page is to name it."""
-    look, seats = system.pages.look, system.seats
+    """Renders a page; `version` is the program's, if the page is to name it.
+
+    The state tells what the seats are called.
+    """
+    look, seats = system.pages.look, system.seats_of(state)
     tags = (ColourTag(seat, name, seats.codes[seat]) for seat, name in seats.names.items())
     environment = _environment(look, (*tags, *look.groups), system.calendar)
     html = environment.get_template(template).render(
@@ -57,7 +61,7 @@ def styled(environment: jinja2.Environment, html: str) -> str:
     return html.replace(_NO_STYLE, f"<style>{style}</style>", 1)
 
 
-@cache
+@lru_cache(maxsize=64)
 def _environment(
     look: PageLook, tags: tuple[ColourTag, ...], calendar: Calendar
 ) -> jinja2.Environment:

@@ -203,7 +203,7 @@ class Reader:
         try:
             with Trail(self.store, name, base.system.name, version, kept=keeping) as trail:
                 due = trail.due
-                for event in SYSTEMS.codec.decode_rows(self.store.states(name, version, until)):
+                for event in base.system.codec.decode_rows(self.store.states(name, version, until)):
                     if version >= due and not event.nth:
                         due = trail.keep(version, state)
                     version += 1

@@ -124,7 +124,7 @@ def _beside(other: Connection, part: _Part, wanted: tuple[str, ...]) -> None:
 
 
 def _seen(rows: Iterable[Row], papers: Papers, wanted: tuple[str, ...]) -> _Seen | None:
-    looked = RowsSeen(SYSTEMS.codec, wanted)
+    looked = RowsSeen(SYSTEMS, wanted)
     if any(True for _ in by_themselves(looked, rows, papers)):
         return None
     return _Seen(looked.version, looked.head, papers.passed)

@@ -1,9 +1,11 @@
 """A screen of the service, with what every screen has: where one is, and what presses."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from campaign.desk.waiting import Asked, asked
 from campaign.kernel.names import Naming
+from campaign.store.reader import Live
 from campaign.web.rendering import shown
 from campaign.web.replies import Reply
 from campaign.web.signing import signer
@@ -33,9 +35,18 @@ def campaign_screen(
         is_asked=visit.method == "GET",
         findings=visit.house.checks.findings(here.campaign.id),
         signer=signs.in_json if signs else "",
+        **_seats(here.live),
         what_if=f"A what-if of {origin.name}, from event {origin.version} on." if origin else "",
         **values,
     )
+
+
+def _seats(live: Live) -> dict[str, Mapping[str, str]]:
+    """What seats are called in a campaign that names its own."""
+    if live.system.view.seats is None:
+        return {}
+    seats = live.system.seats_of(live.state)
+    return {"seat_names": seats.names, "seat_codes": seats.codes}
 
 
 def names(here: Entered) -> Naming:

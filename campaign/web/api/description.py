@@ -161,7 +161,7 @@ def _success(call: str, answer: Success) -> JsonObject:
 
 
 def _components(kinds: tuple[Any, ...]) -> tuple[tuple[JsonObject, ...], dict[str, JsonObject]]:
-    hook = seats.schema(SYSTEMS.seats)
+    hook = seats.schema(SYSTEMS.seats, own=SYSTEMS.own_seats)
     return msgspec.json.schema_components(kinds, schema_hook=hook, ref_template=_SCHEMAS)
 
 

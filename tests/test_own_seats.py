@@ -1,0 +1,186 @@
+"""A game whose campaigns name their own seats: the frame asks the campaign, not the game."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from campaign import systems
+from campaign.kernel.members import AssignPower, ReleasePower
+from campaign.kernel.vocabulary import Vocabulary
+from campaign.store.export import Export, audit_of
+from campaign.systems import SYSTEMS
+from events.campaign import PowerAssigned
+from events.codec import Codec, UnreadableEventError
+from events.seats import schema
+from support.evening import BOARD
+from support.feud import SYSTEM
+from support.forged import forged
+from support.sessions import ledger_in
+from support.toys import Club
+from support.web import NAME, WebClub, words
+
+HOUSES = {"houses": {"able": "House Able", "baker": "House Baker"}}
+OWN = Vocabulary((AssignPower, ReleasePower), ("north", "south"), own=True)
+
+
+@pytest.fixture(autouse=True)
+def known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(systems.SYSTEMS, "feud", SYSTEM)
+    monkeypatch.setenv("CAMPAIGN_LOCK_TIMEOUT", "1")
+
+
+@pytest.fixture
+def club(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Club:
+    club = Club(tmp_path, capsys)
+    setup = tmp_path / "houses.json"
+    setup.write_text(json.dumps(HOUSES))
+    club("open", "club", "--system", "feud", "--scenario", "valley", "--setup", str(setup))
+    club("enrol", "club", "anna", "--name", "Anna")
+    club("enrol", "club", "ben", "--role", "referee")
+    club("assign", "club", "able", "anna")
+    return club
+
+
+def submitted(club: Club, name: str, command: dict[str, Any]) -> dict[str, Any]:
+    """What a program is told that sends a command."""
+    file = club.folder / "command.json"
+    file.write_text(json.dumps(command))
+    found: dict[str, Any] = json.loads(club("submit", name, str(file), status=1).splitlines()[0])
+    return found
+
+
+def test_any_id_is_read_where_campaigns_name_their_own() -> None:
+    """A command and a stored event may name it; what is no id is refused as ever."""
+    OWN.check(ReleasePower(power="able"))
+    assert OWN.command("ReleasePower", {"power": "north"}) == ReleasePower(power="north")
+    for typed in ("House Able", "", "-able", "a" * 64, "able\n"):
+        with pytest.raises(msgspec.ValidationError, match="Invalid enum value"):
+            OWN.command("ReleasePower", {"power": typed})
+    with pytest.raises(msgspec.ValidationError, match="Expected `str`, got `int`"):
+        OWN.command("ReleasePower", {"power": 5})
+    body = b'{"type":"campaign.PowerAssigned","power":"able","member":"ben"}'
+    assert Codec((), (), own=True).decode(body) == PowerAssigned(power="able", member="ben")
+    with pytest.raises(UnreadableEventError, match="Invalid enum value"):
+        Codec((), (), own=True).decode(body.replace(b"able", b"House"))
+
+
+def test_a_schema_says_that_any_id_may_be_one() -> None:
+    """With those that a campaign has otherwise as examples."""
+    hook = schema(("south", "north"), own=True)
+    described = msgspec.json.schema(ReleasePower, schema_hook=hook)
+    assert described["$defs"]["ReleasePower"]["properties"]["power"] == {
+        "type": "string",
+        "pattern": "^[a-z0-9][a-z0-9-]{0,62}$",
+        "examples": ["north", "south"],
+        "description": "the power",
+    }
+
+
+def test_a_campaign_is_played_with_the_seats_that_it_named(club: Club, tmp_path: Path) -> None:
+    """Assigned, shown, tabled, reported, disputed, exported, taken in and verified."""
+    club("--as", "anna", "blow", "club", "able")
+    shown = club.json("show", "club")
+    assert isinstance(shown, dict)
+    assert shown["powers"] == {"able": "anna", "baker": None}
+    assert "Anna" in club("members", "club") and "House Able" in club("members", "club")
+    assert "House Able" in club("status", "club")
+    club("--as", "anna", "dispute", "raise", "club", "7", "no blow", "--power", "baker")
+    raised = json.loads(club("log", "club", "--json").splitlines()[-1])
+    assert raised["concerned"] == ["able", "baker"]
+    club("report", "club", "--out", str(tmp_path / "pages"))
+    assert "House Able" in (tmp_path / "pages" / "index.html").read_text()
+    club("rebuild", "club")
+    clean = club.json("verify", "club")
+    assert isinstance(clean, dict) and clean["findings"] == []
+    club("export", "club", str(tmp_path / "club.jsonl"))
+    club("--store", str(tmp_path / "else.db"), "import", str(tmp_path / "club.jsonl"))
+    again = club.json("--store", str(tmp_path / "else.db"), "verify", "club")
+    assert isinstance(again, dict) and again["head"] == clean["head"]
+
+
+def test_a_seat_that_the_campaign_has_not_is_refused(club: Club) -> None:
+    """In one line, at the keyboard and from a program; a beginning will do for what it has."""
+    told = club("assign", "club", "north", "ben", status=2)
+    assert "'north' is no house; it is one of able, baker" in told
+    asked: dict[str, Any]
+    for asked in (
+        {"command": "AssignPower", "power": "north", "member": "anna"},
+        {"command": "ReleasePower", "power": "north"},
+        {"command": "RaiseDispute", "powers": ["north"], "versions": [1], "claim": "no"},
+    ):
+        found = submitted(club, "club", asked)
+        assert str(found["reason"]).endswith("there is no 'north'; there is able, baker")
+    club("release", "club", "ab")
+    assert "House Able was left without a player" in club("log", "club")
+
+
+def test_a_campaign_that_names_none_has_those_of_the_game(club: Club) -> None:
+    """Until its set-up says otherwise."""
+    club("open", "other", "--system", "feud", "--scenario", "valley")
+    club("assign", "other", "south", "host")
+    shown = club.json("show", "other")
+    assert isinstance(shown, dict) and shown["powers"] == {"north": None, "south": "host"}
+
+
+def test_a_record_that_names_a_strange_seat_is_found(club: Club, tmp_path: Path) -> None:
+    """Whoever seals its chain anew."""
+    file = tmp_path / "club.jsonl"
+    club("export", "club", str(file))
+
+    def strange(version: int, event: dict[str, Any]) -> None:
+        if event["type"] == "campaign.PowerAssigned":
+            event["power"] = "north"
+
+    false = forged(file, tmp_path / "false.jsonl", strange)
+    told = club("verify", "--file", str(false), status=1)
+    assert "does not follow from what came before: there is no 'north'" in told
+
+
+def test_another_games_campaigns_keep_to_their_own(tmp_path: Path, club: Club) -> None:
+    """What was no event there is none now, in the same words."""
+    club("open", "east", "--system", "lif", "--scenario", "global-war")
+    club("assign", "east", "germany", "host")
+    file = tmp_path / "east.jsonl"
+    club("export", "east", str(file))
+
+    def strange(version: int, event: dict[str, Any]) -> None:
+        if event["type"] == "campaign.PowerAssigned":
+            event["power"] = "able"
+
+    false = forged(file, tmp_path / "false.jsonl", strange)
+    export = Export(false)
+    found = [str(one) for one in audit_of(export, "east").findings(export.rows())]
+    assert any("unreadable: power: there is no 'able'" in one for one in found), found
+    assert "'able' is no major power" in club("assign", "east", "able", "host", status=2)
+    told = submitted(club, "east", {"command": "AssignPower", "power": "able", "member": "host"})
+    assert told["reason"] == "AssignPower, power: there is no 'able'"
+    assert SYSTEMS.own_seats
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Iterator[WebClub]:
+    found = WebClub.on(ledger_in(tmp_path))
+    answer = found.house.desk.open(NAME, system="feud", scenario="valley", setup=HOUSES)
+    assert answer["accepted"], answer
+    for command in (
+        {"command": "EnrolMember", "member": "anna", "name": "Anna", "roles": ["player"]},
+        {"command": "AssignPower", "power": "able", "member": "anna"},
+    ):
+        assert found.house.ledger.submit(NAME, command)["accepted"]
+    yield found
+    found.close()
+
+
+def test_the_service_shows_them_too(made: WebClub) -> None:
+    """On the table, in forms, among the members and on pages."""
+    anna = made.browser("anna")
+    page = anna.get(BOARD)
+    assert 'title="House Able"' in page.text or "House Able: awaited" in words(page)
+    done = anna.fill(f"/c/{NAME}/do/Strike", house="able")
+    assert "House Able struck." in words(done)
+    assert "House Baker" in made.browser("host").get(f"/c/{NAME}/members").text
+    assert "House Able" in anna.get(f"/c/{NAME}/turns/round-01").text
