@@ -1,0 +1,1 @@
+"""FoW: the battle log: deployment, fortifications, player turns, withdrawal, platoons lost."""

@@ -1,0 +1,124 @@
+"""FoW: dice that settle a question: a dispute, a Warrior's fate, a withdrawal. Pure."""
+
+from campaign.flames_of_war.dice.aid import PLATOON, Aid, Answer, Fell, Input, Inputs, More
+from campaign.flames_of_war.dice.tables import Score, save, score
+from campaign.kernel.decisions import Refused
+
+OWN, OPPONENT = "own-reading", "opponents-reading"
+KILLED, LIVES = "killed", "lives"
+WITHDRAW, COUNTER = "withdraw", "delay-counter"
+HOLD = 4
+"""The roller's reading holds on as much or more (p. 20-24)."""
+WITHDRAW_AT = 5
+WARRIORS = ("tank", "infantry", "transport")
+_MOVES = {
+    "tank": "takes over another tank within Command Distance",
+    "infantry": "calls another Infantry team within Command Distance, which is removed",
+    "transport": "goes on unharmed",
+    "": "lives",
+}
+
+
+def dispute_score(inputs: Inputs) -> Score:
+    """FoW Re-rolls: half of the faces are for each reading (p. 20-24)."""
+    return score(HOLD)
+
+
+def dispute(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+    """FoW Re-rolls: whoever rolls has their reading on 4 or more, for this battle (p. 20-24)."""
+    if not dice:
+        return More(1, "a dispute has one die")
+    outcome = OWN if dice[0] >= HOLD else OPPONENT
+    return Fell(outcome, 1, HOLD, score(HOLD).words, "a dispute has one die, and no re-roll")
+
+
+def warrior_score(inputs: Inputs) -> Score:
+    """FoW Saves: what kills a Warrior whose team is Destroyed (p. 78)."""
+    return score(save("warrior", "warrior team"))
+
+
+def warrior(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+    """FoW Saves: a Destroyed Warrior is killed on 4 or more, and otherwise moves on (p. 78)."""
+    if not dice:
+        return More(1, "a Warrior has one die")
+    needs = warrior_score(inputs)
+    words = f"{needs.words}, otherwise the Warrior {_MOVES[inputs.word('warrior')]}"
+    return Fell(KILLED if dice[0] >= needs.needed else LIVES, 1, needs.needed, words)
+
+
+def withdrawal(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+    """FoW Strategic Withdrawal: 5 platoons and counters withdraw one; fewer gain one (p. 201)."""
+    total = inputs.number("on_table") + inputs.number("counters")
+    outcome = WITHDRAW if total >= WITHDRAW_AT else COUNTER
+    return Fell(outcome, 0, 0, f"{total} platoons and Delay Counters", "no die is rolled")
+
+
+def roles(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+    """FoW Defensive Battle: a die each until one is higher, who attacks (p. 196-201)."""
+    for used in range(2, len(dice) + 1, 2):
+        one, two = dice[used - 2 : used]
+        if one != two:
+            outcome = "the first" if one > two else "the second"
+            return Fell(outcome, used, 0, f"{one} against {two}", "one of them is higher")
+    return More(len(dice) - len(dice) % 2 + 2, "a die each, and equal dice again")
+
+
+def by_chart(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+    """FoW Terrain Chart: its dice are rolled square by square (p. 234, 243-247)."""
+    return Refused("FoW Terrain Chart", "its dice are rolled with those of a square of the table")
+
+
+AIDS = (
+    Aid(
+        "dispute-roll",
+        "FoW Re-rolls",
+        "Whose reading of a rule holds in this battle.",
+        dispute,
+        (Input("question", "what the dispute is about", "text"),),
+        dispute_score,
+        ("4 or more: the reading of whoever rolls. Settle it for good after the game.",),
+    ),
+    Aid(
+        "warrior-casualty",
+        "FoW Saves",
+        "Whether a Warrior dies with their team.",
+        warrior,
+        (Input("warrior", "the kind of team", "word", WARRIORS), PLATOON),
+        warrior_score,
+        tuple(f"A {kind} Warrior who lives {_MOVES[kind]}." for kind in WARRIORS),
+    ),
+    Aid(
+        "withdrawal",
+        "FoW Strategic Withdrawal",
+        "Whether a platoon withdraws this turn.",
+        withdrawal,
+        (
+            Input("on_table", "platoons on the table", "number", optional=False),
+            Input("counters", "Delay Counters", "number"),
+        ),
+        None,
+        (
+            "Five platoons and counters together: one platoon withdraws, and the counters go.",
+            "Fewer: the defender gains a Delay Counter.",
+        ),
+        "withdrawing a platoon",
+    ),
+    Aid(
+        "roles",
+        "FoW Defensive Battle",
+        "Who attacks.",
+        roles,
+        (),
+        None,
+        ("A die each; the higher attacks; equal dice are rolled again.",),
+        "rolling for who attacks",
+    ),
+    Aid(
+        "terrain-square",
+        "FoW Terrain Chart",
+        "What lies in a square of the table.",
+        by_chart,
+        elsewhere="rolling for a square of the table",
+    ),
+    Aid("weather", "FoW Terrain Chart", "What the weather is.", by_chart, elsewhere="rolling for a square of the table"),
+)

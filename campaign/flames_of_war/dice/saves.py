@@ -1,0 +1,245 @@
+"""FoW Saves: what a hit does to tanks, vehicles, guns and infantry. Pure."""
+
+from campaign.flames_of_war.dice.aid import (
+    COUNT,
+    NAMED_PLATOON,
+    PLATOON,
+    Aid,
+    Answer,
+    Fell,
+    Input,
+    Inputs,
+    More,
+    several,
+)
+from campaign.flames_of_war.dice.tables import Score, save, score
+from campaign.kernel.decisions import bad_field, missing_field
+
+UNHARMED, BAILED_OUT, DESTROYED = "unharmed", "bailed-out", "destroyed"
+IN_COVER = ("infantry", "gun")
+TEAMS = ("infantry", "gun", "unarmoured", "passengers", "tank-riders", "tankodesantniki")
+BOMBED = ("infantry", "gun", "armoured", "unarmoured")
+ASSAULT_ANTI_TANK = 2
+"""Of a team without Tank Assault (p. 104)."""
+SHELLS = 6
+"""Anti-tank of a Preliminary Bombardment (p. 217-218)."""
+
+ARMOUR = Input("armour", "the Front or Side armour that was hit", "number", high=20, optional=False)
+TOP = Input("top", "the Top armour", "number", high=2)
+ANTI_TANK = Input("anti_tank", "the Anti-tank of the weapon", "number", high=30, optional=False)
+FIREPOWER = Input("firepower", "the Firepower of the weapon", "number", low=1, high=6)
+_BOMBARDED = 4
+
+
+def armour_score(inputs: Inputs) -> Score:
+    """FoW Saves: the die that beats the Anti-tank together with the armour (p. 69)."""
+    armour = inputs.number("armour") + inputs.flag("over_16")
+    return score(max(1, inputs.number("anti_tank") + 1 - armour), "more than Anti-tank:")
+
+
+def armour_save(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+    """FoW Saves: die and armour against Anti-tank, then a Firepower Test (p. 69).
+
+    More: unharmed. The same: the test bails the crew out. Less: it destroys, and fails to bail out.
+    """
+    armour, anti_tank = inputs.number("armour"), inputs.number("anti_tank")
+    firepower, far = inputs.number("firepower"), inputs.flag("over_16")
+    needs = armour_score(inputs).needed
+    if not dice:
+        return More(1, "an Armour Save is one die")
+    total = dice[0] + armour + far
+    sums = f"{armour} + {dice[0]}{' + 1' if far else ''} = {total} against {anti_tank}"
+    if total > anti_tank:
+        return Fell(UNHARMED, 1, needs, sums, f"{sums} saves the vehicle")
+    if len(dice) < 2:
+        return More(2, f"{sums} fails, and a Firepower Test follows")
+    through = dice[1] >= firepower
+    if total == anti_tank:
+        outcome = BAILED_OUT if through else UNHARMED
+    else:
+        outcome = DESTROYED if through else BAILED_OUT
+    words = f"{sums}; Firepower {firepower}+: {dice[1]}"
+    return Fell(outcome, 2, needs, words, "a save and a Firepower Test are two dice")
+
+
+def assault_save(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+    """FoW Saves: Top armour against Assault Anti-tank, without a Firepower Test (p. 104).
+
+    Who fired an AA MG is Destroyed on a 1 and rolls a success again.
+    """
+    against = inputs.number("assault_anti_tank", ASSAULT_ANTI_TANK)
+    top, machine_gun = inputs.number("top"), inputs.flag("aa_mg")
+    needs = assault_score(inputs).needed
+    if not dice:
+        return More(1, "an Armour Save is one die")
+    used = 1
+    if machine_gun and dice[0] > 1 and dice[0] + top > against:
+        if len(dice) < 2:
+            return More(2, f"the {dice[0]} saves, and who fired an AA MG rolls it again")
+        used = 2
+    fell = dice[used - 1]
+    total = fell + top
+    sums = f"{top} + {fell} = {total} against {against}"
+    if machine_gun and fell == 1:
+        outcome = DESTROYED
+    elif total > against:
+        outcome = UNHARMED
+    else:
+        outcome = BAILED_OUT if total == against else DESTROYED
+    return Fell(outcome, used, needs, sums, f"{sums} settles it")
+
+
+def assault_score(inputs: Inputs) -> Score:
+    """FoW Saves: the die that beats the Assault Anti-tank together with the Top armour (p. 104)."""
+    against = inputs.number("assault_anti_tank", ASSAULT_ANTI_TANK)
+    return score(max(1, against + 1 - inputs.number("top")), "more than Assault Anti-tank:")
+
+
+def team_score(inputs: Inputs) -> Score:
+    """FoW Saves: what a team without armour needs (p. 71-72)."""
+    return score(save("shooting", inputs.word("team")))
+
+
+def team_save(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+    """FoW Saves: a die for each hit; in Bulletproof Cover a failure is a Firepower Test (p. 72)."""
+    team, covered = inputs.word("team"), inputs.flag("bulletproof")
+    if covered and team not in IN_COVER:
+        return bad_field("bulletproof", "covers infantry and guns alone")
+    if covered and not inputs.number("firepower"):
+        what = "the Firepower of the weapon that hit"
+        return missing_field("firepower", f"team-save in Bulletproof Cover needs {what}", what)
+    count = several(inputs, dice, "a die for each hit")
+    if not isinstance(count, int):
+        return count
+    needs = team_score(inputs)
+    failed = sum(die < needs.needed for die in dice[:count])
+    if not covered:
+        return Fell(failed, count, needs.needed, needs.words, "a die for each hit")
+    firepower, used = inputs.number("firepower"), count + failed
+    why = f"{failed} of the saves fail, and each has a Firepower Test"
+    if len(dice) < used:
+        return More(used, why)
+    lost = sum(die >= firepower for die in dice[count:used])
+    return Fell(lost, used, needs.needed, f"{needs.words}, then Firepower {firepower}+", why)
+
+
+def bombarded_score(inputs: Inputs) -> Score:
+    """FoW Saves: every team of a platoon that is bombarded is hit on 4 or more (p. 217-218)."""
+    return score(_BOMBARDED)
+
+
+def preliminary_bombardment(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+    """FoW Saves: a die a team, then saves without cover, and a Tank Pit's after them (p. 217-218).
+
+    Teams of one kind together; with Counterbattery as well misses on Artillery are rolled again.
+    """
+    team = inputs.word("team")
+    why = "a die for each team of the platoon"
+    count = several(inputs, dice, why)
+    if not isinstance(count, int):
+        return count
+    hit, used = sum(die >= _BOMBARDED for die in dice[:count]), count
+    if inputs.flag("counterbattery"):
+        used += count - hit
+        if len(dice) < used:
+            return More(used, f"{count - hit} missed, and Counterbattery has them rolled again")
+        hit += sum(die >= _BOMBARDED for die in dice[count:used])
+    lost = hit
+    if (needed := _bombarded_save(inputs)) and hit:
+        if len(dice) < used + hit:
+            return More(used + hit, f"{hit} hits, and a save for each")
+        lost = sum(die < needed for die in dice[used : used + hit])
+        used += hit
+    if inputs.flag("tank_pit") and lost:
+        if team in IN_COVER:
+            return bad_field("tank_pit", "is for vehicles alone")
+        if len(dice) < used + lost:
+            return More(used + lost, f"{lost} hits without a save, and a Tank Pit's die for each")
+        pit = save("preliminary-bombardment", "tank-pit")
+        fell, used = dice[used : used + lost], used + lost
+        lost = sum(die < pit for die in fell)
+    return Fell(lost, used, _BOMBARDED, bombarded_score(inputs).words, why)
+
+
+def _bombarded_save(inputs: Inputs) -> int:
+    """What a hit team needs; 0 where it has no save."""
+    match inputs.word("team"):
+        case "unarmoured":
+            return 0
+        case "armoured":
+            return max(1, SHELLS - inputs.number("top"))
+        case team:
+            return save("preliminary-bombardment", team)
+
+
+AIDS = (
+    Aid(
+        "armour-save",
+        "FoW Saves",
+        "What a hit does to an armoured vehicle.",
+        armour_save,
+        (
+            ARMOUR,
+            Input("over_16", "whether all who shoot are over 16 inches or 40 cm away"),
+            ANTI_TANK,
+            Input(
+                "firepower", "the Firepower of the weapon", "number", low=1, high=6, optional=False
+            ),
+            PLATOON,
+        ),
+        armour_score,
+        (
+            "The same as Anti-tank: the Firepower Test bails the crew out.",
+            "Less than Anti-tank: it destroys the vehicle, and a failure bails the crew out.",
+        ),
+    ),
+    Aid(
+        "team-save",
+        "FoW Saves",
+        "How many teams that were hit are Destroyed.",
+        team_save,
+        (
+            Input("team", "what was hit", "word", TEAMS, optional=False),
+            Input("bulletproof", "whether it is in Bulletproof Cover"),
+            FIREPOWER,
+            COUNT,
+            PLATOON,
+        ),
+        team_score,
+    ),
+    Aid(
+        "assault-save",
+        "FoW Saves",
+        "What a hit in an assault does to an armoured vehicle.",
+        assault_save,
+        (
+            Input("top", "the Top armour", "number", high=2, optional=False),
+            Input(
+                "assault_anti_tank", "Tank Assault of the team, if more than 2", "number", high=20
+            ),
+            Input("aa_mg", "whether the vehicle fired its AA MG"),
+            PLATOON,
+        ),
+        assault_score,
+        ("The same as Assault Anti-tank bails the crew out; less destroys the vehicle.",),
+    ),
+    Aid(
+        "preliminary-bombardment",
+        "FoW Saves",
+        "What a platoon loses before the first turn.",
+        preliminary_bombardment,
+        (
+            NAMED_PLATOON,
+            Input("team", "which of its teams", "word", BOMBED, optional=False),
+            TOP,
+            Input("tank_pit", "whether they are in Tank Pits"),
+            Input("counterbattery", "whether Artillery suffers Counterbattery as well"),
+            COUNT,
+        ),
+        bombarded_score,
+        (
+            f"Infantry saves on 3+, guns on 5+, armour with its Top armour against {SHELLS - 1}.",
+            "Command teams and Warriors are not rolled for.",
+        ),
+    ),
+)
