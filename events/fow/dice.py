@@ -25,7 +25,7 @@ class DiceRolled(Event, frozen=True, kw_only=True, tag="fow.DiceRolled"):
     line: IdOrEmpty = ""
     side: IdOrEmpty = ""
     platoon: IdOrEmpty = ""
-    again: Literal["", "leader", "komissar", "both"] = ""
+    again: Literal["", "leader", "rule", "komissar", "both"] = ""
     """Who had a die rolled again."""
     komissar: Literal["", "used", "killed"] = ""
     left: Signed = -1

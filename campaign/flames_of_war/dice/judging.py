@@ -120,5 +120,11 @@ AIDS = (
         by_chart,
         elsewhere="rolling for a square of the table",
     ),
-    Aid("weather", "FoW Terrain Chart", "What the weather is.", by_chart, elsewhere="rolling for a square of the table"),
+    Aid(
+        "weather",
+        "FoW Terrain Chart",
+        "What the weather is.",
+        by_chart,
+        elsewhere="rolling for a square of the table",
+    ),
 )

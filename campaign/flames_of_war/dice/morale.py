@@ -10,9 +10,9 @@ from campaign.flames_of_war.dice.nerve import (
     MOTIVATION,
     PASSED,
     SKILL,
+    attempt,
     nerve_score,
     skill_score,
-    attempt,
     with_komissar,
 )
 from campaign.kernel.decisions import Refused, missing_field
