@@ -2,7 +2,7 @@
 
 from campaign.flames_of_war.dice import tables
 from campaign.flames_of_war.dice.aid import Aid, Answer, Fell, Input, Inputs, More
-from campaign.flames_of_war.dice.tables import Part, Score
+from campaign.flames_of_war.dice.tables import Score, ScorePart
 from campaign.kernel.decisions import Refused, missing_field
 from campaign.text.english import counted
 
@@ -24,16 +24,16 @@ def request_score(inputs: Inputs) -> Score:
     base = int(tables.air("request"))
     if inputs.flag("superiority"):
         more = int(tables.air("request-total-air-superiority")) - base
-        return Score((Part("a request", base), Part("Total Air Superiority", more)))
+        return Score((ScorePart("a request", base), ScorePart("Total Air Superiority", more)))
     if inputs.flag("rain"):
         more = int(tables.air("request-rain")) - base
-        return Score((Part("a request", base), Part("rain", more)))
-    return Score((Part("a request", base),))
+        return Score((ScorePart("a request", base), ScorePart("rain", more)))
+    return Score((ScorePart("a request", base),))
 
 
 def interception_score(inputs: Inputs) -> Score:
     """FoW Air Support: a 6 on any die drives the enemy's flight off (p. 139)."""
-    return Score((Part("an interception", int(tables.air("interception"))),))
+    return Score((ScorePart("an interception", int(tables.air("interception"))),))
 
 
 def request(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
@@ -82,7 +82,7 @@ def flight(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
 
 def naval_score(inputs: Inputs) -> Score:
     """FoW Anzio: the score that brings the ship (p. 233-236)."""
-    return Score((Part("the ship", inputs.number("needed", _SHIP)),))
+    return Score((ScorePart("the ship", inputs.number("needed", _SHIP)),))
 
 
 def naval(inputs: Inputs, dice: tuple[int, ...]) -> Answer:

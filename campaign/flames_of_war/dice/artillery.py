@@ -13,7 +13,7 @@ from campaign.flames_of_war.dice.aid import (
 )
 from campaign.flames_of_war.dice.nerve import SKILL
 from campaign.flames_of_war.dice.shooting import CONCEALED, GONE, TARGET, out_of_sight
-from campaign.flames_of_war.dice.tables import Part, Score, added, rated
+from campaign.flames_of_war.dice.tables import Score, ScorePart, added, rated
 from campaign.kernel.decisions import Refused
 
 RULE = "FoW Artillery"
@@ -32,7 +32,7 @@ def range_score(inputs: Inputs) -> Score:
         "command_spotting": "a commander spots",
     }
     more = [
-        Part(text, added("ranging-in", name.replace("_", "-")))
+        ScorePart(text, added("ranging-in", name.replace("_", "-")))
         for name, text in adds.items()
         if inputs.flag(name)
     ]
@@ -75,9 +75,9 @@ def bombardment_score(inputs: Inputs) -> Score:
     attempt = inputs.number("attempt", 1)
     if attempt > 1 and not inputs.flag("rockets"):
         word = _WORDS[attempt - 1]
-        parts.append(Part(f"{word} attempt", added("bombardment", f"{word}-attempt")))
+        parts.append(ScorePart(f"{word} attempt", added("bombardment", f"{word}-attempt")))
     if inputs.number("weapons") == 1:
-        parts.append(Part("a single gun", added("bombardment", "single-gun")))
+        parts.append(ScorePart("a single gun", added("bombardment", "single-gun")))
     return Score(tuple(parts))
 
 

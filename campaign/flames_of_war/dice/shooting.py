@@ -11,7 +11,7 @@ from campaign.flames_of_war.dice.aid import (
     several,
 )
 from campaign.flames_of_war.dice.nerve import SKILL, SKILLS
-from campaign.flames_of_war.dice.tables import Part, Score, added, rated
+from campaign.flames_of_war.dice.tables import Score, ScorePart, added, rated
 from campaign.kernel.decisions import Refused, bad_field
 
 TARGET = Input("target", "the Skill of the target", "word", SKILLS, optional=False)
@@ -54,7 +54,7 @@ def hit_score(inputs: Inputs) -> Score:
     """FoW Shooting: the target's Skill, and 1 more for each circumstance (p. 65)."""
     base = rated("shooting", inputs.word("target"))
     more = [
-        Part(text, added("shooting", slug))
+        ScorePart(text, added("shooting", slug))
         for name, (slug, text) in _ADDS.items()
         if inputs.flag(name)
     ]

@@ -22,7 +22,7 @@ class AidRow(msgspec.Struct, frozen=True):
     page: str
 
 
-class Part(msgspec.Struct, frozen=True):
+class ScorePart(msgspec.Struct, frozen=True):
     """What a score is made of: the number that it begins with, or what is added."""
 
     text: str
@@ -32,7 +32,7 @@ class Part(msgspec.Struct, frozen=True):
 class Score(msgspec.Struct, frozen=True):
     """FoW Shooting: the score that a die must reach, part by part (p. 20)."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[ScorePart, ...]
 
     @property
     def needed(self) -> int:
@@ -53,7 +53,7 @@ class Score(msgspec.Struct, frozen=True):
 
 def score(number: int, text: str = "") -> Score:
     """A score that nothing is added to."""
-    return Score((Part(text, number),))
+    return Score((ScorePart(text, number),))
 
 
 def rows(name: str) -> tuple[dict[str, str], ...]:
@@ -83,9 +83,9 @@ def _rated() -> dict[tuple[str, str], int]:
     return tests | hits
 
 
-def rated(roll: str, rating: str) -> Part:
+def rated(roll: str, rating: str) -> ScorePart:
     """FoW Shooting: what a roll needs by a rating: a test, or a roll to hit or to range in."""
-    return Part(capital(rating), _rated()[roll, rating])
+    return ScorePart(capital(rating), _rated()[roll, rating])
 
 
 @cache
