@@ -95,11 +95,18 @@ def _tables(folder: Path, count: int) -> None:
         follower.update(ledger, ledger.names()[0])
 
 
+def _team(folder: Path, _: int) -> None:
+    from scripts.benchmark import team_play
+
+    team_play.play(folder)
+
+
 _MAKERS = {
     "played": _played,
     "log": _log,
     "stock": _stock,
     "tables": _tables,
+    "team": _team,
 }
 
 

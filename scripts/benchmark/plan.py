@@ -88,8 +88,8 @@ class Family(msgspec.Struct, frozen=True):
 
 SCRATCH = "scratch-"
 """How the names of folders begin that are deleted after each process."""
-OF_NO_SIZE = frozenset({"played"})
-"""The recorded campaign, and copies of it."""
+OF_NO_SIZE = frozenset({"played", "team"})
+"""The recorded campaign and copies of it, and the team campaign."""
 
 
 def tasks(figures: Iterable[Figure]) -> list[Task]:
@@ -104,7 +104,7 @@ def stores(tasks: Iterable[Task], lanes: Mapping[str, Lane]) -> list[Task]:
         for task in tasks
         for kind in lanes[task.lane].needs
     }
-    order = ("played", "log", "stock", "long", "tables")
+    order = ("played", "team", "log", "stock", "long", "tables")
     wanted |= {Task("long", task.work) for task in wanted if task.lane == "tables"}
     wanted |= {Task("log", task.work) for task in wanted if task.lane == "stock"}
     wanted |= {Task("played", 0)}

@@ -20,6 +20,7 @@ FILES = (
     "mailing",
     "serving",
     "watching",
+    "second_game",
 )
 """The files of the families."""
 LANES = {
@@ -59,6 +60,11 @@ LANES = {
     "noticed": "watching",
     "streams": "watching",
     "ready": "watching",
+    "team_submit": "second_game",
+    "team_opening": "second_game",
+    "team_replay": "second_game",
+    "team_verify": "second_game",
+    "team_report": "second_game",
 }
 """The file of each lane, so that no other family is loaded for it."""
 
