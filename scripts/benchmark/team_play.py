@@ -1,4 +1,4 @@
-"""A team campaign of nine lines and 99 rounds that is really played, so that no line breaks through.
+"""A team campaign of nine lines and 99 rounds, really played so that no line breaks through.
 
 Clock and chance are fixed, so every run plays the same campaign.
 """
@@ -115,11 +115,14 @@ class Course:
 
 def play(folder: Path) -> None:
     """Plays it to its last battle, as `team.db`."""
-    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else folder) as quick:
-        with opened(Path(quick) / "team.db") as ledger:
-            for command in Course(ledger):
-                submitted(ledger, command)
-            copy_in_use(ledger, folder / "team.db")
+    where = MEMORY if MEMORY.is_dir() else folder
+    with (
+        tempfile.TemporaryDirectory(dir=where) as quick,
+        opened(Path(quick) / "team.db") as ledger,
+    ):
+        for command in Course(ledger):
+            submitted(ledger, command)
+        copy_in_use(ledger, folder / "team.db")
 
 
 def submitted(ledger: Ledger, command: JsonObject) -> None:
