@@ -19,7 +19,10 @@ from support.sessions import Dice
 
 ROOT = Path(__file__).parents[2]
 HERE = ROOT / "tests" / "campaigns"
-FOLDERS = sorted(path.parent for path in HERE.glob("*/open.json"))
+FOLDERS = sorted(path.parent for path in HERE.glob("lif-*/open.json"))
+"""The campaigns of Leaders in Flames."""
+FOW = sorted(path.parent for path in HERE.glob("fow-*/open.json"))
+"""Those of Flames of War."""
 KEPT = ROOT / ".pytest_cache" / "played"
 NAME = "recorded"
 WANTED = ("system", "scenario", "rulebook", "rulings", "modules", "setup", "first_turn",
