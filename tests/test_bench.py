@@ -31,6 +31,7 @@ TITLES = [
     "Mail",
     "The service",
     "The service, watched and started",
+    "The second game",
 ]
 SHORT, LONG = Task("lane", 100), Task("lane", 1_600)
 
@@ -173,6 +174,8 @@ def test_the_goals_are_those_that_were_set() -> None:
         ("noticed", 2, False),
         ("streams", 40, False),
         ("ready", 1.25, False),
+        *((f"team_{lane}", 0.8, True) for lane in ("submit", "opening", "replay", "verify")),
+        ("team_report", 1.5, False),
     ]
 
 
