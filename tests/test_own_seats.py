@@ -1,7 +1,7 @@
 """A game whose campaigns name their own seats: the frame asks the campaign, not the game."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +9,9 @@ import msgspec
 import pytest
 
 from campaign import systems
+from campaign.desk import waiting
 from campaign.kernel.members import AssignPower, ReleasePower
+from campaign.kernel.seats import holds
 from campaign.kernel.vocabulary import Vocabulary
 from campaign.store.export import Export, audit_of
 from campaign.systems import SYSTEMS
@@ -24,6 +26,11 @@ from support.toys import Club
 from support.web import NAME, WebClub, words
 
 HOUSES = {"houses": {"able": "House Able", "baker": "House Baker"}}
+MEMBERS: tuple[dict[str, Any], ...] = (
+    {"command": "EnrolMember", "member": "anna", "name": "Anna", "roles": ["player"]},
+    {"command": "AssignPower", "power": "able", "member": "anna"},
+)
+NOW = "2026-01-01T12:00:00Z"
 OWN = Vocabulary((AssignPower, ReleasePower), ("north", "south"), own=True)
 
 
@@ -161,15 +168,49 @@ def test_another_games_campaigns_keep_to_their_own(tmp_path: Path, club: Club) -
     assert SYSTEMS.own_seats
 
 
+def captains(send: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    """Cora and Dan strike for houses that they do not hold."""
+    for who, house in (("cora", "able"), ("dan", "baker")):
+        for command in (
+            {"command": "EnrolMember", "member": who, "name": who.title(), "roles": ["player"]},
+            {"command": "NameCaptain", "member": who, "house": house},
+        ):
+            assert send(command)["accepted"]
+
+
+def test_a_member_may_play_for_a_seat_that_another_holds(tmp_path: Path) -> None:
+    """They are asked by name; whoever holds or plays for a disputed seat does not rule on it."""
+    club = ledger_in(tmp_path)
+    assert club.open("club", system="feud", scenario="valley", setup=HOUSES)["accepted"]
+    for command in MEMBERS:
+        assert club.submit("club", command)["accepted"]
+    before = waiting.asked(SYSTEM, club.live("club").state, NOW)
+    assert [part.members for part in before] == [("anna",), ("host",)]
+    captains(lambda command: dict(club.submit("club", command)))
+    shared = club.live("club").state.campaign
+    assert shared.seats_of("anna") == ("able",) and shared.seats_of("cora") == ("able",)
+    assert shared.who_plays("able") == ("anna",) and shared.who_plays("baker") == ("dan",)
+    assert not holds(shared, "host", ("able", "baker")) and holds(shared, "dan", ("baker",))
+    asked = waiting.asked(SYSTEM, club.live("club").state, NOW)
+    assert [part.members for part in asked] == [("cora",), ("dan",)]
+    struck = {"command": "Strike", "house": "baker"}
+    assert club.submit("club", {**struck, "by": "dan"})["accepted"]
+    assert "is played by" in club.submit("club", {**struck, "by": "cora"})["reason"]
+    raised = {"command": "RaiseDispute", "versions": [11], "claim": "no", "by": "anna"}
+    assert club.submit("club", raised)["accepted"]
+    ruling = {"command": "GiveRuling", "dispute": "d1", "verdict": "upheld", "text": "so"}
+    referee = {"member": "dan", "name": "Dan", "roles": ["player", "referee"]}
+    assert club.submit("club", {"command": "EnrolMember", **referee})["accepted"]
+    told = club.submit("club", {**ruling, "by": "dan"})
+    assert told["reason"] == "Dan plays a power that d1 concerns"
+
+
 @pytest.fixture
 def made(tmp_path: Path) -> Iterator[WebClub]:
     found = WebClub.on(ledger_in(tmp_path))
     answer = found.house.desk.open(NAME, system="feud", scenario="valley", setup=HOUSES)
     assert answer["accepted"], answer
-    for command in (
-        {"command": "EnrolMember", "member": "anna", "name": "Anna", "roles": ["player"]},
-        {"command": "AssignPower", "power": "able", "member": "anna"},
-    ):
+    for command in MEMBERS:
         assert found.house.ledger.submit(NAME, command)["accepted"]
     yield found
     found.close()
@@ -184,3 +225,14 @@ def test_the_service_shows_them_too(made: WebClub) -> None:
     assert "House Able struck." in words(done)
     assert "House Baker" in made.browser("host").get(f"/c/{NAME}/members").text
     assert "House Able" in anna.get(f"/c/{NAME}/turns/round-01").text
+
+
+def test_the_service_asks_whoever_plays_for_a_seat(made: WebClub) -> None:
+    """They are shown what needs them and may send it; whoever holds the seat is not asked."""
+    captains(lambda command: dict(made.house.ledger.submit(NAME, command)))
+    cora = made.browser("cora")
+    assert "Strike for House Able" in words(cora.get("/"))
+    assert "Strike for House Able" not in words(made.browser("anna").get("/"))
+    assert "Only" not in words(cora.get(f"/c/{NAME}/do/Strike"))
+    done = cora.fill(f"/c/{NAME}/do/Strike", house="able")
+    assert "House Able struck." in words(done)

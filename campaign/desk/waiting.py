@@ -65,15 +65,16 @@ def _of_the_game(campaign: Campaign, deadlines: dict[str, Deadline], owed: Owed,
     """What has no deadline of its own has the turn's."""
     due = next((what for what in (owed.what, TURN) if what in deadlines), "")
     until = deadlines[due].until if due else ""
-    return Asked(owed, askees(campaign, owed.seat, now), due, until)
+    return Asked(owed, askees(campaign, owed, now), due, until)
 
 
-def askees(campaign: Campaign, seat: str, now: str) -> tuple[str, ...]:
-    """Whom to ask for a seat: its player, or every host; those who stand in for them today too.
+def askees(campaign: Campaign, owed: Owed, now: str) -> tuple[str, ...]:
+    """Whom to ask: a seat's player, or every host; those who stand in for them today too.
 
     Days are taken as days in UTC.
     """
-    players = (campaign.powers[seat],) if seat in campaign.powers else hosts(campaign)
+    named = (owed.member,) if owed.member else campaign.who_plays(owed.seat)
+    players = named or hosts(campaign)
     today = now[:10]
     substitutes = (
         away.substitute

@@ -12,7 +12,7 @@ from campaign.flames_of_war.opening import new_campaign, opened_again
 from campaign.flames_of_war.pages import PAGES
 from campaign.flames_of_war.rulings import RULEBOOKS
 from campaign.flames_of_war.screens import SCREENS
-from campaign.flames_of_war.seats import SEATS
+from campaign.flames_of_war.seats import SEATS, seats_of
 from campaign.flames_of_war.state import State
 from campaign.flames_of_war.verb_lines import VERBS
 from campaign.kernel import readback
@@ -51,7 +51,7 @@ def _open(request: OpenCampaign, chain: SeedChain) -> Decision:
 SYSTEM = System(
     name="fow",
     rulebooks=RULEBOOKS,
-    codec=Codec(EVENTS, SEATS.ids),
+    codec=Codec(EVENTS, SEATS.ids, own=SEATS.own),
     calendar=calendar.CALENDAR,
     seats=SEATS,
     rules=rules(DECIDER, RECORD, _open, beginning.begun, SEATS, beginning.rule),
@@ -74,6 +74,7 @@ SYSTEM = System(
         show=with_shared(shown.show),
         concerned=corrections.concerned,
         names=names.names_of,
+        seats=seats_of,
         sentence=spoken(joined(chapter.sentences for chapter in CHAPTERS)),
     ),
     front=Front(screens=SCREENS, verbs=VERBS, choices=new_campaign.CHOICES),

@@ -156,6 +156,8 @@ class Campaign(msgspec.Struct, frozen=True):
     members: dict[str, Member] = {}
     powers: dict[str, str] = {}
     """Who holds each assigned power."""
+    players: dict[str, str] = {}
+    """Members who play for a seat beside its holder, where a game has such."""
     record: Record = Record()
     rules: int = 1
     """Number of the rules that it follows."""
@@ -168,6 +170,17 @@ class Campaign(msgspec.Struct, frozen=True):
     def is_host(self, member: str) -> bool:
         """Whether a member runs the campaign."""
         return member in self.members and "host" in self.members[member].roles
+
+    def seats_of(self, member: str) -> tuple[str, ...]:
+        """The seats that a member holds or plays for, in the game's order."""
+        own = self.players.get(member, "")
+        return tuple(seat for seat in self.seats if seat == own or self.powers.get(seat) == member)
+
+    def who_plays(self, seat: str) -> tuple[str, ...]:
+        """Those who play a seat: its holder, else all who play for it; nobody if the host does."""
+        if seat in self.powers:
+            return (self.powers[seat],)
+        return tuple(member for member, plays in self.players.items() if plays == seat)
 
     def player(self, seat: str) -> str:
         """Who plays a seat, by name."""

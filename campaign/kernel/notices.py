@@ -42,6 +42,8 @@ class Owed(msgspec.Struct, frozen=True):
     """The same as something to do, said to its reader: `seal Red’s orders for the attack`."""
     seat: str = ""
     """The seat whose player it is; empty for the host."""
+    member: str = ""
+    """The one member who is to do it, where the seat's holder is not; the seat is named as well."""
     answers: tuple[OneAnswer, ...] = ()
     """What can be answered in a word; empty where it can't."""
     command: JsonFields = {}

@@ -73,12 +73,8 @@ def host_only(campaign: Campaign, by: str, what: str) -> Refused | None:
 
 def holds(campaign: Campaign, member: str, seats: Iterable[str]) -> list[str]:
     """Which of these seats a member plays; the host plays those that nobody holds."""
-    host = campaign.is_host(member)
-    return [
-        seat
-        for seat in seats
-        if campaign.powers.get(seat) == member or (host and seat not in campaign.powers)
-    ]
+    host, own = campaign.is_host(member), campaign.seats_of(member)
+    return [seat for seat in seats if seat in own or (host and not campaign.who_plays(seat))]
 
 
 def plays(campaign: Campaign, member: str) -> bool:

@@ -112,7 +112,7 @@ def own(occasion: Occasion, campaign: Campaign, member: str, now: str) -> list[O
     return [
         one
         for one in occasion.owed
-        if member in (askees(campaign, one.seat, now) if one.seat else occasion.members)
+        if member in (askees(campaign, one, now) if one.seat else occasion.members)
     ]
 
 

@@ -133,7 +133,7 @@ def _concerning(system: AnySystem, state: GameState, member: str) -> Iterator[Ca
 
 def _members(campaign: Campaign, part: Asked) -> tuple[str, ...]:
     """Of whom something is asked, and who stands in for them on the day of the deadline."""
-    return part.members if part.dispute else askees(campaign, part.owed.seat, part.until)
+    return part.members if part.dispute else askees(campaign, part.owed, part.until)
 
 
 def _uid(campaign: Campaign, what: str, deadline: Deadline) -> str:

@@ -87,7 +87,7 @@ def turn_view(
     context = PageContext(made.logs, place)
     story = turn_story(system, context)
     fixes = corrections(system, made.logs, place)
-    seats = frozenset(seat for seat, holder in shared.powers.items() if holder == member)
+    seats = frozenset(shared.seats_of(member))
     is_latest = not corrected and place >= latest(made)
     asked = asked_now(system, last.end, member, reader, subject) if is_latest else None
     name = system.calendar.in_words(log.turn)

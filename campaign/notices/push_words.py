@@ -34,7 +34,7 @@ def _asked(book: Book, occasion: Occasion, member: str, now: str) -> Iterator[st
     campaign = book.logs[-1].end.campaign
     by = f", by {in_words(occasion.until)}" if occasion.until else ""
     for part in occasion.owed:
-        is_theirs = occasion.kind == "disputes" or member in askees(campaign, part.seat, now)
+        is_theirs = occasion.kind == "disputes" or member in askees(campaign, part, now)
         if is_theirs:
             yield f"{capital(part.does)}{by}"
 

@@ -96,9 +96,8 @@ class Entered(msgspec.Struct, frozen=True):
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """The seats that the visitor plays, in the game's order."""
-        powers = self.campaign.powers
-        return tuple(seat for seat in self.campaign.seats if powers.get(seat) == self.member)
+        """The seats that the visitor plays or plays for, in the game's order."""
+        return self.campaign.seats_of(self.member)
 
 
 class TextAskedError(Exception):

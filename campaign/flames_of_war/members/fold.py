@@ -3,11 +3,12 @@
 from msgspec.structs import replace
 
 from campaign.flames_of_war.state import Evolvers, State
+from campaign.kernel.state import with_campaign
 from events.fow.sides import CommandersAssigned, FreeBattleRecorded, PlayerJoined, PlayerLeft
 
 
 def _joined(state: State, event: PlayerJoined) -> State:
-    return replace(state, players={**state.players, event.member: event.side})
+    return _with(state, {**state.players, event.member: event.side})
 
 
 def _left(state: State, event: PlayerLeft) -> State:
@@ -20,7 +21,13 @@ def _left(state: State, event: PlayerLeft) -> State:
         for name, line in state.lines.items()
     }
     players = {who: side for who, side in state.players.items() if who != event.member}
-    return replace(state, players=players, lines=lines)
+    return _with(replace(state, lines=lines), players)
+
+
+def _with(state: State, players: dict[str, str]) -> State:
+    """The state with these players; the frame knows them too."""
+    shared = replace(state.campaign, players=players)
+    return with_campaign(replace(state, players=players), shared)
 
 
 def _assigned(state: State, event: CommandersAssigned) -> State:

@@ -57,7 +57,7 @@ def forms(here: Entered, now: str) -> list[AnswerForm]:
         if part.owed.answers
     ]
     for owed in here.live.system.rooms.answered(state):
-        if here.member in askees(here.campaign, owed.seat, now):
+        if here.member in askees(here.campaign, owed, now):
             found.append(msgspec.structs.replace(_form(here, called, owed, ""), is_in=True))
     own = set(here.seats)
     return sorted(found, key=lambda form: (form.is_in, form.owed.seat not in own))
@@ -65,7 +65,7 @@ def forms(here: Entered, now: str) -> list[AnswerForm]:
 
 def _form(here: Entered, called: Naming, owed: Owed, until: str) -> AnswerForm:
     seat = called.seat(owed.seat) if owed.seat else ""
-    player = here.campaign.powers.get(owed.seat, "")
+    player = owed.member or here.campaign.powers.get(owed.seat, "")
     other = called.member(player) if player not in ("", here.member) else ""
     return AnswerForm(owed, seat, other, until)
 

@@ -37,6 +37,13 @@ class HousesNamed(Event, frozen=True, kw_only=True, tag="feud.HousesNamed"):
     houses: dict[Id, str]
 
 
+class CaptainNamed(Event, frozen=True, kw_only=True, tag="feud.CaptainNamed"):
+    """A member strikes for a house that somebody else may hold."""
+
+    member: Id
+    house: Id
+
+
 class Struck(Event, frozen=True, kw_only=True, tag="feud.Struck"):
     """A house struck."""
 
@@ -48,6 +55,14 @@ class Strike(Command, frozen=True, kw_only=True):
 
     verb = "blow"
     who = "holder"
+    house: Seat
+
+
+class NameCaptain(Command, frozen=True, kw_only=True):
+    """Feud 2: a member strikes for a house from now on."""
+
+    verb = "captain"
+    member: Id
     house: Seat
 
 
@@ -82,11 +97,22 @@ def request_of(events: Sequence[Event], without_setup: bool) -> OpenCampaign | N
 def strike(state: State, command: Strike, supplied: Supplied) -> Decision:
     if command.house not in state.houses:
         return bad_field("house", f"there is no {command.house!r}")
-    if refused := members.holder_only(state.campaign, command, command.house):
+    captain = state.campaign.players.get(command.by) == command.house
+    if not captain and (refused := members.holder_only(state.campaign, command, command.house)):
         return refused
     if command.house in state.struck:
         return Refused("Feud 1", f"{state.houses[command.house]} struck in this turn")
     return (Struck(house=command.house),)
+
+
+def captain(state: State, command: NameCaptain, supplied: Supplied) -> Decision:
+    return (CaptainNamed(member=command.member, house=command.house),)
+
+
+def captains(state: State, event: CaptainNamed) -> State:
+    shared = state.campaign
+    players = shared.players | {event.member: event.house}
+    return replace(state, campaign=replace(shared, players=players))
 
 
 def named(state: State, event: HousesNamed) -> State:
@@ -102,7 +128,10 @@ def struck(state: State, event: Struck) -> State:
 
 def read_back(state: State, events: Sequence[Event]) -> ReadBack:
     event = events[0]
-    assert isinstance(event, Struck)
+    assert isinstance(event, Struck | CaptainNamed)
+    if isinstance(event, CaptainNamed):
+        named = NameCaptain(by=event.by, member=event.member, house=event.house)
+        return ReadBack(named, Supplied())
     return ReadBack(Strike(by=event.by, house=event.house), Supplied())
 
 
@@ -154,6 +183,15 @@ def standings(state: State) -> Grid:
     return Grid(("house", "points"), rows, "points")
 
 
+def captain_of(state: State, house: str) -> str:
+    of = (who for who, plays in state.campaign.players.items() if plays == house)
+    return next(of, "")
+
+
+def captain_in_words(event: CaptainNamed, names: plain_game.PlainNames) -> str:
+    return f"{names.member(event.member)} strikes for {names.seat(event.house)}."
+
+
 def owed(state: State) -> tuple[Owed, ...]:
     return tuple(
         Owed(
@@ -162,6 +200,7 @@ def owed(state: State) -> tuple[Owed, ...]:
             title=f"{state.houses[house]}'s blow",
             does=f"strike for {state.houses[house]}",
             seat=house,
+            member=captain_of(state, house),
             command={"command": "Strike", "house": house},
             verb=f"blow {state.campaign.name} {house}",
         )
@@ -191,14 +230,15 @@ STRIKE = Verb(
     sends=Strike,
 )
 VERBS = {"blow": STRIKE}
-CORRECTED = CorrectedGame[State]([Corrected((Struck, HousesNamed))])
+CORRECTED = CorrectedGame[State]([Corrected((Struck, HousesNamed, CaptainNamed))])
 CHAPTER = Chapter[State](
     "feud",
-    decide={Strike: strike},
+    decide={Strike: strike, NameCaptain: captain},
     needs={},
     evolve={
         HousesNamed: named,
         Struck: struck,
+        CaptainNamed: captains,
         TurnBegan: lambda state, event: replace(state, struck=()),
     },
 )
@@ -206,7 +246,7 @@ DECIDER = assembly.decider((CHAPTER,), CALENDAR, lambda state, kind: None, lambd
 SYSTEM = system.System(
     name="feud",
     rulebooks=("feud-1",),
-    codec=Codec((HousesNamed, Struck), SEATS.ids, own=True),
+    codec=Codec((HousesNamed, CaptainNamed, Struck), SEATS.ids, own=True),
     calendar=CALENDAR,
     seats=SEATS,
     rules=assembly.rules(
@@ -219,7 +259,7 @@ SYSTEM = system.System(
     corrections=system.Corrections(assembly.struck(lambda state, event: state)),
     secrets=system.Secrets(settles=CORRECTED.settles, numbers=CORRECTED.numbers),
     audit=system.Audit(
-        readback.reader({Struck: read_back}),
+        readback.reader({Struck: read_back, CaptainNamed: read_back}),
         request_of,
         lambda: plain_game.DrawAuditor(lambda version, state, event: ()),
         drew=CORRECTED.drew,
@@ -227,7 +267,7 @@ SYSTEM = system.System(
     view=system.View(
         shown(lambda state: {"points": state.points}),
         names,
-        spoken({Struck: in_words, HousesNamed: houses_in_words}),
+        spoken({Struck: in_words, HousesNamed: houses_in_words, CaptainNamed: captain_in_words}),
         seats=seats_of,
     ),
     front=system.Front(
