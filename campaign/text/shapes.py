@@ -211,6 +211,8 @@ def _leaf(value: object, kind: inspect.Type) -> str | None:
             return f"write a whole number{between}"
         case inspect.StrType():
             return None if _fits(value, kind) else _text(kind)
+        case inspect.BoolType():
+            return None if isinstance(value, bool) else "write true or false"
     return None
 
 

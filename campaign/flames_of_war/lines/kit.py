@@ -15,5 +15,10 @@ KIT = ("anzio",)
 @cache
 def kit_axis(name: str) -> Axis:
     """A built-in axis. Raises `FileNotFoundError` for any other."""
+    return msgspec.convert(tomllib.loads(axis_text(name)), Axis)
+
+
+def axis_text(name: str) -> str:
+    """An axis file as it was written, or `template`."""
     file = files("campaign.flames_of_war") / "tables" / "axes" / f"{name}.toml"
-    return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), Axis)
+    return file.read_text(encoding="utf-8")

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-import msgspec
-
 from campaign.flames_of_war import calendar, rulings, seats
+from campaign.flames_of_war.lines import reading
 from campaign.flames_of_war.lines.kit import KIT, kit_axis
 from campaign.flames_of_war.opening.set_up import SetUp, of_sides, read_set_up
 from campaign.flames_of_war.rulings import RULEBOOK, SWITCHES
@@ -135,10 +134,8 @@ def _team(setup: SetUp) -> tuple[Axis, ...] | Refused:
 
 def own_axis(table: Mapping[str, Any]) -> Axis | Refused:
     """FoW Axis of Attack: a club's own axis. Refuses the first fault of its table."""
-    try:
-        return msgspec.convert(dict(table), Axis)
-    except msgspec.ValidationError as error:
-        return Refused(None, f"axis: {error}")
+    judged = reading.judge(table)
+    return judged.axis or Refused(None, f"axis: {judged.faults[0]}")
 
 
 def _facts(

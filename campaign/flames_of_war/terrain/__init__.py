@@ -1,0 +1,1 @@
+"""FoW Terrain Chart: the battlefield, square by square, and its weather."""

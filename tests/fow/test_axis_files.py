@@ -1,0 +1,219 @@
+"""FoW Axis of Attack: a club's own axis file: every fault at once, each with its line."""
+
+import json
+import tomllib
+
+import pytest
+
+from campaign.flames_of_war.lines import axis_file, kit, reading, template
+from campaign.text.json_values import JsonObject
+from campaign.text.shapes import Fault
+
+FULL = template.template()
+
+
+def faults(text: str) -> list[str]:
+    return [str(fault) for fault in reading.judge_text(text).faults]
+
+
+def changed(*pairs: tuple[str, str]) -> str:
+    """The template with other words; each replaced once."""
+    text = FULL
+    for old, new in pairs:
+        assert old in text
+        text = text.replace(old, new, 1)
+    return text
+
+
+def line(text: str, words: str) -> int:
+    """The line on which some words are written first."""
+    return text[: text.index(words)].count("\n") + 1
+
+
+def test_the_template_is_sound_and_says_what_it_holds() -> None:
+    judged = reading.judge_text(FULL)
+    assert judged.faults == () and judged.notes == () and judged.axis is not None
+    assert list(template.summary(judged.axis)) == [
+        "The river road: 5 sectors",
+        "1. The harbour (objective of the Axis)",
+        "2. The old mill",
+        "3. The crossroads",
+        "4. The long ridge (rule heavy-guns)",
+        "5. The bridge (objective of the Allies)",
+        "First battle: The crossroads, Encounter; the Allies attack",
+        "Terrain chart: Western Europe",
+        "When the rounds are over: a stalemate",
+        "History to compare with: 2 battles",
+    ]
+
+
+def test_the_form_of_the_book_s_own_axis_is_read() -> None:
+    """Anzio under an id of its own is a club's axis like any other (p. 233-237)."""
+    text = kit.axis_text("anzio").replace('id = "anzio"', 'id = "our-anzio"', 1)
+    judged = reading.judge_text(text)
+    assert judged.faults == () and judged.axis is not None
+    ours, book = judged.axis, kit.kit_axis("anzio")
+    assert (ours.sector, ours.rule, ours.history) == (book.sector, book.rule, book.history)
+    assert (ours.objective, ours.start, ours.chart) == (book.objective, book.start, book.chart)
+
+
+def test_an_axis_that_a_campaign_keeps_can_be_read_again() -> None:
+    judged = reading.judge_text(FULL)
+    assert judged.axis is not None
+    table = json.dumps(axis_file.table_of(judged.axis))
+    assert reading.judge_text(table, as_json=True).axis == judged.axis
+
+
+def test_every_fault_is_told_at_once_with_its_line() -> None:
+    text = changed(
+        ("place = 3", "place = 7"),
+        ('mission = "encounter"', 'mission = "encountre"'),
+        ("sector = 3\nmission", "sector = 9\nmission"),
+        ('id = "mill"', 'id = "harbour"'),
+        ('chart = "western-europe"', 'chart = "west-europe"'),
+        ("axis = 1}  #", "axis = 2}  #"),
+        ('rules = ["heavy-guns"]', 'rules = ["heavy-gun"]'),
+        ('date = "1944-09-20"', 'date = "20 September"'),
+    )
+    where = {
+        "chart": line(text, "chart ="),
+        "axis": line(text, "objective ="),
+        "sector": line(text, "[[sector]]"),
+        "start": line(text, "sector = 9"),
+        "mission": line(text, "mission ="),
+        "mill": line(text, 'id = "harbour"\nname = "The old'),
+        "rules": line(text, "rules ="),
+        "past": line(text, "sector = 3\nwon"),
+        "date": line(text, 'date = "20'),
+    }
+    assert faults(text) == [
+        f"line {where['chart']}, chart: there is no 'west-europe'; did you mean western-europe?",
+        f"line {where['axis']}, objective.allies: an objective is at an end: place 1 or 7, not 5",
+        f"line {where['axis']}, objective.axis: an objective is at an end: place 1 or 7, not 2",
+        f"line {where['start']}, start.sector: there is no place 9; there is 1 to 7",
+        f"line {where['mission']}, start.mission: there is no mission 'encountre'; "
+        "did you mean encounter?",
+        f"line {where['sector']}, sector: no sector has places 3 and 6; "
+        "places are counted from 1 without a gap",
+        f"line {where['mill']}, sector[2].id: harbour is listed twice",
+        f"line {where['rules']}, sector[4].rules: no table [rule.heavy-gun] says what it does; "
+        "did you mean heavy-guns?",
+        f"line {where['past']}, history[1].sector: there is no place 3; there is 1 to 7",
+        f"line {where['date']}, history[2].date: '20 September' is no date; "
+        "write it as 1944-01-25, or without the day",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("allies = 5, axis = 1", "allies = 5", "objective: axis is missing; write the place that "
+         "they must enter"),
+        ("allies = 5, axis = 1", "allies = 1, axis = 1", "objective.axis: both sides have the same "
+         "objective; each has an end"),
+        ("sector = 3\nmission", "sector = 5\nmission", "start.sector: place 5 is an objective, "
+         "where no battle is fought; start between the objectives"),
+        ('name = "The bridge"', 'name = "The bridge"\nbattle = true', "sector[5].battle: no battle "
+         "is fought in an objective; leave it out or write false"),
+        ('name = "The old mill"', 'name = "The old mill"\nbattle = false', "sector[2].battle: "
+         "false is for the objectives alone; leave it out or write true"),
+        ('name = "The old mill"', 'name = "The old mill"\nbattle = "no"', "sector[2].battle: "
+         "expected true or false, got 'no'"),
+        ('["heavy-guns"]', '["heavy-guns", "heavy-guns"]', "sector[4].rules: heavy-guns is listed "
+         "twice"),
+        ("[6, 10]", "[10, 6]", "limit_suggested: write two numbers of rounds, the fewer first: "
+         "[6, 10]"),
+        ("[6, 10]", "[6]", "limit_suggested: write two numbers of rounds, the fewer first: "
+         "[6, 10]"),
+        ('sector = 4\nwon', 'sector = 5\nwon', "history[2].sector: place 5 is an objective, where "
+         "no battle is fought; write where the attack was made"),
+        ('sector = 4\nwon', 'sector = 9\nwon', "history[2].sector: there is no place 9; there is 1 "
+         "to 5"),
+        ('id = "river-road"', 'id = "anzio"', "id: anzio is built in; give yours an id of its "
+         "own"),
+        ('id = "river-road"', 'id = "River Road"', "id: expected lower-case letters, digits and "
+         "hyphens, got 'River Road'"),
+        ('at_limit = "stalemate"', 'at_limit = "stale"', "at_limit: there is no 'stale'; did you "
+         "mean stalemate?"),
+        ("needed = 5", "needed = 7", "rule.heavy-guns.needed: expected a whole number from 1 to "
+         "6, got 7"),
+        ('attacker = "allies"\nvictory', 'victory', "start.attacker: is missing; write one of "
+         "allies, axis"),
+        ("allies = 0, axis = 0", "alies = 0", "start.victory_points.alies: there is no 'alies'; "
+         "did you mean allies?"),
+        ("limit_suggested", "limit_sugested", "limit_sugested: there is no such key; did you mean "
+         "limit_suggested?"),
+    ],
+)  # fmt: skip
+def test_each_fault_says_what_would_be_right(old: str, new: str, told: str) -> None:
+    found = faults(changed((old, new)))
+    assert [fault.partition(", ")[2] for fault in found] == [told]
+    assert found[0].startswith("line ")
+
+
+def test_a_place_that_is_listed_twice_leaves_a_gap() -> None:
+    text = changed(("place = 2", "place = 1"))
+    assert faults(text) == [
+        f"line {line(text, '[[sector]]')}, sector: no sector has place 2; "
+        "places are counted from 1 without a gap",
+        f"line {line(text, 'place = 1') + 5}, sector[2].place: "
+        "place 1 is taken by sector 1 of the list",
+    ]
+
+
+def short(count: int) -> JsonObject:
+    """An axis of so many sectors, with nothing but what it needs."""
+    return {
+        "id": "road",
+        "name": "Road",
+        "objective": {"allies": 1, "axis": count},
+        "start": {"sector": 2, "mission": "encounter", "attacker": "axis"},
+        "sector": [
+            {"place": place, "id": f"s{place}", "name": f"S{place}"}
+            for place in range(1, count + 1)
+        ],
+    }
+
+
+@pytest.mark.parametrize("count", [3, 15])
+def test_an_axis_has_three_to_fifteen_sectors(count: int) -> None:
+    """Ruling 75; what is left out keeps its default."""
+    judged = reading.judge(short(count))
+    assert judged.axis is not None and len(judged.axis.sector) == count
+    assert judged.axis.at_limit == "stalemate"
+    assert [sector.battle for sector in judged.axis.sector] == [
+        False, *([True] * (count - 2)), False,
+    ]  # fmt: skip
+    assert judged.notes == (
+        Fault("chart", "no terrain chart: the players set up the table as they agree"),
+    )
+
+
+def test_two_sectors_are_too_few_and_sixteen_too_many() -> None:
+    few = reading.judge(short(2)).faults
+    assert few[-1] == Fault("sector", "an axis has 3 to 15 sectors, and this one 2")
+    many = [str(fault) for fault in reading.judge(short(16)).faults]
+    assert "sector[16].place: expected a whole number from 1 to 15, got 16" in many
+
+
+def test_a_rule_that_no_sector_names_is_noted() -> None:
+    text = changed(('rules = ["heavy-guns"]\n', ""))
+    judged = reading.judge_text(text)
+    assert judged.axis is not None
+    told = f"line {line(text, '[rule.heavy-guns]')}, rule.heavy-guns: no sector names this rule"
+    assert [str(note) for note in judged.notes] == [told]
+
+
+def test_a_file_that_is_no_toml_or_no_table_says_so() -> None:
+    assert faults("id = x") == ["not TOML: see line 1, column 6"]
+    listed = reading.judge_text("[1, 2]", as_json=True)
+    assert [str(fault) for fault in listed.faults] == ["expected keys with values, got [1, 2]"]
+
+
+def test_lines_are_told_in_json_and_behind_a_byte_order_mark() -> None:
+    table = {**tomllib.loads(FULL), "chart": "dessert"}
+    text = "\ufeff" + json.dumps(table, indent=1)
+    told = reading.judge_text(text, as_json=True).faults
+    assert [str(fault) for fault in told] == [
+        f"line {line(text, 'dessert')}, chart: there is no 'dessert'; did you mean desert?"
+    ]

@@ -1,0 +1,80 @@
+"""FoW Ending the Campaign: what is still possible; FoW Axis of Attack: beside its history."""
+
+from campaign.flames_of_war.lines import kit, route
+from campaign.flames_of_war.lines.chances import LineNow, chance, decides_nothing
+from campaign.flames_of_war.lines.comparison import Fought, Reach, compared
+
+ANZIO = kit.kit_axis("anzio")
+
+
+def test_an_axis_runs_from_one_objective_to_the_other() -> None:
+    """p. 239: the Allies go from the Factory to Campoleone, the Axis to Carroceto."""
+    assert (route.onward(ANZIO, "allies", 4), route.onward(ANZIO, "axis", 4)) == (3, 5)
+    assert (route.distance(ANZIO, "allies", 4), route.distance(ANZIO, "axis", 4)) == (3, 3)
+    assert [route.is_fought_over(ANZIO, place) for place in range(1, 8)] == [
+        False, True, True, True, True, True, False,
+    ]  # fmt: skip
+    assert list(route.rules_at(ANZIO, 5)) == ["naval-gunfire"]
+    assert route.rules_at(ANZIO, 4) == {}
+
+
+def test_the_fewest_battles_are_the_sectors_that_are_left() -> None:
+    """From the Factory each objective is three sectors away: with two rounds left nobody wins."""
+    now = LineNow("anzio", ANZIO, 4)
+    allies = chance("allies", [now], 3)
+    assert (allies.battles, allies.rounds, allies.possible, allies.lines) == (
+        3,
+        3,
+        True,
+        ("anzio",),
+    )
+    last = [chance(side, [now], 2) for side in ("allies", "axis")]
+    assert [one.possible for one in last] == [False, False] and decides_nothing(last)
+
+
+def test_a_side_that_defends_in_the_next_battle_loses_a_round() -> None:
+    now = LineNow("anzio", ANZIO, 6, "allies")
+    axis = chance("axis", [now], 1)
+    assert (axis.battles, axis.rounds, axis.possible) == (1, 2, False)
+    may = LineNow("anzio", ANZIO, 6, "allies", defender_advances=True)
+    assert chance("axis", [may], 1).possible
+
+
+def test_of_several_lines_the_nearest_counts() -> None:
+    """Ruling 76: with two breakthroughs needed, the second nearest says how many rounds."""
+    lines = [LineNow("south", ANZIO, 4), LineNow("north", ANZIO, 2), LineNow("coast", ANZIO, 3)]
+    one = chance("allies", lines, 1)
+    assert (one.battles, one.rounds, one.lines, one.possible) == (1, 1, ("north",), True)
+    two = chance("allies", lines, 1, needed=2)
+    assert (two.battles, two.rounds, two.lines, two.possible) == (3, 2, ("north", "coast"), False)
+    has_one = chance("allies", lines[:1], 3, needed=2, broken=1)
+    assert (has_one.battles, has_one.possible) == (3, True)
+    assert not chance("allies", lines[:1], 9, needed=2).possible
+
+
+def test_a_campaign_is_compared_with_what_happened_battle_by_battle() -> None:
+    """p. 240-241: in history the Allies took the Factory, and the Axis came to the overpass."""
+    played = [
+        Fought("anzio-1", "allies", 4, 3, "allies"),
+        Fought("anzio-2", "allies", 3, 2, "allies"),
+    ]
+    found = compared(ANZIO, played)
+    first, last = found.battles[0], found.battles[-1]
+    assert (first.number, first.played, first.date) == (1, played[0], "1944-01-25")
+    assert first.happened == Fought("1944-01-25", "allies", 4, 3, "allies")
+    assert (last.number, last.played, last.date) == (6, None, "1944-02-16")
+    assert last.happened == Fought("1944-02-16", "axis", 6, 6, "allies")
+    allies, axis = found.reach
+    assert allies == Reach("allies", 1, 2, 2, 1) and allies.verdict == "better"
+    assert axis == Reach("axis", 3, 0, 1, 5) and axis.verdict == "worse"
+
+
+def test_a_campaign_that_went_as_in_history_is_told_so() -> None:
+    played = [
+        Fought("anzio-1", "allies", 4, 3, "allies"),
+        Fought("anzio-2", "allies", 3, 3, "axis"),
+        Fought("anzio-3", "axis", 3, 4, "axis"),
+        Fought("anzio-4", "axis", 4, 5, "axis"),
+        Fought("anzio-5", "axis", 5, 6, "axis"),
+    ]
+    assert [reach.verdict for reach in compared(ANZIO, played).reach] == ["as-history"] * 2

@@ -1,0 +1,249 @@
+"""FoW Terrain Chart: features by chart, category and die; weather; squares of a table."""
+
+from itertools import product
+
+import pytest
+
+from campaign.flames_of_war.terrain import weather
+from campaign.flames_of_war.terrain.charts import charts, feature, going_table
+from campaign.flames_of_war.terrain.first_die import category_of, read_first_die
+from campaign.flames_of_war.terrain.rolling import SquareRolled, rolled
+from campaign.flames_of_war.terrain.squares import is_square, squares
+
+ALL = charts()
+SECOND_DICE = {
+    ("anzio", "high-ground"): "low-ridge 3 dry-ground 6",
+    ("anzio", "vegetation"): "copse 3 olive-grove 6",
+    ("anzio", "water-course"): "wadi 2 fosso 5 pond 6",
+    ("anzio", "settlement"): "farm 6",
+    ("western-europe", "hill-or-ridge"): "hill 2 ridge 4 rise 6",
+    ("western-europe", "woods-and-fields"): "woods 2 standing-crops 4 hedgerows 6",
+    ("western-europe", "rivers-and-streams"): "river 1 stream 3 creek 6",
+    ("western-europe", "villages"): "village 2 villa-or-manor 3 isolated-farm 5 embankment 6",
+    ("eastern-europe", "hill-or-balka"): "hill 1 ridge 3 rise 5 balka 6",
+    ("eastern-europe", "rivers-streams-and-marshes"): "river 1 stream 2 creek 4 marsh 6",
+    ("eastern-europe", "woods-and-fields"): "woods 3 standing-crops 6",
+    ("eastern-europe", "villages-and-farms"): "village 2 kolkhoz 4 isolated-farm 5 "
+    "railway-embankment 6",
+    ("mediterranean", "mountain"): "mountain 2 steep-hill 4 ridge 6",
+    ("mediterranean", "stream-or-wadi"): "river-plain 2 watercourse 4 wadi 6",
+    ("mediterranean", "orchards-and-fields"): "orchard 2 scrub-or-vineyard 4 open-woods 6",
+    ("mediterranean", "villages-and-farms"): "village 2 fortified-farm 3 isolated-house 5 "
+    "ancient-ruins 6",
+    ("desert", "ridge-or-wadi"): "ridge 1 rise 3 depression 5 wadi 6",
+    ("desert", "bad-going"): "salt-marsh-or-soft-sand 2 rocks 4 scrub 6",
+    ("desert", "man-made-feature"): "sidi-or-bir 2 village-airfield-or-dump 3 wreckage 6",
+    ("desert", "nothing-at-all"): "plain 6",
+}
+"""Each feature with the highest die that brings it, as the book's charts say."""
+
+
+def throw(chart: str, category: str, *dice: int) -> SquareRolled:
+    left = iter(dice)
+    found = rolled(ALL[chart], left, category=category)
+    assert list(left) == [] and found.dice == dice
+    return found
+
+
+@pytest.mark.parametrize(("chart", "category"), SECOND_DICE)
+def test_every_second_die_brings_what_the_chart_says(chart: str, category: str) -> None:
+    words = SECOND_DICE[chart, category].split()
+    highest = dict(zip(map(int, words[1::2]), words[::2], strict=True))
+    hill = (1,) if chart == "mediterranean" else ()
+    if len(highest) == 1:
+        assert throw(chart, category, *hill).feature == highest[6]
+        return
+    for die in range(1, 7):
+        right = highest[min(high for high in highest if die <= high)]
+        extra = (3,) if right == "fosso" else ()
+        assert throw(chart, category, *hill, die, *extra).feature == right
+
+
+def test_the_charts_have_these_categories_and_no_others() -> None:
+    known = {(name, one) for name, chart in ALL.items() for one in chart.categories}
+    assert known == set(SECOND_DICE)
+    assert {name: chart.weather for name, chart in ALL.items()} == {
+        "anzio": "rain",
+        "western-europe": "",
+        "eastern-europe": "general-winter",
+        "mediterranean": "mud",
+        "desert": "khamseen",
+    }
+    grounds = {name: chart.basic_going for name, chart in ALL.items()}
+    assert (grounds["anzio"], grounds["eastern-europe"], grounds["desert"]) == (
+        "difficult", "cross-country", "road",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("die", range(1, 7))
+def test_a_ditch_is_lined_with_trees_on_four_or_more(die: int) -> None:
+    """p. 234."""
+    assert throw("anzio", "water-course", 4, die).lined is (die >= 4)
+    assert throw("anzio", "water-course", 6).lined is None
+
+
+@pytest.mark.parametrize("die", range(1, 7))
+def test_a_mediterranean_square_has_a_rocky_hill_on_two_or_more(die: int) -> None:
+    """p. 246: a die of its own before the others; a mountain takes the hill's place."""
+    assert throw("mediterranean", "stream-or-wadi", die, 6).hill is (die >= 2)
+    assert throw("mediterranean", "mountain", die, 1).hill is False
+    assert throw("mediterranean", "stream-or-wadi", die, 2).hill is False
+    assert throw("mediterranean", "villages-and-farms", die, 3).hill is False
+    assert throw("anzio", "vegetation", die).hill is None
+
+
+@pytest.mark.parametrize(
+    ("chart", "category", "dice", "brought"),
+    [
+        *(("anzio", "rain", (die,), "deep-mud" if die < 3 else "dry") for die in range(1, 7)),
+        *(("eastern-europe", "general-winter", (die,), "summer") for die in range(2, 7)),
+        ("eastern-europe", "general-winter", (1, 1), "spring"),
+        *(("eastern-europe", "general-winter", (1, die), "winter") for die in range(2, 7)),
+        *(("mediterranean", "mud", (5, die), "mud" if die == 1 else "dry") for die in range(1, 7)),
+        *(("desert", "khamseen", (die,), "clear") for die in range(2, 7)),
+        ("desert", "khamseen", (1,), "threatens"),
+    ],
+)
+def test_weather_comes_as_the_chart_says(
+    chart: str, category: str, dice: tuple[int, ...], brought: str
+) -> None:
+    """p. 234, 245-247; General Winter by ruling 52."""
+    found = throw(chart, category, *dice)
+    assert (found.weather, found.feature) == (brought, "")
+
+
+def test_dice_that_run_out_are_noticed() -> None:
+    for dice in ((), (3,)):
+        with pytest.raises(StopIteration):
+            rolled(ALL["anzio"], iter(dice), category="water-course")
+
+
+def test_the_first_weather_that_changes_something_stands() -> None:
+    """Ruling 51."""
+    assert weather.settled("", "dry") == "dry"
+    assert weather.settled("dry", "deep-mud") == "deep-mud"
+    assert weather.settled("deep-mud", "dry") == "deep-mud"
+    assert weather.settled("spring", "winter") == "spring"
+
+
+def test_deep_mud_keeps_aircraft_away_but_for_a_six() -> None:
+    """p. 234."""
+    assert weather.ground_attack_needs("deep-mud") == 6
+    assert {weather.ground_attack_needs(one) for one in ("", "dry", "mud", "winter")} == {5}
+
+
+@pytest.mark.parametrize(
+    ("slug", "going", "today", "then"),
+    [
+        ("fosso", "very-difficult", "deep-mud", "impassable"),
+        ("copse", "difficult", "deep-mud", "difficult"),
+        ("watercourse", "very-difficult", "mud", "impassable"),
+        ("rise", "cross-country", "mud", "difficult"),
+        ("rise", "cross-country", "winter", "difficult"),
+        ("road", "road", "winter", "cross-country"),
+        ("river", "impassable", "winter", "difficult"),
+        ("stream", "very-difficult", "winter", "difficult"),
+        ("stream", "very-difficult", "spring", "impassable"),
+        ("creek", "difficult", "spring", "very-difficult"),
+        ("marsh", "difficult", "spring", "very-difficult"),
+        ("rise", "cross-country", "spring", "difficult"),
+        ("rise", "cross-country", "summer", "cross-country"),
+    ],
+)
+def test_weather_changes_the_going(slug: str, going: str, today: str, then: str) -> None:
+    """p. 234, 244, 246."""
+    assert weather.going_now(slug, going, today) == then
+
+
+def test_weather_that_changes_something_is_told_in_words() -> None:
+    for today in ("deep-mud", "mud", "winter", "spring", "threatens"):
+        assert weather.changes(today) and weather.effects(today)
+    for today in weather.UNCHANGED:
+        assert not weather.changes(today) and not weather.effects(today)
+
+
+def test_a_feature_is_found_by_its_name() -> None:
+    found = feature("anzio", "olive-grove")
+    assert found is not None
+    assert (found.name, found.at_most_in, found.going) == ("Olive grove", 16, "difficult")
+    assert feature("anzio", "river") is None and feature("moon", "river") is None
+
+
+def test_the_going_of_common_terrain_is_the_book_s() -> None:
+    """p. 31."""
+    table = {terrain: going for _, terrain, going in going_table()}
+    assert (table["woods"], table["cliff"], table["road, track, airfield"]) == (
+        "difficult", "impassable", "road",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("width", "depth", "count", "last"),
+    [(6, 4, 6, "c2"), (4, 4, 4, "b2"), (5, 4, 4, "b2"), (8, 5, 8, "d2"), (1, 1, 1, "a1")],
+)
+def test_a_table_is_cut_into_squares_of_two_feet(
+    width: int, depth: int, count: int, last: str
+) -> None:
+    """Ruling 49: half a square at the edge is left out."""
+    found = squares(width, depth)
+    assert (len(found), found[0], found[-1]) == (count, "a1", last)
+    assert all(map(is_square, found))
+
+
+def test_what_is_no_square_is_known() -> None:
+    assert not any(map(is_square, ("", "a", "a0", "a13", "m1", "1a", "A1", "a1\n")))
+
+
+SHEET = """chart,low,high,category
+anzio,1,2,high-ground
+anzio,3,3,vegetation
+anzio,4,4,water-course
+anzio,5,5,settlement
+anzio,6,6,rain
+"""
+
+
+def test_a_club_may_bring_its_own_table_for_the_first_die() -> None:
+    """Ruling 48."""
+    table, faults = read_first_die(SHEET, ALL)
+    assert faults == ()
+    assert [category_of(table, "anzio", die) for die in range(1, 7)] == [
+        "high-ground", "high-ground", "vegetation", "water-course", "settlement", "rain",
+    ]  # fmt: skip
+    assert category_of(table, "desert", 1) == ""
+    found = rolled(ALL["anzio"], iter((4, 3, 6)), first_die=table)
+    assert (found.category, found.feature, found.lined) == ("water-course", "fosso", True)
+
+
+def test_every_fault_of_a_first_die_table_is_told() -> None:
+    bad = SHEET.replace("anzio,3,3", "anzoi,3,3").replace("settlement", "setlement")
+    _, faults = read_first_die(bad.replace("6,6", "7,6"), ALL)
+    assert [str(fault) for fault in faults] == [
+        "line 3, chart: expected one of anzio, western-europe, eastern-europe, mediterranean, "
+        "desert, got 'anzoi'",
+        "line 5, category: expected one of high-ground, vegetation, water-course, settlement, "
+        "rain, got 'setlement'",
+        "line 6, low: expected a number of a die, 1 to 6, got '7'",
+    ]
+
+
+def test_a_first_die_table_leaves_no_number_out() -> None:
+    _, faults = read_first_die(
+        SHEET.replace("anzio,3,3,vegetation\n", "").replace("4,4", "4,5"), ALL
+    )
+    assert [str(fault) for fault in faults] == [
+        "line 5: anzio: a first die of 3 is missing",
+        "line 5: anzio: a first die of 5 is listed twice",
+    ]
+    _, none = read_first_die("chart,low,high,category\n", ALL)
+    assert [str(fault) for fault in none] == ["line 1: the table has no rows"]
+    _, turned = read_first_die("chart,low,high,category\nanzio,4,2,rain\n", ALL)
+    assert [str(fault) for fault in turned] == ["line 2, high: is less than low"]
+
+
+def test_every_chance_of_a_chart_is_covered() -> None:
+    """No dice lead to nothing: each category brings a feature or weather whatever is thrown."""
+    for chart in ALL.values():
+        for category, dice in product(chart.every_category, product((1, 4, 6), repeat=4)):
+            found = rolled(chart, iter(dice), category=category)
+            assert bool(found.feature) != bool(found.weather)
