@@ -1,6 +1,6 @@
 """FoW Axis of Attack: an axis file to fill in, and what a file is found to hold. Pure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 from campaign.flames_of_war.lines import kit, route
 from campaign.flames_of_war.missions.catalogue import missions
@@ -14,7 +14,7 @@ def template() -> str:
     return kit.axis_text("template")
 
 
-def summary(found: Axis) -> Iterator[str]:
+def summary(found: Axis) -> Iterable[str]:
     """FoW Axis of Attack: what a sound file holds, line by line."""
     yield f"{found.name}: {counted(len(found.sector), 'sector')}"
     for sector in found.sector:
