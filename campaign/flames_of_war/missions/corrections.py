@@ -1,0 +1,55 @@
+"""Corrections of choosing a mission: rolls stay, and their numbers are used up. Pure."""
+
+from collections.abc import Iterable, Mapping
+
+from campaign.flames_of_war.missions.audit import mission_dice, roles_dice
+from campaign.flames_of_war.state import State
+from campaign.kernel.corrected import STAYS, Corrected
+from events.fow.missions import (
+    ChangeDeclined,
+    MissionAgreed,
+    MissionChosen,
+    MissionRolled,
+    RolesDecided,
+    RolesRolled,
+    VictoryPointsSpent,
+)
+
+
+def _by_ledger(event: MissionRolled | RolesRolled) -> bool:
+    return event.draw > 0
+
+
+def _rolled(event: MissionRolled) -> Mapping[str, str]:
+    """What the ledger rolled stays; dice typed in wrong may be put right."""
+    why = f"what the ledger rolled {STAYS}"
+    fields = ("rolls", "row", "source", "draw") if event.draw else ("source", "draw")
+    return {**dict.fromkeys(fields, why), **_place(event)}
+
+
+def _roles(event: RolesRolled) -> Mapping[str, str]:
+    why = f"what the ledger rolled {STAYS}"
+    fields = ("dice", "source", "draw") if event.draw else ("source", "draw")
+    return {**dict.fromkeys(fields, why), **_place(event)}
+
+
+def _place(event: object) -> Mapping[str, str]:
+    """Of any of them: which battle it is about."""
+    why = f"which battle it was {STAYS}"
+    return {name: why for name in ("line", "battle") if hasattr(event, name)}
+
+
+def _numbers(event: MissionRolled | RolesRolled) -> Iterable[str]:
+    """The numbers of the ledger's dice."""
+    dice = mission_dice(event) if isinstance(event, MissionRolled) else roles_dice(event)
+    return map(str, range(event.draw - len(dice) + 1, event.draw + 1)) if event.draw else ()
+
+
+_OTHERS = (MissionChosen, RolesDecided, VictoryPointsSpent, ChangeDeclined, MissionAgreed)
+
+CORRECTED = Corrected[State](
+    settling=(MissionRolled, RolesRolled),
+    kept={MissionRolled: _rolled, RolesRolled: _roles, **dict.fromkeys(_OTHERS, _place)},
+    numbers={MissionRolled: _numbers, RolesRolled: _numbers},
+    drew={MissionRolled: _by_ledger, RolesRolled: _by_ledger},
+)
