@@ -6,6 +6,7 @@ from campaign.flames_of_war import beginning, rolling
 from campaign.flames_of_war.members import fold as members
 from campaign.flames_of_war.missions import audit as mission_dice
 from campaign.flames_of_war.missions.chapter import CHAPTER as MISSIONS
+from campaign.flames_of_war.results.chapter import CHAPTER as RESULTS
 from campaign.flames_of_war.rolling import Kind
 from campaign.flames_of_war.state import State
 from campaign.kernel.chapter import Chapter, joined
@@ -16,6 +17,7 @@ CHAPTERS: tuple[Chapter[State], ...] = (
     Chapter("draws", evolve=rolling.EVOLVE),
     Chapter("members", evolve=members.EVOLVE),
     MISSIONS,
+    RESULTS,
 )
 ROLLS: Mapping[type[Event], Kind] = joined((mission_dice.ROLLS,))
 """Events with dice, each with its label and its dice."""

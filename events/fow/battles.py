@@ -47,6 +47,10 @@ class ResultReported(Event, frozen=True, kw_only=True, tag="fow.ResultReported")
     """The same by name, where they were named."""
     pre_game: BySide = msgspec.field(default_factory=dict)
     """How many of them before the first turn."""
+    pre_game_platoons: dict[Id, tuple[Id, ...]] = msgspec.field(default_factory=dict)
+    """The same by name, where they were named."""
+    first_lost: IdOrEmpty = ""
+    """Whose platoon was Destroyed first, where the points ask for it."""
     by_side: IdOrEmpty = ""
     """The side whose commander reports; empty for a host who fights on neither."""
     left_behind: Text = ""

@@ -1,0 +1,128 @@
+"""What was lost in a battle: as it is told, as the battle log has it, as rosters allow. Pure."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+import msgspec
+
+from campaign.flames_of_war.results.victory_points import SideLosses
+from campaign.flames_of_war.state import Battle, Force, State
+from campaign.kernel.decisions import RECORD, Refused, bad_field
+from campaign.text.english import counted, listed
+from campaign.text.suggest import near
+from events.fow.battles import ResultReported
+from events.fow.words import BySide
+
+Told = Mapping[str, int | tuple[str, ...]]
+Field = Literal["lost", "pre_game"]
+
+
+class ToldLosses(msgspec.Struct, frozen=True):
+    """The losses of both sides, as a report keeps them."""
+
+    figures: BySide
+    named: dict[str, tuple[str, ...]]
+
+
+def platoons_of(force: Force) -> tuple[str, ...]:
+    """FoW ruling 30: the platoons of a force, without its headquarters."""
+    return tuple(one.id for one in force.platoons.values() if one.unit_class != "hq")
+
+
+def roster(state: State, battle: Battle, side: str) -> tuple[str, ...]:
+    """The platoons that a side has in a battle, where there is a roster; empty where none is."""
+    organised = state.lines[battle.line].organised.get(side)
+    if organised is not None and organised.battle == battle.id:
+        return organised.platoons
+    force = state.forces.get(battle.forces.get(side, ""))
+    return platoons_of(force) if force else ()
+
+
+def told(state: State, battle: Battle, field: Field, losses: Told) -> ToldLosses | Refused:
+    """The losses of each side: those told, otherwise those that the battle log has.
+
+    Refuses a platoon that is not there or is named twice, and what contradicts the log.
+    """
+    if strange := next((side for side in losses if side not in state.sides), None):
+        return bad_field(field, f"{strange!r} is no side{near(strange, state.sides)}")
+    figures: BySide = {}
+    named: dict[str, tuple[str, ...]] = {}
+    for side in state.sides:
+        logged = _logged(battle, side, field)
+        ids = tuple(one for one in logged if one)
+        given = losses.get(side)
+        if isinstance(given, tuple):
+            if refused := _unknown(state, battle, side, field, given):
+                return refused
+            if missing := [one for one in ids if one not in given]:
+                return _contradicts(state, side, f"names {listed(missing)} too")
+            named[side], given = given, len(given)
+        elif len(ids) == (len(logged) if given is None else given) and ids:
+            named[side] = ids
+        figures[side] = len(logged) if given is None else given
+        if figures[side] < len(logged):
+            return _contradicts(state, side, f"has {counted(len(logged), 'platoon')}")
+        has = battle.platoons.get(side)
+        if has is not None and figures[side] > has:
+            text = f"{state.sides[side]} had {counted(has, 'platoon')} and cannot lose"
+            return bad_field(field, f"{text} {figures[side]}")
+    return ToldLosses(figures, named)
+
+
+def before_the_game(state: State, lost: BySide, pre_game: BySide) -> Refused | None:
+    """FoW Victory Points: losses before the first turn are part of all that was lost."""
+    for side, early in pre_game.items():
+        if early > lost[side]:
+            name, all_of_them = state.sides[side], lost[side]
+            text = f"{name} lost {early} before the first turn but {all_of_them} in all"
+            return bad_field("pre_game", text)
+    return None
+
+
+def of_sides(state: State, battle: Battle, report: ResultReported) -> dict[str, SideLosses]:
+    """FoW Victory Points: what each side lost, with what does not count (FoW ruling 27)."""
+    ignored = state.rulings.transport_platoons == "ignore"
+    return {
+        side: SideLosses(
+            report.lost.get(side, 0),
+            report.pre_game.get(side, 0),
+            _transports(state, battle, report, side) if ignored else 0,
+        )
+        for side in state.sides
+    }
+
+
+def _transports(state: State, battle: Battle, report: ResultReported, side: str) -> int:
+    """Transport Platoons among those lost in the game itself, where they were named."""
+    force = state.forces.get(battle.forces.get(side, ""))
+    early = report.pre_game_platoons.get(side, ())
+    known = force.platoons if force else {}
+    return sum(
+        one in known and known[one].transport and one not in early
+        for one in report.lost_platoons.get(side, ())
+    )
+
+
+def _logged(battle: Battle, side: str, field: Field) -> tuple[str, ...]:
+    """The platoons Destroyed according to the battle log; who went to the rear or left is not."""
+    fates = ("pre-game",) if field == "pre_game" else ("destroyed", "pre-game")
+    return tuple(one for one, how in battle.table.gone.get(side, ()) if how in fates)
+
+
+def _unknown(
+    state: State, battle: Battle, side: str, field: Field, given: Iterable[str]
+) -> Refused | None:
+    known, name = roster(state, battle, side), state.sides[side]
+    for one, times in Counter(given).items():
+        if times > 1:
+            return bad_field(field, f"{one} is named {times} times; a platoon is lost once")
+        if known and one not in known:
+            hint = near(one, known) or f"; there is {', '.join(known)}"
+            return bad_field(field, f"{name} has no platoon {one!r} in this battle{hint}")
+    return None
+
+
+def _contradicts(state: State, side: str, what: str) -> Refused:
+    text = f"the battle log {what} among the losses of {state.sides[side]}"
+    return Refused(RECORD, text)
