@@ -57,9 +57,10 @@ def fields(event: Event) -> dict[str, Any]:
     """An event's fields as plain JSON values, defaults included, the stamp left out."""
     values: dict[str, Any] = msgspec.to_builtins(event)
     stamp = ("type", *Event.__struct_fields__)
+    named = zip(event.__struct_fields__, event.__struct_encode_fields__, strict=True)
     return {
-        name: values.get(name, msgspec.to_builtins(getattr(event, name)))
-        for name in event.__struct_fields__
+        written: values.get(written, msgspec.to_builtins(getattr(event, name)))
+        for name, written in named
         if name not in stamp
     }
 

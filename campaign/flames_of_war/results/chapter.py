@@ -1,6 +1,7 @@
 """Battles begun, reported, booked: the chapter put together. Pure."""
 
 from campaign.flames_of_war.results import abandoning, battle_begins, booking, reporting
+from campaign.flames_of_war.results.readback import READERS
 from campaign.flames_of_war.state import State
 from campaign.kernel.chapter import Chapter, joined
 
@@ -8,4 +9,5 @@ CHAPTER = Chapter[State](
     name="results",
     decide=joined(file.DECIDE for file in (battle_begins, reporting, abandoning)),
     evolve=joined(file.EVOLVE for file in (battle_begins, reporting, booking, abandoning)),
+    readback=READERS,
 )
