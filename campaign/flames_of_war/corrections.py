@@ -5,11 +5,12 @@ from collections.abc import Iterable
 from campaign.disputes import procedure
 from campaign.flames_of_war import rolling
 from campaign.flames_of_war.missions import corrections as missions
+from campaign.flames_of_war.results import corrections as results
 from campaign.flames_of_war.state import State
 from campaign.kernel.corrected import CorrectedGame
 from events.base import Event
 
-CORRECTED = CorrectedGame[State]((missions.CORRECTED,))
+CORRECTED = CorrectedGame[State]((missions.CORRECTED, results.CORRECTED))
 """The first fault found in this order is the one that a member reads."""
 
 

@@ -2,6 +2,7 @@
 
 from campaign.flames_of_war.results import abandoning, battle_begins, booking, reporting
 from campaign.flames_of_war.results.readback import READERS
+from campaign.flames_of_war.results.sentences import SENTENCES
 from campaign.flames_of_war.state import State
 from campaign.kernel.chapter import Chapter, joined
 
@@ -9,5 +10,6 @@ CHAPTER = Chapter[State](
     name="results",
     decide=joined(file.DECIDE for file in (battle_begins, reporting, abandoning)),
     evolve=joined(file.EVOLVE for file in (battle_begins, reporting, booking, abandoning)),
+    sentences=SENTENCES,
     readback=READERS,
 )

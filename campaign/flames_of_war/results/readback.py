@@ -57,9 +57,7 @@ def _confirmed(state: State, events: Sequence[Event]) -> ReadBack:
 def _contested(state: State, events: Sequence[Event]) -> ReadBack:
     event = events[0]
     assert isinstance(event, facts.ResultContested)
-    command = asked.ContestResult(
-        by=event.by, line=_line(state, event.battle), text=event.text
-    )
+    command = asked.ContestResult(by=event.by, line=_line(state, event.battle), text=event.text)
     return ReadBack(command)
 
 

@@ -1,0 +1,41 @@
+"""Corrections of battles and results: what stays, and what is worked out again. Pure."""
+
+from collections.abc import Mapping
+
+from campaign.flames_of_war.state import State
+from campaign.kernel.corrected import STAYS, Corrected
+from events.fow.battles import (
+    BattleAbandoned,
+    BattleBegun,
+    ObjectiveReached,
+    ResultConfirmed,
+    ResultContested,
+    ResultReported,
+    SectorChanged,
+    SectorHeld,
+    VictoryPointsWon,
+)
+
+
+def _place(event: object) -> Mapping[str, str]:
+    """Which battle an event is about."""
+    why = f"which battle it was {STAYS}"
+    return {name: why for name in ("line", "battle") if hasattr(event, name)}
+
+
+CORRECTED = Corrected[State](
+    kept=dict.fromkeys(
+        (
+            BattleBegun,
+            ResultReported,
+            ResultContested,
+            ResultConfirmed,
+            VictoryPointsWon,
+            SectorChanged,
+            SectorHeld,
+            ObjectiveReached,
+            BattleAbandoned,
+        ),
+        _place,
+    ),
+)
