@@ -86,8 +86,8 @@ def _not_asked(state: State, line: LineState, side: str) -> Refused | None:
     if line.change.offered_to != side:
         asked = state.sides[line.change.offered_to]
         if side in line.change.declined:
-            return Refused(AXIS, f"{state.sides[side]} kept the mission already; {asked} is asked")
-        return Refused(AXIS, f"{asked} is asked first whether they pay for another mission")
+            return Refused(AXIS, f"{state.sides[side]}: declined already; {asked} may change it")
+        return Refused(AXIS, f"the change is offered to {asked} first")
     return None
 
 
@@ -98,7 +98,7 @@ def _nobody(state: State, line: LineState, side: str = "") -> Refused:
         left, price = line.points[side].balance, selection()["change"]
         text = f"{state.sides[side]}: {left} victory points are left, and a change costs {price}"
         return Refused(AXIS, text)
-    return Refused(AXIS, "nobody is asked any more whether they pay for another mission")
+    return Refused(AXIS, "the mission of this battle can no longer be changed for victory points")
 
 
 # --- an agreement -------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ def _not_agreeable(state: State, line: LineState, mission: Mission) -> Refused |
         return Refused("FoW ruling 69", "the campaign gives this mission; nobody changes it")
     if line.phase == "change":
         asked = state.sides[line.change.offered_to]
-        text = f"{asked} is asked first whether they pay for another mission"
+        text = f"another mission for victory points comes first, and is offered to {asked}"
         return Refused("FoW ruling 9", text)
     if line.phase != "preparation":
         return Refused(SELECTOR, "the battle has begun; its mission stays")

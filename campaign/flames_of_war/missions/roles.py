@@ -115,7 +115,7 @@ def _types(
             return bad_field("types", f"{side!r} is no side{hint}")
         known = company_type(state, line.id, side)
         if known and known != kind:
-            text = f"{state.sides[side]}: the company is {known}, not {kind}"
+            text = f"{state.sides[side]}: the company type is {known}, not {kind}"
             return Refused(DEFENSIVE, text)
     if told and mission.roles == "roll-off":
         return Refused(mission.heading, "company types play no part in this mission")

@@ -65,16 +65,18 @@ def _chosen(event: MissionChosen, names: Names) -> str:
 
 
 def _roles_rolled(event: RolesRolled, names: Names) -> str:
-    text = ""
+    parts = []
     if event.types:
         told = listed(f"{names.seat(side)} {kind}" for side, kind in event.types.items())
-        text = f" Companies: {told}."
+        parts.append(f"the companies are {told}.")
     if event.dice:
         thrown = "; ".join(
             f"{names.seat(side)}: {', '.join(map(str, dice))}" for side, dice in event.dice.items()
         )
-        text += f" Roll for the attack{_whose(event.source, event.witness, names)}. {thrown}."
-    return f"{names.line(event.line)}:{text}"
+        whose = _whose(event.source, event.witness, names)
+        text = f"roll for the attack{whose}. {thrown}."
+        parts.append(capital(text) if parts else text)
+    return f"{names.line(event.line)}: {' '.join(parts)}"
 
 
 def _roles(event: RolesDecided, names: Names) -> str:
