@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from campaign.flames_of_war import beginning, rolling
-from campaign.flames_of_war.members import fold as members
+from campaign.flames_of_war.members import audit as members
+from campaign.flames_of_war.members.chapter import CHAPTER as MEMBERS
 from campaign.flames_of_war.missions import audit as mission_dice
 from campaign.flames_of_war.missions.chapter import CHAPTER as MISSIONS
 from campaign.flames_of_war.results.chapter import CHAPTER as RESULTS
@@ -15,11 +16,11 @@ from events.base import Event
 CHAPTERS: tuple[Chapter[State], ...] = (
     Chapter("beginning", evolve=beginning.EVOLVE),
     Chapter("draws", evolve=rolling.EVOLVE),
-    Chapter("members", evolve=members.EVOLVE),
+    MEMBERS,
     MISSIONS,
     RESULTS,
 )
 ROLLS: Mapping[type[Event], Kind] = joined((mission_dice.ROLLS,))
 """Events with dice, each with its label and its dice."""
-TRUSTED: Mapping[type[Event], str] = joined((mission_dice.TRUSTED,))
+TRUSTED: Mapping[type[Event], str] = joined((mission_dice.TRUSTED, members.TRUSTED))
 """What only the players at the table saw or said, by kind."""

@@ -4,13 +4,14 @@ from collections.abc import Iterable
 
 from campaign.disputes import procedure
 from campaign.flames_of_war import rolling
+from campaign.flames_of_war.members import corrections as members
 from campaign.flames_of_war.missions import corrections as missions
 from campaign.flames_of_war.results import corrections as results
 from campaign.flames_of_war.state import State
 from campaign.kernel.corrected import CorrectedGame
 from events.base import Event
 
-CORRECTED = CorrectedGame[State]((missions.CORRECTED, results.CORRECTED))
+CORRECTED = CorrectedGame[State]((members.CORRECTED, missions.CORRECTED, results.CORRECTED))
 """The first fault found in this order is the one that a member reads."""
 
 

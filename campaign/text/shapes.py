@@ -134,10 +134,9 @@ class Reading:
         if value is None and any(isinstance(member, inspect.NoneType) for member in kind.types):
             return None
         kinds = [member for member in kind.types if not isinstance(member, inspect.NoneType)]
-        if isinstance(value, Mapping):
-            kinds = [kind for kind in kinds if isinstance(kind, inspect.StructType)] or kinds
-        else:
-            kinds = [kind for kind in kinds if not isinstance(kind, inspect.StructType)] or kinds
+        keyed = inspect.StructType | inspect.DictType
+        is_keyed = isinstance(value, Mapping)
+        kinds = [kind for kind in kinds if isinstance(kind, keyed) is is_keyed] or kinds
         return self._read(value, kinds[0], where)
 
 

@@ -66,6 +66,10 @@ def of_sides(setup: SetUp, sides: tuple[str, ...], lines: tuple[str, ...]) -> It
             yield from _known(f"commanders.{line}", side, sides, "side")
             if setup.players.get(who) != side:
                 yield Fault(f"commanders.{line}.{side}", f"{who} is no player of that side")
+        for side, who in commanders.items():
+            elsewhere = [other for other in setup.commanders if other != line]
+            if any(setup.commanders[other].get(side) == who for other in elsewhere):
+                yield Fault(f"commanders.{line}.{side}", f"{who} commands on another line as well")
     for side, who in setup.speakers.items():
         if setup.players.get(who) != side:
             yield Fault(f"speakers.{side}", f"{who} is no player of that side")

@@ -1,0 +1,73 @@
+"""What may be asked about sides, commanders and battles beside the campaign. Pure."""
+
+from typing import Annotated
+
+import msgspec
+
+from campaign.kernel.decisions import Command
+from campaign.kernel.members import about
+from campaign.text.lines import A_NAME
+from events.base import Slug
+from events.seats import Seat
+
+MOST_PLAYERS = 40
+"""The most who can have fought in one battle."""
+
+
+class JoinSide(Command, frozen=True, kw_only=True):
+    """FoW Multi-player Campaigns: a member plays on a side; a host or its speaker says so."""
+
+    verb = "join"
+    who = "holder"
+    member: Annotated[Slug, about("who joins")]
+    side: Annotated[Seat, about("the side")]
+
+
+class LeaveSide(Command, frozen=True, kw_only=True):
+    """FoW Multi-player Campaigns: a player leaves; they speak and command for it no more."""
+
+    verb = "leave"
+    who = "member"
+    member: Annotated[Slug, about("who leaves")]
+
+
+class AssignCommanders(Command, frozen=True, kw_only=True):
+    """FoW Multi-player Campaigns: a team says who fights where, until the battle there begins."""
+
+    verb = "commanders"
+    who = "holder"
+    side: Annotated[Seat, about("the side")]
+    commanders: Annotated[
+        dict[Slug, str],
+        msgspec.Meta(
+            min_length=1,
+            description="who commands on each line; an empty text leaves it without anybody",
+        ),
+    ]
+
+
+class RecordFreeBattle(Command, frozen=True, kw_only=True):
+    """FoW Multi-player Battles: a battle beside the campaign, which changes no points."""
+
+    verb = "free-battle"
+    who = "member"
+    title: Annotated[
+        str,
+        msgspec.Meta(
+            min_length=1, max_length=80, pattern=A_NAME, description="what the battle is called"
+        ),
+    ]
+    players: Annotated[
+        dict[Slug, Seat],
+        msgspec.Meta(
+            min_length=2,
+            max_length=MOST_PLAYERS,
+            description="everybody who fought, each with their side",
+        ),
+    ]
+    winners: Annotated[tuple[Slug, ...], about("the players who won; none for a draw")]
+    mission: Annotated[str, about("the mission, where it was one of the book")] = ""
+    played_on: Annotated[str, about("the day, such as 2006-05-13")] = ""
+    note: Annotated[
+        str, msgspec.Meta(max_length=2000, description="what was remarkable, in your words")
+    ] = ""
