@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from campaign.flames_of_war.lines.kit import KIT
+from campaign.flames_of_war.lines.kit import KIT, kit_axis
 from campaign.flames_of_war.opening.new_campaign import LINKED, TEAM
 from campaign.flames_of_war.timing import MODULES
 from campaign.kernel.new_campaign import OpenCampaign
@@ -51,12 +51,17 @@ def _limits(placed: CampaignSetUp) -> JsonObject:
     if placed.kind == LINKED:
         setup["sides"] = dict(placed.sides)
     if placed.kind == TEAM:
-        setup["lines"] = [_table(axis) for axis in placed.axes]
+        setup["lines"] = [_named(axis) for axis in placed.axes]
     if placed.company_types:
         setup["company_types"] = dict(placed.company_types)
     if placed.start:
         setup["start"] = msgspec.to_builtins(placed.start)
     return setup
+
+
+def _named(axis: Axis) -> str | JsonObject:
+    """A line as a set-up names it: one that is built in by its id, otherwise the whole."""
+    return axis.id if axis.id in KIT and kit_axis(axis.id) == axis else _table(axis)
 
 
 def _table(axis: Axis) -> JsonObject:
