@@ -3,6 +3,10 @@
 from collections.abc import Mapping
 
 from campaign.flames_of_war import beginning, rolling
+from campaign.flames_of_war.battle_log import audit as log_audit
+from campaign.flames_of_war.battle_log.chapter import CHAPTER as BATTLE_LOG
+from campaign.flames_of_war.dice import audit as table_dice
+from campaign.flames_of_war.dice.chapter import CHAPTER as DICE
 from campaign.flames_of_war.members import audit as members
 from campaign.flames_of_war.members.chapter import CHAPTER as MEMBERS
 from campaign.flames_of_war.missions import audit as mission_dice
@@ -19,8 +23,12 @@ CHAPTERS: tuple[Chapter[State], ...] = (
     MEMBERS,
     MISSIONS,
     RESULTS,
+    BATTLE_LOG,
+    DICE,
 )
-ROLLS: Mapping[type[Event], Kind] = joined((mission_dice.ROLLS,))
+ROLLS: Mapping[type[Event], Kind] = joined((mission_dice.ROLLS, table_dice.ROLLS))
 """Events with dice, each with its label and its dice."""
-TRUSTED: Mapping[type[Event], str] = joined((mission_dice.TRUSTED, members.TRUSTED))
+TRUSTED: Mapping[type[Event], str] = joined(
+    (mission_dice.TRUSTED, members.TRUSTED, table_dice.TRUSTED, log_audit.TRUSTED)
+)
 """What only the players at the table saw or said, by kind."""

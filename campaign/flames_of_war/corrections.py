@@ -4,6 +4,8 @@ from collections.abc import Iterable
 
 from campaign.disputes import procedure
 from campaign.flames_of_war import rolling
+from campaign.flames_of_war.battle_log import corrections as battle_log
+from campaign.flames_of_war.dice import corrections as dice
 from campaign.flames_of_war.members import corrections as members
 from campaign.flames_of_war.missions import corrections as missions
 from campaign.flames_of_war.results import corrections as results
@@ -11,7 +13,15 @@ from campaign.flames_of_war.state import State
 from campaign.kernel.corrected import CorrectedGame
 from events.base import Event
 
-CORRECTED = CorrectedGame[State]((members.CORRECTED, missions.CORRECTED, results.CORRECTED))
+CORRECTED = CorrectedGame[State](
+    (
+        members.CORRECTED,
+        missions.CORRECTED,
+        results.CORRECTED,
+        battle_log.CORRECTED,
+        dice.CORRECTED,
+    )
+)
 """The first fault found in this order is the one that a member reads."""
 
 

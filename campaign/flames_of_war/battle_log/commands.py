@@ -86,5 +86,5 @@ class LosePlatoon(Command, frozen=True, kw_only=True):
     platoon: PlatoonName = None
     how: Annotated[
         Literal["destroyed", "pre-game", "rear", "left"],
-        about("destroyed, pre-game (before the first turn), rear, or left by another edge"),
+        about("destroyed, pre-game (before the first turn), rear, or left by its own edge"),
     ] = "destroyed"

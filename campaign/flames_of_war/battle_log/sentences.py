@@ -1,0 +1,98 @@
+"""The battle log in sentences. Pure."""
+
+from campaign.flames_of_war.battle_log.deploying import GROUPS, WORDS
+from campaign.flames_of_war.names import Names, Sentences
+from campaign.text.english import capital, counted, listed
+from events.fow.table_top import (
+    CompanyBroke,
+    DelayCounterGained,
+    DeploymentRecorded,
+    FortificationsBought,
+    PlatoonLost,
+    PlatoonWithdrew,
+    PlayerTurnBegan,
+)
+
+DUE = {
+    "company-morale": "Company Morale",
+    "immediate-ambush": "the Immediate Ambush",
+    "naval-gunfire": "naval gunfire",
+    "reserves": "Reserves",
+    "delayed-reserves": "Delayed Reserves",
+    "racing-to-the-rescue": "platoons racing to the rescue",
+    "withdrawal": "a withdrawal",
+    "remove-objective": "an objective to be removed",
+    "game-over": "the end of the battle",
+}
+"""What falls due at the start of a turn, in words."""
+_LOST = {
+    "destroyed": "lost {} (Destroyed)",
+    "pre-game": "lost {} before the first turn",
+    "rear": "sent {} to the rear",
+    "left": "took {} off the table",
+}
+
+
+def _deployed(event: DeploymentRecorded, names: Names) -> str:
+    groups = [
+        f"{number} {WORDS[group]}" + _named(event.platoons.get(group, ()))
+        for group in GROUPS
+        if (number := getattr(event, group))
+    ]
+    text = f"{capital(names.the_seat(event.side))} deployed ({names.battle(event.battle)})"
+    return f"{text}: {listed([*groups, f'{event.on_table} on the table'])}."
+
+
+def _named(ids: tuple[str, ...]) -> str:
+    return f" ({', '.join(ids)})" if ids else ""
+
+
+def _fortified(event: FortificationsBought, names: Names) -> str:
+    text = f"Fortifications ({names.battle(event.battle)}): {event.spent} of {event.points} points"
+    if event.sections:
+        text += f" for {listed(f'{number} {slug}' for slug, number in event.sections.items())}"
+    if event.basic:
+        basic = listed(f"{number} {slug}" for slug, number in event.basic.items())
+        text += f"; {basic} beside them"
+    return f"{text}."
+
+
+def _turn(event: PlayerTurnBegan, names: Names) -> str:
+    who = capital(names.the_seat(event.side))
+    text = f"{who} began turn {event.number} ({names.battle(event.battle)})"
+    if event.due:
+        text += f"; due: {listed(DUE.get(one, one) for one in event.due)}"
+    return f"{text}."
+
+
+def _counter(event: DelayCounterGained, names: Names) -> str:
+    total = counted(event.total, "platoon and Delay Counter", "platoons and Delay Counters")
+    text = f"{names.battle(event.battle)}: with {total} nobody withdrew"
+    return capital(f"{text}; the defender has {counted(event.counters, 'Delay Counter')}.")
+
+
+def _withdrew(event: PlatoonWithdrew, names: Names) -> str:
+    who = capital(names.the_seat(event.side))
+    return f"{who} withdrew {event.platoon or 'a platoon'} ({names.battle(event.battle)})."
+
+
+def _lost(event: PlatoonLost, names: Names) -> str:
+    who, what = capital(names.the_seat(event.side)), event.platoon or "a platoon"
+    return f"{who} {_LOST[event.how].format(what)} ({names.battle(event.battle)})."
+
+
+def _broke(event: CompanyBroke, names: Names) -> str:
+    company = f"Company {event.company}" if event.company else "the company"
+    text = f"{company} of {names.the_seat(event.side)} broke ({names.battle(event.battle)})."
+    return capital(text)
+
+
+SENTENCES: Sentences = {
+    DeploymentRecorded: _deployed,
+    FortificationsBought: _fortified,
+    PlayerTurnBegan: _turn,
+    DelayCounterGained: _counter,
+    PlatoonWithdrew: _withdrew,
+    PlatoonLost: _lost,
+    CompanyBroke: _broke,
+}

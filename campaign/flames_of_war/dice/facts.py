@@ -1,0 +1,169 @@
+"""FoW: what the battle itself knows for a roll: pools, turns, rules of the mission. Pure."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from campaign.flames_of_war.battle_log import falling_due, platoons
+from campaign.flames_of_war.dice import air
+from campaign.flames_of_war.dice.aid import Aid, Inputs, Value, checked
+from campaign.flames_of_war.dice.morale import COMPANY
+from campaign.flames_of_war.state import Battle, State
+from campaign.kernel.decisions import Refused, bad_field
+from campaign.text.suggest import near
+
+Told = dict[str, Any]
+Known = dict[str, Value] | Refused
+SUPERIORITY = "total-air-superiority"
+RAIN = "deep-mud"
+SHIP = "naval-gunfire"
+
+
+def completed(
+    state: State, battle: Battle, side: str, aid: Aid, told: Mapping[str, object]
+) -> Inputs | Refused:
+    """The facts told for a roll, with those that the battle knows."""
+    for one in aid.inputs:
+        if one.known and one.name in told:
+            return bad_field(one.name, "the campaign knows it; leave it out")
+    adds = _KNOWN.get(aid.slug)
+    known = adds(state, battle, side, dict(told)) if adds else {}
+    return known if isinstance(known, Refused) else checked(aid, {**known, **told})
+
+
+def _request(state: State, battle: Battle, side: str, told: Told) -> Known:
+    """FoW Air Support: the pool, and what makes a request harder (p. 139, 218, 234)."""
+    known = _pool(state, battle, side, told)
+    if isinstance(known, Refused):
+        return known
+    if SUPERIORITY in battle.rules and side == battle.defender:
+        known["superiority"] = True
+    elif battle.weather == RAIN:
+        known["rain"] = True
+    return known
+
+
+def _pool(state: State, battle: Battle, side: str, told: Told) -> Known:
+    """FoW Air Support: dice left; at first those of the force's level (p. 138)."""
+    force = state.forces.get(battle.forces.get(side, ""))
+    level = told.get("level")
+    if force is not None:
+        own = force.air.level if force.air else "none"
+        if level not in (None, own):
+            return Refused(air.RULE, f"{state.sides[side]} has {own} air support, not {level}")
+        level = own
+    left = battle.table.air_pool.get(side)
+    if left is not None:
+        return {"pool": left}
+    if level is None or level not in air.LEVELS:
+        return {}
+    return {"pool": air.pool_of(str(level))}
+
+
+def _reserves(rule: str) -> Callable[[State, Battle, str, Told], Known]:
+    """FoW Reserves: the own turn, and how many still wait (p. 196-201)."""
+
+    def known(state: State, battle: Battle, side: str, told: Told) -> Known:
+        heading = f"FoW {'Delayed Reserves' if rule == 'delayed-reserves' else 'Reserves'}"
+        name = state.sides[side]
+        if falling_due.reserve_rule(state, battle, side) != rule:
+            what = platoons.mission_of(battle).name
+            word = heading.removeprefix("FoW ")
+            return Refused(heading, f"{what} gives {name} no {word}")
+        table = battle.table
+        if table.turn_of != side:
+            return Refused(heading, f"{name} rolls in an own turn; begin it first")
+        number, waiting = table.turns[side], platoons.off_table(battle, side)
+        if waiting == 0:
+            return Refused(heading, f"{name} has no platoon left in Reserve")
+        if rule not in table.due and number > falling_due.before(rule):
+            return Refused(heading, f"{name} has rolled in own turn {number} already")
+        facts: dict[str, Value] = {"own_turn": number}
+        return facts if waiting is None else {**facts, "waiting": waiting}
+
+    return known
+
+
+def _rescue(state: State, battle: Battle, side: str, told: Told) -> Known:
+    """FoW Reserves: platoons race to the rescue where the mission says so (p. 196-201)."""
+    if falling_due.reserve_rule(state, battle, side) != "racing-to-the-rescue":
+        mission = platoons.mission_of(battle)
+        return Refused(mission.heading, f"nobody races to the rescue of {state.sides[side]} here")
+    waiting = platoons.off_table(battle, side)
+    if waiting is None or "off_table" in told:
+        return {}
+    return {"off_table": waiting}
+
+
+def _random(state: State, battle: Battle, side: str, told: Told) -> Known:
+    """FoW The Cauldron: only the attacker's platoons are set up at random (p. 207)."""
+    if platoons.deployment_of(battle, side).random:
+        return {}
+    mission = platoons.mission_of(battle)
+    text = f"{mission.name} has no Random Deployment for {state.sides[side]}"
+    return Refused(mission.heading, text)
+
+
+def _first(state: State, battle: Battle, side: str, told: Told) -> Known:
+    """FoW Turn Order: dice for the first turn, where the mission has them (p. 202)."""
+    mission = platoons.mission_of(battle)
+    if mission.first_turn.who != "roll-off":
+        who = state.sides[
+            battle.attacker if mission.first_turn.who == "attacker" else battle.defender
+        ]
+        return Refused(mission.heading, f"nobody rolls; {who} has the first turn")
+    if battle.table.turn_of or battle.table.first:
+        return Refused("FoW Turn Order", "it is settled who has the first turn")
+    finished = told.get("finished_first")
+    if finished is not None and finished not in state.sides:
+        return bad_field("finished_first", f"{finished!r} is no side{near(finished, state.sides)}")
+    one, two = state.sides
+    return {"one": one, "two": two}
+
+
+def _ship(state: State, battle: Battle, side: str, told: Told) -> Known:
+    """FoW Anzio: the ship fires in some sectors, for one side, in turns (p. 233-236)."""
+    line = state.lines[battle.line]
+    name = state.sides[side]
+    rule = line.axis.rule.get(SHIP) if line.axis else None
+    if SHIP not in battle.rules or rule is None:
+        return Refused("FoW Anzio", "there is no naval gunfire in this sector")
+    if rule.side not in ("", side):
+        return Refused("FoW Anzio", f"naval gunfire serves {state.sides[rule.side]}, not {name}")
+    own = state.rulings.naval_turns == "own"
+    if own and battle.table.turn_of and battle.table.turn_of != side:
+        return Refused("FoW Anzio", f"the ship is rolled for in the own turns of {name}")
+    return {"needed": rule.needed}
+
+
+def _company(state: State, battle: Battle, side: str, told: Told) -> Known:
+    """FoW Company Morale Checks: what the battle log knows of losses (p. 118)."""
+    if side in battle.table.broke and not battle.battalion:
+        return Refused(COMPANY, f"{state.sides[side]} has failed already; report the result")
+    known: dict[str, Value] = {}
+    left = platoons.on_table(battle, side)
+    if "destroyed" not in told and left is not None:
+        known["destroyed"] = platoons.destroyed(battle, side)
+    if "on_table" not in told and left is not None:
+        known["on_table"] = left
+    return known
+
+
+def _battalion(state: State, battle: Battle, side: str, told: Told) -> Known:
+    """FoW Company Morale Checks: a battalion tests where the battle began with one (p. 230)."""
+    if battle.battalion:
+        return {}
+    return Refused(COMPANY, "this battle was not begun with a battalion")
+
+
+_KNOWN: Mapping[str, Callable[[State, Battle, str, Told], Known]] = {
+    "air-request": _request,
+    "interception": _pool,
+    "reserves": _reserves("reserves"),
+    "delayed-reserves": _reserves("delayed-reserves"),
+    "racing-to-the-rescue": _rescue,
+    "random-deployment": _random,
+    "first-turn": _first,
+    "naval-gunfire": _ship,
+    "company-morale": _company,
+    "battalion-morale": _battalion,
+}

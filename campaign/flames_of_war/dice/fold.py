@@ -1,0 +1,34 @@
+"""What an audited roll does to the battle it was rolled in. Pure."""
+
+from msgspec.structs import replace
+
+from campaign.flames_of_war import rolling
+from campaign.flames_of_war.battle_log import falling_due
+from campaign.flames_of_war.battle_log.fold import lost, table_of, with_table, without
+from campaign.flames_of_war.dice.nerve import PASSED
+from campaign.flames_of_war.state import Evolvers, State
+from events.fow.dice import DiceRolled
+
+
+def _rolled(state: State, event: DiceRolled) -> State:
+    """FoW Air Support, FoW Reserves, FoW Turn Order: pools, arrivals, who begins."""
+    table = table_of(state, event.battle)
+    due = without(table, event.aid)
+    if event.left >= 0:
+        table = replace(table, air_pool={**table.air_pool, event.side: event.left})
+    match event.aid:
+        case falling_due.RESERVES | falling_due.DELAYED | falling_due.RESCUE:
+            came = table.arrived.get(event.side, 0) + int(event.outcome)
+            table = replace(table, arrived={**table.arrived, event.side: came})
+        case "first-turn":
+            table = replace(table, first=str(event.outcome))
+        case "head-to-rear" if event.outcome == PASSED:
+            table = lost(table, event.side, event.platoon, "rear")
+        case "rout":
+            due = without(table, falling_due.WITHDRAWAL)
+            table = replace(table, counters=0)
+    table = replace(table, due=due, rolled=table.rolled + 1)
+    return with_table(rolling.rolled(state, event), event.battle, table)
+
+
+EVOLVE: Evolvers = {DiceRolled: _rolled}
