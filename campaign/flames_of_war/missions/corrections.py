@@ -22,15 +22,18 @@ def _by_ledger(event: MissionRolled | RolesRolled) -> bool:
 
 def _rolled(event: MissionRolled) -> Mapping[str, str]:
     """What the ledger rolled stays; dice typed in wrong may be put right."""
-    why = f"what the ledger rolled {STAYS}"
-    fields = ("rolls", "row", "source", "draw") if event.draw else ("source", "draw")
-    return {**dict.fromkeys(fields, why), **_place(event)}
+    return _stays(event, "rolls", "row")
 
 
 def _roles(event: RolesRolled) -> Mapping[str, str]:
-    why = f"what the ledger rolled {STAYS}"
-    fields = ("dice", "source", "draw") if event.draw else ("source", "draw")
-    return {**dict.fromkeys(fields, why), **_place(event)}
+    return _stays(event, "dice")
+
+
+def _stays(event: MissionRolled | RolesRolled, *fell: str) -> Mapping[str, str]:
+    stays = {"source": f"whose dice they were {STAYS}", **_place(event)}
+    if event.draw:
+        stays |= dict.fromkeys(fell, f"what the ledger rolled {STAYS}")
+    return stays
 
 
 def _place(event: object) -> Mapping[str, str]:
