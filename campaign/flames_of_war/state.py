@@ -13,6 +13,7 @@ from events.base import Event
 from events.fow.axes import Axis, Sector
 from events.fow.battles import ResultReported
 from events.fow.forces import AirSupport, ForceOrganised, ListRow, Platoon, Variant
+from events.fow.ground import FirstDieRow
 from events.fow.sides import FreeBattleRecorded
 from events.fow.table_top import DeploymentRecorded, FortificationsBought
 from events.fow.words import (
@@ -66,6 +67,7 @@ class Square(msgspec.Struct, frozen=True, gc=False):
     side: str = ""
     """Who picked it."""
     lined: bool | None = None
+    hill: bool | None = None
 
 
 class Battlefield(msgspec.Struct, frozen=True, gc=False):
@@ -118,6 +120,8 @@ class LineState(msgspec.Struct, frozen=True, gc=False):
     types: dict[str, CompanyType] = {}
     """Company types told for this battle."""
     battlefield: Battlefield = Battlefield()
+    grounds: dict[str, Battlefield] = {}
+    """The table of each battle for which one was set up, by battle."""
     organised: dict[str, ForceOrganised] = {}
     """How the sides' forces are put together for this battle alone."""
     last: LastBattle = LastBattle()
@@ -257,6 +261,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     """Battles begun, and those abandoned after something was rolled, in their order."""
     free_battles: tuple[FreeBattleRecorded, ...] = ()
     army_list: tuple[ListRow, ...] = ()
+    first_die: tuple[FirstDieRow, ...] = ()
+    """FoW ruling 48: the club's table for the first die of terrain charts."""
     decided: Decided | None = None
     draw: int = 0
     """Number of the last draw."""

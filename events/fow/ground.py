@@ -3,8 +3,19 @@
 These types are the storage format. Add fields only with defaults; anything else is a new form.
 """
 
+import msgspec
+
 from events.base import Count, Event, Id, IdOrEmpty, Line, Text
 from events.fow.words import DiceSource
+
+
+class FirstDieRow(msgspec.Struct, frozen=True):
+    """The category that a club's own chart gives for some numbers of the first die."""
+
+    chart: Id
+    low: int
+    high: int
+    category: Id
 
 
 class TerrainRolled(Event, frozen=True, kw_only=True, tag="fow.TerrainRolled"):
@@ -25,10 +36,12 @@ class TerrainRolled(Event, frozen=True, kw_only=True, tag="fow.TerrainRolled"):
     lined: bool | None = None
     """Whether a fosso is lined with trees, where that was rolled."""
     weather: IdOrEmpty = ""
-    """The weather or season that holds from here on."""
+    """What the dice say of the weather or season; the first that changes something stands."""
     source: DiceSource = "table"
     witness: IdOrEmpty = ""
     draw: Count = 0
+    hill: bool | None = None
+    """Whether the square has a rocky hill, on a chart that rolls for one."""
 
 
 class BattlefieldKept(Event, frozen=True, kw_only=True, tag="fow.BattlefieldKept"):

@@ -7,6 +7,7 @@ import msgspec
 
 from events.base import Event, Id, IdOrEmpty, Name
 from events.fow.axes import Axis
+from events.fow.ground import FirstDieRow
 from events.fow.words import BySide, CompanyType, DecidedHow, Kind, Units
 
 
@@ -42,6 +43,8 @@ class CampaignSetUp(Event, frozen=True, kw_only=True, tag="fow.CampaignSetUp"):
     """Of the sides, where there are no forces."""
     start: dict[Id, LineStart] = msgspec.field(default_factory=dict)
     """By line, where it does not begin at its beginning."""
+    first_die: tuple[FirstDieRow, ...] = ()
+    """The club's own table for the first die of terrain charts."""
 
 
 class CampaignDecided(Event, frozen=True, kw_only=True, tag="fow.CampaignDecided"):

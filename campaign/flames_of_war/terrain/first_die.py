@@ -2,23 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 
-import msgspec
-
 from campaign.flames_of_war.terrain.charts import TerrainChart
 from campaign.text import suggest
-from campaign.text.csv_sheets import BadRow, is_number, rows
+from campaign.text.csv_sheets import BadRow, is_number, rows, written
+from events.fow.ground import FirstDieRow
 
 COLUMNS = ("chart", "low", "high", "category")
 FACES = range(1, 7)
-
-
-class FirstDieRow(msgspec.Struct, frozen=True):
-    """Ruling 48: the category that the club's chart gives for some numbers of the first die."""
-
-    chart: str
-    low: int
-    high: int
-    category: str
 
 
 FirstDie = tuple[FirstDieRow, ...]
@@ -33,6 +23,12 @@ def category_of(table: FirstDie, chart: str, die: int) -> str:
 def covers(table: FirstDie, chart: str) -> bool:
     """Whether the club's table holds a chart."""
     return any(row.chart == chart for row in table)
+
+
+def as_sheet(table: FirstDie) -> str:
+    """The club's table as CSV again."""
+    rows_ = ((row.chart, str(row.low), str(row.high), row.category) for row in table)
+    return written(COLUMNS, rows_)
 
 
 def read_first_die(

@@ -30,6 +30,8 @@ class SquareRolled(msgspec.Struct, frozen=True):
     """Whether the square has a rocky hill; None on charts without."""
     dice: tuple[int, ...] = ()
     """All dice in the order in which they were thrown."""
+    first_die: int = 0
+    """The one among them that gave the category; 0 where the players named it."""
 
 
 class _Thrown:
@@ -55,16 +57,24 @@ def rolled(
     """
     thrown = _Thrown(dice)
     hill = thrown.next() >= HILL_ON if chart.slug == HILL_CHART else None
-    category = category or category_of(first_die, chart.slug, thrown.next())
+    first = 0 if category else thrown.next()
+    category = category or category_of(first_die, chart.slug, first)
     if category == chart.weather:
         weather = _weather(category, thrown)
-        return SquareRolled(category, weather=weather, hill=hill, dice=tuple(thrown.taken))
+        return SquareRolled(
+            category, weather=weather, hill=hill, dice=tuple(thrown.taken), first_die=first
+        )
     features = chart.of(category)
     die = thrown.next() if len(features) > 1 else features[0].low
     slug = next(one.slug for one in features if one.low <= die <= one.high)
     lined = thrown.next() >= LINED_ON if slug == LINED else None
     kept = None if hill is None else hill and slug not in WITHOUT_HILL
-    return SquareRolled(category, slug, "", lined, kept, tuple(thrown.taken))
+    return SquareRolled(category, slug, "", lined, kept, tuple(thrown.taken), first)
+
+
+def thrown_for(chart: TerrainChart, category: str) -> bool:
+    """Whether a category takes any dice: where all numbers mean the same, none is thrown."""
+    return not category or chart.slug == HILL_CHART or len(chart.of(category)) != 1
 
 
 def _weather(category: str, thrown: _Thrown) -> str:

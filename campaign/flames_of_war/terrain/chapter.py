@@ -1,0 +1,17 @@
+"""FoW Set Up the Battlefield: the chapter put together. Pure."""
+
+from campaign.flames_of_war.state import State
+from campaign.flames_of_war.terrain import readback, setting_up
+from campaign.flames_of_war.terrain.rows import TABLES
+from campaign.flames_of_war.terrain.sentences import SENTENCES
+from campaign.kernel.chapter import Chapter
+
+CHAPTER = Chapter[State](
+    name="terrain",
+    decide=setting_up.DECIDE,
+    needs=setting_up.NEEDS,
+    evolve=setting_up.EVOLVE,
+    sentences=SENTENCES,
+    readback=readback.READERS,
+    tables=TABLES,
+)

@@ -1,0 +1,37 @@
+"""Corrections of the battlefield: rolls stay, and their numbers are used up. Pure."""
+
+from collections.abc import Iterable, Mapping
+
+from campaign.flames_of_war.state import State
+from campaign.kernel.corrected import STAYS, Corrected
+from events.fow.ground import BattlefieldDescribed, BattlefieldKept, TerrainRolled
+
+
+def _by_ledger(event: TerrainRolled) -> bool:
+    return event.draw > 0
+
+
+def _rolled(event: TerrainRolled) -> Mapping[str, str]:
+    """What the ledger rolled stays; dice typed in wrong may be put right."""
+    why = f"what the ledger rolled {STAYS}"
+    brought = ("dice", "category", "feature", "lined", "weather", "hill", "first_die", "chart")
+    fields = (*brought, "source", "draw") if event.draw else ("source", "draw")
+    return {**dict.fromkeys(fields, why), **_place(event)}
+
+
+def _place(event: object) -> Mapping[str, str]:
+    """Of any of them: which battle it is about."""
+    return dict.fromkeys(("line", "battle"), f"which battle it was {STAYS}")
+
+
+def _numbers(event: TerrainRolled) -> Iterable[str]:
+    """The numbers of the ledger's dice."""
+    return map(str, range(event.draw - len(event.dice) + 1, event.draw + 1)) if event.draw else ()
+
+
+CORRECTED = Corrected[State](
+    settling=(TerrainRolled,),
+    kept={TerrainRolled: _rolled, **dict.fromkeys((BattlefieldKept, BattlefieldDescribed), _place)},
+    numbers={TerrainRolled: _numbers},
+    drew={TerrainRolled: _by_ledger},
+)
