@@ -14,6 +14,8 @@ from campaign.flames_of_war.missions.chapter import CHAPTER as MISSIONS
 from campaign.flames_of_war.results.chapter import CHAPTER as RESULTS
 from campaign.flames_of_war.rolling import Kind
 from campaign.flames_of_war.state import State
+from campaign.flames_of_war.terrain import audit as terrain_dice
+from campaign.flames_of_war.terrain.chapter import CHAPTER as TERRAIN
 from campaign.kernel.chapter import Chapter, joined
 from events.base import Event
 
@@ -22,13 +24,26 @@ CHAPTERS: tuple[Chapter[State], ...] = (
     Chapter("draws", evolve=rolling.EVOLVE),
     MEMBERS,
     MISSIONS,
+    TERRAIN,
     RESULTS,
     BATTLE_LOG,
     DICE,
 )
-ROLLS: Mapping[type[Event], Kind] = joined((mission_dice.ROLLS, table_dice.ROLLS))
+ROLLS: Mapping[type[Event], Kind] = joined(
+    (
+        mission_dice.ROLLS,
+        terrain_dice.ROLLS,
+        table_dice.ROLLS,
+    )
+)
 """Events with dice, each with its label and its dice."""
 TRUSTED: Mapping[type[Event], str] = joined(
-    (mission_dice.TRUSTED, members.TRUSTED, table_dice.TRUSTED, log_audit.TRUSTED)
+    (
+        mission_dice.TRUSTED,
+        terrain_dice.TRUSTED,
+        members.TRUSTED,
+        table_dice.TRUSTED,
+        log_audit.TRUSTED,
+    )
 )
 """What only the players at the table saw or said, by kind."""

@@ -10,6 +10,7 @@ from campaign.flames_of_war.members import corrections as members
 from campaign.flames_of_war.missions import corrections as missions
 from campaign.flames_of_war.results import corrections as results
 from campaign.flames_of_war.state import State
+from campaign.flames_of_war.terrain import corrections as terrain
 from campaign.kernel.corrected import CorrectedGame
 from campaign.kernel.decisions import Refused
 from events import codec
@@ -19,6 +20,7 @@ CORRECTED = CorrectedGame[State](
     (
         members.CORRECTED,
         missions.CORRECTED,
+        terrain.CORRECTED,
         results.CORRECTED,
         battle_log.CORRECTED,
         dice.CORRECTED,

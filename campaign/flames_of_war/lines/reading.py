@@ -7,7 +7,7 @@ import json
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -74,13 +74,16 @@ def _line(placed: tuple[int, Fault]) -> int:
     return placed[0]
 
 
-def judge(content: JsonFields) -> AxisJudgement:
-    """FoW Axis of Attack: a club's axis, already read into a table."""
+def judge(content: JsonFields, *, taken: Collection[str] = _TAKEN) -> AxisJudgement:
+    """FoW Axis of Attack: a club's axis, already read into a table.
+
+    `taken`: ids that it may not bear, as they are those of scenarios.
+    """
     reading = Reading()
     read = reading.read(content, AxisFile)
     sectors = tuple(msgspec.convert(item, SectorTable) for item in read.get("sector", ()))
     found = (
-        *_names(read),
+        *_names(read, taken),
         *_places(sectors, whole=not any("sector[" in fault.where for fault in reading.faults)),
         *_objectives(read, sectors),
         *_start(read, sectors),
@@ -106,8 +109,8 @@ def _twice(words: Iterable[str]) -> list[str]:
     return [word for word, count in Counter(words).items() if count > 1]
 
 
-def _names(read: JsonFields) -> Iterator[Fault]:
-    if (name := read.get("id")) in _TAKEN:
+def _names(read: JsonFields, taken: Collection[str]) -> Iterator[Fault]:
+    if (name := read.get("id")) in taken:
         yield Fault("id", f"{name} is built in; give yours an id of its own")
     chart = read.get("chart", "")
     if chart and chart not in charts():

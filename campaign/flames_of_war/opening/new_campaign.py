@@ -8,6 +8,8 @@ from campaign.flames_of_war.lines import reading
 from campaign.flames_of_war.lines.kit import KIT, kit_axis
 from campaign.flames_of_war.opening.set_up import SetUp, of_sides, read_set_up
 from campaign.flames_of_war.rulings import RULEBOOK, SWITCHES
+from campaign.flames_of_war.terrain.charts import charts
+from campaign.flames_of_war.terrain.first_die import FirstDie, read_first_die
 from campaign.flames_of_war.timing import MODULES
 from campaign.kernel.decisions import Decision, Refused, bad_field
 from campaign.kernel.members import HOST
@@ -27,6 +29,8 @@ from events.fow.set_up import CampaignSetUp
 from events.fow.sides import CommandersAssigned, PlayerJoined
 
 LINKED, TEAM = "linked", "team"
+FIRST_DIE = "first_die"
+"""FoW ruling 48: the club's table for the first die of terrain charts, a file of its own."""
 MOST_LINES = 9
 SCENARIOS = {LINKED: "Linked missions", "anzio": "Anzio", TEAM: "Team campaign"}
 """The scenarios by their ids, with their names."""
@@ -57,6 +61,7 @@ CHOICES = OpeningChoices(
     modules=tuple(MODULES),
     module_texts=MODULES,
     questions=questions,
+    files=(FIRST_DIE,),
 )
 """What may be chosen when a campaign is opened."""
 
@@ -78,7 +83,10 @@ def open_campaign(request: OpenCampaign, chain: SeedChain, then: Then) -> Decisi
     axes = _axes(request, setup)
     if isinstance(axes, Refused):
         return axes
-    facts = _facts(request, chain, setup, values, modules, axes)
+    first_die = _first_die(request)
+    if isinstance(first_die, Refused):
+        return first_die
+    facts = _facts(request, chain, setup, values, modules, axes, first_die)
     if isinstance(facts, Refused):
         return facts
     forces = then(facts, setup.forces) if setup.forces else ()
@@ -86,6 +94,15 @@ def open_campaign(request: OpenCampaign, chain: SeedChain, then: Then) -> Decisi
         return forces
     begins = TurnBegan(turn=calendar.named(1))
     return (*facts, *forces, begins, *_first_missions(setup, axes))
+
+
+def _first_die(request: OpenCampaign) -> FirstDie | Refused:
+    """FoW ruling 48: the club's table, whole. Refuses its first fault."""
+    text = request.extras.get(FIRST_DIE)
+    if not text:
+        return ()
+    table, faults = read_first_die(text, charts())
+    return Refused(None, f"first_die, {faults[0]}") if faults else table
 
 
 def _modules(chosen: Mapping[str, bool]) -> tuple[str, ...] | Refused:
@@ -123,7 +140,7 @@ def _team(setup: SetUp) -> tuple[Axis, ...] | Refused:
         if isinstance(named, str) and named not in KIT:
             hint = near(named, KIT) or f"; it is one of {', '.join(KIT)}, or an axis of your own"
             return Refused(None, f"set-up: lines: {named!r} is no axis{hint}")
-        axis = kit_axis(named) if isinstance(named, str) else own_axis(named)
+        axis = kit_axis(named) if isinstance(named, str) else _axis(reading.judge(named, taken=()))
         if isinstance(axis, Refused):
             return Refused(None, f"set-up: lines: {axis.reason}")
         if any(axis.id == other.id for other in found):
@@ -134,7 +151,10 @@ def _team(setup: SetUp) -> tuple[Axis, ...] | Refused:
 
 def own_axis(table: Mapping[str, Any]) -> Axis | Refused:
     """FoW Axis of Attack: a club's own axis. Refuses the first fault of its table."""
-    judged = reading.judge(table)
+    return _axis(reading.judge(table))
+
+
+def _axis(judged: reading.AxisJudgement) -> Axis | Refused:
     return judged.axis or Refused(None, f"axis: {judged.faults[0]}")
 
 
@@ -145,6 +165,7 @@ def _facts(
     values: Mapping[str, rulings.Value],
     modules: tuple[str, ...],
     axes: tuple[Axis, ...],
+    first_die: FirstDie,
 ) -> tuple[Event, ...] | Refused:
     """Everything before the forces and the first round."""
     kind = LINKED if not axes else TEAM if len(axes) > 1 else "axis"
@@ -166,6 +187,7 @@ def _facts(
             axes=axes,
             company_types=dict(setup.company_types),
             start=dict(setup.start),
+            first_die=first_die,
         ),
         *_people(setup),
     )

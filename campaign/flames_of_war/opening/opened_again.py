@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import msgspec
 
 from campaign.flames_of_war.lines.kit import KIT, kit_axis
-from campaign.flames_of_war.opening.new_campaign import LINKED, TEAM
+from campaign.flames_of_war.opening.new_campaign import FIRST_DIE, LINKED, TEAM
+from campaign.flames_of_war.terrain.first_die import as_sheet
 from campaign.flames_of_war.timing import MODULES
 from campaign.kernel.new_campaign import OpenCampaign
 from campaign.text.json_values import JsonObject
@@ -39,6 +40,7 @@ def request_of(events: Sequence[Event], bare: bool) -> OpenCampaign | None:
         rulings=opened.rulings,
         modules=dict.fromkeys(opened.modules, True) | _left_out(opened.modules),
         setup=setup,
+        extras={FIRST_DIE: as_sheet(placed.first_die)} if placed.first_die else {},
     )
 
 

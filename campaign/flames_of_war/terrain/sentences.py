@@ -52,8 +52,6 @@ def _described(event: BattlefieldDescribed, names: Names) -> str:
     return f"{names.line(event.line)}: the battlefield{size}. “{text}”{photo}"
 
 
-
-
 SENTENCES: Sentences = {
     TerrainRolled: _rolled,
     BattlefieldKept: _kept,
