@@ -25,16 +25,19 @@ _SEALED = ("commitment", "sealed")
 """Fields of sealed values; an event with one of them may not be amended at all."""
 _REVEALED = ("seed_revealed", "secret", "nonce")
 """Fields of revealed values, at any depth."""
-_KEPT = {"draw": "a draw keeps its number", "turn": "an event keeps its turn"}
-"""Fields that place an event, and the refusal for a referee who tries to change them."""
+_KEPT = {"draw": (int, "a draw keeps its number"), "turn": (str, "an event keeps its turn")}
+"""Fields that place an event, what they hold then, and why they stay: a number may be called
+`turn` where a game counts turns of its own.
+"""
 
 
 def unsettled(before: JsonFields, after: JsonFields) -> Refused | None:
     """Whether an amendment touches what was sealed, revealed or drawn."""
     if any(_fields(before, _SEALED)):
         return Refused(RULE, "what was sealed cannot be changed; strike out the event instead")
-    for field, text in _KEPT.items():
-        if before.get(field) != after.get(field):
+    for field, (kind, text) in _KEPT.items():
+        counted = kind is str and isinstance(before.get(field), int)
+        if not counted and before.get(field) != after.get(field):
             return Refused(RULE, text)
     if dict(_fields(before, _REVEALED)) != dict(_fields(after, _REVEALED)):
         return Refused(RULE, "what was revealed cannot be changed; strike out the event instead")

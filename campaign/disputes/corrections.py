@@ -20,6 +20,7 @@ from campaign.disputes.commands import (
 )
 from campaign.disputes.impact import RULE, Impact, impact
 from campaign.disputes.procedure import RULE as DISPUTES
+from campaign.disputes.worked_out import worked_out
 from campaign.history.acts import Act, acts
 from campaign.history.effective import Effective, Logged, effective, fold, own, rewriting
 from campaign.history.timeline import START, Base
@@ -55,9 +56,16 @@ def events_of(
     made = _made(system, command, history)
     if isinstance(made, Refused):
         return made
+    amended: tuple[Event, ...] = ()
+    inserted: tuple[Event, ...] = ()
+    if isinstance(made, facts.EventAmended):
+        follows = worked_out(system, past, made, base)
+        made, inserted = follows.made, follows.inserted
+        amended = tuple(entry for entry in follows.amended if entry.about not in also)
+        also = (*also, *follows.struck)
     also = (*also, *_left_behind(history, made))
     if not also:
-        return (made,)
+        return (made, *amended, *inserted)
     left = _History(effective(system.codec, [*past, (history.last + 1, made)]), base)
     if refused := _cannot_strike(left, also, "also"):
         return refused
@@ -66,7 +74,7 @@ def events_of(
     if isinstance(made, facts.EventsStruck):
         versions = tuple(sorted({*made.versions, *also}))
         return (msgspec.structs.replace(made, versions=versions),)
-    return (made, struck)
+    return (made, *amended, struck, *inserted)
 
 
 NOTHING_NEW = "says that already"

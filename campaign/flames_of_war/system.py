@@ -5,11 +5,21 @@ from typing import Any
 
 from campaign.disputes.commands import COMMANDS as RECORD
 from campaign.disputes.sentences import spoken
-from campaign.flames_of_war import beginning, calendar, corrections, names, rolling, shown, timing
+from campaign.flames_of_war import (
+    amended,
+    beginning,
+    calendar,
+    corrections,
+    names,
+    rolling,
+    shown,
+    timing,
+)
 from campaign.flames_of_war.audit import FowAuditor
 from campaign.flames_of_war.chapters import CHAPTERS
 from campaign.flames_of_war.opening import new_campaign, opened_again
 from campaign.flames_of_war.pages import PAGES
+from campaign.flames_of_war.results.corrections import again
 from campaign.flames_of_war.rulings import RULEBOOKS
 from campaign.flames_of_war.screens import SCREENS
 from campaign.flames_of_war.seats import SEATS, seats_of
@@ -60,6 +70,8 @@ SYSTEM = System(
         amended=corrections.amended,
         rule=beginning.rule,
         faults=corrections.CORRECTED.faults,
+        amended=amended.refused,
+        again=again,
     ),
     secrets=Secrets(
         settles=corrections.CORRECTED.settles,

@@ -136,7 +136,7 @@ def _judged(
         name = type(request.command).__name__
         if isinstance(decision, Refused):
             return Judgement(versions, name, decision.rule, decision.reason)
-        now, old = list(decision), [_plain(event) for event in then]
+        now, old = list(decision), [plain(event) for event in then]
         if (veil := request.veil) is not None:
             now, old = [veil(event) for event in now], [veil(event) for event in old]
         if now == old:
@@ -164,7 +164,8 @@ def judged(
             state = step(system, state, placed)
 
 
-def _plain(event: Event) -> Event:
+def plain(event: Event) -> Event:
+    """An event without its stamp."""
     return replace(event, at="", by="", key="", nth=0, prev="")
 
 

@@ -69,6 +69,8 @@ class Corrections(msgspec.Struct, Generic[S], frozen=True):
     """What is impossible in a state, with the rules that it breaks; empty in a sound campaign."""
     amended: Callable[[S, Event, Event], Refused | None] = defaults.none
     """Why an event may not be amended this way, given the state before it; None if it may."""
+    again: Callable[[Event, Event], bool] = defaults.never
+    """Whether the act with an event was worked out from an amended one, and is with it again."""
 
 
 class Secrets(msgspec.Struct, Generic[S], frozen=True):

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from campaign.flames_of_war.state import State
 from campaign.kernel.corrected import STAYS, Corrected
+from events.base import Event
 from events.fow.battles import (
     BattleAbandoned,
     BattleBegun,
@@ -39,3 +40,12 @@ CORRECTED = Corrected[State](
         _place,
     ),
 )
+
+
+def again(amended: Event, event: Event) -> bool:
+    """FoW Victory Points: an amended report is booked again, with points, sector and the end."""
+    return (
+        isinstance(amended, ResultReported)
+        and isinstance(event, ResultReported | ResultConfirmed)
+        and event.battle == amended.battle
+    )

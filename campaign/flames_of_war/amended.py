@@ -1,0 +1,51 @@
+"""Corrections: what an amended event may say, beside what a command could have said. Pure."""
+
+from collections.abc import Iterator, Mapping
+
+from campaign.flames_of_war.corrections import CORRECTED
+from campaign.flames_of_war.missions.catalogue import missions
+from campaign.flames_of_war.results import ends
+from campaign.flames_of_war.state import State
+from campaign.kernel.decisions import Refused, bad_field
+from events import codec
+from events.base import Event
+from events.fow.battles import ResultReported
+
+RULE = "Corrections"
+MOST = 9_999
+"""The largest number that an amendment may write where no command has a bound of its own."""
+
+
+def refused(state: State, was: Event, now: Event) -> Refused | None:
+    """Why an event may not be amended in this way, given the state before it; None if it may."""
+    before, after = codec.fields(was), codec.fields(now)
+    for field, why in CORRECTED.kept(was).items():
+        if before.get(field) != after.get(field):
+            return Refused(RULE, why)
+    for value in _numbers(after):
+        if not -MOST <= value <= MOST:
+            return bad_field("fields", f"{value} is out of bounds ({-MOST} to {MOST})")
+    if isinstance(was, ResultReported) and isinstance(now, ResultReported):
+        return _winner(state, was, now)
+    return None
+
+
+def _winner(state: State, was: ResultReported, now: ResultReported) -> Refused | None:
+    """FoW missions: who won follows from how a battle ended, so that is what is put right."""
+    battle = state.battles[now.battle]
+    won = ends.winner(missions()[battle.mission], battle, now.ended_by, now.side, now.turn)
+    if now.winner in (was.winner, won):
+        return None
+    text = "who won follows from how the battle ended: amend ended_by, side or turn instead"
+    return Refused(RULE, text)
+
+
+def _numbers(value: object) -> Iterator[int]:
+    if isinstance(value, Mapping):
+        for item in value.values():
+            yield from _numbers(item)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _numbers(item)
+    elif isinstance(value, int):
+        yield value

@@ -1,0 +1,142 @@
+"""A report that was wrong is put right: points, sector and the end are worked out again with it."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from campaign.desk.correcting import CorrectionPreview, previewed
+from campaign.kernel.decisions import Refused
+from fow.support import War, war
+from support.driver import NAME
+
+PEOPLE = {"anna": "allies", "ben": "axis"}
+
+
+def opened(folder: Path, **setup: Any) -> War:
+    """Anzio, with a referee who plays on neither side."""
+    club = war(folder, **{"games": 8, "players": PEOPLE, **setup})
+    club.do("EnrolMember", member="ref", name="Ref", roles=["referee"])
+    return club
+
+
+def won(club: War, **fields: Any) -> int:
+    """The Allies took an objective: the version of the report."""
+    club.do("BeginBattle")
+    told = {"ended_by": "objective", "side": "allies", "turn": 4, "lost": {"allies": 0}}
+    return int(club.do("ReportResult", **{**told, **fields})[0]["version"])
+
+
+def upheld(club: War, *versions: int) -> str:
+    """A dispute over a report, decided in favour: its id."""
+    club.do("RaiseDispute", by="anna", versions=versions, claim="it was not so")
+    dispute = f"d{len(club.show()['disputes'])}"
+    club.do("GiveRuling", by="ref", dispute=dispute, verdict="upheld", text="it was not")
+    return dispute
+
+
+def preview(club: War, **amendment: Any) -> CorrectionPreview | Refused:
+    """What the amendment would change, with all that has to go with it."""
+    asked = {"command": "AmendEvent", "by": "ref", "seen": "0" * 64, **amendment}
+    return previewed(club._ledger, NAME, msgspec.json.encode(asked), "ref")
+
+
+def amend(club: War, **amendment: Any) -> CorrectionPreview:
+    """The amendment made, as its preview showed it."""
+    found = preview(club, **amendment)
+    assert isinstance(found, CorrectionPreview), found
+    command = msgspec.to_builtins(found.command)
+    club.do(command.pop("command"), **{key: value for key, value in command.items() if value})
+    assert club.doubted() == []
+    return found
+
+
+def test_fow_victory_points_are_worked_out_again(tmp_path: Path) -> None:
+    """p. 195: with two platoons lost the Allies have four points and the Axis three."""
+    with opened(tmp_path) as club:
+        report = won(club)
+        assert club.line()["victory_points"]["allies"]["balance"] == 6
+        amend(club, dispute=upheld(club, report), version=report, fields={"lost": {"allies": 2}})
+        points = club.line()["victory_points"]
+        assert (points["allies"]["won"], points["axis"]["won"]) == (4, 3)
+        assert (points["allies"]["last"], points["axis"]["last"]) == (4, 3)
+        battle = club.show()["battles"]["anzio-1"]
+        assert (battle["result"], battle["counted"]["allies"]) == ("minor", 2)
+        assert club.line()["sector"] == 3
+
+
+def test_a_confirmation_of_its_own_is_worked_out_again(tmp_path: Path) -> None:
+    """FoW ruling 29: the points came with the confirmation, in an act of its own."""
+    with opened(tmp_path) as club:
+        club.do("BeginBattle")
+        told = {"ended_by": "objective", "side": "allies", "turn": 4, "lost": {"allies": 0}}
+        report = club.do("ReportResult", by="anna", **told)[0]["version"]
+        club.do("ConfirmResult", by="ben")
+        amend(club, dispute=upheld(club, report), version=report, fields={"lost": {"allies": 1}})
+        points = club.line()["victory_points"]
+        assert (points["allies"]["won"], points["axis"]["won"]) == (5, 2)
+
+
+def test_another_end_has_another_winner_and_another_sector(tmp_path: Path) -> None:
+    """p. 204: the defender had cleared their half in their turn six, so the Factory holds."""
+    with opened(tmp_path) as club:
+        report = won(club)
+        changed = {"ended_by": "cleared", "side": "axis", "turn": 6, "lost": {"axis": 1}}
+        amend(club, dispute=upheld(club, report), version=report, fields=changed)
+        shown = club.show()
+        assert shown["battles"]["anzio-1"]["winner"] == "axis"
+        assert club.line()["sector"] == 4
+        points = club.line()["victory_points"]
+        assert (points["allies"]["won"], points["axis"]["won"]) == (2, 5)
+
+
+def test_a_purchase_that_is_no_longer_covered_goes_with_it(tmp_path: Path) -> None:
+    """p. 234: six points paid for another mission; four would not have."""
+    with opened(tmp_path) as club:
+        report = won(club)
+        club.do("AdvanceTurn")
+        club.do("RollMission", dice={"allies": [2], "axis": [6]})
+        club.do("ChangeMission", side="allies", mission="encounter")
+        dispute = upheld(club, report)
+        found = preview(club, dispute=dispute, version=report, fields={"lost": {"allies": 2}})
+        assert isinstance(found, CorrectionPreview)
+        assert [act.command for act in found.broken] == ["ChangeMission"]
+        assert "5" in found.broken[0].reason and found.broken[0].rule == "FoW Axis of Attack"
+        amend(club, dispute=dispute, version=report, fields={"lost": {"allies": 2}})
+        points = club.line()["victory_points"]["allies"]
+        assert (points["won"], points["spent"], points["balance"]) == (4, 0, 4)
+
+
+def test_an_end_of_the_campaign_goes_and_comes(tmp_path: Path) -> None:
+    """p. 236: the last game decided nothing; with another winner it breaks through."""
+    start = {"anzio": {"sector": 2}}
+    with opened(tmp_path, games=1, start=start) as club:
+        club.do("BeginBattle")
+        told = {"ended_by": "cleared", "side": "axis", "turn": 6, "lost": {}}
+        report = club.do("ReportResult", **told)[0]["version"]
+        assert club.show()["decided"]["how"] == "stalemate"
+        dispute = upheld(club, report)
+        amend(club, dispute=dispute, version=report,
+              fields={"ended_by": "objective", "side": "allies", "turn": 3})  # fmt: skip
+        assert club.show()["decided"] == {
+            "winner": "allies", "how": "breakthrough", "line": "anzio",
+        }  # fmt: skip
+        assert club.line()["sector"] == 1
+        again = {"ended_by": "conceded", "side": "allies", "turn": 0}
+        amend(club, dispute=dispute, version=report, fields=again)
+        assert club.show()["decided"] == {"winner": "", "how": "stalemate", "line": ""}
+        assert club.line()["sector"] == 2 and club.line()["broken_by"] == ""
+
+
+def test_a_winner_is_not_amended_by_hand(tmp_path: Path) -> None:
+    """Who won follows from how the battle ended, so that is amended."""
+    with opened(tmp_path) as club:
+        report = won(club)
+        dispute = upheld(club, report)
+        found = preview(club, dispute=dispute, version=report, fields={"winner": "axis"})
+        assert isinstance(found, Refused)
+        assert found.reason == (
+            "who won follows from how the battle ended: amend ended_by, side or turn instead"
+        )
+        found = preview(club, dispute=dispute, version=report, fields={"battle": "anzio-2"})
+        assert isinstance(found, Refused) and found.reason.startswith("which battle it was stays")
