@@ -12,8 +12,6 @@ from campaign.flames_of_war.results import corrections as results
 from campaign.flames_of_war.state import State
 from campaign.flames_of_war.terrain import corrections as terrain
 from campaign.kernel.corrected import CorrectedGame
-from campaign.kernel.decisions import Refused
-from events import codec
 from events.base import Event
 
 CORRECTED = CorrectedGame[State](
@@ -33,15 +31,6 @@ def left_behind(state: State, event: Event) -> State:
     """What a struck event leaves behind: numbers of draws are used up."""
     left = rolling.rolled(state, event) if getattr(event, "draw", 0) else state
     return CORRECTED.left_behind(left, event)
-
-
-def amended(state: State, was: Event, now: Event) -> Refused | None:
-    """Corrections: why an event may not be amended so: what the ledger rolled stays."""
-    before, after = codec.fields(was), codec.fields(now)
-    for field, why in CORRECTED.kept(was).items():
-        if before.get(field) != after.get(field):
-            return Refused("Corrections", why)
-    return None
 
 
 def concerned(state: State, events: Iterable[Event]) -> tuple[str, ...]:

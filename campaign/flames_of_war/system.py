@@ -67,7 +67,6 @@ SYSTEM = System(
     rules=rules(DECIDER, RECORD, _open, beginning.begun, SEATS, beginning.rule),
     corrections=Corrections(
         struck=struck(corrections.left_behind),
-        amended=corrections.amended,
         rule=beginning.rule,
         faults=corrections.CORRECTED.faults,
         amended=amended.refused,
