@@ -1,5 +1,6 @@
 """FoW Campaign Types: opening a campaign: its sides, lines, players and forces. Pure."""
 
+import itertools
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -7,6 +8,7 @@ from campaign.flames_of_war import calendar, rulings, seats
 from campaign.flames_of_war.lines import reading
 from campaign.flames_of_war.lines.kit import KIT, kit_axis
 from campaign.flames_of_war.opening.set_up import SetUp, of_sides, read_set_up
+from campaign.flames_of_war.opening.start import of_start
 from campaign.flames_of_war.rulings import RULEBOOK, SWITCHES
 from campaign.flames_of_war.terrain.charts import charts
 from campaign.flames_of_war.terrain.first_die import FirstDie, read_first_die
@@ -173,7 +175,10 @@ def _facts(
     if kind != LINKED and tuple(sides) != tuple(seats.SIDES):
         return Refused(None, "set-up: sides: only linked missions name their own sides")
     lines = tuple(axis.id for axis in axes) or (LINKED,)
-    if fault := next(of_sides(setup, tuple(sides), lines), None):
+    faults = itertools.chain(
+        of_sides(setup, tuple(sides), lines), of_start(setup.start, tuple(sides), axes)
+    )
+    if fault := next(faults, None):
         return Refused(None, f"set-up: {fault}")
     turns = (calendar.named(1), calendar.named(setup.games))
     return (
