@@ -124,6 +124,22 @@ def test_where_nobody_may_have_won() -> None:
     )
 
 
+def test_when_an_objective_is_held_and_what_holds_in_every_set_up() -> None:
+    """Pages 193 to 195."""
+    line = card("hold-the-line", units="centimetres")
+    assert line.holding == (
+        "A side holds an objective if it begins its turn with a team within 10 cm of it and the "
+        "enemy has none there.",
+        "Independent and Transport teams, tanks that are Bailed Out or Bogged Down, and teams "
+        "that were At the Double neither hold an objective nor keep it from the enemy.",
+    )
+    assert line.deploying == (
+        "All teams begin In Command. Independent teams are set up last.",
+        "Transports go with their platoons, or stay off the table for the whole battle.",
+        "Recce moves are not At the Double and keep more than 40 cm from all enemies.",
+    )
+
+
 def test_losses_that_do_not_count_are_on_the_card() -> None:
     first = "The first platoon that a side lost does not count."
     before = "Platoons lost before the first turn do not count."
@@ -157,14 +173,25 @@ def test_a_house_to_house_fight_has_its_own_table_and_rooms() -> None:
     assert (
         "The table is 120 cm by 90 cm." in mission_card("not-one-step-back", "centimetres").set_up
     )
-    assert street.ends[-1].startswith("Only who alone has teams in an objective's room holds it")
+    assert street.holding[0] == (
+        "Only who alone has teams in an objective's room holds it; teams next door or outside "
+        "count for nothing."
+    )
 
 
 @pytest.mark.parametrize("number", [0, 1, 2, 3, 9])
 @pytest.mark.parametrize("slug", missions())
 def test_every_card_is_whole_sentences_for_any_number_of_platoons(slug: str, number: int) -> None:
     made = mission_card(slug, platoons={"attacker": number, "defender": number})
-    lines = (*made.set_up, *made.begins, *made.ends, *made.wins, *made.points)
+    lines = (
+        *made.set_up,
+        *made.begins,
+        *made.ends,
+        *made.wins,
+        *made.points,
+        *made.holding,
+        *made.deploying,
+    )
     assert all(line[0].isupper() and line.endswith(".") for line in lines)
     assert all(rule.text.endswith(".") for rule in made.rules)
     assert not [line for line in lines if "None" in line or "  " in line]

@@ -22,6 +22,16 @@ from campaign.flames_of_war.missions.catalogue import (
     special_rules,
 )
 
+_HELD = (
+    'A side holds an objective if it begins its turn with a team within 4"/10cm of it and the '
+    "enemy has none there."
+)
+_DEPLOYING = (
+    "All teams begin In Command. Independent teams are set up last.",
+    "Transports go with their platoons, or stay off the table for the whole battle.",
+    'Recce moves are not At the Double and keep more than 16"/40cm from all enemies.',
+)
+
 
 class CardRule(msgspec.Struct, frozen=True):
     """A special rule on the card."""
@@ -55,7 +65,11 @@ class MissionCard(msgspec.Struct, frozen=True):
     ends: tuple[str, ...]
     wins: tuple[str, ...]
     points: tuple[str, ...]
-    """What is peculiar to its victory points."""
+    """What its victory points come to."""
+    holding: tuple[str, ...]
+    """When an objective is held."""
+    deploying: tuple[str, ...]
+    """What holds for setting up in every mission."""
 
 
 def mission_card(
@@ -88,6 +102,8 @@ def mission_card(
         _ends(mission, units),
         _wins(mission),
         _points(mission),
+        _holding(mission, units),
+        tuple(in_units(line, units) for line in _DEPLOYING),
     )
 
 
@@ -141,8 +157,7 @@ def _uses(mission: Mission, role: Role, rule: str) -> bool:
 
 
 def _ends(mission: Mission, units: Units) -> tuple[str, ...]:
-    lines = [_end(end, units) for end in mission.end]
-    return (*lines, mission.hold) if mission.hold else tuple(lines)
+    return tuple(_end(end, units) for end in mission.end)
 
 
 def _end(end: MissionEnd, units: Units) -> str:
@@ -158,6 +173,15 @@ def _end(end: MissionEnd, units: Units) -> str:
     since = f", from their own turn {end.begins} on" if end.begins > 1 else ""
     holds = "holding" if end.when == "holds" else "with"
     return f"{who} begins a turn {holds} {what}{since}."
+
+
+def _holding(mission: Mission, units: Units) -> tuple[str, ...]:
+    """FoW Mission Objectives: who holds one when a turn begins (p. 193-195)."""
+    return (
+        mission.hold or in_units(_HELD, units),
+        "Independent and Transport teams, tanks that are Bailed Out or Bogged Down, and teams "
+        "that were At the Double neither hold an objective nor keep it from the enemy.",
+    )
 
 
 def _wins(mission: Mission) -> tuple[str, ...]:
