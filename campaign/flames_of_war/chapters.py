@@ -7,6 +7,8 @@ from campaign.flames_of_war.battle_log import audit as log_audit
 from campaign.flames_of_war.battle_log.chapter import CHAPTER as BATTLE_LOG
 from campaign.flames_of_war.dice import audit as table_dice
 from campaign.flames_of_war.dice.chapter import CHAPTER as DICE
+from campaign.flames_of_war.forces import audit as forces
+from campaign.flames_of_war.forces.chapter import CHAPTER as FORCES
 from campaign.flames_of_war.members import audit as members
 from campaign.flames_of_war.members.chapter import CHAPTER as MEMBERS
 from campaign.flames_of_war.missions import audit as mission_dice
@@ -23,6 +25,7 @@ CHAPTERS: tuple[Chapter[State], ...] = (
     Chapter("beginning", evolve=beginning.EVOLVE),
     Chapter("draws", evolve=rolling.EVOLVE),
     MEMBERS,
+    FORCES,
     MISSIONS,
     TERRAIN,
     RESULTS,
@@ -42,6 +45,7 @@ TRUSTED: Mapping[type[Event], str] = joined(
         mission_dice.TRUSTED,
         terrain_dice.TRUSTED,
         members.TRUSTED,
+        forces.TRUSTED,
         table_dice.TRUSTED,
         log_audit.TRUSTED,
     )

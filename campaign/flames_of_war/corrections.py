@@ -6,6 +6,7 @@ from campaign.disputes import procedure
 from campaign.flames_of_war import rolling
 from campaign.flames_of_war.battle_log import corrections as battle_log
 from campaign.flames_of_war.dice import corrections as dice
+from campaign.flames_of_war.forces import corrections as forces
 from campaign.flames_of_war.members import corrections as members
 from campaign.flames_of_war.missions import corrections as missions
 from campaign.flames_of_war.results import corrections as results
@@ -17,6 +18,7 @@ from events.base import Event
 CORRECTED = CorrectedGame[State](
     (
         members.CORRECTED,
+        forces.CORRECTED,
         missions.CORRECTED,
         terrain.CORRECTED,
         results.CORRECTED,

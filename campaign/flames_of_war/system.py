@@ -17,6 +17,7 @@ from campaign.flames_of_war import (
 )
 from campaign.flames_of_war.audit import FowAuditor
 from campaign.flames_of_war.chapters import CHAPTERS
+from campaign.flames_of_war.forces.set_up import of_set_up
 from campaign.flames_of_war.opening import new_campaign, opened_again
 from campaign.flames_of_war.pages import PAGES
 from campaign.flames_of_war.results.corrections import again
@@ -50,8 +51,11 @@ DECIDER = decider(CHAPTERS, calendar.CALENDAR, timing.untimely, rolling.entropie
 
 
 def _forces(facts: tuple[Event, ...], forces: Mapping[str, Mapping[str, Any]]) -> Decision:
-    """FoW Choosing Your Force: the forces of a set-up."""
-    return ()
+    """FoW Choosing Your Force: the forces of a set-up, in the state that its first facts make."""
+    state: State | None = None
+    for fact in facts:
+        state = SYSTEM.rules.evolve(state, fact)
+    return of_set_up(state, forces) if state is not None else ()
 
 
 def _open(request: OpenCampaign, chain: SeedChain) -> Decision:

@@ -69,7 +69,7 @@ def rows(
 def _lines(text: str) -> Iterator[tuple[int, list[str] | str]]:
     """Every non-empty row by its first line; if the CSV breaks off, a text at the end says so."""
     head = text.split("\n", 1)[0]
-    mark = ";" if ";" in head and "," not in head else ","
+    mark = "," if "," in head else next((sign for sign in ";\t" if sign in head), ",")
     found = csv.reader(StringIO(text, newline=""), delimiter=mark, strict=True)
     while True:
         line = found.line_num + 1

@@ -106,9 +106,10 @@ class ForceReorganised(Event, frozen=True, kw_only=True, tag="fow.ForceReorganis
     """FoW Reorganise: a force between two of its battles, changed as a whole."""
 
     force: Id
-    line: Id
     points: int
     """What it costs afterwards."""
+    line: IdOrEmpty = ""
+    """Where its player commands, which pays; empty where they command nowhere."""
     squads: tuple[SquadChange, ...] = ()
     support: SupportChange | None = None
     air: AirSupport | None = None

@@ -457,38 +457,3 @@ def test_a_roll_for_the_attack_stands_where_the_new_mission_asks_for_the_same(
             "baker",
             "roll",
         )
-
-
-# --- games that were never played ---------------------------------------------------------------
-
-
-def test_a_first_game_that_was_never_played_is_still_to_come(tmp_path: Path) -> None:
-    """Ruling 17: it left nothing behind, so the next selection is a first game's as well."""
-    with linked(tmp_path, games=4) as club:
-        club.do("RollMission", dice={"able": [4, 4], "baker": [1, 1]})
-        club.do("BeginBattle", platoons={"able": 5, "baker": 5})
-        club.do("AbandonBattle", reason="the hall was closed")
-        club.do("AdvanceTurn")
-        assert club.refused("RollMission", dice={"able": [4], "baker": [1]}) == (
-            "malformed: dice: Able: 2 dice for this mission, not 1"
-        )
-        rolled = club.do("RollMission", dice={"able": [1, 1], "baker": [6, 6]})[0]
-        assert (rolled["kind"], rolled["battle"]) == ("one-off", "linked-2")
-
-
-def test_nobody_rolls_while_the_round_is_over_or_the_battle_on(tmp_path: Path) -> None:
-    with linked(tmp_path, games=4) as club:
-        club.do("RollMission", dice={"able": [4, 4], "baker": [1, 1]})
-        club.do("BeginBattle", platoons={"able": 5, "baker": 5})
-        dice = {"able": [4], "baker": [1]}
-        assert club.refused("RollMission", dice=dice) == (
-            "FoW Mission Selector: the mission is settled already: Breakthrough"
-        )
-        assert club.refused("AgreeMission", mission="cauldron") == (
-            "FoW Mission Selector: the battle has begun; its mission stays"
-        )
-        club.do("AbandonBattle", reason="the hall was closed")
-        assert club.refused("RollMission", dice=dice) == (
-            "FoW Mission Selector: this round's battle is over; the next mission is rolled next "
-            "round"
-        )

@@ -109,7 +109,7 @@ def test_an_attacker_by_score_needs_no_dice_for_the_roles() -> None:
     first = card("free-for-all").set_up[0]
     assert first == "Each side rolls a die. The higher attacks."
     by_score = card("free-for-all", own_roles=False).set_up[0]
-    assert by_score == "Who attacks is settled already; nobody rolls for it."
+    assert by_score == "The higher score in the mission roll has settled who attacks."
 
 
 def test_where_nobody_may_have_won() -> None:

@@ -33,8 +33,8 @@ class EnterForce(Command, frozen=True, kw_only=True):
     force: ForceField
     side: Annotated[Slug, about("the side that it fights for")]
     member: Annotated[
-        str | None,
-        msgspec.Meta(max_length=63, description="whose it is; your own where left out"),
+        Annotated[str, msgspec.Meta(max_length=63)] | None,
+        about("whose it is; your own where left out"),
     ] = None
     name: Annotated[str, words("what it is called")] = ""
     company: Annotated[str, words("its company, as the handbook or the army list calls it")] = ""

@@ -81,7 +81,7 @@ def mission_card(
 ) -> MissionCard:
     """The card of a mission; the numbers of platoons make its counts exact.
 
-    `own_roles`: whether the mission's own rule says who attacks, not the scores or the campaign.
+    `own_roles`: whether the mission's own rule says who attacks, and not the scores.
     `defender_delayed`: ruling 41, the defender of a Breakthrough has Delayed Reserves.
     """
     mission = missions()[slug]

@@ -66,9 +66,9 @@ def begins(mission: Mission, units: Units) -> tuple[str, ...]:
 
 
 def _roles(mission: Mission, own_roles: bool) -> str:
-    """FoW Linked Missions: who attacks by score does, whatever the mission says (ruling 10)."""
+    """FoW Linked Missions: who attacks by score attacks whatever the mission says (ruling 10)."""
     if not own_roles:
-        return "Who attacks is settled already; nobody rolls for it."
+        return "The higher score in the mission roll has settled who attacks."
     if mission.roles == "roll-off":
         return "Each side rolls a die. The higher attacks."
     return "Company types settle who attacks; like types roll a die each, and the higher attacks."

@@ -1,6 +1,5 @@
 """FoW Campaign Types: opening a campaign: its sides, lines, players and forces. Pure."""
 
-import itertools
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -8,7 +7,6 @@ from campaign.flames_of_war import calendar, rulings, seats
 from campaign.flames_of_war.lines import reading
 from campaign.flames_of_war.lines.kit import KIT, kit_axis
 from campaign.flames_of_war.opening.set_up import SetUp, of_sides, read_set_up
-from campaign.flames_of_war.opening.start import of_start
 from campaign.flames_of_war.rulings import RULEBOOK, SWITCHES
 from campaign.flames_of_war.terrain.charts import charts
 from campaign.flames_of_war.terrain.first_die import FirstDie, read_first_die
@@ -175,10 +173,7 @@ def _facts(
     if kind != LINKED and tuple(sides) != tuple(seats.SIDES):
         return Refused(None, "set-up: sides: only linked missions name their own sides")
     lines = tuple(axis.id for axis in axes) or (LINKED,)
-    faults = itertools.chain(
-        of_sides(setup, tuple(sides), lines), of_start(setup.start, tuple(sides), axes)
-    )
-    if fault := next(faults, None):
+    if fault := next(of_sides(setup, tuple(sides), lines), None):
         return Refused(None, f"set-up: {fault}")
     turns = (calendar.named(1), calendar.named(setup.games))
     return (

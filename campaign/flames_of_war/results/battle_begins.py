@@ -102,19 +102,17 @@ def _not_ready(state: State, line: LineState) -> Refused | None:
 
 
 def _platoons(state: State, line: LineState, told: BySide) -> BySide | Refused:
-    """FoW Choosing Your Force: how many platoons each side has, by its roster or as it is told."""
+    """FoW Choosing Your Force: how many platoons each side has, by its roster or as it is told.
+
+    What the players say stands: at the table a platoon may be made of others, or wait elsewhere.
+    """
     if strange := next((side for side in told if side not in state.sides), None):
         return bad_field("platoons", f"{strange!r} is no side{near(strange, state.sides)}")
     found: BySide = {}
-    for side, name in state.sides.items():
-        has = _by_roster(state, line, side)
-        if has is None:
-            if side in told:
-                found[side] = told[side]
-            continue
-        if told.get(side, has) != has:
-            return bad_field("platoons", f"{name} has a roster, which says {has}")
-        found[side] = has
+    for side in state.sides:
+        has = told.get(side, _by_roster(state, line, side))
+        if has is not None:
+            found[side] = has
     return found
 
 

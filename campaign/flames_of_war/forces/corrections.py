@@ -1,0 +1,42 @@
+"""Corrections of forces: what stays, and what would be impossible. Pure."""
+
+from collections.abc import Iterator, Mapping
+
+from campaign.flames_of_war.forces.validity import RULE, cost
+from campaign.flames_of_war.state import State
+from campaign.kernel.corrected import STAYS, Corrected
+from campaign.kernel.decisions import Refused
+from events.fow.forces import ArmyListImported, ForceEntered, ForceOrganised, ForceReorganised
+
+
+def _same_force(event: ForceEntered | ForceReorganised | ForceOrganised) -> Mapping[str, str]:
+    """Which force an event is about, and in which battle."""
+    fields = ("force", "side", "line", "battle")
+    return {name: f"which force it was {STAYS}" for name in fields if hasattr(event, name)}
+
+
+def _same_list(event: ArmyListImported) -> Mapping[str, str]:
+    why = "comes from the club's file; import the list again"
+    return dict.fromkeys(("sheet", "rows", "companies", "digest"), why)
+
+
+def faults(state: State) -> Iterator[Refused]:
+    """FoW Choosing Your Force: a force costs what its platoons cost, within its limit."""
+    for force in state.forces.values():
+        points = cost(tuple(force.platoons.values()), force.air)
+        if points != force.points:
+            text = f"{force.id} would have {points:,} points of platoons and cost {force.points:,}"
+            yield Refused(RULE, text)
+        elif points > force.limit:
+            yield Refused(RULE, f"{force.id} would cost {points:,} points of {force.limit:,}")
+
+
+CORRECTED = Corrected[State](
+    kept={
+        ForceEntered: _same_force,
+        ForceReorganised: _same_force,
+        ForceOrganised: _same_force,
+        ArmyListImported: _same_list,
+    },
+    faults=faults,
+)
