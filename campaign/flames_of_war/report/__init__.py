@@ -1,0 +1,1 @@
+"""What the pages of a campaign show: a view and a template for each section. Pure."""

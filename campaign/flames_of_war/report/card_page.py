@@ -1,0 +1,181 @@
+"""The mission card as a page of its own, to print and take to the table. Pure."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from campaign.flames_of_war.missions.card import MissionCard, mission_card
+from campaign.flames_of_war.missions.catalogue import Role, missions
+from campaign.flames_of_war.report import side_words
+from campaign.flames_of_war.report.battles import card_file
+from campaign.flames_of_war.report.mission_dice import MissionDice, mission_dice
+from campaign.flames_of_war.state import LineState, State, commander, force_of
+from campaign.flames_of_war.turn_notes import Context
+from campaign.kernel.pages import MorePage
+from campaign.text.english import capital
+
+MOST_NAMED = 12
+"""How many platoons of a side the card has room to name, each with its box."""
+
+
+class CardSide(msgspec.Struct, frozen=True):
+    """A side at the table."""
+
+    side: str
+    mark: str
+    name: str
+    role: str
+    commander: str
+    orders: str
+    platoons: tuple[str, ...]
+    """By name, or by number where nobody named them; each has a box for its loss."""
+
+
+class CardSector(msgspec.Struct, frozen=True):
+    """What the sector adds."""
+
+    name: str
+    rules: tuple[tuple[str, str], ...]
+    terrain: tuple[str, ...]
+    weather: str
+
+
+class CardView(msgspec.Struct, frozen=True):
+    """The card."""
+
+    card: MissionCard
+    why: MissionDice
+    sides: tuple[CardSide, ...]
+    sector: CardSector | None
+    limit: str
+    """When the game ends by agreement, where that is noted."""
+    home: str
+    """The page of the round."""
+
+
+def card_pages(context: Context) -> Iterator[MorePage]:
+    """FoW missions: a card for the battle of each line that is yet to be fought."""
+    state = context.log.end
+    if state.campaign.closed or state.decided:
+        return
+    for line in state.lines.values():
+        known = state.battles.get(line.battle)
+        if line.mission in missions() and (known is None or known.state == "running"):
+            yield _page(context, line)
+
+
+def _page(context: Context, line: LineState) -> MorePage:
+    state = context.log.end
+    return MorePage(
+        card_file(line.battle),
+        missions()[line.mission].name,
+        "templates/card.html",
+        lambda: card_view(context, line),
+        _lede(state, line),
+    )
+
+
+def _lede(state: State, line: LineState) -> str:
+    where = f" in {line.here.name}" if line.here else ""
+    text = f"{line.name}, battle {line.game}{where}."
+    if not line.attacker:
+        return f"{text} Who attacks is not settled yet."
+    sides = (line.attacker, state.other(line.attacker))
+    what = (("attacks", "attack"), ("defends", "defend"))
+    named = [
+        f"{side_words.the(state, side)}{_of(state, line, side)} {side_words.verb(side, *words)}"
+        for side, words in zip(sides, what, strict=True)
+    ]
+    return f"{text} {capital(', '.join(named))}."
+
+
+def _of(state: State, line: LineState, side: str) -> str:
+    who = _commander(state, line, side)
+    return f" ({state.campaign.called(who)})" if who else ""
+
+
+def _commander(state: State, line: LineState, side: str) -> str:
+    battle = state.battles.get(line.battle)
+    return battle.commanders.get(side, "") if battle else commander(state, line.id, side)
+
+
+def card_view(context: Context, line: LineState) -> CardView:
+    """FoW missions: what the table needs of a line's next battle."""
+    state = context.log.end
+    battle = state.battles.get(line.battle)
+    counts = _counts(state, line)
+    roles: dict[Role, str] = (
+        {"attacker": line.attacker, "defender": state.other(line.attacker)} if line.attacker else {}
+    )
+    numbers = {role: counts[side] for role, side in roles.items() if counts[side]}
+    card = mission_card(
+        line.mission,
+        state.units,
+        numbers,
+        own_roles=line.roles_how != "score",
+        defender_delayed=state.rulings.breakthrough_reserves == "delayed",
+    )
+    return CardView(
+        card,
+        mission_dice(state, context.log.notes.told, line.id),
+        tuple(_sides(state, line, roles, card)),
+        _sector(line),
+        battle.time_limit if battle else "",
+        context.log.turn,
+    )
+
+
+def _counts(state: State, line: LineState) -> dict[str, int]:
+    """How many platoons each side has in the battle; 0 where nobody knows."""
+    battle = state.battles.get(line.battle)
+    if battle is not None and any(battle.platoons.values()):
+        return {side: battle.platoons.get(side, 0) for side in state.sides}
+    return {side: len(_platoons(state, line, side)) for side in state.sides}
+
+
+def _platoons(state: State, line: LineState, side: str) -> tuple[str, ...]:
+    """A side's platoons in the battle, by name."""
+    organised = line.organised.get(side)
+    force = state.forces.get(organised.force) if organised else force_of(state, line.id, side)
+    if force is None:
+        return ()
+    slugs = organised.platoons if organised else tuple(force.platoons)
+    known = force.platoons
+    return tuple((known[slug].name if slug in known else "") or slug for slug in slugs)
+
+
+def _sides(
+    state: State, line: LineState, roles: dict[Role, str], card: MissionCard
+) -> Iterator[CardSide]:
+    counts = _counts(state, line)
+    orders = {one.role: one.text for one in card.orders}
+    for role, side in roles.items():
+        named = _platoons(state, line, side)
+        count = counts[side]
+        if len(named) != count or count > MOST_NAMED:
+            named = tuple(map(str, range(1, count + 1)))
+        who = _commander(state, line, side)
+        yield CardSide(
+            side,
+            side_words.mark(state, side),
+            state.sides[side],
+            role,
+            state.campaign.called(who) if who else "",
+            orders.get(role, ""),
+            named,
+        )
+
+
+def _sector(line: LineState) -> CardSector | None:
+    """FoW Anzio: what the sector adds: its rules, its terrain, and the weather."""
+    sector, weather = line.here, line.battlefield.weather.replace("-", " ")
+    if line.axis is None or sector is None:
+        return CardSector("", (), (), weather) if weather else None
+    rules = tuple(
+        (capital(slug.replace("-", " ")), line.axis.rule[slug].does)
+        for slug in sector.rules
+        if slug in line.axis.rule
+    )
+    if not (rules or sector.terrain or weather):
+        return None
+    return CardSector(sector.name, rules, sector.terrain, weather)

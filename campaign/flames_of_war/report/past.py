@@ -1,0 +1,100 @@
+"""A line beside its history: the battles as they were played and as they happened. Pure."""
+
+import msgspec
+
+from campaign.flames_of_war.lines.comparison import Fought, HistoryCompared, compared
+from campaign.flames_of_war.report import side_words
+from campaign.flames_of_war.report.strip import sector_name
+from campaign.flames_of_war.state import LineState, State
+from campaign.flames_of_war.turn_notes import Context, GameSection
+from campaign.text.english import counted
+
+
+class PastRow(msgspec.Struct, frozen=True):
+    """The battles of a number."""
+
+    number: int
+    played: str
+    date: str
+    happened: str
+
+
+class PastLine(msgspec.Struct, frozen=True):
+    """A line with a history."""
+
+    name: str
+    rows: tuple[PastRow, ...]
+    reach: tuple[tuple[str, str, str], ...]
+    """Each side with its mark and its verdict."""
+
+
+class PastView(msgspec.Struct, frozen=True):
+    """The section."""
+
+    lines: tuple[PastLine, ...]
+    several: bool
+
+
+def past(context: Context) -> PastView | None:
+    """FoW Axis of Attack: the comparison with history, once a battle was played."""
+    state = context.log.end
+    found = []
+    for line in state.lines.values():
+        if line.axis is None or not line.axis.history:
+            continue
+        battles = _fought(state, line)
+        if battles:
+            found.append(_line(state, line, compared(line.axis, battles)))
+    return PastView(tuple(found), len(state.lines) > 1) if found else None
+
+
+def _fought(state: State, line: LineState) -> tuple[Fought, ...]:
+    """The battles that were booked, each with where it left the line."""
+    all_here = [battle for battle in state.battles.values() if battle.line == line.id]
+    after = [battle.sector for battle in all_here[1:]] + [line.sector]
+    return tuple(
+        Fought(battle.id, battle.attacker, battle.sector, to, battle.winner)
+        for battle, to in zip(all_here, after, strict=True)
+        if battle.state == "settled"
+    )
+
+
+def _line(state: State, line: LineState, found: HistoryCompared) -> PastLine:
+    rows = tuple(
+        PastRow(
+            row.number,
+            _words(state, line, row.played),
+            row.date,
+            _words(state, line, row.happened),
+        )
+        for row in found.battles
+    )
+    reach = []
+    for one in found.reach:
+        has = side_words.verb(one.side, "has", "have")
+        verdict = {
+            "better": "done better than history",
+            "worse": "not done as well as in history",
+            "as-history": "done as in history",
+        }[one.verdict]
+        short = counted(one.played, "sector")
+        text = (
+            f"{side_words.first(state, one.side)} {has} {verdict}: {short} short of the objective "
+            f"at best, in history {one.happened}."
+        )
+        reach.append((one.side, side_words.mark(state, one.side), text))
+    return PastLine(line.name, rows, tuple(reach))
+
+
+def _words(state: State, line: LineState, fought: Fought | None) -> str:
+    """An attack in a few words."""
+    if fought is None:
+        return ""
+    where = sector_name(line, fought.sector)
+    who = state.sides.get(fought.attacker, fought.attacker)
+    if fought.winner != fought.attacker:
+        return f"{who} stopped at {where}" if fought.winner else f"{who} at {where}, undecided"
+    return f"{who} took {where}"
+
+
+PAST = GameSection("history", "History", "templates/past.html", past)
