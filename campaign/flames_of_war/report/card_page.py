@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign.flames_of_war.missions.card import MissionCard, mission_card
 from campaign.flames_of_war.missions.catalogue import Role, missions
@@ -12,10 +13,14 @@ from campaign.flames_of_war.report.mission_dice import MissionDice, mission_dice
 from campaign.flames_of_war.state import LineState, State, commander, force_of
 from campaign.flames_of_war.turn_notes import Context
 from campaign.kernel.pages import MorePage
-from campaign.text.english import capital
+from campaign.text.english import capital, counted
+from events.fow.axes import SectorRule
 
 MOST_NAMED = 12
 """How many platoons of a side the card has room to name, each with its box."""
+
+SIZES = ((2400, ""), (2800, "much"), (3200, "more"), (4000, "most"), (9999, "full"))
+"""Up to how many letters a card has each size of type when it is printed."""
 
 
 class CardSide(msgspec.Struct, frozen=True):
@@ -35,7 +40,8 @@ class CardSector(msgspec.Struct, frozen=True):
     """What the sector adds."""
 
     name: str
-    rules: tuple[tuple[str, str], ...]
+    rules: tuple[tuple[str, str, str], ...]
+    """Each with whom it serves, empty for both sides, and its words."""
     terrain: tuple[str, ...]
     weather: str
 
@@ -51,6 +57,8 @@ class CardView(msgspec.Struct, frozen=True):
     """When the game ends by agreement, where that is noted."""
     home: str
     """The page of the round."""
+    size: str = ""
+    """How much there is to print on one side of paper: the more, the smaller its type."""
 
 
 def card_pages(context: Context) -> Iterator[MorePage]:
@@ -115,14 +123,33 @@ def card_view(context: Context, line: LineState) -> CardView:
         own_roles=line.roles_how != "score",
         defender_delayed=state.rulings.breakthrough_reserves == "delayed",
     )
-    return CardView(
+    view = CardView(
         card,
         mission_dice(state, context.log.notes.told, line.id),
         tuple(_sides(state, line, roles, card)),
-        _sector(line),
+        _sector(state, line),
         battle.time_limit if battle else "",
         context.log.turn,
     )
+    return replace(view, size=_size(view))
+
+
+def _size(view: CardView) -> str:
+    """FoW missions: in which type a card has room on one side of A4 or Letter."""
+    letters = len(" ".join(_texts(view)))
+    return next((size for most, size in SIZES if letters <= most), SIZES[-1][1])
+
+
+def _texts(view: CardView) -> Iterator[str]:
+    """Everything on the card, more or less."""
+    card, why, sector = view.card, view.why, view.sector
+    yield from (*card.set_up, *card.begins, *card.ends, *card.wins, *card.points, *why.lines)
+    yield from (text for rule in card.rules for text in (rule.name, rule.binds, rule.text))
+    for side in view.sides:
+        yield from (side.orders, *(f"___{platoon}__" for platoon in side.platoons))
+    if sector is not None:
+        yield from (text for rule in sector.rules for text in rule)
+        yield from (*sector.terrain, sector.weather)
 
 
 def _counts(state: State, line: LineState) -> dict[str, int]:
@@ -166,16 +193,29 @@ def _sides(
         )
 
 
-def _sector(line: LineState) -> CardSector | None:
+def _sector(state: State, line: LineState) -> CardSector | None:
     """FoW Anzio: what the sector adds: its rules, its terrain, and the weather."""
     sector, weather = line.here, line.battlefield.weather.replace("-", " ")
     if line.axis is None or sector is None:
         return CardSector("", (), (), weather) if weather else None
     rules = tuple(
-        (capital(slug.replace("-", " ")), line.axis.rule[slug].does)
+        (capital(slug.replace("-", " ")), state.sides.get(rule.side, ""), in_words(rule))
         for slug in sector.rules
-        if slug in line.axis.rule
+        if (rule := line.axis.rule.get(slug)) is not None
     )
     if not (rules or sector.terrain or weather):
         return None
     return CardSector(sector.name, rules, sector.terrain, weather)
+
+
+def in_words(rule: SectorRule) -> str:
+    """FoW Anzio: a sector's rule with its numbers, in a sentence."""
+    dice = f"{counted(rule.dice, 'die', 'dice')}, {rule.needed}+" if rule.dice else ""
+    figures = (
+        counted(rule.guns, "gun") if rule.guns else "",
+        f"Anti-tank {rule.anti_tank}" if rule.anti_tank else "",
+        f"Firepower {rule.firepower}+" if rule.firepower else "",
+    )
+    numbers = ", ".join(figure for figure in figures if figure)
+    text = ": ".join(part for part in (rule.when, dice, rule.does) if part)
+    return f"{capital(text)}{f' ({numbers})' if numbers else ''}."

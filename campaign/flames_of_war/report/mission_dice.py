@@ -38,6 +38,7 @@ def mission_dice(state: State, notes: Sequence[Told], line: str) -> MissionDice:
     found = [told.event for told in notes if getattr(told.event, "line", "") == line]
     scores: list[ScoreLine] = []
     lines: list[str] = []
+    declined: list[str] = []
     for event in found:
         match event:
             case chosen.MissionRolled():
@@ -46,14 +47,18 @@ def mission_dice(state: State, notes: Sequence[Told], line: str) -> MissionDice:
             case chosen.MissionChosen():
                 lines.append(_chosen(event))
             case chosen.ChangeDeclined():
-                declines = side_words.verb(event.side, "does", "do")
-                lines.append(f"{side_words.first(state, event.side)} {declines} not change it.")
+                declined.append(event.side)
             case chosen.RolesRolled():
                 lines.append(_rolled(state, event))
             case chosen.RolesDecided() if event.attacker:
                 attacks = side_words.verb(event.attacker, "attacks", "attack")
                 who = side_words.first(state, event.attacker)
                 lines.append(f"{who} {attacks}{WHY[event.how]}.")
+    if len(declined) > 1:
+        lines.append("Neither side pays for another.")
+    elif declined:
+        does = side_words.verb(declined[0], "does", "do")
+        lines.append(f"{side_words.first(state, declined[0])} {does} not pay for another.")
     return MissionDice(tuple(scores), tuple(lines))
 
 

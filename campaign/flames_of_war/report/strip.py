@@ -202,9 +202,7 @@ def stands(state: State, line: LineState) -> str:
     if line.axis is None:
         return ""
     goal = line.axis.objective
-    ways = [
-        f"{side_words.the(state, side)} {_far(line, place)}" for side, place in goal.items()
-    ]
+    ways = [f"{side_words.the(state, side)} {_far(line, place)}" for side, place in goal.items()]
     return f"The battle is for {sector_name(line, line.sector)}: {' and '.join(ways)}."
 
 

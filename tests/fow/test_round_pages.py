@@ -1,0 +1,207 @@
+"""The pages of a Flames of War campaign: what they say of lines, points, battles and what is next.
+
+Expected values are reckoned by hand from the commands below.
+"""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from campaign.flames_of_war.report.battles import ended
+from campaign.flames_of_war.report.card_page import in_words
+from campaign.flames_of_war.report.outlook import chances
+from campaign.flames_of_war.state import State
+from campaign.reports import pages
+from campaign.reports.event_log import StoredLog
+from campaign.reports.going_on import read
+from campaign.reports.pages import Page
+from events.fow.axes import SectorRule
+from fow.support import War, war
+from support.driver import NAME
+
+PLAYERS = {"anna": "allies", "ben": "axis"}
+
+
+def played(club: War, ended_by: str, side: str, turn: int = 0, **lost: int) -> None:
+    """Begins the line's battle and books it; the host fights on neither side."""
+    club.do("BeginBattle", platoons={"allies": 7, "axis": 7})
+    told: dict[str, Any] = {"turn": turn} if turn else {}
+    club.do("ReportResult", ended_by=ended_by, side=side, lost=lost, **told)
+
+
+def written(club: War) -> dict[str, Page]:
+    """The pages of a club's campaign, by file."""
+    made = read(StoredLog(club._ledger, NAME), pages.HELD)
+    return {page.file: page for page in pages.in_book(made)}
+
+
+def state_of(club: War) -> State:
+    """The state of a club's campaign."""
+    state = club._ledger.live(NAME).state
+    assert isinstance(state, State)
+    return state
+
+
+def words(page: Page) -> str:
+    """A page's text without tags and style, spaces as one."""
+    bare = re.sub(r"<style>.*?</style>", "", page.html, flags=re.DOTALL)
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", bare))
+
+
+@pytest.fixture(scope="module")
+def anzio(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Page]:
+    """Two rounds of Anzio are over; the third has its mission.
+
+    Round 1: the Axis clear the Factory, one platoon lost: 5 points to 2; the line stays.
+    Round 2: 6 + 2 = 8 against 1 + 5 + 1 - 2 = 5 is row 8; nobody pays.
+    """
+    with war(tmp_path_factory.mktemp("anzio"), games=4, players=PLAYERS) as club:
+        played(club, "cleared", "axis", 6, allies=0, axis=1)
+        club.do("AdvanceTurn")
+        club.do("RollMission", dice={"allies": [6], "axis": [1]})
+        club.do("DeclineChange")
+        return written(club)
+
+
+def test_the_strip_map_has_every_sector_in_order(anzio: dict[str, Page]) -> None:
+    """p. 233: seven sectors from Rome to Anzio, the line in the Factory."""
+    html = anzio["round-02.html"].html
+    names = re.findall(r'<span class="name">([^<]+)</span>', html)
+    assert names == [
+        "Rome",
+        "Albano",
+        "Campoleone Station",
+        "The Factory (Aprilia)",
+        "Carroceto Station",
+        "The First Overpass",
+        "Anzio",
+    ]
+    text = words(anzio["round-02.html"])
+    assert "The battle is for The Factory (Aprilia): the Allies 3 from Rome and the Axis 3" in text
+    assert "Battle 1 in The Factory (Aprilia): the Axis win, and the line stays." in text
+    assert "Battle 2 is next in The Factory (Aprilia)." in text
+
+
+def test_points_bear_their_reasons(anzio: dict[str, Page]) -> None:
+    """p. 195: the winner lost one platoon: a major victory, five points to two."""
+    text = words(anzio["points.html"])
+    assert "Ax +5 major victory won (battle 1, Hold the Line)" in text
+    assert "Al +2 major victory of the enemy (battle 1, Hold the Line)" in text
+
+
+def test_a_battle_is_told_with_its_arithmetic(anzio: dict[str, Page]) -> None:
+    text = words(anzio["round-01.html"])
+    assert (
+        "The Axis win: the Axis have no enemy left to drive off in their turn 6. "
+        "Major victory, 5 to 2." in text
+    )
+    assert "The Axis lost 1 platoon; 1 counts for the points." in text
+    assert "The Axis win at The Factory (Aprilia)." in text  # the headline
+
+
+def test_every_die_of_a_mission_is_shown(anzio: dict[str, Page]) -> None:
+    """p. 232: a die, the points of the last mission, 1 for more points, -2 for the defender."""
+    text = words(anzio["round-02.html"])
+    assert "Al 6 +2 last battle = 8" in text
+    assert "Ax 1 +5 last battle +1 more points −2 won as defender = 5" in text
+    assert "The dice pick row 8." in text
+
+
+def test_who_may_do_what_next_is_told_by_name(anzio: dict[str, Page]) -> None:
+    assert "What is next Anna or Ben can begin the battle." in words(anzio["round-02.html"])
+
+
+def test_the_card_lies_on_a_page_of_its_own(anzio: dict[str, Page]) -> None:
+    card = anzio["card-anzio-2.html"]
+    assert "card-anzio-1.html" not in anzio
+    assert 'href="card-anzio-2.html"' in anzio["round-02.html"].html
+    assert 'href="card-anzio-1.html"' not in anzio["round-01.html"].html
+    assert "Anzio, battle 2 in The Factory (Aprilia)." in words(card)
+    assert "ruined village of Aprilia in the centre" in words(card)
+
+
+def test_what_is_still_possible(anzio: dict[str, Page]) -> None:
+    """Three rounds are left; either side is three sectors away, and only an attacker advances."""
+    text = words(anzio["round-02.html"])
+    assert "3 rounds can still be fought, of 4." in text
+    assert "need to win 3 battles: every one that is left." in text
+    assert "need to win 3 battles, in 4 rounds at least: more than the rounds that are left" in text
+    assert "What is still possible" not in words(anzio["round-01.html"])
+
+
+def test_a_page_tells_programs_its_points_and_sectors(anzio: dict[str, Page]) -> None:
+    html = anzio["round-01.html"].html
+    assert (
+        "&#34;points&#34;:{&#34;anzio&#34;:{&#34;allies&#34;:[2,0],&#34;axis&#34;:[5,0]}}" in html
+    )
+    assert "&#34;winners&#34;:{&#34;anzio-1&#34;:&#34;axis&#34;}" in html
+
+
+def test_the_publisher_is_named_and_the_aid_unofficial(anzio: dict[str, Page]) -> None:
+    for page in anzio.values():
+        text = words(page)
+        assert "Battlefront Miniatures" in text and "unofficial aid" in text, page.file
+    assert "may points be spent" in words(anzio["rulings.html"]).lower()
+
+
+def test_a_decided_campaign_says_who_won(tmp_path: Path) -> None:
+    """The line begins beside Rome: one win of the Allies as attackers ends it (p. 240)."""
+    start = {"anzio": {"sector": 2, "mission": "hold-the-line", "attacker": "allies"}}
+    with war(tmp_path, games=4, players=PLAYERS, start=start) as club:
+        played(club, "objective", "allies", 4, allies=2, axis=3)
+        found = written(club)
+    first, index = words(found["round-01.html"]), words(found["index.html"])
+    assert "The Allies win the campaign by a breakthrough." in first
+    assert "The campaign is decided: the host closes it." in first
+    assert "The Allies have reached their objective, Rome." in index
+    assert "The Allies win the campaign by a breakthrough. 1 battle has been fought." in index
+    assert "card-anzio-1.html" not in found
+
+
+def test_a_campaign_without_battles_has_its_pages(tmp_path: Path) -> None:
+    with war(tmp_path, "linked", games=8, sides={"able": "Able", "baker": "Baker"}) as club:
+        found = written(club)
+    text = words(found["round-01.html"])
+    assert "The missions are still to be rolled for." in text
+    assert "the host can roll for the mission." in text.lower()
+    assert "Able is level." in text
+    assert "The first battle that is booked brings points" in words(found["points.html"])
+    assert "No battle has been booked yet." in words(found["index.html"])
+
+
+@pytest.mark.parametrize(
+    ("by", "side", "turn", "told"),
+    [
+        ("objective", "allies", 6, "the Allies hold an objective in their turn 6"),
+        ("cleared", "axis", 0, "the Axis have no enemy left to drive off"),
+        ("last-turn", "axis", 8, "the mission’s last turn is over"),
+        ("time", "", 0, "the time is up"),
+        ("morale", "allies", 0, "the Allies fail Company Morale"),
+        ("conceded", "axis", 3, "the Axis give up in their turn 3"),
+    ],
+)
+def test_how_a_battle_ended_is_told(
+    tmp_path: Path, by: str, side: str, turn: int, told: str
+) -> None:
+    with war(tmp_path, players=PLAYERS) as club:
+        assert ended(state_of(club), by, side, turn) == told
+
+
+def test_the_rule_of_a_sector_stands_with_its_numbers() -> None:
+    """p. 237: naval gunfire for the Allies."""
+    rule = SectorRule("ships may fire", "allies", "each turn", 1, 5, 6, 5, 1)
+    assert in_words(rule) == (
+        "Each turn: 1 die, 5+: ships may fire (6 guns, Anti-tank 5, Firepower 1+)."
+    )
+    assert in_words(SectorRule("nobody sees far")) == "Nobody sees far."
+
+
+def test_chances_count_the_round_that_is_played(tmp_path: Path) -> None:
+    """Four rounds, three sectors each way; the Allies attack in the first."""
+    with war(tmp_path, games=4, players=PLAYERS) as club:
+        found = {
+            one.side: (one.battles, one.rounds, one.rounds_left) for one in chances(state_of(club))
+        }
+    assert found == {"allies": (3, 3, 4), "axis": (3, 4, 4)}
