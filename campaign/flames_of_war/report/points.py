@@ -39,7 +39,7 @@ class PointsChange(msgspec.Struct, frozen=True):
     href: str = ""
 
 
-class PointsRow(msgspec.Struct, frozen=True):
+class SidePointsRow(msgspec.Struct, frozen=True):
     """A side on a line."""
 
     side: str
@@ -79,7 +79,7 @@ class LinePoints(msgspec.Struct, frozen=True):
 
     id: str
     name: str
-    rows: tuple[PointsRow, ...]
+    rows: tuple[SidePointsRow, ...]
     changes: tuple[PointsChange, ...]
     chart: PointsChart | None
 
@@ -128,9 +128,9 @@ def _view(context: Context, here: str) -> PointsView:
     return PointsView(lines, len(lines) > 1, FILE)
 
 
-def _row(state: State, line: LineState, side: str) -> PointsRow:
+def _row(state: State, line: LineState, side: str) -> SidePointsRow:
     has = line.points[side]
-    return PointsRow(
+    return SidePointsRow(
         side,
         side_words.mark(state, side),
         state.sides[side],
