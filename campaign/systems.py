@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from campaign.kernel.new_campaign import OpenCampaign, SeedChain
     from campaign.kernel.system import AnySystem
     from campaign.kernel.verb_lines import VerbLine
+    from campaign.text.json_values import JsonFields
     from events.codec import Codec
 
 
@@ -110,6 +111,23 @@ def stands_for(name: str) -> str:
             if name in names:
                 return f"a {kind}"
     return ""
+
+
+def of_scenario(scenario: str) -> str:
+    """The system that has a scenario; the first where several have it, empty where none has."""
+    found = (name for name, one in SYSTEMS.items() if scenario in one.front.choices.scenarios())
+    return next(found, "")
+
+
+def of_file(content: "JsonFields") -> str:
+    """The system that a club's own scenario file is for; the first where its keys tell none."""
+    found = (name for name, one in SYSTEMS.items() if one.front.choices.owns(content))
+    return next(found, next(iter(SYSTEMS)))
+
+
+def of_command(command: str) -> str:
+    """The system that has a command; empty where none has."""
+    return next((name for name, one in SYSTEMS.items() if command in one.rules.commands), "")
 
 
 def open_campaign(request: "OpenCampaign", chain: "SeedChain") -> "Decision":

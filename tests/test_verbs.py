@@ -218,7 +218,8 @@ def test_a_verb_of_another_game_says_so_in_one_line(
     status, out, error = run(club, "wave", "club", "--at", "rommel", capsys=capsys)
     assert (status, out) == (2, "")
     assert error == (
-        "campaign: wave is a verb of The Toy; club plays Leaders in Flames. Nothing was recorded\n"
+        "campaign: wave is a verb of The Toy; club plays Leaders in Flames, "
+        "whose verbs `campaign lif` lists. Nothing was recorded\n"
     )
     assert club.store.read_bytes() == before
 

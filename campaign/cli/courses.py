@@ -10,13 +10,13 @@ import msgspec
 
 from campaign.cli import keyboard, output, seals
 from campaign.cli.as_typed import as_typed
+from campaign.cli.game_verbs import must_be_played
 from campaign.cli.params import version_at
 from campaign.cli.session import Refusal, Session, WrongUsage
 from campaign.cli.sheets import sheet_text, write_template
 from campaign.kernel import steps
 from campaign.kernel.courses import Call, Course
 from campaign.kernel.steps import Reply, Step
-from campaign.systems import title
 from campaign.text.json_values import JsonObject
 
 T = TypeVar("T")
@@ -38,13 +38,7 @@ class Runner:
         name = name or self.call.campaign
         if name in self._looked_at:
             return name
-        state = self.session.live(name).state
-        played: str = state.campaign.system
-        if played != self.system:
-            raise WrongUsage(
-                f"{self.words} is a verb of {title(self.system)};"
-                f" {name} plays {title(played)}. Nothing was recorded"
-            )
+        must_be_played(self.session, name, self.system, self.words)
         self._looked_at.add(name)
         return name
 

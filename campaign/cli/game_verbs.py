@@ -4,7 +4,8 @@ from collections.abc import Collection
 
 import click
 
-from campaign.systems import SYSTEMS, verbs_of
+from campaign.cli.session import Session, WrongUsage
+from campaign.systems import SYSTEMS, title, verbs_of
 from campaign.text.suggest import near
 
 WIDTH = 14
@@ -22,8 +23,20 @@ def game_words() -> dict[str, tuple[str, ...]]:
 
 def older_words() -> dict[str, str]:
     """Words of earlier releases for verbs of the games, each with its better word of today."""
-    lines = (line for system in SYSTEMS for line in verbs_of(system))
-    return {line.older: line.words for line in lines if line.older}
+    lines = [line for system in SYSTEMS for line in verbs_of(system)]
+    today = {line.words for line in lines}
+    return {line.older: line.words for line in lines if line.older and line.older not in today}
+
+
+def must_be_played(session: Session, name: str, system: str, words: str) -> None:
+    """Fails on a verb of another game than the campaign's, naming both."""
+    state = session.live(name).state
+    played: str = state.campaign.system
+    if played != system:
+        theirs = f"{title(played)}, whose verbs `campaign {played}` lists"
+        raise WrongUsage(
+            f"{words} is a verb of {title(system)}; {name} plays {theirs}. Nothing was recorded"
+        )
 
 
 def must_be_one_of(words: Collection[str], ctx: click.Context, args: list[str]) -> None:

@@ -27,9 +27,13 @@ Load = Callable[[click.Context, str], click.Command | None]
 
 
 def _by_heading(lines: Iterable[VerbLine]) -> Page:
+    """The verbs by heading; one that several games have stands there once."""
     headings: Page = {}
+    seen: set[str] = set()
     for line in lines:
-        headings.setdefault(line.heading, []).append((line.words, line.line))
+        if line.words not in seen:
+            headings.setdefault(line.heading, []).append((line.words, line.line))
+            seen.add(line.words)
     return headings
 
 

@@ -5,10 +5,12 @@ from click.shell_completion import CompletionItem
 
 from campaign.cli import help_pages
 from campaign.cli.click_verb import ClickVerb
+from campaign.cli.game_verbs import game_words
 from campaign.cli.params import argument, verb
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.subjects import SUBJECTS, SubjectPage
 from campaign.cli.which_campaign import ParamType
+from campaign.systems import title
 from campaign.text.suggest import near
 
 CALLS = 29
@@ -83,6 +85,8 @@ def _verb(root: click.Group, context: click.Context, words: list[str]) -> None:
             raise WrongUsage(f"there is no verb, group or subject {' '.join(words)!r}{hint}")
         here, context = found, click.Context(found, context, word)
     click.echo(here.get_help(context))
+    for system in game_words().get(words[0], ())[1:]:
+        click.echo(f"\n{title(system)} has it too: campaign {system} {' '.join(words)} --help")
 
 
 help_.may_send = False

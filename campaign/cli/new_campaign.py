@@ -1,5 +1,6 @@
 """Verbs that start a campaign and list campaigns."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -12,7 +13,8 @@ from campaign.cli.params import ParamType, Turn, Word, argument, as_json, verb
 from campaign.cli.reading import content_of, text_of
 from campaign.cli.reserved import must_be_free
 from campaign.cli.session import Session, WrongUsage
-from campaign.systems import SYSTEMS
+from campaign.kernel.new_campaign import OpeningChoices
+from campaign.systems import SYSTEMS, of_file, of_scenario
 from campaign.text.json_values import JsonObject
 from campaign.text.suggest import near
 
@@ -32,12 +34,13 @@ def scenario_ids() -> list[str]:
     ]
 
 
+_ENDINGS = (".toml", ".json")
 SCENARIO = Word("scenario", scenario_ids)
 
 
 def is_file(typed: str) -> bool:
     """Whether a scenario is given as a club's own file."""
-    return typed.lower().endswith((".toml", ".json")) or "/" in typed or Path(typed).is_file()
+    return typed.lower().endswith(_ENDINGS) or "/" in typed or Path(typed).is_file()
 
 
 class ScenarioOrFile(ParamType):
@@ -72,7 +75,9 @@ class ScenarioOrFile(ParamType):
     """,
 )
 @argument("name", "NAME")
-@click.option("--system", default=next(iter(SYSTEMS)), show_default=True, help="The rule system.")
+@click.option(
+    "--system", help="The rule system; without it that of the scenario, or of the scenario's file."
+)
 @click.option(
     "--scenario",
     type=ScenarioOrFile(),
@@ -105,7 +110,7 @@ class ScenarioOrFile(ParamType):
 def start(
     session: Session,
     name: str,
-    system: str,
+    system: str | None,
     scenario: str,
     rulebook: str | None,
     rulings: tuple[str, ...],
@@ -125,11 +130,12 @@ def start(
         raise WrongUsage("--title is empty: write one line, or leave --title out")
     session.begins_store = True
     chosen = _pairs(rulings)
-    files = SYSTEMS[system].front.choices.files if system in SYSTEMS else ()
-    extras = {key: text_of(chosen.pop(key)) for key in files if key in chosen}
+    own = None if scenario in scenario_ids() else _own(scenario)
+    system = system or (of_scenario(scenario) if own is None else of_file(own))
+    choices = SYSTEMS[system].front.choices if system in SYSTEMS else OpeningChoices()
+    extras = {key: text_of(chosen.pop(key)) for key in choices.files if key in chosen}
     if both := set(on) & set(off):
         raise WrongUsage(f"module {min(both)}: both played and left out")
-    own = None if scenario in scenario_ids() else _own(scenario)
     answer = session.desk.open(
         name,
         title=title or "",
@@ -141,7 +147,7 @@ def start(
         modules={**dict.fromkeys(on, True), **dict.fromkeys(off, False)},
         first_turn=first_turn,
         last_turn=last_turn,
-        setup=content_of("set-up", setup) if setup else {},
+        setup=_set_up(setup, choices.beside) if setup else {},
         extras=extras,
     )
     session.tell(name, answer, as_json=as_json)
@@ -151,6 +157,19 @@ def start(
         output.entry(
             "key    ", f"{vault.path}: without it nothing sealed can be opened; keep a copy"
         )
+
+
+def _set_up(file: str, lists: Sequence[str]) -> JsonObject:
+    """A set-up; files that it names in these lists lie beside it, and are read in their place."""
+    content = content_of("set-up", file)
+    folder = Path(file).parent
+    for key in lists:
+        if isinstance(named := content.get(key), list):
+            content[key] = [
+                content_of(key, str(folder / one)) if str(one).endswith(_ENDINGS) else one
+                for one in named
+            ]
+    return content
 
 
 def _own(file: str) -> JsonObject:

@@ -2,21 +2,29 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from importlib import import_module
+from itertools import pairwise
+from pathlib import Path
 
 import click
 
 from campaign.cli.click_verb import ClickVerb, VerbGroup
 from campaign.cli.courses import Runner
 from campaign.cli.game_parameters import click_parameter
-from campaign.cli.game_verbs import WIDTH, game_words, must_be_one_of
+from campaign.cli.game_verbs import WIDTH, game_words, must_be_one_of, must_be_played
+from campaign.cli.reading import content_of
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.which_campaign import SELECTED, CampaignParam
 from campaign.kernel.courses import Call, Course, act, tell
 from campaign.kernel.steps import Send
 from campaign.kernel.verb_lines import VerbLine
 from campaign.kernel.verbs import CampaignName, Flag, Known, Parameter, Verb, VerbFamily
-from campaign.systems import verbs_of
+from campaign.systems import of_file, verbs_of
+from campaign.text.json_values import JsonFields
 from campaign.text.suggest import near
+
+SYSTEM = "--system"
+"""Says which game's verb is meant, where several have it and no campaign tells."""
+OF_SYSTEM = "The rule system, where several have the verb; a file tells by itself."
 
 # --- looking up ---------------------------------------------------------------------------------
 
@@ -32,8 +40,21 @@ def game_verb(words: str, arguments: Sequence[str], session: Session) -> click.C
     systems = game_words().get(words, ())
     if not systems:
         return None
-    system = systems[0] if len(systems) == 1 else _played(systems, arguments, session)
-    return click_verb(system, words)
+    if len(systems) > 1:
+        return click_verb(_played(systems, arguments, session), words)
+    _must_be_of(systems[0], words, arguments, session)
+    return click_verb(systems[0], words)
+
+
+def _must_be_of(system: str, words: str, arguments: Sequence[str], session: Session) -> None:
+    """Fails on a campaign of another game, before what else the verb takes is missed."""
+    name = arguments[0] if arguments else ""
+    if name.startswith("-") or not session.ledger.store.exists() or not session.has(name):
+        return
+    line = next(line for line in verbs_of(system) if line.words == words)
+    found = load(line)
+    if isinstance(found, Verb) and found.on_campaign:
+        must_be_played(session, name, system, words)
 
 
 def click_verb(system: str, words: str) -> click.Command:
@@ -46,9 +67,17 @@ def click_verb(system: str, words: str) -> click.Command:
 
 
 def _played(systems: tuple[str, ...], arguments: Sequence[str], session: Session) -> str:
-    """The system of the first campaign typed after a verb that several games have; else that of
-    the selected one.
+    """The system of the first campaign typed after a verb that several games have; else the one
+    that is named, or that a file is for; else that of the selected campaign.
     """
+    for word, value in pairwise((*arguments, "")):
+        name = value if word == SYSTEM else word.removeprefix(f"{SYSTEM}=")
+        if word.partition("=")[0] == SYSTEM:
+            return _known_system(name, systems)
+    for word in arguments:
+        if Path(word).suffix in (".toml", ".json") and Path(word).is_file():
+            owner = of_file(_keys(word))
+            return owner if owner in systems else systems[0]
     selected = session.store.campaign()
     for word in (*arguments, selected):
         if word == SELECTED:
@@ -57,6 +86,21 @@ def _played(systems: tuple[str, ...], arguments: Sequence[str], session: Session
             played: str = session.live(word).state.campaign.system
             return played if played in systems else systems[0]
     return systems[0]
+
+
+def _known_system(name: str, systems: tuple[str, ...]) -> str:
+    """A system that was named and has the verb."""
+    if name not in systems:
+        raise WrongUsage(f"{SYSTEM}: {name!r} is not one of {', '.join(systems)}")
+    return name
+
+
+def _keys(file: str) -> JsonFields:
+    """What a file holds; nothing if it cannot be read, which the verb itself says."""
+    try:
+        return content_of("file", file)
+    except WrongUsage:
+        return {}
 
 
 # --- turned into commands -----------------------------------------------------------------------
@@ -68,6 +112,8 @@ def command_of(verb: Verb, system: str) -> ClickVerb:
     if verb.on_campaign:
         params.append(click.Argument(["name"], metavar="NAME", type=CampaignParam()))
     params += [click_parameter(parameter) for parameter in verb.parameters]
+    if not verb.on_campaign and len(game_words().get(verb.words.split()[0], ())) > 1:
+        params.append(click.Option([SYSTEM, "_system"], expose_value=False, help=OF_SYSTEM))
     if verb.json:
         about = "One line of JSON, for programs."
         params.append(click.Option(["--json", "as_json"], is_flag=True, help=about))

@@ -61,6 +61,10 @@ class OpeningChoices(msgspec.Struct, frozen=True):
     """The house rulings of a rulebook."""
     files: tuple[str, ...] = ()
     """Names of extras that come from a file; they are typed among the rulings."""
+    owns: Callable[[JsonFields], bool] = lambda _: False
+    """Whether a scenario file of a club's own is one of this game, by its keys."""
+    beside: tuple[str, ...] = ()
+    """Lists of a set-up that may name files beside it, each read in the place of its name."""
     reserved: Callable[[], Mapping[str, Collection[str]]] = dict
     """What no new campaign may be called besides seats and turns, by what it is: a
     verb takes such a word, and could not tell it from the campaign.

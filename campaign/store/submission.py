@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from campaign.kernel import act_signatures, wire
 from campaign.kernel.act_signatures import ActSignature
-from campaign.kernel.decisions import Command, Decision, Refused
+from campaign.kernel.decisions import Command, Decision, Refused, bad_field
 from campaign.kernel.state import GameState
 from campaign.kernel.vocabulary import Vocabulary
 from campaign.proof import receipts
@@ -20,6 +20,7 @@ from campaign.store import clock
 from campaign.store.apart import Apart
 from campaign.store.protocol import Row
 from campaign.store.reader import Live
+from campaign.systems import of_command, title
 from campaign.text.json_values import JsonFields, JsonObject
 from events import chain, codec
 from events.base import Event, topic
@@ -92,6 +93,8 @@ def received(
     apart = handed_in if isinstance(handed_in, Apart) else None
     sent = handed_in.sent if isinstance(handed_in, Apart) else handed_in
     command = wire.read(apart.read if apart else sent, commands, by, key)
+    if isinstance(command, Refused) and command.about.field == "command":
+        command = _of_another_game(sent, command)
     if apart is not None and apart.refused is not None and not isinstance(command, Refused):
         command = apart.refused
     if by is not None:
@@ -100,6 +103,19 @@ def received(
         sender = receipts.sender(sent) if isinstance(command, Refused) else command.by
     digest, text = receipts.digest_of(sent, salt), receipts.text_of(sent)
     return Submission(digest, salt, now, sender, command, apart, text, signature)
+
+
+def _of_another_game(sent: Sent, refused: Refused) -> Refused:
+    """A command that the campaign's game does not have; where another one has it, that is said."""
+    try:
+        fields = sent if isinstance(sent, Mapping) else msgspec.json.decode(sent)
+        name = str(fields["command"])
+    except (msgspec.MsgspecError, UnicodeError, KeyError, TypeError):
+        return refused
+    if not (system := of_command(name)):
+        return refused
+    text = f"{name} is a command of {title(system)}, which this campaign does not play"
+    return bad_field("command", text)
 
 
 class KeptAnswer(msgspec.Struct, frozen=True):

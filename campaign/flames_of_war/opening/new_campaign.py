@@ -62,6 +62,8 @@ CHOICES = OpeningChoices(
     module_texts=MODULES,
     questions=questions,
     files=(FIRST_DIE,),
+    owns=lambda content: "sector" in content or "objective" in content,
+    beside=("lines",),
 )
 """What may be chosen when a campaign is opened."""
 
