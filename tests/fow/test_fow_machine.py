@@ -134,11 +134,15 @@ class Course(RuleBasedStateMachine):
         lines = list(self.state.lines.values())
         return lines[pick % len(lines)]
 
+    def is_first(self, line: Any) -> bool:
+        """FoW Mission Selector: until a battle was booked linked missions roll as one-off games."""
+        return self.state.kind == "linked" and (line.id, ALLIES) not in self.won
+
     @rule(pick=st.integers(0, 1), one=dice, other=dice, more=st.tuples(dice, dice))
     def mission(self, pick: int, one: int, other: int, more: tuple[int, int]) -> None:
-        """Two dice a side in the first linked game, one in any other."""
+        """Two dice a side until a linked game was booked, one in any other."""
         line = self.line(pick)
-        two = self.state.kind == "linked" and line.game == 1
+        two = self.is_first(line)
         first, second = ([one, more[0]], [other, more[1]]) if two else ([one], [other])
         self.ask("RollMission", line=line.id, dice={ALLIES: first, AXIS: second})
 
@@ -211,7 +215,7 @@ class Course(RuleBasedStateMachine):
         line = waiting[0]
         match line.phase:
             case "mission":
-                two = self.state.kind == "linked" and line.game == 1
+                two = self.is_first(line)
                 fell = {ALLIES: [6, 4], AXIS: [2, 1]} if two else {ALLIES: [6], AXIS: [1]}
                 assert self.ask("RollMission", line=line.id, dice=fell)
             case "change":
@@ -250,4 +254,4 @@ class Course(RuleBasedStateMachine):
 
 
 TestCourse = Course.TestCase
-TestCourse.settings = settings(max_examples=25, stateful_step_count=60, deadline=None)
+TestCourse.settings = settings(max_examples=80, stateful_step_count=80, deadline=None)
