@@ -37,7 +37,7 @@ confirmation, the next round."""
 BattleState = Literal["running", "reported", "settled", "abandoned"]
 
 
-class SidePoints(msgspec.Struct, frozen=True, gc=False):
+class SidePoints(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """FoW Axis of Attack: a side's victory points on a line."""
 
     won: int = 0
@@ -51,7 +51,7 @@ class SidePoints(msgspec.Struct, frozen=True, gc=False):
         return self.won - self.spent
 
 
-class MissionChange(msgspec.Struct, frozen=True, gc=False):
+class MissionChange(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """FoW Axis of Attack: who is asked whether they pay for another mission."""
 
     offered_to: str = ""
@@ -59,7 +59,7 @@ class MissionChange(msgspec.Struct, frozen=True, gc=False):
     paid_by: str = ""
 
 
-class Square(msgspec.Struct, frozen=True, gc=False):
+class Square(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """FoW Terrain Chart: what lies in a square of the table."""
 
     category: str
@@ -70,7 +70,7 @@ class Square(msgspec.Struct, frozen=True, gc=False):
     hill: bool | None = None
 
 
-class Battlefield(msgspec.Struct, frozen=True, gc=False):
+class Battlefield(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """FoW Set Up the Battlefield: the table of a line's battle."""
 
     squares: dict[str, Square] = {}
@@ -85,7 +85,7 @@ class Battlefield(msgspec.Struct, frozen=True, gc=False):
     photo: str = ""
 
 
-class LastBattle(msgspec.Struct, frozen=True, gc=False):
+class LastBattle(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """What the next mission asks of the last battle."""
 
     winner: str = ""
@@ -94,7 +94,7 @@ class LastBattle(msgspec.Struct, frozen=True, gc=False):
     battle: str = ""
 
 
-class LineState(msgspec.Struct, frozen=True, gc=False):
+class LineState(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A line of the campaign: a row of sectors, or the linked missions."""
 
     id: str
@@ -144,7 +144,7 @@ class LineState(msgspec.Struct, frozen=True, gc=False):
         return self.at(self.sector)
 
 
-class Force(msgspec.Struct, frozen=True, gc=False):
+class Force(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """FoW Choosing Your Force: a force as it is now."""
 
     id: str
@@ -171,7 +171,7 @@ class Force(msgspec.Struct, frozen=True, gc=False):
     """Platoons with a squad more or fewer since its last battle."""
 
 
-class TableTop(msgspec.Struct, frozen=True, gc=False):
+class TableTop(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """What the club recorded of the table in a battle."""
 
     deployed: dict[str, DeploymentRecorded] = {}
@@ -199,7 +199,7 @@ class TableTop(msgspec.Struct, frozen=True, gc=False):
     """How many rolls were audited."""
 
 
-class Battle(msgspec.Struct, frozen=True, gc=False):
+class Battle(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A battle, from its beginning to its booking."""
 
     id: str
@@ -232,7 +232,7 @@ class Battle(msgspec.Struct, frozen=True, gc=False):
     """Why it was abandoned."""
 
 
-class Decided(msgspec.Struct, frozen=True, gc=False):
+class Decided(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """FoW Ending the Campaign: how it ended."""
 
     winner: str
@@ -240,7 +240,7 @@ class Decided(msgspec.Struct, frozen=True, gc=False):
     line: str = ""
 
 
-class State(msgspec.Struct, frozen=True, gc=False):
+class State(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Everything that the rules need to know."""
 
     campaign: Campaign

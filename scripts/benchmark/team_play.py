@@ -19,6 +19,8 @@ NAME = "team"
 LINES = tuple(f"line-{number}" for number in range(1, 10))
 ROUNDS = 99
 SIDES = ("allies", "axis")
+TURNS = 2
+"""Player turns recorded of each battle."""
 
 
 def axis(name: str) -> JsonObject:
@@ -91,8 +93,15 @@ class Course:
                 return {"command": "DeclineChange", **at}
             case "preparation" if not line.attacker:
                 return {"command": "RollRoles", **at, "dice": {"allies": [6], "axis": [1]}}
+            case "preparation" if not line.battlefield.text:
+                return {"command": "DescribeBattlefield", **at, "text": "hills and a road"}
             case "preparation":
                 return {"command": "BeginBattle", **at, "platoons": dict.fromkeys(SIDES, 7)}
+        turns = state_of(self._ledger).battles[line.battle].table.turns
+        if sum(turns.values()) < TURNS:
+            begins = self._other(line.attacker) if line.mission == "cauldron" else line.attacker
+            side = self._other(begins) if turns else begins
+            return {"command": "BeginPlayerTurn", **at, "side": side}
         return {
             "command": "ReportResult",
             **at,
@@ -106,8 +115,10 @@ class Course:
         assert line.axis is not None
         goal = line.axis.objective[line.attacker]
         near = abs(goal - line.sector) == 1
-        other = next(side for side in SIDES if side != line.attacker)
-        return line.attacker if near else other
+        return line.attacker if near else self._other(line.attacker)
+
+    def _other(self, side: str) -> str:
+        return next(one for one in SIDES if one != side)
 
     def _die(self) -> int:
         return self._throws(1)[0] % 6 + 1
