@@ -11,8 +11,14 @@ from importlib.resources import files
 
 import msgspec
 
-ORDER_OF_GOING = ("road", "cross-country", "difficult", "very-difficult", "impassable")
-"""From the easiest to the hardest."""
+GOING = {
+    "road": "Road",
+    "cross-country": "Cross-country",
+    "difficult": "Difficult Going",
+    "very-difficult": "Very Difficult Going",
+    "impassable": "Impassable",
+}
+"""FoW Terrain: the kinds of going in words, from the easiest to the hardest (p. 31)."""
 HILL_CHART = "mediterranean"
 """Its squares have a rocky hill of their own, by a die before all others."""
 HILL_ON = 2

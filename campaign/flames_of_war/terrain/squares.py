@@ -29,3 +29,8 @@ def squares(width_feet: int, depth_feet: int) -> tuple[str, ...]:
         for row in range(1, count_along(depth_feet) + 1)
         for column in range(count_along(width_feet))
     )
+
+
+def column_and_row(name: str) -> tuple[int, int]:
+    """A square's column and row, each from 1."""
+    return ord(name[0]) - ord("a") + 1, int(name[1:])

@@ -1,0 +1,156 @@
+"""FoW Terrain Chart: the table of a battle as a drawing, with what lies in each square. Pure."""
+
+from textwrap import wrap
+
+import msgspec
+
+from campaign.flames_of_war.state import Battlefield, Square
+from campaign.flames_of_war.terrain import weather
+from campaign.flames_of_war.terrain.charts import GOING, HILL, charts, feature, in_words
+from campaign.flames_of_war.terrain.glyphs import Glyph, glyph_of
+from campaign.flames_of_war.terrain.squares import column_and_row, count_along
+from campaign.text.english import counted
+
+WIDTH, HEIGHT = 72, 60
+"""Of a square of the drawing."""
+_LETTERS = 15
+"""How many letters of a label stand on a line."""
+_LINES = 2
+_OF_A_DIE = "extra d6"
+"""What begins a note on a die that was thrown already."""
+_SIGN_AT = (36, 24)
+_LABEL_AT = 50
+_NEXT_LINE = 8
+
+
+class DrawnSquare(msgspec.Struct, frozen=True):
+    """A square of the drawing: its corner, its sign, and its label in lines."""
+
+    name: str
+    x: int
+    y: int
+    glyph: Glyph | None
+    label: tuple[tuple[int, str], ...]
+    """Each line with its height."""
+    sign_x: int
+    sign_y: int
+    hill: Glyph | None = None
+    """The rocky hill that lies there too."""
+
+
+class ListedSquare(msgspec.Struct, frozen=True):
+    """A square in words: what lies there, its going today, and what to know of it."""
+
+    name: str
+    what: str
+    going: str
+    notes: str
+    changed: bool = False
+    """Whether the weather changes its going."""
+
+
+class TableDrawing(msgspec.Struct, frozen=True):
+    """The battlefield of a battle: the drawing, the list, the weather, and the players' words."""
+
+    chart: str = ""
+    basic: str = ""
+    """What lies where nothing else does, with its going."""
+    width: int = 0
+    height: int = 0
+    squares: tuple[DrawnSquare, ...] = ()
+    listed: tuple[ListedSquare, ...] = ()
+    weather: str = ""
+    effects: tuple[str, ...] = ()
+    of: str = ""
+    size: str = ""
+    text: str = ""
+    words: str = ""
+    """The drawing in words, for whoever cannot see it."""
+
+
+def table_drawing(ground: Battlefield) -> TableDrawing | None:
+    """FoW Set Up the Battlefield: a battlefield as it is shown; None where nothing is known."""
+    if not (ground.squares or ground.text or ground.of):
+        return None
+    columns, rows = _extent(ground)
+    drawn = tuple(
+        _drawn(name, ground.squares.get(name), rows, column, row)
+        for row in range(rows, 0, -1)
+        for column in range(columns)
+        for name in (f"{chr(ord('a') + column)}{row}",)
+    )
+    chart = charts().get(ground.chart)
+    today = ground.weather if weather.changes(ground.weather) else ""
+    going = weather.going_now("", chart.basic_going, today) if chart else ""
+    squares = counted(len(ground.squares), "square")
+    return TableDrawing(
+        chart=chart.name if chart else "",
+        basic=f"{chart.basic}: {GOING[going]}" if chart and chart.basic_going else "",
+        width=columns * WIDTH,
+        height=rows * HEIGHT,
+        squares=drawn if ground.squares else (),
+        listed=tuple(
+            _listed(ground, name, lies) for name, lies in sorted(ground.squares.items(), key=_order)
+        ),
+        weather=in_words(today) if today else "",
+        effects=weather.effects(today),
+        of=ground.of,
+        size=f"{ground.width_feet} by {ground.depth_feet} feet" if ground.width_feet else "",
+        text=ground.text,
+        words=f"The table from above, {squares} rolled for; the list beneath says what lies where.",
+    )
+
+
+def _extent(ground: Battlefield) -> tuple[int, int]:
+    """How many columns and rows are drawn: the whole table, or as far as squares were picked."""
+    if ground.width_feet:
+        return count_along(ground.width_feet), count_along(ground.depth_feet)
+    places = [column_and_row(name) for name in ground.squares]
+    return (
+        max((column for column, _ in places), default=0),
+        max((row for _, row in places), default=0),
+    )
+
+
+def _order(item: tuple[str, Square]) -> tuple[int, int]:
+    """By rows from the far end, as in the drawing."""
+    column, row = column_and_row(item[0])
+    return -row, column
+
+
+def _drawn(name: str, lies: Square | None, rows: int, column: int, row: int) -> DrawnSquare:
+    x, y = column * WIDTH, (rows - row) * HEIGHT
+    label: tuple[tuple[int, str], ...] = ()
+    if lies:
+        lines = wrap(in_words(lies.feature or lies.category), _LETTERS)[:_LINES]
+        first = y + _LABEL_AT - (_NEXT_LINE // 2 if len(lines) > 1 else 0)
+        label = tuple((first + number * _NEXT_LINE, line) for number, line in enumerate(lines))
+    return DrawnSquare(
+        name,
+        x,
+        y,
+        glyph_of(lies.feature, lined=bool(lies.lined)) if lies else None,
+        label,
+        x + _SIGN_AT[0],
+        y + _SIGN_AT[1],
+        glyph_of(HILL) if lies and lies.hill else None,
+    )
+
+
+def _listed(ground: Battlefield, name: str, lies: Square) -> ListedSquare:
+    """What lies in a square: one feature, a rocky hill perhaps, or what gave the weather."""
+    known = feature(ground.chart, lies.feature)
+    if known is None:
+        what = in_words(lies.feature or lies.category)
+        return ListedSquare(name, _with_hill(what, lies), "", "" if lies.feature else "no feature")
+    now = weather.going_now(known.slug, known.going, ground.weather)
+    notes = [f"number: {known.count}"] if known.count not in ("", "0", "1") else []
+    notes += ["lined with trees"] if lies.lined else []
+    notes += [note for note in known.notes if not note.startswith(_OF_A_DIE)]
+    going = GOING.get(now, "")
+    what = _with_hill(known.name, lies)
+    return ListedSquare(name, what, going, "; ".join(notes), now != known.going)
+
+
+def _with_hill(what: str, lies: Square) -> str:
+    return f"{what}, {in_words(HILL).lower()}" if lies.hill else what
