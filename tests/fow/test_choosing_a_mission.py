@@ -207,7 +207,7 @@ def test_company_types_and_dice_that_do_not_fit(tmp_path: Path) -> None:
             "malformed: types: 'bker' is no side; did you mean baker?"
         )
         assert club.refused("RollRoles", dice=dice, types={"baker": "infantry"}) == (
-            "FoW Defensive Battle: company types settle it without dice: Able attacks"
+            "FoW Defensive Battle: company types settle it without dice: the attacker is Able"
         )
         assert club.refused("RollRoles", dice={"able": [2, 3], "baker": [5, 3]}) == (
             "malformed: dice: throw 1 has decided it; there is nothing more to throw"

@@ -130,7 +130,7 @@ def _by_types(
     attacker: str,
 ) -> Decision:
     if command.dice is not None:
-        text = f"company types settle it without dice: {state.sides[attacker]} attacks"
+        text = f"company types settle it without dice: the attacker is {state.sides[attacker]}"
         return Refused(DEFENSIVE, text)
     rolled = RolesRolled(line=line.id, battle=line.battle, dice={}, types=dict(told))
     return (rolled, RolesDecided(line=line.id, attacker=attacker, how="company-types"))

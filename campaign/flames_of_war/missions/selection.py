@@ -77,11 +77,13 @@ def is_first(state: State, line: LineState) -> bool:
 
     It is while no game of a linked campaign has been played, here or before it joined in.
     """
-    began = line.last.winner or any(points.last for points in line.points.values())
-    played = any(
+    if state.kind != "linked" or line.last.winner:
+        return False
+    if any(points.last for points in line.points.values()):
+        return False
+    return not any(
         battle.line == line.id and battle.state == "settled" for battle in state.battles.values()
     )
-    return state.kind == "linked" and not began and not played
 
 
 def dice_each(state: State, line: LineState) -> int:
