@@ -1,18 +1,188 @@
 """What the game shows on the screens that every campaign has. Pure."""
 
-from campaign.flames_of_war.state import State
-from campaign.kernel.plain_game import plain_screens
-from campaign.kernel.screen import Grid
+import msgspec
+
+from campaign.flames_of_war import awaited
+from campaign.flames_of_war.replay_panel import panel
+from campaign.flames_of_war.results.standings import standings as of_players
+from campaign.flames_of_war.state import State, commander
+from campaign.kernel.decisions import Command
+from campaign.kernel.screen import (
+    Grid,
+    Labelled,
+    NextStep,
+    Overview,
+    Screens,
+    Standings,
+    Status,
+    Unfinished,
+)
+
+_ENDED = {
+    "breakthrough": "{} broke through",
+    "points": "{} won on points",
+    "limit": "{} held out to the end",
+    "draw": "a draw",
+    "stalemate": "a stalemate",
+}
+"""How a campaign was decided."""
+
+
+def status(state: State) -> Status:
+    """What each line waits for and who may do it; once all are booked, the end of the round."""
+    found = awaited.tasks(state)
+    return Status(
+        now=tuple(_lines(state)),
+        waits_for=tuple(_waits(state, task) for task in found) or (_otherwise(state),),
+        json={
+            "kind": state.kind,
+            "lines": {line.id: line.phase for line in state.lines.values()},
+            "waits_for": [
+                {
+                    "line": task.line,
+                    "battle": task.battle,
+                    "what": task.what,
+                    "does": task.does,
+                    "sides": list(task.sides),
+                    "members": list(awaited.members(state, task)),
+                    "call": f"campaign {awaited.call(state, task)}",
+                }
+                for task in found
+            ],
+            "decided": msgspec.to_builtins(state.decided) if state.decided else None,
+        },
+        owed=(("Decided", decided(state)),) if state.decided else (),
+        seats=points(state),
+        steps=_closing(state),
+        may_end=state.decided is None,
+        unfinished=tuple(
+            Unfinished(
+                f"{state.lines[task.line].name} waits for {awaited.who(state, task)}, "
+                f"to {task.does}",
+                awaited.step(state, task),
+                waits=_waits(state, task),
+                does=task.does,
+                seat=task.sides[0] if len(task.sides) == 1 else "",
+            )
+            for task in found
+        ),
+    )
+
+
+def _lines(state: State) -> list[Labelled]:
+    """Where each line stands."""
+    alone = len(state.lines) == 1
+    found = [
+        awaited.where(state, line) if alone else f"{line.name}: {awaited.where(state, line)}"
+        for line in state.lines.values()
+    ]
+    return [
+        ("" if number else "Line" if alone else "Lines", text) for number, text in enumerate(found)
+    ]
+
+
+def _waits(state: State, task: awaited.Task) -> str:
+    """`Anzio: Anna or Ben, to report the result`."""
+    battle = state.battles.get(task.battle)
+    line = f"{state.lines[task.line].name}: " if len(state.lines) > 1 else ""
+    contested = ""
+    if task.what == "result" and battle is not None and battle.contested:
+        contested = f" (the last report was contested: “{battle.contested}”)"
+    return f"{line}{awaited.who(state, task)}, to {task.does}{contested}"
+
+
+def _otherwise(state: State) -> str:
+    if state.decided is not None:
+        return "the host, to end the campaign"
+    return "the host, to end the round"
+
+
+def _closing(state: State) -> tuple[NextStep, ...]:
+    if state.decided is None:
+        return ()
+    return (NextStep(f"end {state.campaign.name}", "end the campaign: it is decided"),)
+
+
+def decided(state: State) -> str:
+    """FoW Ending the Campaign: how it ended, in words."""
+    if (found := state.decided) is None:
+        return ""
+    text = _ENDED[found.how].format(awaited.the_side(state, found.winner))
+    line = f" ({state.lines[found.line].name})" if found.line and len(state.lines) > 1 else ""
+    return f"{text[:1].upper()}{text[1:]}{line}"
 
 
 def points(state: State) -> Grid:
-    """Victory points of each side on each line."""
+    """Victory points of each side on each line, and who commands."""
     rows = tuple(
-        (line.name, state.sides[side], points.won, points.spent, points.balance)
+        (
+            line.name,
+            state.sides[side],
+            _called(state, line.id, side),
+            points.won,
+            points.spent,
+            points.balance,
+        )
         for line in state.lines.values()
         for side, points in line.points.items()
     )
-    return Grid(("line", "side", "won", "spent", "left"), rows, "won spent left")
+    return Grid(("line", "side", "commander", "won", "spent", "left"), rows, "won spent left")
 
 
-SCREENS = plain_screens(points)
+def _called(state: State, line: str, side: str) -> str:
+    who = commander(state, line, side)
+    return state.campaign.called(who) if who else "nobody"
+
+
+def overview(state: State) -> Overview:
+    """The whole state as everybody may see it."""
+    now = tuple((label.lower(), text) for label, text in _lines(state))
+    return Overview(now=now, seats=points(state), rest=tuple(_rest(state)))
+
+
+def _rest(state: State) -> list[Labelled]:
+    found: list[Labelled] = []
+    for side, name in state.sides.items():
+        speaker = state.campaign.powers.get(side, "")
+        who = [
+            state.campaign.called(one) + (" (speaker)" if one == speaker else "")
+            for one, plays in state.players.items()
+            if plays == side
+        ]
+        found.append((name, ", ".join(who) or "nobody yet"))
+    for force in state.forces.values():
+        text = (
+            f"{state.sides[force.side]}, {force.company_type}, {force.points} of {force.limit} "
+            f"points, {len(force.platoons)} platoons"
+        )
+        found.append(("force", f"{force.name or force.company or force.id}: {text}"))
+    if state.decided is not None:
+        found.append(("decided", decided(state)))
+    return found
+
+
+def standings(state: State) -> Standings:
+    """Points and sectors by line, and how each player stands."""
+    return Standings(
+        points(state),
+        {
+            "points": {
+                line.id: {side: held.balance for side, held in line.points.items()}
+                for line in state.lines.values()
+            },
+            "sectors": {line.id: line.sector for line in state.lines.values()},
+            "players": {who: msgspec.to_builtins(one) for who, one in of_players(state).items()},
+        },
+    )
+
+
+def hint(state: State, kind: type[Command]) -> str:
+    """What comes next, where a command came too early."""
+    calls = [awaited.call(state, task) for task in awaited.tasks(state)]
+    if not calls:
+        verb = "end" if state.decided else "turn"
+        return f"next: `campaign {verb} {state.campaign.name}`"
+    return f"next: `campaign {calls[0]}`" if len(calls) == 1 else ""
+
+
+SCREENS = Screens(status, overview, standings, panel, hint)

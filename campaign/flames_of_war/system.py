@@ -18,14 +18,15 @@ from campaign.flames_of_war import (
 from campaign.flames_of_war.audit import FowAuditor
 from campaign.flames_of_war.chapters import CHAPTERS
 from campaign.flames_of_war.forces.set_up import of_set_up
+from campaign.flames_of_war.front import FRONT
+from campaign.flames_of_war.notices import NOTICES
 from campaign.flames_of_war.opening import new_campaign, opened_again
 from campaign.flames_of_war.pages import PAGES
 from campaign.flames_of_war.results.corrections import again
+from campaign.flames_of_war.rooms import AWAITING, ROOMS
 from campaign.flames_of_war.rulings import RULEBOOKS
-from campaign.flames_of_war.screens import SCREENS
 from campaign.flames_of_war.seats import SEATS, seats_of
 from campaign.flames_of_war.state import State
-from campaign.flames_of_war.verb_lines import VERBS
 from campaign.kernel import readback
 from campaign.kernel.assembly import decider, fold_modules, rules, struck
 from campaign.kernel.chapter import joined
@@ -36,7 +37,6 @@ from campaign.kernel.shown import shown as with_shared
 from campaign.kernel.system import (
     Audit,
     Corrections,
-    Front,
     Secrets,
     Snapshots,
     System,
@@ -47,7 +47,7 @@ from events.base import Event
 from events.codec import Codec
 from events.fow import EVENTS
 
-DECIDER = decider(CHAPTERS, calendar.CALENDAR, timing.untimely, rolling.entropies_of)
+DECIDER = decider(CHAPTERS, calendar.CALENDAR, timing.untimely, rolling.entropies_of, AWAITING)
 
 
 def _forces(facts: tuple[Event, ...], forces: Mapping[str, Mapping[str, Any]]) -> Decision:
@@ -93,8 +93,10 @@ SYSTEM = System(
         seats=seats_of,
         sentence=spoken(joined(chapter.sentences for chapter in CHAPTERS)),
     ),
-    front=Front(screens=SCREENS, verbs=VERBS, choices=new_campaign.CHOICES),
+    front=FRONT,
     pages=PAGES,
+    notices=NOTICES,
+    rooms=ROOMS,
     tables=combined([chapter.tables for chapter in CHAPTERS]),
     snapshots=Snapshots(
         State,

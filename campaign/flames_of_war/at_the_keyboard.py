@@ -1,0 +1,209 @@
+"""What the verbs of all chapters share: the line that a call is about, dice and losses by side.
+
+Pure.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
+
+from campaign.flames_of_war.state import LineState, State
+from campaign.kernel.courses import Course, ask_until, ask_word, fail, interactive, state_of
+from campaign.kernel.steps import Unfit
+from campaign.kernel.verbs import Argument, ReadBy, VerbOption
+from campaign.text.english import capital, counted, listed
+from campaign.text.suggest import near
+
+T = TypeVar("T")
+Words = tuple[str, ...]
+Losses = int | tuple[str, ...]
+"""How many platoons, or which."""
+FACES = 6
+LINE = Argument("line", "[LINE]", required=False)
+WITNESS = VerbOption("--witness", "A member of the other side who saw the dice.", metavar="MEMBER")
+
+
+def the_words(metavar: str) -> Argument:
+    """All the words behind the campaign; the line comes first, where it is named."""
+    return Argument("words", metavar, required=False, many=True)
+
+
+# --- lines --------------------------------------------------------------------------------------
+
+
+def on_line(words: Words) -> Course[tuple[State, str | None, Words]]:
+    """The line that the first word names, and the other words. Asks where there are several."""
+    state = yield from state_of(State)
+    if words and words[0].lower() in state.lines:
+        return state, words[0].lower(), words[1:]
+    if len(state.lines) > 1 and (yield from interactive()):
+        line = yield from ask_word("Which line?", tuple(state.lines))
+        return state, line, words
+    return state, None, words
+
+
+def only_line(line: str | None) -> Course[tuple[State, str | None]]:
+    """The same for a verb that takes nothing but a line."""
+    state, found, rest = yield from on_line((line,) if line else ())
+    yield from nothing_more(state, rest)
+    return state, found
+
+
+def nothing_more(state: State, words: Sequence[str]) -> Course[None]:
+    """Fails on a word too many, which is most often a line spelt wrong."""
+    if words:
+        hint = near(words[0], state.lines) or f"; lines are {listed(state.lines)}"
+        yield from fail(f"{words[0]!r} is no line of this campaign{hint}")
+
+
+def at(state: State, line: str | None) -> LineState | None:
+    """The line that a call is about, as it stands; None where that is not clear."""
+    if line:
+        return state.lines.get(line)
+    return next(iter(state.lines.values())) if len(state.lines) == 1 else None
+
+
+# --- sides --------------------------------------------------------------------------------------
+
+
+def side_in(state: State, word: str) -> str | None:
+    """The side that a word means: its id, its name, or how they begin; None if it is none."""
+    folded = word.strip().lower()
+    if folded in state.sides:
+        return folded
+    begun = [
+        side
+        for side, name in state.sides.items()
+        if folded and (side.startswith(folded) or name.lower().startswith(folded))
+    ]
+    return begun[0] if len(begun) == 1 else None
+
+
+def the_side(state: State, word: str) -> Course[str]:
+    """The side that a word means; fails on any other word."""
+    if (side := side_in(state, word)) is not None:
+        return side
+    hint = near(word, state.sides) or f"; it is {listed(state.sides, 'or')}"
+    return (yield from fail(f"{word!r} is no side{hint}"))
+
+
+def ask_side(state: State, label: str) -> Course[str]:
+    """Asks for a side."""
+    return (yield from ask_word(f"{label} ({listed(state.sides, 'or')})", tuple(state.sides)))
+
+
+def by_side(
+    state: State, words: Iterable[str], what: str, read: Callable[[str], T | Unfit]
+) -> Course[dict[str, T]]:
+    """Words such as `allies=2`, by side; fails on any that cannot be read."""
+    found: dict[str, T] = {}
+    for word in words:
+        name, equals, text = word.partition("=")
+        if not equals:
+            yield from fail(f"{word!r}: write {what} as SIDE=…, such as {first(state)}=2")
+        side = yield from the_side(state, name)
+        value = read(text)
+        if isinstance(value, Unfit):
+            return (yield from fail(f"{word!r}: {value.text}"))
+        if side in found:
+            yield from fail(f"{word!r}: {state.sides[side]} is there twice")
+        found[side] = value
+    return found
+
+
+def first(state: State) -> str:
+    """The side that is named first, for examples."""
+    return next(iter(state.sides))
+
+
+# --- dice and losses ----------------------------------------------------------------------------
+
+
+def dice(text: str) -> tuple[int, ...] | Unfit:
+    """Dice as they are typed: `5`, `4,3` or `4 3`."""
+    words = text.replace(",", " ").replace("+", " ").split()
+    if not words or not all(word.isascii() and word.isdecimal() for word in words):
+        return Unfit(f"dice are numbers from 1 to {FACES}, such as 4,3")
+    fell = tuple(map(int, words))
+    wrong = [number for number in fell if not 1 <= number <= FACES]
+    return Unfit(f"a die shows 1 to {FACES}, not {wrong[0]}") if wrong else fell
+
+
+def ask_dice(whose: str, count: int = 0) -> Course[tuple[int, ...]]:
+    """Asks for dice; `count`: how many there must be, 0 for any number."""
+    noun = "die" if count == 1 else "dice"
+
+    def read(text: str) -> tuple[int, ...] | Unfit:
+        fell = dice(text)
+        if isinstance(fell, tuple) and count and len(fell) != count:
+            return Unfit(f"that is {counted(len(fell), 'die', 'dice')}, not {count}")
+        return fell
+
+    return (yield from ask_until(f"{whose} {noun}?", read))
+
+
+def of_the_table(state: State) -> Course[bool]:
+    """FoW ruling 63: whether the dice of a roll are thrown on the table, so that they are asked."""
+    if not (yield from interactive()) or state.rulings.dice == "ledger":
+        return False
+    if state.rulings.dice == "table":
+        return True
+    return (yield from ask_word("Whose dice: table or ledger?", ("table", "ledger"))) == "table"
+
+
+def whose(name: str) -> str:
+    """`Allies’`, `Able’s`."""
+    return f"{name}’" if name.endswith("s") else f"{name}’s"
+
+
+def losses(text: str) -> Losses | Unfit:
+    """Platoons: `2`, or their ids, as `rifle-1,mortars`."""
+    text = text.strip().lower()
+    if text.isascii() and text.isdecimal():
+        return int(text)
+    words = tuple(part for part in text.replace(",", " ").split() if part)
+    return words or Unfit("say how many platoons, or which: 2, or rifle-1,mortars")
+
+
+def _pair(text: str) -> tuple[str, str] | Unfit:
+    name, equals, value = text.partition("=")
+    if not equals or not name or not value:
+        return Unfit(f"{text!r}: write it as SIDE=…, such as allies=2")
+    return name, value
+
+
+def pairs(flag: str, about: str, metavar: str = "SIDE=N") -> VerbOption:
+    """An option such as `--lost allies=1`, one for each side."""
+    return VerbOption(flag, about, ReadBy("text", _pair), metavar=metavar, many=True)
+
+
+def of_pairs(
+    state: State, typed: Iterable[tuple[str, str]], what: str, read: Callable[[str], T | Unfit]
+) -> Course[dict[str, T]]:
+    """What options such as `--lost allies=1` say, by side."""
+    words = [f"{name}={value}" for name, value in typed]
+    return (yield from by_side(state, words, what, read))
+
+
+def number(text: str) -> int | Unfit:
+    """A whole number."""
+    text = text.strip()
+    ok = text.isascii() and text.isdecimal() and len(text) < 6
+    return int(text) if ok else Unfit("write a whole number")
+
+
+def yes_no(text: str) -> bool | Unfit:
+    """Yes or no, as somebody types it."""
+    word = text.strip().lower()
+    if word in ("y", "yes", "true"):
+        return True
+    return False if word in ("n", "no", "false", "") else Unfit("say yes or no")
+
+
+def sentence(text: str) -> str:
+    """A text that begins with a capital and ends with a full stop."""
+    return f"{capital(text).rstrip('.')}."
+
+
+def unless_empty(values: dict[str, Any]) -> dict[str, Any] | None:
+    """A table of values; None where nothing was said."""
+    return values or None

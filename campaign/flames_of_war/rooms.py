@@ -1,0 +1,199 @@
+"""What Flames of War brings to the pages that members play on. Pure; nothing here is secret."""
+
+from campaign.flames_of_war import awaited
+from campaign.flames_of_war.api_examples import EXAMPLES
+from campaign.flames_of_war.dice.register import AIDS
+from campaign.flames_of_war.missions.catalogue import missions, special_rules
+from campaign.flames_of_war.screens import decided, status
+from campaign.flames_of_war.state import LineState, State, force_of
+from campaign.kernel.deadlines import Awaiting
+from campaign.kernel.rooms import (
+    ActGroup,
+    Pip,
+    Room,
+    Rooms,
+    SeatFigure,
+    StageButton,
+    TableCard,
+    TurnStage,
+)
+from campaign.text.english import capital, counted
+
+# --- the table ----------------------------------------------------------------------------------
+
+
+def table(state: State) -> Room:
+    """FoW Campaign Sequence: what is fought for now, and who acts next."""
+    found = status(state)
+    lines = list(state.lines.values())
+    alone = lines[0] if len(lines) == 1 else None
+    return Room(
+        title=alone.name if alone else "The lines",
+        sentence=f"Waiting for {'; '.join(found.waits_for)}.",
+        card=_card(state, alone) if alone and alone.mission else None,
+        pips=_pips(state, alone) if alone else (),
+        stamp=_stamp(state),
+    )
+
+
+def _card(state: State, line: LineState) -> TableCard:
+    """FoW missions: the mission of a line, with its rules to unfold."""
+    mission = missions()[line.mission]
+    here = f"{line.here.name}, " if line.here else ""
+    who = (
+        f"attack by {awaited.the_side(state, line.attacker)}"
+        if line.attacker
+        else "nobody attacks yet"
+    )
+    rules = (special_rules()[rule] for rule in (*mission.rules, *mission.implied))
+    return TableCard(
+        heading=mission.name,
+        group=line.attacker,
+        about=capital(f"{here}battle {line.game}, {who}"),
+        parts=tuple((rule.name, rule.what) for rule in rules),
+    )
+
+
+def _pips(state: State, line: LineState) -> tuple[Pip, ...]:
+    """Whether each side has done its part."""
+    task = awaited.task_of(state, line)
+    if task is None or task.what not in ("confirm", "change"):
+        return ()
+    return tuple(
+        Pip(side, side not in task.sides, "awaited" if side in task.sides else "in")
+        for side in state.sides
+    )
+
+
+def _stamp(state: State) -> str:
+    return "Decided" if state.decided else ""
+
+
+# --- the stages of a round ----------------------------------------------------------------------
+
+_TEXTS: dict[awaited.What, str] = {
+    "mission": "Roll for the mission",
+    "change": "Keep the mission",
+    "roles": "Roll for who attacks",
+    "begin": "Begin the battle",
+    "result": "Report the result",
+    "confirm": "Confirm the result",
+}
+
+
+def stages(state: State) -> tuple[TurnStage, ...]:
+    """FoW Campaign Sequence: a stage for each line, with what the host can do there now."""
+    if state.decided is not None:
+        end = StageButton("end:decided", "End the campaign", form="CloseCampaign", is_careful=True)
+        return (TurnStage(decided(state), "now", buttons=(end,)),)
+    return tuple(_stage(state, line) for line in state.lines.values())
+
+
+def _stage(state: State, line: LineState) -> TurnStage:
+    where = awaited.where(state, line)
+    title = f"{line.name}: {where}" if len(state.lines) > 1 else capital(where)
+    task = awaited.task_of(state, line)
+    if task is None:
+        return TurnStage(title, "done")
+    note = f"Waiting for {awaited.who(state, task)}, to {task.does}."
+    return TurnStage(title, "now", note, _buttons(state, line, task))
+
+
+def _buttons(state: State, line: LineState, task: awaited.Task) -> tuple[StageButton, ...]:
+    """What the host can do for a line: at once, or by a form with something to fill in."""
+    key = f"{task.what}:{task.battle}:{task.sides[0]}"
+    about = f": {line.name}" if len(state.lines) > 1 else ""
+    does = StageButton(
+        key,
+        f"{_TEXTS[task.what]}{about}",
+        {} if _has_form(state, line, task) else awaited.sent(state, task),
+        awaited.form(state, task) if _has_form(state, line, task) else "",
+    )
+    if task.what == "change":
+        other = awaited.form(state, task, "ChangeMission")
+        return (does, StageButton(f"{key}:pay", f"Pay for another mission{about}", form=other))
+    if task.what == "confirm":
+        other = awaited.form(state, task, "ContestResult")
+        contest = StageButton(f"{key}:contest", f"Contest it{about}", form=other, is_careful=True)
+        return (does, contest)
+    return (does,)
+
+
+def _has_form(state: State, line: LineState, task: awaited.Task) -> bool:
+    """Whether there is something to fill in: dice of the table, platoons, a result."""
+    match task.what:
+        case "mission" | "roles":
+            return state.rulings.dice != "ledger"
+        case "begin":
+            return any(force_of(state, line.id, side) is None for side in state.sides)
+        case "result":
+            return True
+    return False
+
+
+# --- forms and figures --------------------------------------------------------------------------
+
+
+def words(state: State) -> dict[str, dict[str, str]]:
+    """Sides, lines, missions, forces and platoons, for the forms of commands that name one."""
+    forces = {
+        force.id: f"{force.name or force.company or force.id}, {state.sides[force.side]}"
+        for force in state.forces.values()
+    }
+    platoons = {
+        platoon.id: f"{platoon.name or platoon.id}, {forces[force.id]}"
+        for force in state.forces.values()
+        for platoon in force.platoons.values()
+    }
+    return {
+        "line": {line.id: line.name for line in state.lines.values()},
+        "side": dict(state.sides),
+        "first_lost": dict(state.sides),
+        "mission": {slug: mission.name for slug, mission in missions().items()},
+        "force": forces,
+        "platoon": platoons,
+        "aid": {slug: aid.what for slug, aid in AIDS.items()},
+        "witness": {who: known.name for who, known in state.campaign.members.items()},
+    }
+
+
+def figures(state: State) -> tuple[SeatFigure, ...]:
+    """FoW Victory Points: what each side has left to spend, on all lines together."""
+    held = {
+        side: sum(line.points[side].balance for line in state.lines.values() if side in line.points)
+        for side in state.sides
+    }
+    return tuple(
+        SeatFigure(side, number, counted(number, "victory point")) for side, number in held.items()
+    )
+
+
+def called(state: State) -> dict[str, str]:
+    """Lines, forces and missions by name."""
+    return {
+        **{slug: mission.name for slug, mission in missions().items()},
+        **{force.id: force.name or force.company or force.id for force in state.forces.values()},
+        **{line.id: line.name for line in state.lines.values()},
+    }
+
+
+# --- deadlines ----------------------------------------------------------------------------------
+
+
+def _awaits(state: State) -> dict[str, int]:
+    """What may have a deadline now: results, and confirmations."""
+    whats = {task.what for task in awaited.tasks(state)}
+    return {
+        name: 0
+        for name, its in (("results", {"begin", "result"}), ("confirmations", {"confirm"}))
+        if its & whats
+    }
+
+
+AWAITING = Awaiting[State](("results", "confirmations"), _awaits)
+ACTS = (ActGroup("Battles", ("BeginBattle", "ReportResult", "ConfirmResult", "AbandonBattle")),)
+"""What a host records most often; more groups follow with their chapters."""
+ROOMS = Rooms[State](
+    table, stages=stages, words=words, figures=figures, called=called, acts=ACTS, examples=EXAMPLES
+)
+"""The game's part of the pages that members play on."""

@@ -1,0 +1,200 @@
+"""Flames of War at the keyboard: a round by its verbs, what they ask for, and what they refuse."""
+
+from pathlib import Path
+
+import pytest
+
+from support.command_line import Shell, typed_at_a_terminal
+
+
+def anzio(folder: Path) -> Shell:
+    """Anzio as the book opens it: two players, nobody else."""
+    shell = Shell(folder)
+    (folder / "anzio.toml").write_text('players = {anna = "allies", ben = "axis"}\n')
+    shell.fine("start", "winter", "--system", "fow", "--scenario", "anzio", "--setup", "anzio.toml")
+    return shell
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    """A campaign of one's own."""
+    return anzio(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def unchanged(tmp_path_factory: pytest.TempPathFactory) -> Shell:
+    """A campaign that every call leaves as it is."""
+    return anzio(tmp_path_factory.mktemp("unchanged"))
+
+
+def played(shell: Shell) -> None:
+    """The first battle: the Allies take an objective and lose one platoon."""
+    shell.fine("battle", "begin", "winter", "--platoons", "allies=5", "--platoons", "axis=5")
+    told = "result winter anzio objective allies --turn 6 --lost allies=1 --lost axis=3"
+    shell.fine(*told.split(), "--as", "anna")
+    shell.fine("confirm", "winter", "--as", "ben")
+
+
+def test_status_says_what_a_line_waits_for_and_of_whom(shell: Shell) -> None:
+    """Phase by phase; the host sees a call that somebody who may do it can type."""
+    told = shell.fine("status", "winter")
+    assert "The Factory (Aprilia) (4 of 7), battle 1, Hold the Line, attack by the Allies" in told
+    assert "Waits for  Anna or Ben, to begin the battle" in told
+    shell.fine("battle", "begin", "winter", "--platoons", "allies=5", "--platoons", "axis=5")
+    assert "Waits for  Anna or Ben, to report the result" in shell.fine("status", "winter")
+    told = "result winter objective allies --turn 6 --lost allies=1 --lost axis=3"
+    shell.fine(*told.split(), "--as", "anna")
+    assert "Waits for  Ben, to confirm or contest the result" in shell.fine("status", "winter")
+    found = shell.read("status", "winter")
+    assert found["next"] == ["campaign confirm winter"]
+    assert found["waits_for"][0]["members"] == ["ben"]
+    shell.fine("contest", "winter", "Two were lost.", "--as", "ben")
+    told = shell.fine("status", "winter")
+    assert "to report the result (the last report was contested: “Two were lost.”)" in told
+    shell.fine("result", "winter", "objective", "allies", "--lost", "allies=1", "--as", "anna")
+    shell.fine("confirm", "winter", "--as", "ben")
+    told = shell.fine("status", "winter")
+    assert "battle 1 is over; next Campoleone Station (3 of 7)" in told
+    assert "Waits for  the host, to end the round" in told
+    assert shell.read("status", "winter")["next"] == ["campaign turn winter"]
+
+
+def test_a_result_is_in_with_one_line(shell: Shell) -> None:
+    """p. 186: the winner lost one platoon: 5 points to 2; the battle moves on (p. 238)."""
+    played(shell)
+    assert "Victory points left: Allies 5, Axis 2." in shell.fine("sectors", "winter")
+    assert "the battle is here" in shell.fine("sectors", "winter", "anzio").splitlines()[4]
+    assert shell.read("sectors", "winter")["anzio"]["sector"] == 3
+    assert shell.read("standings", "winter")["anna"] == {
+        "battles": 1,
+        "won": 1,
+        "drawn": 0,
+        "points": 5,
+    }
+    assert shell.fine("standings", "winter").splitlines()[1].split()[:2] == ["Anna", "Allies"]
+
+
+def test_a_mission_is_rolled_with_dice_in_the_call(shell: Shell) -> None:
+    """p. 232: 5 and 5 of the last battle and 1 for the lead are 11: Free-for-All."""
+    played(shell)
+    shell.fine("turn", "winter")
+    told = shell.fine("mission", "winter", "anzio", "allies=5", "axis=3")
+    assert "Allies: 5 + 5 last mission + 1 lead = 11" in told and "Free-for-All" in told
+    assert "Waits for  Anna, to pay for another mission, or decline" in shell.fine(
+        "status", "winter"
+    )
+    told = shell.fine("decline", "winter", "--as", "anna")
+    assert shell.fine("card", "winter").startswith("Free-for-All (p. 202)\nAttacker (Allies): ")
+
+
+def test_a_mission_asks_for_its_dice_at_a_terminal(shell: Shell) -> None:
+    """In words; what is no die is asked for again."""
+    played(shell)
+    shell.fine("turn", "winter")
+    status, screen = typed_at_a_terminal(shell, "mission", "winter", lines=["7", "5", "3"])
+    assert status == 0
+    assert "Allies’ die?" in screen and "Axis’ die?" in screen
+    assert "A die shows 1 to 6, not 7." in screen
+    assert "Row 11: Free-for-All" in screen
+
+
+def test_a_result_asks_for_what_is_missing_at_a_terminal(shell: Shell) -> None:
+    """How it ended, whom it is about, the turn, and both sides' losses."""
+    shell.fine("battle", "begin", "winter", "--platoons", "allies=5", "--platoons", "axis=5")
+    lines = ["objective", "allies", "6", "1", ""]
+    status, screen = typed_at_a_terminal(shell, "result", "winter", lines=lines)
+    assert status == 0, screen
+    for asked in (
+        "How did it end?",
+        "Which side? (allies or axis)",
+        "In Allies’ own turn?",
+        "Platoons that Axis lost, how many or which?",
+    ):
+        assert asked in screen
+    assert "Lost: the Allies 1 platoon" in screen
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("mission winter anzoi", "'anzoi' is no line of this campaign; did you mean anzio?"),
+        ("mission winter alies=3 axis=2", "'alies' is no side; did you mean allies or axis?"),
+        ("mission winter allies=9 axis=2", "'allies=9': a die shows 1 to 6, not 9"),
+        ("mission winter allies=3 allies=2", "'allies=2': Allies is there twice"),
+        (
+            "mission winter allies=x axis=2",
+            "'allies=x': dice are numbers from 1 to 6, such as 4,3",
+        ),
+        (
+            "result winter",
+            "say how it ended: objective, cleared, last-turn, time, morale or conceded",
+        ),
+        (
+            "result winter objctive allies",
+            "'objctive' is no end of a battle; did you mean objective?",
+        ),
+        ("result winter objective allies axis", "'axis' is no line of this campaign; "),
+        ("result winter objective red", "'red' is no side; it is allies or axis"),
+        ("change winter", "say which mission, such as breakthrough"),
+        ("change winter breakthru", "'breakthru' is no mission; did you mean breakthrough?"),
+        ("contest winter", "say what is wrong with it, in quotes"),
+        ("battle abandon winter", "say why: --reason TEXT"),
+        ("card winter nowhere", "'nowhere' is no line and no mission"),
+        ("lose winter", "say which side lost it"),
+        ("commanders winter allies", "say who commands where, such as anzio=anna"),
+        (
+            "commanders winter allies anna",
+            "'anna': write it as LINE=MEMBER, such as anzio=anna",
+        ),
+        ("dice winter", "say which aid, such as rally; `campaign aid` lists them"),
+        ("dice winter raly", "'raly' is no aid; did you mean rally?"),
+        ("dice winter rally ratin=veteran", "'ratin' is nothing that rally asks"),
+        ("aid raly", "'raly' is no aid; did you mean rally?"),
+    ],
+)
+def test_what_makes_no_sense_is_told_in_one_line(unchanged: Shell, typed: str, words: str) -> None:
+    """And nothing is recorded."""
+    before = unchanged.read("status", "winter")["version"]
+    done = unchanged(*typed.split())
+    assert done.status == 2 and words in done.error, done
+    assert unchanged.read("status", "winter")["version"] == before
+
+
+def test_losses_are_written_by_side(unchanged: Shell) -> None:
+    done = unchanged("result", "winter", "objective", "allies", "--lost", "2")
+    assert done.status == 2
+    assert "'2': write it as SIDE=…, such as allies=2" in done.err
+
+
+def test_a_card_waits_for_its_mission_and_any_mission_has_one(shell: Shell) -> None:
+    played(shell)
+    shell.fine("turn", "winter")
+    done = shell("card", "winter")
+    assert (done.status, done.error) == (2, "campaign: Anzio: the mission is not rolled for yet")
+    assert shell.fine("card", "winter", "Hold", "the", "Line").startswith("Hold the Line (p. ")
+    assert shell.read("card", "winter", "hold-the-line")["mission"] == "hold-the-line"
+
+
+def test_an_aid_explains_itself_without_any_campaign(tmp_path: Path) -> None:
+    """A veteran rallies on 3 or more (p. 93)."""
+    shell = Shell(tmp_path)
+    assert shell.fine("aid", "rally").startswith("rally (p. ")
+    assert "rally" in shell.fine("aid")
+    assert shell.read("aid", "rally")["aid"] == "rally"
+
+
+def test_sides_and_commanders(shell: Shell) -> None:
+    shell.fine("enrol", "winter", "carla")
+    shell.fine("join", "winter", "carla", "ax")
+    assert "Ben" in shell.fine("show", "winter") and "Carla" in shell.fine("show", "winter")
+    shell.fine("commanders", "winter", "axis", "anzio=carla")
+    assert shell.fine("commanders", "winter").splitlines()[1].split() == ["Anzio", "Anna", "Carla"]
+    shell.fine("leave", "winter", "carla")
+    told = ("free-battle", "winter", "At dawn", "--player", "anna=allies", "--player", "ben=axis")
+    assert "At dawn" in shell.fine(*told, "--won", "anna")
+
+
+def test_a_replay_shows_where_the_lines_stand(shell: Shell) -> None:
+    played(shell)
+    told = shell.fine("replay", "winter", "--by", "turn", "--text")
+    assert "Round 1" in told
