@@ -15,6 +15,9 @@ from events.fow.table_top import (
 )
 from events.fow.words import Fate
 
+BATTALION = "battalion"
+"""In place of a company's id: the whole battalion broke."""
+
 
 def with_table(state: State, battle: str, table: TableTop) -> State:
     """The state with the table of a battle as it is now."""
@@ -79,6 +82,9 @@ def _lost(state: State, event: PlatoonLost) -> State:
 
 
 def _broke(state: State, event: CompanyBroke) -> State:
+    """FoW Company Morale Checks: a battalion outlives its companies (p. 230)."""
+    if state.battles[event.battle].battalion and event.company != BATTALION:
+        return state
     table = table_of(state, event.battle)
     return with_table(state, event.battle, replace(table, broke=(*table.broke, event.side)))
 

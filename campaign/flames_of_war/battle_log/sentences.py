@@ -1,6 +1,7 @@
 """The battle log in sentences. Pure."""
 
 from campaign.flames_of_war.battle_log.deploying import GROUPS, WORDS
+from campaign.flames_of_war.battle_log.fold import BATTALION
 from campaign.flames_of_war.names import Names, Sentences
 from campaign.text.english import capital, counted, listed
 from events.fow.table_top import (
@@ -82,7 +83,9 @@ def _lost(event: PlatoonLost, names: Names) -> str:
 
 
 def _broke(event: CompanyBroke, names: Names) -> str:
-    company = f"Company {event.company}" if event.company else "the company"
+    company = f"company {event.company}" if event.company else "the company"
+    if event.company == BATTALION:
+        company = "the battalion"
     text = f"{company} of {names.the_seat(event.side)} broke ({names.battle(event.battle)})."
     return capital(text)
 

@@ -52,9 +52,9 @@ def begin(state: State, command: BeginPlayerTurn, supplied: Supplied) -> Decisio
 
 def _not_yet(state: State, battle: Battle) -> Refused | None:
     table = battle.table
-    if table.broke and not battle.battalion:
+    if table.broke:
         name = state.sides[table.broke[0]]
-        text = f"the company of {name} has broken; report the result"
+        text = f"the force of {name} has broken; report the result"
         return Refused("FoW Company Morale Checks", text)
     if falling_due.OVER in table.due:
         mission = platoons.mission_of(battle)

@@ -152,8 +152,10 @@ def settled(aid: Aid, inputs: Inputs, dice: tuple[int, ...]) -> Fell | Refused:
 
 def few(more: More, got: int) -> Refused:
     """Too few dice for a roll, with how many it needs and why."""
-    text = f"expected {counted(more.total, 'die', 'dice')}, got {got or 'none'}: {more.why}"
-    return bad_field("dice", text)
+    expected = counted(more.total, "die", "dice")
+    if not got:
+        return missing_field("dice", f"expected {expected}, got none: {more.why}", "Which dice?")
+    return bad_field("dice", f"expected {expected}, got {got}: {more.why}")
 
 
 def several(inputs: Inputs, dice: tuple[int, ...], why: str) -> int | More:

@@ -93,19 +93,22 @@ def bombardment(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
     needs, weapons = bombardment_score(inputs), inputs.number("weapons")
     lowest = min(needs.needed, SIX) if weapons > 1 else needs.needed
     hit = sum(die >= lowest for die in dice[:count])
+    words = needs.words
+    if lowest < needs.needed:
+        words += "; but a 6 always hits"
     spread = inputs.flag("rockets") or inputs.flag("stonk")
     if weapons <= FEW:
         again, what = hit, "hit, and one or two weapons roll hits again"
     elif weapons >= MANY and not spread:
         again, what = count - hit, "missed, and six weapons or more roll misses again"
     else:
-        return Fell(hit, count, lowest, needs.words, why)
+        return Fell(hit, count, lowest, words, why)
     used = count + again
     if len(dice) < used:
         return More(used, f"{again} {what}")
     second = sum(die >= lowest for die in dice[count:used])
     total = second if weapons <= FEW else hit + second
-    return Fell(total, used, lowest, needs.words, f"{why}, and {again} rolled again")
+    return Fell(total, used, lowest, words, f"{why}, and {again} rolled again")
 
 
 def no_double(inputs: Inputs, ruled: bool) -> Refused | None:

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from campaign.flames_of_war import rolling
 from campaign.flames_of_war.battle_log import platoons
+from campaign.flames_of_war.battle_log.fold import BATTALION
 from campaign.flames_of_war.dice import aid as aids
 from campaign.flames_of_war.dice import artillery, facts, register
 from campaign.flames_of_war.dice.aid import Aid, Fell, Inputs, More, checked
@@ -80,6 +81,10 @@ def thrown(
     if isinstance(first, Fell) and not dice:
         whose: DiceSource = "table" if state.rulings.dice == "table" else "ledger"
         return _recorded(aid, inputs, (), first, whose, 0)
+    if dice is None and state.rulings.dice == "table" and isinstance(first, More):
+        return aids.few(first, 0)
+    if isinstance(first, Refused):
+        return first
     source = rolling.source(state, dice)
     if isinstance(source, Refused):
         return source
@@ -147,7 +152,8 @@ def _follows(battle: Battle, side: str, command: RollDice, brought: Fell) -> tup
         lost = command.platoon or ""
         return (PlatoonLost(battle=battle.id, side=side, platoon=lost, how="destroyed"),)
     if brought.broke:
-        return (CompanyBroke(battle=battle.id, side=side, company=command.company or ""),)
+        company = BATTALION if command.aid == "battalion-morale" else command.company or ""
+        return (CompanyBroke(battle=battle.id, side=side, company=company),)
     return ()
 
 

@@ -14,6 +14,7 @@ from campaign.flames_of_war.dice.aid import (
 )
 from campaign.flames_of_war.dice.tables import Score, save, score
 from campaign.kernel.decisions import bad_field, missing_field
+from campaign.text.english import counted
 
 UNHARMED, BAILED_OUT, DESTROYED = "unharmed", "bailed-out", "destroyed"
 IN_COVER = ("infantry", "gun")
@@ -147,14 +148,16 @@ def preliminary_bombardment(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
     lost = hit
     if (needed := _bombarded_save(inputs)) and hit:
         if len(dice) < used + hit:
-            return More(used + hit, f"{hit} hits, and a save for each")
+            return More(used + hit, f"{counted(hit, 'hit')}, and a save for each")
         lost = sum(die < needed for die in dice[used : used + hit])
         used += hit
     if inputs.flag("tank_pit") and lost:
         if team in IN_COVER:
             return bad_field("tank_pit", "is for vehicles alone")
         if len(dice) < used + lost:
-            return More(used + lost, f"{lost} hits without a save, and a Tank Pit's die for each")
+            return More(
+                used + lost, f"{counted(lost, 'hit')} without a save, and a Tank Pit's die for each"
+            )
         pit = save("preliminary-bombardment", "tank-pit")
         fell, used = dice[used : used + lost], used + lost
         lost = sum(die < pit for die in fell)
