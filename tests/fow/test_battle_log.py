@@ -35,6 +35,21 @@ def begun(folder: Path, mission: str, *, each: int = 6, **more: Any) -> War:
     return own
 
 
+def mustered(folder: Path, **air: Any) -> War:
+    """The Anzio line with both forces, of Anna and of Ben, and its battle begun."""
+    rifles = {**FORCES["rifles"], "air": air} if air else FORCES["rifles"]
+    own = war(
+        folder,
+        "anzio",
+        games=8,
+        rulings={"dice": "either"},
+        players={"anna": "allies", "ben": "axis"},
+        forces={**FORCES, "rifles": rifles},
+    )
+    own.do("BeginBattle")
+    return own
+
+
 def turns(own: War, *sides: str) -> list[dict[str, Any]]:
     """Player turns one after the other; the event of the last."""
     events: list[dict[str, Any]] = []
@@ -99,12 +114,7 @@ def test_the_column_of_a_roadblock(tmp_path: Path) -> None:
 
 def test_platoons_are_named_from_the_roster(tmp_path: Path) -> None:
     """The defender's roster has three platoons beside its headquarters."""
-    players = {"players": {"anna": "allies", "ben": "axis"}}
-    with war(tmp_path, "anzio", games=8, forces=FORCES, rulings={"dice": "either"}) as own:
-        for who, side in players["players"].items():
-            own.do("EnrolMember", member=who, name=who.title(), roles=["player"], email="")
-            own.do("JoinSide", member=who, side=side)
-        own.do("BeginBattle")
+    with mustered(tmp_path) as own:
         assert own.refused("RecordDeployment", side="axis", reserve=["gren-1", "tigers"]) == (
             "malformed: reserve: Axis has no platoon 'tigers' in this battle"
         )

@@ -12,8 +12,8 @@ from campaign.flames_of_war.names import Names
 from events.base import Event
 from events.fow import table_top as facts
 from events.fow.dice import DiceRolled
-from fow.support import FORCES, War, war
-from fow.test_battle_log import begun, sound, turns
+from fow.support import War, war
+from fow.test_battle_log import begun, mustered, sound, turns
 
 NAMES = Names(
     members={"ben": "Ben"},
@@ -95,12 +95,7 @@ def test_the_pool_of_aircraft_is_kept(tmp_path: Path) -> None:
 
 def test_a_force_brings_its_own_level(tmp_path: Path) -> None:
     """The level entered with the force counts; another one cannot be told."""
-    forces = {**FORCES, "rifles": {**FORCES["rifles"], "air": {"level": "limited", "points": 100}}}
-    with war(tmp_path, "anzio", games=8, forces=forces, rulings={"dice": "either"}) as own:
-        for who, side in (("anna", "allies"), ("ben", "axis")):
-            own.do("EnrolMember", member=who, name=who.title(), roles=["player"], email="")
-            own.do("JoinSide", member=who, side=side)
-        own.do("BeginBattle")
+    with mustered(tmp_path, level="limited", points=100) as own:
         assert own.refused("RollDice", aid="air-request", side="allies", level="priority") == (
             "FoW Air Support: Allies has limited air support, not priority"
         )

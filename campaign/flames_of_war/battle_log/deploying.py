@@ -9,6 +9,7 @@ from campaign.flames_of_war.battle_log.commands import RecordDeployment
 from campaign.flames_of_war.missions import deployment
 from campaign.flames_of_war.missions.catalogue import Mission, MissionDeployment
 from campaign.flames_of_war.missions.deployment import PlatoonRange
+from campaign.flames_of_war.results.losses import roster
 from campaign.flames_of_war.state import Battle, Deciders, State
 from campaign.kernel.decisions import RECORD, Decision, Refused, Supplied, bad_field
 from campaign.text.english import counted
@@ -47,7 +48,7 @@ def deploy(state: State, command: RecordDeployment, supplied: Supplied) -> Decis
     name = state.sides[side]
     if battle.table.turn_of:
         return Refused("FoW Turn Order", "the first turn has begun, and all have deployed")
-    total = battle.platoons.get(side)
+    total = platoons.deploying(state, battle, side)
     if not total:
         text = f"nobody said how many platoons {name} has; say so when the battle begins"
         return Refused(RECORD, text)
@@ -92,7 +93,7 @@ def _groups(state: State, battle: Battle, side: str, command: RecordDeployment) 
             numbers[group] = len(told or ())
             if told:
                 named[group] = told
-    known, name = platoons.roster(state, battle, side), state.sides[side]
+    known, name = roster(state, battle, side), state.sides[side]
     seen: set[str] = set()
     for group, ids in named.items():
         for one in ids:

@@ -74,8 +74,9 @@ def due(state: State, battle: Battle, side: str, number: int) -> tuple[str, ...]
 
 
 def _due(state: State, battle: Battle, side: str, number: int) -> Iterator[str]:
-    left = platoons.on_table(battle, side)
-    if not battle.battalion and left is not None and platoons.destroyed(battle, side) > left:
+    fighting = platoons.fighting(state, battle, side)
+    lost = platoons.destroyed(battle, side)
+    if not battle.battalion and fighting is not None and lost > fighting:
         yield MORALE
     row = schedule().get(number) if _withdraws(battle, side) else None
     if row and row.over:
@@ -89,7 +90,7 @@ def _due(state: State, battle: Battle, side: str, number: int) -> Iterator[str]:
     rule = reserve_rule(state, battle, side)
     if rule and number > before(rule) and waits(battle, side):
         yield rule
-    if row and row.withdraw_at and left is not None:
+    if row and row.withdraw_at and platoons.on_table(battle, side) is not None:
         yield WITHDRAWAL
     if row and row.objective:
         yield OBJECTIVE

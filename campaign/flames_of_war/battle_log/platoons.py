@@ -1,8 +1,10 @@
 """FoW Company Morale Checks: which platoons a side has on the table, off it, or has lost. Pure."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from campaign.flames_of_war.missions.catalogue import Mission, MissionDeployment, missions
+from campaign.flames_of_war.results.losses import roster
 from campaign.flames_of_war.state import Battle, State
 from campaign.flames_of_war.who_may import may_act_for, sides_of, the_line, the_side
 from campaign.kernel.decisions import RECORD, Command, Refused, bad_field
@@ -52,15 +54,19 @@ def deployment_of(battle: Battle, side: str) -> MissionDeployment:
     return mission_of(battle).deployment(role_of(battle, side))
 
 
-def roster(state: State, battle: Battle, side: str) -> tuple[str, ...]:
-    """FoW ruling 30: the platoons of a side in a battle, where there is a roster; else none."""
-    organised = state.lines[battle.line].organised.get(side)
-    if organised is not None and organised.battle == battle.id:
-        return organised.platoons
+def _transports(state: State, battle: Battle, side: str) -> frozenset[str]:
+    """FoW ruling 54: Transport Platoons, which deploy with the platoon that they carry."""
     force = state.forces.get(battle.forces.get(side, ""))
-    if force is None:
-        return ()
-    return tuple(one.id for one in force.platoons.values() if one.unit_class != "hq")
+    known = force.platoons.values() if force else ()
+    return frozenset(one.id for one in known if one.transport)
+
+
+def deploying(state: State, battle: Battle, side: str) -> int:
+    """FoW Reserves: how many platoons a side sets up; 0 where nobody said it (p. 195)."""
+    named = roster(state, battle, side)
+    if not named:
+        return battle.platoons.get(side, 0)
+    return len(set(named) - _transports(state, battle, side))
 
 
 def gone(battle: Battle, side: str) -> tuple[str, ...]:
@@ -86,17 +92,25 @@ def off_table(battle: Battle, side: str) -> int | None:
 def on_table(battle: Battle, side: str) -> int | None:
     """FoW Strategic Withdrawal: platoons on the table; None where their number is not known.
 
-    A platoon in Ambush counts (FoW ruling 54).
+    A platoon in Ambush counts, and a Transport Platoon once it has deployed (FoW ruling 54).
     """
-    has = battle.platoons.get(side)
-    if not has:
-        return None
+    return _left(battle, side, battle.platoons.get(side, 0), gone(battle, side))
+
+
+def fighting(state: State, battle: Battle, side: str) -> int | None:
+    """FoW Company Morale Checks: platoons on the table, Transport Platoons left out (p. 119)."""
+    trucks = _transports(state, battle, side)
+    away = [one for one in gone(battle, side) if one not in trucks]
+    return _left(battle, side, deploying(state, battle, side), away)
+
+
+def _left(battle: Battle, side: str, has: int, away: Sequence[str]) -> int | None:
     waiting = off_table(battle, side)
-    if waiting is None:
-        if deployment_of(battle, side).reserve != "none":
-            return None
+    if waiting is None and deployment_of(battle, side).reserve == "none":
         waiting = 0
-    return max(0, has - waiting - len(gone(battle, side)))
+    if not has or waiting is None:
+        return None
+    return max(0, has - waiting - len(away))
 
 
 def unfit(state: State, battle: Battle, side: str, platoon: str) -> Refused | None:

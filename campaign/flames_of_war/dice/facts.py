@@ -140,7 +140,7 @@ def _company(state: State, battle: Battle, side: str, told: Told) -> Known:
     if side in battle.table.broke and not battle.battalion:
         return Refused(COMPANY, f"{state.sides[side]} has failed already; report the result")
     known: dict[str, Value] = {}
-    left = platoons.on_table(battle, side)
+    left = platoons.fighting(state, battle, side)
     if "destroyed" not in told and left is not None:
         known["destroyed"] = platoons.destroyed(battle, side)
     if "on_table" not in told and left is not None:
