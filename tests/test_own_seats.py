@@ -1,12 +1,14 @@
 """A game whose campaigns name their own seats: the frame asks the campaign, not the game."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from campaign import systems
 from campaign.desk import waiting
@@ -107,6 +109,26 @@ def test_a_campaign_is_played_with_the_seats_that_it_named(club: Club, tmp_path:
     club("--store", str(tmp_path / "else.db"), "import", str(tmp_path / "club.jsonl"))
     again = club.json("--store", str(tmp_path / "else.db"), "verify", "club")
     assert isinstance(again, dict) and again["head"] == clean["head"]
+
+
+def test_a_game_may_call_its_turns_otherwise(
+    club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On its pages and its screens; whoever plays for a seat stands on them beside its holder."""
+    calendar = replace(SYSTEM.calendar, noun="season")
+    monkeypatch.setitem(systems.SYSTEMS, "feud", replace(SYSTEM, calendar=calendar))
+    club("enrol", "club", "cora", "--name", "Cora")
+    file = tmp_path / "captain.json"
+    file.write_text('{"command": "NameCaptain", "member": "cora", "house": "able"}')
+    club("submit", "club", str(file))
+    assert "Season     Round 1 (round-01), 1 of 3" in club("status", "club")
+    club("report", "club", "--out", str(tmp_path / "pages"))
+    index = (tmp_path / "pages" / "index.html").read_text()
+    assert "Season by season" in index and "Season 1 of 3" in index and "Turn " not in index
+    (row,) = re.findall(r"<tr>(?:(?!</tr>).)*Cora(?:(?!</tr>).)*</tr>", index, re.DOTALL)
+    assert "House Able" in row
+    page = (tmp_path / "pages" / "round-01.html").read_text()
+    assert "season 1 of 3" in page and "The season is still being played" in page
 
 
 def test_a_seat_that_the_campaign_has_not_is_refused(club: Club) -> None:

@@ -92,7 +92,8 @@ def _as_json(campaign: "Campaign", found: "Status", live: "Live") -> JsonObject:
 
 def _print(campaign: "Campaign", found: "Status", live: "Live", now: str) -> None:
     output.heading(f"{output.both_names(campaign)}: {campaign.scenario}, {campaign.rulebook}")
-    output.entry("Turn       ", _turn(campaign, live.system.calendar))
+    calendar = live.system.calendar
+    output.entry(f"{calendar.noun.capitalize():<11}", _turn(campaign, calendar))
     _lines(found.now)
     for number, text in enumerate(awaited.first_lines(campaign, found)):
         frozen = bool(campaign.record.frozen_for)

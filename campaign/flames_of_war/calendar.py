@@ -39,4 +39,5 @@ CALENDAR = Calendar(
     following=lambda turn: named(number(turn) + 1),
     in_words=in_words,
     starts_year=lambda turn: False,
+    noun="round",
 )

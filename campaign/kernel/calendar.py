@@ -33,6 +33,8 @@ class Calendar(msgspec.Struct, frozen=True):
     """A turn as a reader says it."""
     starts_year: Callable[[str], bool]
     """Whether a turn begins a new year, or whatever the game counts as one."""
+    noun: str = "turn"
+    """What the game calls a turn, inside a sentence; with an s behind it, several."""
 
     def count(self, first: str, last: str) -> int:
         """How many turns there are from one to another, both counted."""

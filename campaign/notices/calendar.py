@@ -125,7 +125,7 @@ def _concerning(system: AnySystem, state: GameState, member: str) -> Iterator[Ca
         does = listed(part.owed.does for part in own)
         if what == TURN and (plays(campaign, member) or campaign.is_host(member)):
             title = f"end of {system.view.names(state).turn(campaign.turn)}"
-            does = "finish what the turn still asks of you"
+            does = f"finish what the {system.calendar.noun} still asks of you"
         if title:
             uid = _uid(campaign, what, deadline)
             yield CalendarEntry(uid, what, deadline.until, title, does)

@@ -3,6 +3,7 @@
 import msgspec
 
 from campaign.disputes.words import waits
+from campaign.kernel.calendar import Calendar
 from campaign.kernel.deadlines import away_in_words
 from campaign.kernel.members import Campaign
 from campaign.kernel.notices import NoticeBlock
@@ -77,6 +78,12 @@ class LetterView(msgspec.Struct, frozen=True):
     foot: LetterFoot | None = None
 
 
+def _number(calendar: Calendar, shared: Campaign, turn: str) -> str:
+    """A turn by its number: `turn 3 of 12`."""
+    number = calendar.count(shared.first_turn, turn)
+    return f"{calendar.noun} {number} of {calendar.count(shared.first_turn, shared.last_turn)}"
+
+
 def turn_view(
     book: Book, place: int, member: str, reader: Recipient, subject: str, *, corrected: bool = False
 ) -> LetterView:
@@ -94,8 +101,7 @@ def turn_view(
     said = [line.text for line in story.news if not corrected and line.text in story.lede]
     return LetterView(
         campaign=title(shared),
-        label=f"{name} · turn {system.calendar.count(shared.first_turn, log.turn)} of "
-        f"{system.calendar.count(shared.first_turn, shared.last_turn)}",
+        label=f"{name} · {_number(system.calendar, shared, log.turn)}",
         headline=f"Corrected: {name}" if corrected else story.headline or story.lede or name,
         lede=_corrected_lede(story.headline) if corrected else story.lede if story.headline else "",
         lines=(*fixes, *_changed(log)) if corrected else (),

@@ -43,10 +43,14 @@ def rendered(
     system: System[S], template: str, views: Sequence[LetterView], heading: str = ""
 ) -> RenderedLetter:
     """A message in both forms."""
-    look = system.pages.look
-    given = {"views": views, "view": views[0], "heading": heading}
-    text = _environment(look, False).get_template(f"mail/{template}.txt").render(given)
-    pages = _environment(look, True)
+    look, noun = system.pages.look, system.calendar.noun
+    given = {
+        "views": views,
+        "view": views[0],
+        "heading": heading,
+    }
+    text = _environment(look, False, noun).get_template(f"mail/{template}.txt").render(given)
+    pages = _environment(look, True, noun)
     html = pages.get_template(f"mail/{template}.html").render({**given, "style": look.mail})
     html = _BETWEEN.sub("’", html)
     return RenderedLetter(
@@ -61,7 +65,7 @@ def _inliner() -> css_inline.CSSInliner:
 
 
 @cache
-def _environment(look: PageLook, is_page: bool) -> jinja2.Environment:
+def _environment(look: PageLook, is_page: bool, noun: str) -> jinja2.Environment:
     """The templates of one form. The frame's come first, so that no game can replace one."""
     environment = jinja2.Environment(
         bytecode_cache=CompiledTemplates(f"mail {is_page}"),
@@ -75,6 +79,7 @@ def _environment(look: PageLook, is_page: bool) -> jinja2.Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    environment.globals["noun"] = noun
     environment.filters |= {
         "fold": folded,
         "typed": typed,

@@ -77,7 +77,9 @@ def index_page(
         deadlines=deadlines,
         disputes=disputed,
         sections=sections,
-        contents=_contents(sections, bool(disputed), is_asked=bool(asked or deadlines)),
+        contents=_contents(
+            sections, bool(disputed), system.calendar.noun, is_asked=bool(asked or deadlines)
+        ),
         turns=tuple(_turn(system, log, story) for log, story in zip(logs, stories, strict=True)),
         members=_members(system, log.end),
         version=log.version,
@@ -86,7 +88,7 @@ def index_page(
 
 
 def _contents(
-    sections: Sequence[SectionView], is_disputed: bool, *, is_asked: bool
+    sections: Sequence[SectionView], is_disputed: bool, noun: str, *, is_asked: bool
 ) -> tuple[tuple[str, str], ...]:
     """The contents of the page in its order, the record as one."""
     shown = [section for section in sections if section.view is not None]
@@ -94,7 +96,7 @@ def _contents(
         *((("asked", "What is next"),) if is_asked else ()),
         *((section.id, section.title) for section in shown if section.part == "top"),
         *((("disputes", "Disputes"),) if is_disputed else ()),
-        ("turns", "Turn by turn"),
+        ("turns", f"{noun.capitalize()} by {noun}"),
         *((section.id, section.title) for section in shown if section.part != "top"),
         ("record", "Record"),
     )
@@ -112,7 +114,7 @@ def _members(system: System[S], state: S) -> tuple[tuple[str, str, str], ...]:
         (
             member.name,
             listed(member.roles),
-            listed(names.seat(seat) for seat in shared.seats if shared.powers.get(seat) == who),
+            listed(map(names.seat, shared.seats_of(who))),
         )
         for who, member in shared.members.items()
     )

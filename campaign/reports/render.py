@@ -80,6 +80,7 @@ def _environment(
         "seat_codes": {tag.id: tag.code for tag in tags},
         "page_name": page_name,
         "in_words": calendar.in_words,
+        "noun": calendar.noun,
     }
     environment.globals["sheet"] = in_short(environment.get_template(look.style).render())
     return environment

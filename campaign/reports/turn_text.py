@@ -49,6 +49,8 @@ class TurnText(msgspec.Struct, frozen=True):
     """What is asked next and of whom; empty where the campaign has gone on or is over."""
     asked_in: str
     """The turn in which it is asked, in words, if it is another one."""
+    noun: str = "turn"
+    """What the game calls a turn."""
 
 
 def turn_text(system: System[S], logs: Sequence[GameLog[S]], place: int, now: int) -> TurnText:
@@ -63,6 +65,7 @@ def turn_text(system: System[S], logs: Sequence[GameLog[S]], place: int, now: in
         name=in_words(log.turn),
         number=system.calendar.count(shared.first_turn, log.turn),
         turns=system.calendar.count(shared.first_turn, shared.last_turn),
+        noun=system.calendar.noun,
         headline=story.headline,
         lede=story.lede,
         news=tuple(
@@ -144,7 +147,7 @@ def _head(text: TurnText) -> str:
 
 
 def _turn(text: TurnText) -> str:
-    return f"{text.name}, turn {text.number} of {text.turns}"
+    return f"{text.name}, {text.noun} {text.number} of {text.turns}"
 
 
 def _next(text: TurnText) -> str:

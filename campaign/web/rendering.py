@@ -119,11 +119,13 @@ def _environment(system: str) -> jinja2.Environment:
     environment.globals |= {
         "seat_names": names,
         "seat_codes": tags,
+        "noun": "turn",
         "style_name": lambda: style_name(system),
         "script_name": script_name,
         "page_name": page_name,
     }
     if system:
         environment.globals["in_words"] = SYSTEMS[system].calendar.in_words
+        environment.globals["noun"] = SYSTEMS[system].calendar.noun
     environment.filters["led_on"] = lambda text, name, turn: Markup(led_on(text, name, turn))
     return environment

@@ -30,7 +30,7 @@ def _end(here: Entered) -> TurnStage:
         button = StageButton(
             f"turn:{campaign.turn}", text, {"command": "AdvanceTurn"}, is_careful=bool(owed)
         )
-        title = "Next turn"
+        title = f"Next {system.calendar.noun}"
     if not may_end:
         return TurnStage(title, "later")
     return TurnStage(title, "now", f"{capital(note)}." if note else "", (button,))
