@@ -13,6 +13,7 @@ from campaign.flames_of_war.members import audit as members
 from campaign.flames_of_war.members.chapter import CHAPTER as MEMBERS
 from campaign.flames_of_war.missions import audit as mission_dice
 from campaign.flames_of_war.missions.chapter import CHAPTER as MISSIONS
+from campaign.flames_of_war.results import audit as results
 from campaign.flames_of_war.results.chapter import CHAPTER as RESULTS
 from campaign.flames_of_war.rolling import Kind
 from campaign.flames_of_war.state import State
@@ -43,6 +44,7 @@ ROLLS: Mapping[type[Event], Kind] = joined(
 TRUSTED: Mapping[type[Event], str] = joined(
     (
         mission_dice.TRUSTED,
+        results.TRUSTED,
         terrain_dice.TRUSTED,
         members.TRUSTED,
         forces.TRUSTED,

@@ -10,6 +10,7 @@ from campaign.flames_of_war import (
     beginning,
     calendar,
     corrections,
+    figures,
     names,
     rolling,
     shown,
@@ -89,6 +90,7 @@ SYSTEM = System(
     view=View(
         show=with_shared(shown.show),
         concerned=corrections.concerned,
+        figures=figures.KINDS,
         names=names.names_of,
         seats=seats_of,
         sentence=spoken(joined(chapter.sentences for chapter in CHAPTERS)),

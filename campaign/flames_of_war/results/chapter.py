@@ -2,6 +2,7 @@
 
 from campaign.flames_of_war.results import abandoning, battle_begins, booking, reporting
 from campaign.flames_of_war.results.readback import READERS
+from campaign.flames_of_war.results.rows import TABLES
 from campaign.flames_of_war.results.sentences import SENTENCES
 from campaign.flames_of_war.state import State
 from campaign.kernel.chapter import Chapter, joined
@@ -12,4 +13,5 @@ CHAPTER = Chapter[State](
     evolve=joined(file.EVOLVE for file in (battle_begins, reporting, booking, abandoning)),
     sentences=SENTENCES,
     readback=READERS,
+    tables=TABLES,
 )

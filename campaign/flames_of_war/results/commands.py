@@ -27,7 +27,7 @@ class BeginBattle(Command, frozen=True, kw_only=True):
     who = "member"
     line: LineField = None
     platoons: Annotated[
-        dict[Slug, Figure], about("platoons of each side, where there are no rosters")
+        dict[Slug, Figure], about("platoons of each side; left out: those of its roster")
     ] = msgspec.field(default_factory=dict)
     time_limit: Annotated[OneLine, about("turns or a time, where the game ends with them")] = ""
     battalion: Annotated[

@@ -119,7 +119,7 @@ def _unknown(
             return bad_field(field, f"{one} is named {times} times; a platoon is lost once")
         if known and one not in known:
             hint = near(one, known) or f"; there is {', '.join(known)}"
-            return bad_field(field, f"{name} has no platoon {one!r} in this battle{hint}")
+            return bad_field(field, f"{name}: no platoon {one!r} is in this battle{hint}")
     return None
 
 
