@@ -32,11 +32,16 @@ def show(state: State) -> JsonObject:
             {"title": one.title, "winner": one.winner, "players": dict(one.players)}
             for one in state.free_battles
         ],
-        "decided": msgspec.to_builtins(state.decided)
-        if state.decided
-        else {"winner": "", "how": "", "line": ""},
+        "decided": _decided(state),
         "draw": state.draw,
     }
+
+
+def _decided(state: State) -> JsonObject:
+    end = state.decided
+    if end is None:
+        return {"winner": "", "how": "", "line": ""}
+    return {"winner": end.winner, "how": end.how, "line": end.line}
 
 
 def _line(state: State, line: LineState) -> JsonObject:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from fow.support import War, war
+from fow.support import FORCES, War, war
 
 PEOPLE = {"anna": "allies", "ben": "axis"}
 HELD: dict[str, Any] = {"ended_by": "objective", "side": "allies", "turn": 4}
@@ -335,3 +335,21 @@ def test_fow_ruling_74_a_line_may_give_its_limit_to_a_side(tmp_path: Path) -> No
         club.do("BeginBattle")
         assert club.do("ReportResult", **CLEARED)[-1]["how"] == "limit"
         assert club.show()["decided"] == {"winner": "axis", "how": "limit", "line": ""}
+
+
+def test_platoons_of_a_roster_alone_are_lost(tmp_path: Path) -> None:
+    """FoW ruling 30: those of the force that fights; its headquarters is none."""
+    with anzio(tmp_path, forces=FORCES) as club:
+        battle = club.show()["battles"]["anzio-1"]
+        assert club.refused("ReportResult", **HELD, lost={"allies": ["rifle-9"]}) == (
+            "malformed: lost: Allies: no platoon 'rifle-9' is in this battle; did you mean "
+            "rifle-2 or rifle-1?"
+        )
+        refused = club.refused("ReportResult", **HELD, lost={"allies": ["hq"]})
+        assert refused == (
+            "malformed: lost: Allies: no platoon 'hq' is in this battle; "
+            "there is rifle-1, rifle-2, mortars, tanks"
+        )
+        club.do("ReportResult", **HELD, lost={"allies": ["rifle-1"]})
+        assert battle["attacker"] == "allies"
+        assert club.line()["victory_points"]["allies"]["won"] == 5

@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
+from campaign.flames_of_war.forces.counts import in_battle
 from campaign.flames_of_war.missions.catalogue import Mission, missions
 from campaign.flames_of_war.results.battle_people import side_of
 from campaign.flames_of_war.results.commands import BeginBattle
-from campaign.flames_of_war.results.losses import platoons_of
 from campaign.flames_of_war.state import (
     Battle,
     Deciders,
@@ -117,10 +117,8 @@ def _platoons(state: State, line: LineState, told: BySide) -> BySide | Refused:
 
 
 def _by_roster(state: State, line: LineState, side: str) -> int | None:
-    organised, force = line.organised.get(side), force_of(state, line.id, side)
-    if organised is not None and organised.battle == line.battle:
-        return len(organised.platoons)
-    return len(platoons_of(force)) if force else None
+    force = force_of(state, line.id, side)
+    return len(in_battle(line, side, force)) if force else None
 
 
 def _begun(state: State, event: BattleBegun) -> State:

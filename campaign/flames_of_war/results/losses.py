@@ -6,8 +6,9 @@ from typing import Literal
 
 import msgspec
 
+from campaign.flames_of_war.forces.counts import in_battle
 from campaign.flames_of_war.results.victory_points import SideLosses
-from campaign.flames_of_war.state import Battle, Force, State
+from campaign.flames_of_war.state import Battle, State
 from campaign.kernel.decisions import RECORD, Refused, bad_field
 from campaign.text.english import counted, listed
 from campaign.text.suggest import near
@@ -25,18 +26,10 @@ class ToldLosses(msgspec.Struct, frozen=True):
     named: dict[str, tuple[str, ...]]
 
 
-def platoons_of(force: Force) -> tuple[str, ...]:
-    """FoW ruling 30: the platoons of a force, without its headquarters."""
-    return tuple(one.id for one in force.platoons.values() if one.unit_class != "hq")
-
-
 def roster(state: State, battle: Battle, side: str) -> tuple[str, ...]:
     """The platoons that a side has in a battle, where there is a roster; empty where none is."""
-    organised = state.lines[battle.line].organised.get(side)
-    if organised is not None and organised.battle == battle.id:
-        return organised.platoons
     force = state.forces.get(battle.forces.get(side, ""))
-    return platoons_of(force) if force else ()
+    return in_battle(state.lines[battle.line], side, force) if force else ()
 
 
 def told(state: State, battle: Battle, field: Field, losses: Told) -> ToldLosses | Refused:
