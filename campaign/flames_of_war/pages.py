@@ -17,6 +17,7 @@ from campaign.flames_of_war.report.card_page import card_pages
 from campaign.flames_of_war.ruling_lines import ruling_lines
 from campaign.flames_of_war.state import State
 from campaign.flames_of_war.story.telling import STORIES
+from campaign.flames_of_war.terrain import section
 from campaign.flames_of_war.turn_notes import NOTES, Context, Notes
 from campaign.kernel.pages import GameAbout, MorePage, PageFigures, PageLook, Pages, PageSections
 
@@ -29,6 +30,7 @@ SECTIONS = PageSections[State, Notes](
     turn=(
         strip.STRIP,
         battles.BATTLES,
+        section.BATTLEFIELDS,
         points.POINTS,
         outlook.OUTLOOK,
         forces.FORCES,

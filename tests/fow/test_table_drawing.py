@@ -83,7 +83,7 @@ def test_every_feature_of_every_chart_has_its_sign() -> None:
 def test_the_template_shows_the_drawing_in_words_and_escapes_what_players_wrote() -> None:
     loader = jinja2.PackageLoader("campaign.flames_of_war", "")
     page = jinja2.Environment(loader=loader, autoescape=True).from_string(
-        '{% import "terrain/templates/macros.html" as t %}{{ t.battlefield(field, "f", {}) }}'
+        '{% import "terrain/templates/macros.html" as t %}{{ t.battlefield(field, "f", "") }}'
     )
     field = drawn(Battlefield(squares=GROUND.squares, chart="anzio", text="<b>Mud</b>"))
     html = page.render(field=field)

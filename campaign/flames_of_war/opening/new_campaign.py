@@ -20,6 +20,7 @@ from campaign.kernel.new_campaign import (
     SeedChain,
 )
 from campaign.kernel.opening import opening
+from campaign.text.english import counted
 from campaign.text.suggest import near
 from events.base import Event
 from events.campaign import MemberEnrolled, PowerAssigned, TurnBegan
@@ -157,7 +158,11 @@ def own_axis(table: Mapping[str, Any]) -> Axis | Refused:
 
 
 def _axis(judged: reading.AxisJudgement) -> Axis | Refused:
-    return judged.axis or Refused(None, f"axis: {judged.faults[0]}")
+    if judged.axis:
+        return judged.axis
+    more = len(judged.faults) - 1
+    rest = f"; and {counted(more, 'more fault')}: `campaign scenario check` tells all"
+    return Refused(None, f"axis: {judged.faults[0]}{rest if more else ''}")
 
 
 def _facts(

@@ -130,7 +130,7 @@ def _trail(
     """Every battle under its sector, and the one that comes next."""
     assert line.axis is not None
     count = len(line.axis.sector)
-    after = [battle.sector for battle in fought[1:]] + [line.sector]
+    after = [*(battle.sector for battle in fought), line.sector][1:]
     steps = [
         _step(state, line, battle, to, count, here)
         for battle, to in zip(fought, after, strict=True)
