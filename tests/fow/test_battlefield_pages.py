@@ -62,6 +62,6 @@ def test_a_faulty_axis_opens_nothing_and_says_where_to_find_all_faults(tmp_path:
     with War(tmp_path) as club:
         with pytest.raises(AssertionError, match=re.escape(told)):
             club.open(system="fow", scenario="river-road", own=table)
-        rest = "; and 1 more fault: `campaign scenario check` tells all"
+        rest = "; and 1 more fault: `campaign scenario check` lists them"
         with pytest.raises(AssertionError, match=re.escape(rest)):
             club.open(system="fow", scenario="river-road", own={**table, "chart": "moon"})

@@ -161,7 +161,7 @@ def _axis(judged: reading.AxisJudgement) -> Axis | Refused:
     if judged.axis:
         return judged.axis
     more = len(judged.faults) - 1
-    rest = f"; and {counted(more, 'more fault')}: `campaign scenario check` tells all"
+    rest = f"; and {counted(more, 'more fault')}: `campaign scenario check` lists them"
     return Refused(None, f"axis: {judged.faults[0]}{rest if more else ''}")
 
 
