@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from campaign.flames_of_war.state import LineState, State
-from campaign.store.ledger import Ledger
+from campaign.store import snapshots
+from campaign.store.ledger import Ledger, Live
 from campaign.store.vault import Vault
 from campaign.text.json_values import JsonObject
-from scripts.benchmark.building import copy_in_use
+from scripts.benchmark.building import TAIL, copy_in_use
 from scripts.benchmark.long_play import MEMORY, Chance, Clock
 
 NAME = "team"
@@ -125,14 +126,18 @@ class Course:
 
 
 def play(folder: Path) -> None:
-    """Plays it to its last battle, as `team.db`."""
+    """Plays it to its last battle, as `team.db`, with a snapshot a little behind its head."""
     where = MEMORY if MEMORY.is_dir() else folder
     with (
         tempfile.TemporaryDirectory(dir=where) as quick,
         opened(Path(quick) / "team.db") as ledger,
     ):
+        kept: list[Live] = []
         for command in Course(ledger):
             submitted(ledger, command)
+            kept.append(ledger.live(NAME))
+        near = next(live for live in kept if live.version > kept[-1].version - TAIL)
+        snapshots.keep(ledger.store, NAME, near.version, near.head, near.state)
         copy_in_use(ledger, folder / "team.db")
 
 

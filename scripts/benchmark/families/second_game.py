@@ -44,7 +44,8 @@ def _events(path: Path, name: str) -> int:
 def replay(folder: Path, work: int) -> dict[str, Part]:
     """Both campaigns folded from their first event, in turns; the time of an event is compared."""
     team, other = Stopwatch(), Stopwatch()
-    sides = ((team, folder / "team.db", team_play.NAME), (other, folder / "played.db", "recorded"))
+    log = folder / f"log-{work}.db"
+    sides = ((team, folder / "team.db", team_play.NAME), (other, log, building.NAME))
     counts = [_events(path, name) for _, path, name in sides]
     for _ in range(TIMES * 2):
         for watch, path, name in sides:
@@ -67,16 +68,13 @@ def _of_one(watch: Stopwatch, events: int) -> Part:
 
 
 def opening(folder: Path, work: int) -> dict[str, Part]:
-    """Both campaigns opened from their newest snapshots, in turns."""
-    team, other = Stopwatch(), Stopwatch()
-    sides = ((team, folder / "team.db", team_play.NAME), (other, folder / "played.db", "recorded"))
+    """Both campaigns opened from snapshots half the usual distance behind, in turns."""
+    first, team, other = Stopwatch(), Stopwatch(), Stopwatch()
+    log = folder / f"log-{work}.db"
+    sides = ((team, folder / "team.db", team_play.NAME), (other, log, building.NAME))
     for number in range(TIMES * 4):
         for watch, path, name in sides:
-            if number == 0:
-                with Ledger(path) as ledger:
-                    ledger.live(name)
-                continue
-            with watch, Ledger(path) as ledger:
+            with watch if number else first, Ledger(path) as ledger:
                 ledger.live(name)
     return {"team": team.part(), "first": other.part()}
 
@@ -123,10 +121,15 @@ def figures(sizes: Sizes) -> list[Figure]:
         (
             "opening from a snapshot, in turns",
             "warm: again in the same process",
-            Task("team_opening", 0),
+            Task("team_opening", sizes.short),
             fast,
         ),
-        ("replay, an event, in turns", "warm: decoders made", Task("team_replay", 0), fast),
+        (
+            "replay, an event, in turns",
+            "warm: decoders made",
+            Task("team_replay", sizes.replay),
+            fast,
+        ),
         ("`verify`, an event, in turns", "warm: again", Task("team_verify", 0), fast),
         (
             "a round's page and the index / a turn's, in turns",
@@ -152,8 +155,8 @@ FAMILY = Family(
     " Leaders in Flames.",
     {
         "team_submit": Lane(submit, needs=("played",)),
-        "team_opening": Lane(opening, needs=("played", "team")),
-        "team_replay": Lane(replay, needs=("played", "team")),
+        "team_opening": Lane(opening, needs=("log", "team")),
+        "team_replay": Lane(replay, needs=("log", "team")),
         "team_verify": Lane(verify, needs=("played", "team"), rounds=3),
         "team_report": Lane(report, needs=("played", "team"), rounds=3),
     },
