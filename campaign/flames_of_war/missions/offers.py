@@ -1,6 +1,5 @@
 """FoW ruling 7: which side is asked whether it pays for another mission. Pure."""
 
-from campaign.flames_of_war.missions import scores
 from campaign.flames_of_war.missions.catalogue import selection
 from campaign.flames_of_war.state import LineState, State
 
@@ -12,32 +11,29 @@ def affords(state: State, line: LineState, side: str) -> bool:
     return line.points[side].balance >= selection()["change"]
 
 
-def totals(state: State, line: LineState) -> dict[str, int]:
-    """FoW ruling 4: the totals that are compared: what is left, or what was won."""
-    won = state.rulings.lead == "won"
-    return {
-        side: line.points[side].won if won else line.points[side].balance for side in state.sides
-    }
+def total(state: State, line: LineState, side: str) -> int:
+    """FoW ruling 4: the total that is compared: what is left, or what was won."""
+    points = line.points[side]
+    return points.won if state.rulings.lead == "won" else points.balance
 
 
-def order(state: State, line: LineState) -> tuple[str, ...]:
+def order(state: State, line: LineState) -> tuple[str, str]:
     """FoW Axis of Attack: the side with more points first (p. 239).
 
     On equal totals the side that will attack, where that is settled, or the side named first.
     """
-    first = scores.higher(totals(state, line)) or line.attacker or next(iter(state.sides))
-    return (first, state.other(first))
+    one, other = state.sides
+    first, second = total(state, line, one), total(state, line, other)
+    if first == second:
+        return (other, one) if line.attacker == other else (one, other)
+    return (one, other) if first > second else (other, one)
 
 
 def next_asked(state: State, line: LineState) -> str:
     """The side that is asked now; empty where both declined or cannot pay."""
     if state.kind == "linked" or line.how != "roll" or line.change.paid_by:
         return ""
-    return next(
-        (
-            side
-            for side in order(state, line)
-            if side not in line.change.declined and affords(state, line, side)
-        ),
-        "",
-    )
+    for side in order(state, line):
+        if side not in line.change.declined and affords(state, line, side):
+            return side
+    return ""

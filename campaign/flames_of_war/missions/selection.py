@@ -99,7 +99,8 @@ def score(
         return scores.one_off(dice)
     last = {side: line.points[side].last for side in state.sides}
     defended = line.last.winner if line.last.won_defending else ""
-    return scores.linked(dice, last, offers.totals(state, line), defended)
+    totals = {side: offers.total(state, line, side) for side in state.sides}
+    return scores.linked(dice, last, totals, defended)
 
 
 def _recorded(one: SelectionScore) -> MissionScore:
