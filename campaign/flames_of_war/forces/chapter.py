@@ -1,6 +1,6 @@
 """FoW Choosing Your Force, FoW Reorganise: the chapter put together. Pure."""
 
-from campaign.flames_of_war.forces import entering, organising, reorganising
+from campaign.flames_of_war.forces import entering, importing, organising, reorganising
 from campaign.flames_of_war.forces.readback import READERS
 from campaign.flames_of_war.forces.rows import TABLES
 from campaign.flames_of_war.forces.sentences import SENTENCES
@@ -9,8 +9,8 @@ from campaign.kernel.chapter import Chapter, joined
 
 CHAPTER = Chapter[State](
     name="forces",
-    decide=joined((entering.DECIDE, reorganising.DECIDE, organising.DECIDE)),
-    evolve=joined((entering.EVOLVE, reorganising.EVOLVE, organising.EVOLVE)),
+    decide=joined((entering.DECIDE, importing.DECIDE, reorganising.DECIDE, organising.DECIDE)),
+    evolve=joined((entering.EVOLVE, importing.EVOLVE, reorganising.EVOLVE, organising.EVOLVE)),
     sentences=SENTENCES,
     readback=READERS,
     tables=TABLES,

@@ -1,12 +1,10 @@
-"""FoW Choosing Your Force: entering a force, and the club's army list. Pure."""
-
-import hashlib
+"""FoW Choosing Your Force: entering a force, and handing it over. Pure."""
 
 from msgspec.structs import replace
 
-from campaign.flames_of_war.forces import army_list, roster
+from campaign.flames_of_war.forces import roster
 from campaign.flames_of_war.forces.changing import fits_air
-from campaign.flames_of_war.forces.commands import LONGEST, EnterForce, ImportArmyList
+from campaign.flames_of_war.forces.commands import LONGEST, EnterForce
 from campaign.flames_of_war.forces.fighting import fought, may_muster
 from campaign.flames_of_war.forces.validity import checked, cost
 from campaign.flames_of_war.state import Deciders, Evolvers, Force, State
@@ -19,7 +17,7 @@ from campaign.kernel.decisions import (
     missing_field,
 )
 from campaign.text.suggest import near
-from events.fow.forces import ArmyListImported, ForceEntered, Platoon, Variant
+from events.fow.forces import ForceEntered, Platoon, Variant
 
 BEGUN = "FoW ruling 65"
 _LINES = ("name", "company", "nation", "period", "handbook")
@@ -43,35 +41,70 @@ def enter_force(state: State, command: EnterForce, given: Supplied) -> Decision:
         may_muster(state, command.by, side, member)
         or _words(command)
         or _numbers(command)
-        or _too_late(state, command, member)
+        or _another_player_s(state, command, member)
     ):
         return refused
-    variant = command.variant
-    force = checked(
-        Force(
-            id=command.force,
-            side=side,
-            company_type=command.type,
-            limit=variant.limit if variant and variant.limit else state.limit,
-            points=cost(platoons, command.air),
-            platoons={platoon.id: platoon for platoon in platoons},
-            member=member,
-            company=command.company,
-            variant=variant,
-            companies=command.companies,
-        ),
-        state.army_list,
-    )
+    wanted = _force(state, command, member, platoons)
+    if refused := _too_late(state, wanted):
+        return refused
+    force = checked(wanted, state.army_list)
     if isinstance(force, Refused):
         return force
     entered = ForceEntered(
         force=force.id,
         side=side,
-        company_type=command.type,
+        company_type=force.company_type,
         limit=force.limit,
         points=force.points,
         checked=force.checked,
         platoons=platoons,
+        member=member,
+        name=force.name,
+        company=force.company,
+        nation=force.nation,
+        skill=force.skill,
+        motivation=force.motivation,
+        period=force.period,
+        handbook=force.handbook,
+        air=force.air,
+        variant=force.variant,
+        companies=force.companies,
+    )
+    return (entered,)
+
+
+def handed_over(force: Force, member: str, by: str) -> EnterForce:
+    """FoW ruling 65: the command that gives a force to another player as it is."""
+    return EnterForce(
+        by=by,
+        force=force.id,
+        side=force.side,
+        member=member,
+        name=force.name,
+        company=force.company,
+        type=force.company_type,
+        nation=force.nation,
+        skill=force.skill or None,
+        motivation=force.motivation or None,
+        period=force.period,
+        handbook=force.handbook,
+        air=force.air,
+        variant=force.variant,
+        companies=force.companies,
+        platoons=tuple(force.platoons.values()),
+    )
+
+
+def _force(state: State, command: EnterForce, member: str, platoons: tuple[Platoon, ...]) -> Force:
+    variant = command.variant
+    known = state.forces.get(command.force)
+    return Force(
+        id=command.force,
+        side=command.side,
+        company_type=command.type,
+        limit=variant.limit if variant and variant.limit else state.limit,
+        points=cost(platoons, command.air),
+        platoons={platoon.id: platoon for platoon in platoons},
         member=member,
         name=command.name,
         company=command.company,
@@ -83,8 +116,8 @@ def enter_force(state: State, command: EnterForce, given: Supplied) -> Decision:
         air=command.air,
         variant=variant,
         companies=command.companies,
+        battles=known.battles if known else (),
     )
-    return (entered,)
 
 
 def _owner(state: State, command: EnterForce) -> str | Refused:
@@ -140,38 +173,40 @@ def _numbers(command: EnterForce) -> Refused | None:
     return None
 
 
-def _too_late(state: State, command: EnterForce, member: str) -> Refused | None:
-    """FoW ruling 65: after its first battle a force is reorganised; a player keeps theirs."""
+def _another_player_s(state: State, command: EnterForce, member: str) -> Refused | None:
+    """Members: a force that is there already is replaced by its own player or their side."""
     known = state.forces.get(command.force)
-    if known is not None and known.side != command.side:
+    if known is None:
+        return None
+    if known.side != command.side:
         text = f"{command.force} is a force of {state.sides[known.side]}; choose another id"
         return bad_field("force", text)
-    if known is not None and (refused := may_muster(state, command.by, known.side, known.member)):
-        return refused
+    return may_muster(state, command.by, known.side, known.member)
+
+
+def _too_late(state: State, force: Force) -> Refused | None:
+    """FoW ruling 65: after its first battle a force is reorganised, and its player keeps it.
+
+    The force of a player who has left is handed over as it is.
+    """
+    known, member = state.forces.get(force.id), force.member
     if known is not None and fought(state, known):
-        text = f"{command.force} has fought; from now on it is reorganised"
+        left = state.players.get(known.member) != known.side
+        same = replace(force, member="", checked="word") == replace(
+            known, member="", checked="word", squads_changed=frozenset()
+        )
+        if left and same and member != known.member:
+            return None
+        text = f"{force.id} has fought; from now on it is reorganised"
         return Refused(BEGUN, text)
     if not member or state.kind == "linked":
         return None
-    for force in state.forces.values():
-        if force.member == member and force.side == command.side and fought(state, force):
+    for other in state.forces.values():
+        if other.member == member and other.side == force.side and fought(state, other):
             name = state.campaign.called(member)
-            text = f"{name} began the campaign with {force.id}, which is reorganised instead"
+            text = f"{name} began the campaign with {other.id}, which is reorganised instead"
             return Refused(BEGUN, text)
     return None
-
-
-def import_army_list(state: State, command: ImportArmyList, given: Supplied) -> Decision:
-    """FoW ruling 67: a club's own list; forces entered or reorganised from now on follow it."""
-    sheet = army_list.read(command.sheet)
-    if sheet.bad:
-        return bad_field("sheet", "; ".join(map(str, sheet.bad)))
-    digest = hashlib.sha256(command.sheet.encode()).hexdigest()
-    return (
-        ArmyListImported(
-            companies=sheet.companies, rows=len(sheet.rows), digest=digest, sheet=sheet.rows
-        ),
-    )
 
 
 # --- fold ---------------------------------------------------------------------------------------
@@ -199,13 +234,10 @@ def _entered(state: State, event: ForceEntered) -> State:
         variant=event.variant,
         companies=event.companies,
         battles=known.battles if known else (),
+        squads_changed=known.squads_changed if known else frozenset(),
     )
     return replace(state, forces={**state.forces, force.id: force})
 
 
-def _listed(state: State, event: ArmyListImported) -> State:
-    return replace(state, army_list=event.sheet)
-
-
-DECIDE: Deciders = {EnterForce: enter_force, ImportArmyList: import_army_list}
-EVOLVE: Evolvers = {ForceEntered: _entered, ArmyListImported: _listed}
+DECIDE: Deciders = {EnterForce: enter_force}
+EVOLVE: Evolvers = {ForceEntered: _entered}

@@ -1,0 +1,33 @@
+"""FoW ruling 67: the club's own army list comes in; it is for checking alone. Pure."""
+
+import hashlib
+
+from msgspec.structs import replace
+
+from campaign.flames_of_war.forces import army_list
+from campaign.flames_of_war.forces.commands import ImportArmyList
+from campaign.flames_of_war.state import Deciders, Evolvers, State
+from campaign.kernel.decisions import Decision, Supplied, bad_field
+from events.fow.forces import ArmyListImported
+
+
+def import_army_list(state: State, command: ImportArmyList, given: Supplied) -> Decision:
+    """FoW ruling 67: a club's own list; forces entered or reorganised from now on follow it."""
+    sheet = army_list.read(command.sheet)
+    if sheet.bad:
+        return bad_field("sheet", "; ".join(map(str, sheet.bad)))
+    imported = ArmyListImported(
+        companies=sheet.companies,
+        rows=len(sheet.rows),
+        digest=hashlib.sha256(command.sheet.encode()).hexdigest(),
+        sheet=sheet.rows,
+    )
+    return (imported,)
+
+
+def _listed(state: State, event: ArmyListImported) -> State:
+    return replace(state, army_list=event.sheet)
+
+
+DECIDE: Deciders = {ImportArmyList: import_army_list}
+EVOLVE: Evolvers = {ArmyListImported: _listed}
