@@ -5,30 +5,23 @@ from typing import Any
 
 import pytest
 
-from campaign.flames_of_war.battle_log import sentences as log_words
-from campaign.flames_of_war.dice import sentences
+from campaign.flames_of_war.battle_log.read_tables import TABLES as LOG_TABLES
+from campaign.flames_of_war.dice import rolls
+from campaign.flames_of_war.dice.commands import RollDice
 from campaign.flames_of_war.dice.read_tables import TABLES
-from campaign.flames_of_war.names import Names
-from events.base import Event
-from events.fow import table_top as facts
+from campaign.flames_of_war.dice.readback import READERS
+from campaign.kernel.transition import Transition
 from events.fow.dice import DiceRolled
 from fow.support import War, war
 from fow.test_battle_log import begun, mustered, sound, turns
-
-NAMES = Names(
-    members={"ben": "Ben"},
-    sides={"able": "Able", "baker": "Baker", "allies": "Allies"},
-    lines={"linked": "Linked missions"},
-    sectors={},
-    forces={},
-    platoons={},
-)
+from support.driver import NAME
 
 
 def in_anzio(folder: Path, sector: str, **more: Any) -> War:
     """The Anzio line with its battle begun in a sector where the ship fires, or does not."""
     start = {"anzio": {"sector": {"carroceto": 5, "factory": 4}[sector]}}
-    own = war(folder, "anzio", games=8, start=start, rulings={"dice": "either"}, **more)
+    rulings = {"dice": "either", **more.pop("rulings", {})}
+    own = war(folder, "anzio", games=8, start=start, rulings=rulings, **more)
     own.do("BeginBattle")
     return own
 
@@ -232,161 +225,97 @@ def test_dice_rolled_again_follow_the_others(tmp_path: Path) -> None:
         sound(own)
 
 
-# --- words ----------------------------------------------------------------------------------------
-
-ROLLED = {"side": "able", "battle": "linked-1", "line": "linked"}
-
-
-@pytest.mark.parametrize(
-    ("event", "text"),
-    [
-        (
-            DiceRolled(
-                aid="rally",
-                inputs={"rating": "fearless", "led": True, "komissar": True},
-                needed=3,
-                dice=(1, 2, 1),
-                outcome="failed",
-                komissar="killed",
-                **ROLLED,
-            ),
-            "Able rolled for a test to rally: Fearless 3+; 1, 2, 1; failed; "
-            "the Komissar is killed too.",
-        ),
-        (
-            DiceRolled(
-                aid="air-request",
-                inputs={"pool": 3},
-                needed=5,
-                dice=(5, 1, 1),
-                left=2,
-                outcome="granted",
-                source="ledger",
-                draw=3,
-                **ROLLED,
-            ),
-            "Able rolled for air support: a request 5+; 5, 1, 1 by the ledger; granted; "
-            "2 dice left.",
-        ),
-        (
-            DiceRolled(
-                aid="platoon-morale",
-                platoon="p1",
-                needed=4,
-                dice=(3,),
-                outcome="failed",
-                inputs={"rating": "confident", "destroyed": 2, "fighting": 1, "casualties": True},
-                witness="ben",
-                **ROLLED,
-            ),
-            "Able rolled for a Platoon Morale Check (p1): Confident 4+; 3, seen by Ben; failed.",
-        ),
-        (
-            DiceRolled(
-                aid="range-in",
-                inputs={"target": "trained"},
-                needed=3,
-                dice=(1, 3),
-                outcome=2,
-                **ROLLED,
-            ),
-            "Able rolled for ranging in: Trained 3+; 1, 3; ranged in at attempt 2.",
-        ),
-        (
-            DiceRolled(
-                aid="shooting-hits",
-                inputs={"target": "trained", "count": 1},
-                needed=3,
-                dice=(3,),
-                outcome=1,
-                **ROLLED,
-            ),
-            "Able rolled for hits: Trained 3+; 3; 1 hit.",
-        ),
-        (
-            DiceRolled(
-                aid="first-turn",
-                inputs={"one": "able", "two": "baker", "finished_first": "able"},
-                needed=0,
-                dice=(1, 5),
-                outcome="baker",
-                **ROLLED,
-            ),
-            "Able rolled for the first turn: 2 against 5; 1, 5; Baker begins.",
-        ),
-        (
-            DiceRolled(
-                aid="random-deployment",
-                inputs={},
-                needed=0,
-                dice=(2,),
-                outcome="quarter-2",
-                **ROLLED,
-            ),
-            "Able rolled for Random Deployment: 1 to 4: that quarter; 5 or 6: any quarter, or "
-            "Reserve; 2; quarter 2.",
-        ),
-        (
-            DiceRolled(aid="of-tomorrow", inputs={}, needed=0, dice=(2,), outcome="odd", **ROLLED),
-            "Able rolled for of-tomorrow: 2; odd.",
-        ),
-        (
-            facts.DeploymentRecorded(
-                battle="linked-1",
-                side="able",
-                reserve=2,
-                on_table=3,
-                platoons={"reserve": ("p1", "p2")},
-            ),
-            "Able deployed (battle 1): 2 in Reserve (p1, p2) and 3 on the table.",
-        ),
-        (
-            facts.FortificationsBought(
-                battle="linked-1",
-                points=60,
-                spent=12,
-                width_feet=4,
-                basic={"trench-line": 3},
-                sections={"bunker": 2},
-            ),
-            "Fortifications (battle 1): 12 of 60 points for 2 bunker; 3 trench-line beside them.",
-        ),
-        (
-            facts.PlayerTurnBegan(
-                battle="linked-1", side="able", number=6, due=("withdrawal", "remove-objective")
-            ),
-            "Able began turn 6 (battle 1); due: a withdrawal and an objective to be removed.",
-        ),
-        (
-            facts.DelayCounterGained(battle="linked-1", total=4, counters=1),
-            "Battle 1: with 4 platoons and Delay Counters nobody withdrew; the defender has "
-            "1 Delay Counter.",
-        ),
-        (
-            facts.PlatoonWithdrew(battle="linked-1", side="able", total=5, platoon="p1"),
-            "Able withdrew p1 (battle 1).",
-        ),
-        (
-            facts.PlatoonLost(battle="linked-1", side="able", how="rear"),
-            "Able sent a platoon to the rear (battle 1).",
-        ),
-        (
-            facts.CompanyBroke(battle="linked-1", side="able"),
-            "The company of Able broke (battle 1).",
-        ),
-        (
-            facts.CompanyBroke(battle="linked-1", side="able", company="battalion"),
-            "The battalion of Able broke (battle 1).",
-        ),
-    ],
-)
-def test_what_was_rolled_and_logged_is_told_in_a_sentence(event: Event, text: str) -> None:
-    """What was needed part by part, what fell, what it brought."""
-    both = {**sentences.SENTENCES, **log_words.SENTENCES}
-    assert both[type(event)](event, NAMES) == text
+def test_rolls_turns_and_losses_have_their_rows(tmp_path: Path) -> None:
+    """What was needed and why, what fell due, which platoon went and how."""
+    with begun(tmp_path, "fighting-withdrawal", each=5) as own:
+        for side in ("able", "baker") * 2 + ("able",):
+            turns(own, side)
+        own.do("LosePlatoon", side="able", platoon="p4", how="rear")
+        turns(own, "baker")
+        own.do("WithdrawPlatoon", platoon="p1")
+        check = {"aid": "platoon-morale", "side": "baker", "platoon": "p2", "casualties": True}
+        facts_ = {"rating": "confident", "destroyed": 2, "fighting": 1}
+        own.do("RollDice", **check, **facts_, dice=[3])
+        live = own._ledger.live(NAME)
+        made = [
+            (table.name, {key: value for key, value in row.items() if key != "version"})
+            for entry in own._ledger.effective(NAME)
+            for part in (TABLES, LOG_TABLES)
+            for table, row in part.rows()(Transition(entry, "round-01", live.state, live.state))
+        ]
+    here = {"turn": "round-01", "battle": "linked-1"}
+    started = [row for name, row in made if name == "battle_turns"]
+    assert started[-1] == {**here, "side": "baker", "number": 3, "due": "withdrawal"}
+    assert [row["number"] for row in started] == [1, 1, 2, 2, 3, 3]
+    lost = [row for name, row in made if name == "platoon_losses"]
+    assert lost == [
+        {**here, "side": "able", "platoon": "p4", "how": "rear", "own_turn": 3},
+        {**here, "side": "baker", "platoon": "p1", "how": "withdrew", "own_turn": 3},
+        {**here, "side": "baker", "platoon": "p2", "how": "destroyed", "own_turn": 3},
+    ]
+    rolled = {
+        **here,
+        "line": "linked",
+        "side": "baker",
+        "aid": "platoon-morale",
+        "platoon": "p2",
+        "needed": 4,
+        "score": "Confident 4+",
+        "dice": "3",
+        "outcome": "failed",
+        "passed": 0,
+        "again": None,
+        "left": None,
+        "source": "table",
+        "witness": None,
+    }
+    assert [row for name, row in made if name == "dice"] == [rolled]
 
 
-def test_a_roll_has_its_row(tmp_path: Path) -> None:
-    """The read table has what was needed and why."""
-    (table,) = TABLES.tables
-    assert {"needed", "score", "dice", "outcome"} <= set(table.columns)
+def test_a_forged_roll_is_read_without_harm(tmp_path: Path) -> None:
+    """Facts that no aid asks for, and dice that no die shows, are no reason to stop."""
+    odd = DiceRolled(aid="flight-size", inputs={"moon": True}, needed=0, dice=(9,), outcome=1)
+    assert rolls.explained(odd) == ""
+    with begun(tmp_path, "hold-the-line") as own:
+        live = own._ledger.live(NAME)
+        command = READERS[DiceRolled](live.state, (odd,)).command
+        assert command == RollDice(by="", aid="flight-size", dice=(9,))
+
+
+def test_only_the_defender_is_bombarded_and_only_before_the_first_turn(tmp_path: Path) -> None:
+    """Page 217-218: where the mission has it; Counterbattery is Anzio's alone."""
+    guns = {"aid": "preliminary-bombardment", "platoon": "p1", "team": "infantry"}
+    with begun(tmp_path, "big-push") as own:
+        (event,) = own.do("RollDice", **guns, side="baker", count=3, dice=[4, 1, 5, 2, 3])
+        assert event["outcome"] == 1
+        assert own.refused("RollDice", **guns, side="able", dice=[1]) == (
+            "FoW The Big Push: only the defender's platoons are bombarded"
+        )
+        assert (
+            own.refused("RollDice", **guns, side="baker", counterbattery=True, dice=[1])
+            == "FoW Anzio: there is no Counterbattery in this battle"
+        )
+        turns(own, "able")
+        assert own.refused("RollDice", **guns, side="baker", dice=[1]) == (
+            "FoW Turn Order: the first turn has begun, and the guns are silent"
+        )
+        sound(own)
+    with begun(tmp_path / "other", "hold-the-line") as own:
+        assert own.refused("RollDice", **guns, side="baker", dice=[1]) == (
+            "FoW Hold the Line: Hold the Line has no Preliminary Bombardment"
+        )
+
+
+def test_the_ship_is_rolled_for_once_a_turn_or_in_every_turn(tmp_path: Path) -> None:
+    """Ruling 18: the own turns of the Allies, or every player turn."""
+    ship = {"aid": "naval-gunfire", "side": "allies"}
+    with in_anzio(tmp_path, "carroceto", rulings={"naval_turns": "every"}) as own:
+        turns(own, "allies")
+        own.do("RollDice", **ship, dice=[4])
+        assert own.refused("RollDice", **ship, dice=[5]) == (
+            "FoW Anzio: the ship has been rolled for in this turn"
+        )
+        (turn,) = turns(own, "axis")
+        assert turn["due"][0] == "naval-gunfire"
+        own.do("RollDice", **ship, dice=[5])
+        sound(own)

@@ -55,6 +55,8 @@ def deploy(state: State, command: RecordDeployment, supplied: Supplied) -> Decis
     groups = _groups(state, battle, side, command)
     if isinstance(groups, Refused):
         return groups
+    if refused := _no_scouts(state, battle, side, groups.named.get("sewers", ())):
+        return refused
     mission, rule = platoons.mission_of(battle), platoons.deployment_of(battle, side)
     numbers = groups.numbers
     if rule.reserve == "targets-only" and command.reserve is None:
@@ -103,6 +105,17 @@ def _groups(state: State, battle: Battle, side: str, command: RecordDeployment) 
                 return bad_field(group, f"{one} is named twice")
             seen.add(one)
     return Groups(numbers, named)
+
+
+def _no_scouts(state: State, battle: Battle, side: str, sewers: tuple[str, ...]) -> Refused | None:
+    """FoW Not One Step Back: only a Recce Platoon comes through the sewers (p. 225)."""
+    force = state.forces.get(battle.forces.get(side, ""))
+    known = force.platoons if force else {}
+    for one in sewers:
+        if one in known and not known[one].recce:
+            heading = platoons.mission_of(battle).heading
+            return Refused(heading, f"{one} is no Recce Platoon, and cannot use the sewers")
+    return None
 
 
 def _wrong(

@@ -101,7 +101,12 @@ def _withdraws(battle: Battle, side: str) -> bool:
 
 
 def _ship_is_near(state: State, battle: Battle, side: str) -> bool:
-    """FoW Anzio: whether a side may call on the guns of the ship (p. 233-236)."""
+    """FoW Anzio: whether the ship is rolled for in a side's turns (p. 233-236).
+
+    Ruling 18: in the own turns of the side that it serves, or in every player turn.
+    """
     axis = state.lines[battle.line].axis
     rule = axis.rule.get(SHIP) if axis else None
-    return SHIP in battle.rules and rule is not None and rule.side in ("", side)
+    if SHIP not in battle.rules or rule is None:
+        return False
+    return rule.side in ("", side) or state.rulings.naval_turns == "every"

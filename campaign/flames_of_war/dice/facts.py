@@ -16,6 +16,7 @@ Known = dict[str, Value] | Refused
 SUPERIORITY = "total-air-superiority"
 RAIN = "deep-mud"
 SHIP = "naval-gunfire"
+BOMBARDMENT, COUNTERBATTERY = "preliminary-bombardment", "counterbattery"
 
 
 def completed(
@@ -132,7 +133,31 @@ def _ship(state: State, battle: Battle, side: str, told: Told) -> Known:
     own = state.rulings.naval_turns == "own"
     if own and battle.table.turn_of and battle.table.turn_of != side:
         return Refused("FoW Anzio", f"the ship is rolled for in the own turns of {name}")
+    if battle.table.turn_of and SHIP not in battle.table.due:
+        return Refused("FoW Anzio", "the ship has been rolled for in this turn")
     return {"needed": rule.needed}
+
+
+def _bombarded(state: State, battle: Battle, side: str, told: Told) -> Known:
+    """FoW Saves: the attacker bombards where the mission or the sector says so (p. 217, 234).
+
+    Ruling 16: Counterbattery is the Axis's, where they attack in its sectors.
+    """
+    mission = platoons.mission_of(battle)
+    axis = state.lines[battle.line].axis
+    sector = axis.rule.get(COUNTERBATTERY) if axis else None
+    counter = COUNTERBATTERY in battle.rules and sector is not None
+    if sector is not None and sector.side not in ("", battle.attacker):
+        counter = False
+    if side != battle.defender:
+        return Refused(mission.heading, "only the defender's platoons are bombarded")
+    if BOMBARDMENT not in battle.rules and not counter:
+        return Refused(mission.heading, f"{mission.name} has no Preliminary Bombardment")
+    if told.get("counterbattery") and not counter:
+        return Refused("FoW Anzio", "there is no Counterbattery in this battle")
+    if battle.table.turn_of:
+        return Refused("FoW Turn Order", "the first turn has begun, and the guns are silent")
+    return {}
 
 
 def _company(state: State, battle: Battle, side: str, told: Told) -> Known:
@@ -164,6 +189,7 @@ _KNOWN: Mapping[str, Callable[[State, Battle, str, Told], Known]] = {
     "random-deployment": _random,
     "first-turn": _first,
     "naval-gunfire": _ship,
+    "preliminary-bombardment": _bombarded,
     "company-morale": _company,
     "battalion-morale": _battalion,
 }

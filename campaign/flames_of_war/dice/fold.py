@@ -18,7 +18,8 @@ def _rolled(state: State, event: DiceRolled) -> State:
         table = replace(table, air_pool={**table.air_pool, event.side: event.left})
     match event.aid:
         case falling_due.RESERVES | falling_due.DELAYED | falling_due.RESCUE:
-            came = table.arrived.get(event.side, 0) + int(event.outcome)
+            more = event.outcome if isinstance(event.outcome, int) else 0
+            came = table.arrived.get(event.side, 0) + more
             table = replace(table, arrived={**table.arrived, event.side: came})
         case "first-turn":
             table = replace(table, first=str(event.outcome))

@@ -7,6 +7,7 @@ from campaign.flames_of_war import rolling
 from campaign.flames_of_war.battle_log.commands import WithdrawPlatoon
 from campaign.flames_of_war.dice import register
 from campaign.flames_of_war.dice.commands import RollDice
+from campaign.flames_of_war.dice.rolls import FIELDS
 from campaign.flames_of_war.state import State
 from campaign.kernel.decisions import ReadBack
 from campaign.kernel.readback import Readers
@@ -23,7 +24,11 @@ def _rolled(state: State, events: Sequence[Event]) -> ReadBack:
         return ReadBack(_withdrawal(first, dice), given)
     aid = register.AIDS.get(first.aid)
     known = {one.name for one in aid.inputs if one.known} if aid else set()
-    told: dict[str, Any] = {name: at for name, at in first.inputs.items() if name not in known}
+    told: dict[str, Any] = {
+        name: value
+        for name, value in first.inputs.items()
+        if name in FIELDS and name not in known and name != "platoon"
+    }
     if not told.get("count", 1):
         del told["count"]
     command = RollDice(

@@ -136,7 +136,9 @@ def explained(event: DiceRolled) -> str:
     Empty for a roll that the rules do not give, as a forged record may have.
     """
     aid = register.AIDS.get(event.aid)
-    if aid is None or isinstance(checked(aid, {**event.inputs, **_platoon(event)}), Refused):
+    if aid is None or rolling.impossible(event.dice):
+        return ""
+    if isinstance(checked(aid, {**event.inputs, **_platoon(event)}), Refused):
         return ""
     answer = aid.throw(Inputs(event.inputs), event.dice)
     return answer.score if isinstance(answer, Fell) else ""
