@@ -124,6 +124,32 @@ def test_an_end_that_either_side_may_bring_names_it(tmp_path: Path) -> None:
         assert reported["winner"] == "baker"
 
 
+def test_fow_fighting_withdrawal_is_over_in_turn_eight(tmp_path: Path) -> None:
+    """p. 205: the defender's eighth turn, neither before nor after."""
+    with linked(tmp_path, [4, 5]) as club:
+        club.do("BeginBattle")
+        for turn, words in (
+            (7, "in Fighting Withdrawal that ends nothing before the defender's own turn 8"),
+            (9, "Fighting Withdrawal is over when the defender's own turn 8 begins"),
+        ):
+            refused = club.refused("ReportResult", ended_by="last-turn", turn=turn)
+            assert refused == f"FoW Fighting Withdrawal: {words}"
+
+
+def test_a_result_before_its_battle_or_of_no_line(tmp_path: Path) -> None:
+    """Nothing is reported, confirmed or contested before the battle has begun."""
+    with war(tmp_path, games=8, players=PEOPLE) as club:
+        waits = "FoW Campaign Sequence: the battle on Anzio has not begun"
+        assert club.refused("ReportResult", **HELD) == waits
+        assert club.refused("ConfirmResult") == waits
+        assert club.refused("ContestResult", text="no") == waits
+        for command in ("BeginBattle", "ConfirmResult"):
+            assert club.refused(command, line="anzoi") == (
+                "malformed: line: 'anzoi' is no line; did you mean anzio?"
+            )
+        assert club.refused("AbandonBattle", line="rome", reason="no").startswith("malformed: line")
+
+
 # --- losses -------------------------------------------------------------------------------------
 
 
@@ -353,3 +379,70 @@ def test_platoons_of_a_roster_alone_are_lost(tmp_path: Path) -> None:
         club.do("ReportResult", **HELD, lost={"allies": ["rifle-1"]})
         assert battle["attacker"] == "allies"
         assert club.line()["victory_points"]["allies"]["won"] == 5
+
+
+# --- teams --------------------------------------------------------------------------------------
+
+
+def road(name: str, **other: Any) -> dict[str, Any]:
+    """A line of three sectors: a battle won in the middle one is a breakthrough."""
+    return {
+        "id": name, "name": name.title(), "objective": {"allies": 1, "axis": 3},
+        "start": {"sector": 2, "mission": "hold-the-line", "attacker": "allies"},
+        "sector": [{"place": place, "id": f"{name}{place}", "name": f"{name} {place}",
+                    "battle": place == 2} for place in (1, 2, 3)], **other,
+    }  # fmt: skip
+
+
+def fight(club: War, line: str, **how: Any) -> list[dict[str, Any]]:
+    """A battle on a line, from its beginning to its booking."""
+    club.do("BeginBattle", line=line)
+    return club.do("ReportResult", line=line, **how)
+
+
+def test_fow_ruling_76_as_many_breakthroughs_as_were_agreed(tmp_path: Path) -> None:
+    """The first of two ends nothing but its line; the second decides."""
+    roads = [road("north"), road("mid"), road("south")]
+    with war(tmp_path, "team", games=4, lines=roads, rulings={"breakthroughs": 2}) as club:
+        events = fight(club, "north", **HELD)
+        assert [event["type"] for event in events][-1] == "fow.ObjectiveReached"
+        assert club.show()["decided"]["winner"] == ""
+        fight(club, "mid", **CLEARED)
+        fight(club, "south", **CLEARED)
+        club.do("AdvanceTurn")
+        assert club.line("north")["phase"] == "settled"
+        assert club.refused("RollMission", line="north", dice={"allies": [3], "axis": [3]})
+        club.do("RollMission", line="mid", dice={"allies": [6], "axis": [1]})
+        club.do("DeclineChange", line="mid")
+        if not club.line("mid")["attacker"]:
+            club.do("RollRoles", line="mid", dice={"allies": [6], "axis": [1]})
+        assert club.line("mid")["attacker"] == "allies"
+        ended = "objective" if club.line("mid")["mission"] != "roadblock" else "cleared"
+        events = fight(club, "mid", ended_by=ended, side="allies", turn=6)
+        assert events[-1]["how"] == "breakthrough" and events[-1]["line"] == "mid"
+        assert club.rejudged() == [] and club.doubted() == []
+
+
+def test_every_line_broken_and_nobody_far_enough_is_a_stalemate(tmp_path: Path) -> None:
+    """Each side broke through once where two are needed: there is nothing left to fight for."""
+    other = {"start": {"sector": 2, "mission": "hold-the-line", "attacker": "axis"}}
+    roads = [road("north"), road("south", **other)]
+    with war(tmp_path, "team", games=4, lines=roads, rulings={"breakthroughs": 2}) as club:
+        fight(club, "north", **HELD)
+        events = fight(club, "south", ended_by="objective", side="axis", turn=3)
+        assert events[-1]["how"] == "stalemate"
+        assert club.rejudged() == []
+
+
+@pytest.mark.parametrize(
+    ("second", "winner", "how"), [("axis", "axis", "limit"), ("stalemate", "", "stalemate")]
+)
+def test_fow_ruling_74_lines_that_disagree_give_the_limit_to_nobody(
+    tmp_path: Path, second: str, winner: str, how: str
+) -> None:
+    """FoW ruling 22: one round of the whole campaign; both lines' files have to name the side."""
+    roads = [road("north", at_limit="axis"), road("south", at_limit=second)]
+    with war(tmp_path, "team", games=1, lines=roads) as club:
+        assert fight(club, "north", **CLEARED)[-1]["type"] == "fow.SectorHeld"
+        fight(club, "south", **CLEARED)
+        assert club.show()["decided"] == {"winner": winner, "how": how, "line": ""}

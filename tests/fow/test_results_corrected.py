@@ -140,3 +140,21 @@ def test_a_winner_is_not_amended_by_hand(tmp_path: Path) -> None:
         )
         found = preview(club, dispute=dispute, version=report, fields={"battle": "anzio-2"})
         assert isinstance(found, Refused) and found.reason.startswith("which battle it was stays")
+
+
+def test_named_platoons_are_amended_by_name(tmp_path: Path) -> None:
+    """Their number follows: two named bring four points, and a number alone is refused."""
+    with opened(tmp_path) as club:
+        report = won(club, lost={"allies": ["rifle-1"]})
+        dispute = upheld(club, report)
+        found = preview(club, dispute=dispute, version=report, fields={"lost": {"allies": 2}})
+        assert isinstance(found, Refused) and found.reason == (
+            "the platoons are named: amend lost_platoons, and their number follows"
+        )
+        found = preview(club, dispute=dispute, version=report, fields={"by_side": "axis"})
+        assert isinstance(found, Refused)
+        assert found.reason.startswith("whose report it was stays")
+        names = {"allies": ["rifle-1", "rifle-2"]}
+        amend(club, dispute=dispute, version=report, fields={"lost_platoons": names})
+        assert club.show()["battles"]["anzio-1"]["lost"]["allies"] == 2
+        assert club.line()["victory_points"]["allies"]["won"] == 4

@@ -24,22 +24,21 @@ def _place(event: object) -> Mapping[str, str]:
     return {name: why for name in ("line", "battle") if hasattr(event, name)}
 
 
-CORRECTED = Corrected[State](
-    kept=dict.fromkeys(
-        (
-            BattleBegun,
-            ResultReported,
-            ResultContested,
-            ResultConfirmed,
-            VictoryPointsWon,
-            SectorChanged,
-            SectorHeld,
-            ObjectiveReached,
-            BattleAbandoned,
-        ),
-        _place,
-    ),
+def _report(event: ResultReported) -> Mapping[str, str]:
+    return {**_place(event), "by_side": f"whose report it was {STAYS}"}
+
+
+_OTHERS = (
+    BattleBegun,
+    ResultContested,
+    ResultConfirmed,
+    VictoryPointsWon,
+    SectorChanged,
+    SectorHeld,
+    ObjectiveReached,
+    BattleAbandoned,
 )
+CORRECTED = Corrected[State](kept={ResultReported: _report, **dict.fromkeys(_OTHERS, _place)})
 
 
 def again(amended: Event, event: Event) -> bool:

@@ -54,6 +54,10 @@ def winner(
             role = _role(battle, side)
             text = f"in {mission.name} that ends nothing before the {role}'s own turn {end.begins}"
             return Refused(mission.heading, text)
+        if end.when == "last-turn" and turn > end.begins:
+            role = _role(battle, side)
+            text = f"{mission.name} is over when the {role}'s own turn {end.begins} begins"
+            return Refused(mission.heading, text)
         return _won(battle, end.winner, side)
     return _won(battle, mission.otherwise, "")
 

@@ -1,0 +1,126 @@
+"""Results in sentences, in the read tables, and as figures that explain themselves."""
+
+from pathlib import Path
+from typing import Any
+
+from campaign.desk.explained import explained
+from campaign.flames_of_war.figures import KINDS
+from campaign.flames_of_war.names import names_of
+from campaign.flames_of_war.results.sentences import SENTENCES
+from campaign.flames_of_war.system import SYSTEM
+from campaign.kernel.figures import figure
+from events.base import Event
+from events.fow.battles import BattleAbandoned, ObjectiveReached, ResultReported, VictoryPointsWon
+from events.fow.set_up import CampaignDecided
+from fow.support import War, war
+from support.driver import NAME
+
+PEOPLE = {"anna": "allies", "ben": "axis"}
+
+
+def told(club: War) -> list[str]:
+    """The record's sentences about battles and results."""
+    live = club._ledger.live(NAME)
+    names = names_of(live.state)
+    return [
+        SENTENCES[type(event)](event, names)
+        for _, event in club._ledger.log(NAME)
+        if type(event) in SENTENCES
+    ]
+
+
+def test_a_battle_from_its_beginning_to_the_end_of_the_campaign(tmp_path: Path) -> None:
+    """Who fights what, what was reported, what it brought, where the battle stands."""
+    with war(tmp_path, games=1, players=PEOPLE) as club:
+        club.do("BeginBattle")
+        lost = {"allies": 1, "axis": 0}
+        club.do("ReportResult", by="anna", ended_by="cleared", side="axis", turn=6, lost=lost)
+        club.do("ContestResult", by="ben", text="A gun was lost too.")
+        club.do("ReportResult", ended_by="cleared", side="axis", lost={**lost, "axis": 1})
+        assert told(club) == [
+            "Battle 1 for The Factory (Aprilia) began: Hold the Line, the Allies against the Axis.",
+            "Battle 1 is reported: the Axis began their turn 6 with no enemy left where it "
+            "matters, so the Axis won. Lost: the Allies 1 platoon and the Axis nothing.",
+            "The report of battle 1 was contested: A gun was lost too.",
+            "Battle 1 is reported: the Axis began a turn with no enemy left where it matters, "
+            "so the Axis won. Lost: the Allies 1 platoon and the Axis 1 platoon.",
+            "The result of battle 1 stands.",
+            "The Axis won battle 1, a major victory: 5 points to 2.",
+            "The battle stays at The Factory (Aprilia), as the defender won (Anzio).",
+            "The campaign ended in a stalemate.",
+        ]
+
+
+def test_other_ends_in_words(tmp_path: Path) -> None:
+    """Sentences of what that battle did not bring."""
+    with war(tmp_path, games=8, players=PEOPLE) as club:
+        names = names_of(club._ledger.live(NAME).state)
+
+    def said(event: Event) -> str:
+        return SENTENCES[type(event)](event, names)
+
+    draw: dict[str, Any] = {"line": "anzio", "battle": "anzio-2", "winner": ""}
+    points = {"allies": 2, "axis": 1}
+    won = VictoryPointsWon(**draw, result="fair-fight", counted=points, points=points)
+    assert said(won) == "Nobody won battle 2, a Fair Fight; points: the Allies 2 and the Axis 1."
+    timed = ResultReported(battle="anzio-2", ended_by="time")
+    assert said(timed) == "Battle 2 is reported: time ran out, so nobody won."
+    broke = ResultReported(battle="anzio-2", ended_by="morale", side="axis", winner="allies")
+    assert said(broke) == (
+        "Battle 2 is reported: the Axis failed Company Morale, so the Allies won."
+    )
+    gone = BattleAbandoned(line="anzio", battle="anzio-2", reason="No hall.")
+    assert said(gone) == "Battle 2 is not played: No hall."
+    there = ObjectiveReached(line="anzio", side="allies", sector=1)
+    assert said(there) == "The Allies entered their objective, Rome (Anzio)."
+    through = CampaignDecided(winner="allies", how="breakthrough", line="anzio")
+    assert said(through) == "The Allies won the campaign by breaking through on Anzio."
+    held = CampaignDecided(winner="axis", how="limit")
+    assert said(held) == "The Axis won the campaign by holding out to the last round."
+    assert said(CampaignDecided(how="draw")) == "The campaign ended in a draw."
+
+
+def test_figures_say_where_points_came_from(tmp_path: Path) -> None:
+    """Won and spent: six of the first battle, five paid for another mission."""
+    with war(tmp_path, games=8, players=PEOPLE) as club:
+        club.do("BeginBattle")
+        club.do("ReportResult", ended_by="objective", side="allies", turn=4)
+        club.do("AdvanceTurn")
+        club.do("RollMission", dice={"allies": [2], "axis": [6]})
+        club.do("ChangeMission", side="allies", mission="encounter")
+        state = club._ledger.live(NAME).state
+        points: Any = figure(KINDS, state, "points", ("anzio", "allies"))
+        assert (points.title, points.value(state)) == ("Victory points of Allies (Anzio)", 1)
+        sector: Any = figure(KINDS, state, "sector", ("anzio",))
+        assert sector.value(state) == "Campoleone Station"
+        lines = explained(club._ledger, NAME, "points", ("anzio", "allies")).lines
+        assert [why for _, why in lines] == [
+            "6 points from anzio-1: Allies won and lost 0 platoons that count",
+            "The Allies spent 5 victory points on another mission (Anzio).",
+        ]
+
+
+def test_read_tables_of_results(tmp_path: Path) -> None:
+    """Every battle with its sides, points, moves and the standings."""
+    with war(tmp_path, games=8, players=PEOPLE) as club:
+        club.do("BeginBattle", platoons={"axis": 5})
+        club.do("ReportResult", ended_by="objective", side="allies", turn=4, lost={"axis": 2})
+        state = club._ledger.live(NAME).state
+        tables = {
+            table.name: list(rows) for table, rows in SYSTEM.tables.current(state)
+        }
+        assert tables["battles"] == [
+            {
+                "battle": "anzio-1", "line": "anzio", "turn": "round-01", "sector": 4,
+                "mission": "hold-the-line", "attacker": "allies", "defender": "axis",
+                "state": "settled", "ended_by": "objective", "winner": "allies",
+                "result": "stunning",
+            }
+        ]  # fmt: skip
+        assert tables["battle_sides"][1] == {
+            "battle": "anzio-1", "side": "axis", "commander": "ben", "force": None, "platoons": 5,
+            "lost": 2, "pre_game": 0, "counted": 2, "points": 1,
+        }  # fmt: skip
+        assert tables["standings"][0] == {
+            "member": "anna", "battles": 1, "won": 1, "drawn": 0, "points": 6,
+        }  # fmt: skip
