@@ -106,9 +106,7 @@ def test_read_tables_of_results(tmp_path: Path) -> None:
         club.do("BeginBattle", platoons={"axis": 5})
         club.do("ReportResult", ended_by="objective", side="allies", turn=4, lost={"axis": 2})
         state = club._ledger.live(NAME).state
-        tables = {
-            table.name: list(rows) for table, rows in SYSTEM.tables.current(state)
-        }
+        tables = {table.name: list(rows) for table, rows in SYSTEM.tables.current(state)}
         assert tables["battles"] == [
             {
                 "battle": "anzio-1", "line": "anzio", "turn": "round-01", "sector": 4,
