@@ -78,7 +78,7 @@ PAGES = Pages[State, Notes](
     stories=STORIES,
     sections=SECTIONS,
     figures=PageFigures((), lambda state, name: state.sides.get(name, name)),
-    look=PageLook("campaign.flames_of_war", "templates/style.css", ()),
+    look=PageLook("campaign.flames_of_war", "templates/style.css", mail="templates/mail.css"),
     facts=facts,
     more=lambda context: tuple(further_pages(context)),
 )

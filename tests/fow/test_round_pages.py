@@ -146,6 +146,14 @@ def test_the_publisher_is_named_and_the_aid_unofficial(anzio: dict[str, Page]) -
     assert "may points be spent" in words(anzio["rulings.html"]).lower()
 
 
+def test_each_side_has_a_mark_of_its_own(anzio: dict[str, Page]) -> None:
+    """Letters beside colours, one filled and one outlined; the whole trail has room."""
+    html = anzio["round-02.html"].html
+    assert "earlier" not in words(anzio["round-02.html"])
+    assert 'class="tag side-one" title="Allies">Al' in html
+    assert 'class="tag side-two" title="Axis">Ax' in html
+
+
 def test_a_decided_campaign_says_who_won(tmp_path: Path) -> None:
     """The line begins beside Rome: one win of the Allies as attackers ends it (p. 240)."""
     start = {"anzio": {"sector": 2, "mission": "hold-the-line", "attacker": "allies"}}
@@ -205,3 +213,62 @@ def test_chances_count_the_round_that_is_played(tmp_path: Path) -> None:
             one.side: (one.battles, one.rounds, one.rounds_left) for one in chances(state_of(club))
         }
     assert found == {"allies": (3, 3, 4), "axis": (3, 4, 4)}
+
+
+LINES = [
+    {
+        "id": line,
+        "name": line.title(),
+        "objective": {"allies": 1, "axis": 5},
+        "start": {"sector": 3, "mission": "hold-the-line", "attacker": "allies"},
+        "sector": [
+            {"place": n, "id": f"{line}-{n}", "name": f"{line.title()} {n}", "battle": 1 < n < 5}
+            for n in range(1, 6)
+        ],
+    }
+    for line in ("north", "south", "coast")
+]
+
+
+def test_a_team_campaign_tells_its_lines_together(tmp_path: Path) -> None:
+    """North: the Allies win as attackers and go on; South: their company breaks; Coast: open."""
+    people = {"anna": "allies", "amy": "allies", "ada": "allies", "ben": "axis"}
+    commands = {"north": {"allies": "anna"}, "south": {"allies": "amy", "axis": "ben"}}
+    with war(tmp_path, "team", games=9, lines=LINES, players=people, commanders=commands) as club:
+        for line, side, ended_by in (("north", "allies", "objective"), ("south", "axis", "morale")):
+            club.do("BeginBattle", line=line, platoons={"allies": 7, "axis": 7})
+            loser = "allies" if ended_by == "morale" else side
+            lost = {"allies": 0, "axis": 2}
+            club.do("ReportResult", line=line, ended_by=ended_by, side=loser, lost=lost)
+        text = words(written(club)["round-01.html"])
+    assert "Both sides win a battle each." in text
+    assert (
+        "North: The Allies won at North 3, a stunning victory: Allies 6 points, Axis 1 point. "
+        "The Allies advance to North 2." in text
+    )
+    assert (
+        "South: The Axis won at South 3, a minor victory: Allies 3 points, Axis 4 points. "
+        "The line stays." in text
+    )
+    assert "Coast: the host can begin the battle." in text
+    assert "The Allies need to win 1 battle on North." in text
+    assert "The Axis need to win 2 battles on Coast, in 3 rounds at least." in text
+
+
+def test_the_pages_of_linked_missions_list_the_games(tmp_path: Path) -> None:
+    """6 + 5 against 2 + 2: row 11; the sides are called as the campaign has it."""
+    sides = {"able": "Able", "baker": "Baker"}
+    people = {"anna": "able", "ben": "baker"}
+    with war(tmp_path, "linked", games=2, sides=sides, players=people) as club:
+        club.do("RollMission", dice={"able": [6, 5], "baker": [2, 2]})
+        found = written(club)
+        assert "Ab 6 5 = 11 Ba 2 2 = 4" in words(found["round-01.html"])
+        attacker = club.line("linked")["attacker"]
+        if not attacker:
+            club.do("RollRoles", dice={"able": [6], "baker": [2]})
+        club.do("BeginBattle", platoons={"able": 6, "baker": 6})
+        club.do("ReportResult", ended_by="morale", side="baker", lost={"able": 0, "baker": 3})
+        text = words(written(club)["index.html"])
+    assert "Able has won 6 points, Baker 1." in text
+    assert "Baker needs 2 battles at least to pass the other side, more than are left." in text
+    assert "Able is 5 points ahead." in text

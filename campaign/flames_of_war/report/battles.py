@@ -66,6 +66,8 @@ class BattlesView(msgspec.Struct, frozen=True):
     """The section."""
 
     battles: tuple[BattleReport, ...]
+    folded: bool
+    """Whether the choice of the missions stands in folds, as there are several."""
 
 
 def battles(context: Context) -> BattlesView | None:
@@ -77,7 +79,7 @@ def battles(context: Context) -> BattlesView | None:
         battle = _of_round(log.end, line, log.turn)
         if battle is not None or (line.mission and is_open):
             found.append(_report(context, line, battle, is_open=is_open))
-    return BattlesView(tuple(found)) if found else None
+    return BattlesView(tuple(found), len(found) > 1) if found else None
 
 
 def _of_round(state: State, line: LineState, turn: str) -> Battle | None:
@@ -230,7 +232,11 @@ def _reckoned(state: State, battle: Battle) -> Iterator[str]:
         lost = battle.report.lost.get(side, 0) if battle.report else 0
         before = battle.report.pre_game.get(side, 0) if battle.report else 0
         counts = battle.counted.get(side, 0)
-        text = f"{side_words.first(state, side)} lost {counted(lost, 'platoon')}"
+        who = side_words.first(state, side)
+        if not lost:
+            yield f"{who} lost no platoon."
+            continue
+        text = f"{who} lost {counted(lost, 'platoon')}"
         if before:
             text += f", {before} of them before the first turn"
         yield f"{text}; {counts} {'counts' if counts == 1 else 'count'} for the points."

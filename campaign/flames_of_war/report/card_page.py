@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import replace
 
+from campaign.flames_of_war.forces.counts import in_battle
 from campaign.flames_of_war.missions.card import MissionCard, mission_card
 from campaign.flames_of_war.missions.catalogue import Role, missions
 from campaign.flames_of_war.report import side_words
@@ -166,7 +167,7 @@ def _platoons(state: State, line: LineState, side: str) -> tuple[str, ...]:
     force = state.forces.get(organised.force) if organised else force_of(state, line.id, side)
     if force is None:
         return ()
-    slugs = organised.platoons if organised else tuple(force.platoons)
+    slugs = in_battle(line, side, force)
     known = force.platoons
     return tuple((known[slug].name if slug in known else "") or slug for slug in slugs)
 

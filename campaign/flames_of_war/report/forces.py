@@ -54,8 +54,6 @@ class ForcesView(msgspec.Struct, frozen=True):
     """The section."""
 
     forces: tuple[ForceView, ...]
-    folded: bool
-    """Whether the rosters stand in folds, as there are many."""
 
 
 def forces(context: Context) -> ForcesView | None:
@@ -71,7 +69,7 @@ def forces(context: Context) -> ForcesView | None:
     views = tuple(
         _force(state, log.notes.start, force, events.get(force.id, [])) for force in found
     )
-    return ForcesView(views, len(views) > 2) if views else None
+    return ForcesView(views) if views else None
 
 
 def _force(state: State, start: State, force: Force, events: list[Event]) -> ForceView:

@@ -1,5 +1,7 @@
 """A line beside its history: the battles as they were played and as they happened. Pure."""
 
+import re
+
 import msgspec
 
 from campaign.flames_of_war.lines.comparison import Fought, HistoryCompared, compared
@@ -64,7 +66,7 @@ def _line(state: State, line: LineState, found: HistoryCompared) -> PastLine:
         PastRow(
             row.number,
             _words(state, line, row.played),
-            row.date,
+            day(row.date),
             _words(state, line, row.happened),
         )
         for row in found.battles
@@ -77,13 +79,32 @@ def _line(state: State, line: LineState, found: HistoryCompared) -> PastLine:
             "worse": "not done as well as in history",
             "as-history": "done as in history",
         }[one.verdict]
-        short = counted(one.played, "sector")
         text = (
-            f"{side_words.first(state, one.side)} {has} {verdict}: {short} short of the objective "
-            f"at best, in history {one.happened}."
+            f"{side_words.first(state, one.side)} {has} {verdict}: at best "
+            f"{_short(one.played, one.played_after)}, in history "
+            f"{_short(one.happened, one.happened_after)}."
         )
         reach.append((one.side, side_words.mark(state, one.side), text))
     return PastLine(line.name, rows, tuple(reach))
+
+
+def _short(sectors: int, battles: int) -> str:
+    """How near a side came to its objective, and after how many battles."""
+    what = f"{counted(sectors, 'sector')} short of it" if sectors else "in their objective"
+    return f"{what} after {counted(battles, 'battle')}" if battles else f"{what}, as it began"
+
+
+_DATE = re.compile(r"(\d{4})-(\d{2})(?:-(\d{2}))?")
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+def day(written: str) -> str:
+    """A date of history as a reader says it: `25 Jan 1944`; unchanged if it is none."""
+    found = _DATE.fullmatch(written)
+    if found is None or not 1 <= int(found[2]) <= 12:
+        return written
+    of = f"{_MONTHS[int(found[2]) - 1]} {found[1]}"
+    return f"{int(found[3])} {of}" if found[3] else of
 
 
 def _words(state: State, line: LineState, fought: Fought | None) -> str:

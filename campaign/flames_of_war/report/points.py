@@ -89,6 +89,8 @@ class PointsView(msgspec.Struct, frozen=True):
 
     lines: tuple[LinePoints, ...]
     several: bool
+    charts: bool
+    """Whether there are any: a round's page has them where there is one line."""
     whole: str
     """The page with every reason."""
 
@@ -115,17 +117,18 @@ def points_of_all(context: Context) -> PointsView:
 
 def _view(context: Context, here: str) -> PointsView:
     state, log = context.log.end, context.log
+    charts = not here or len(state.lines) == 1
     lines = tuple(
         LinePoints(
             line.id,
             line.name,
             tuple(_row(state, line, side) for side in state.sides),
             tuple(changes(log, line.id, here)) if here else (),
-            chart(context.past, line.id),
+            chart(context.past, line.id) if charts else None,
         )
         for line in state.lines.values()
     )
-    return PointsView(lines, len(lines) > 1, FILE)
+    return PointsView(lines, len(lines) > 1, any(line.chart for line in lines), FILE)
 
 
 def _row(state: State, line: LineState, side: str) -> SidePointsRow:

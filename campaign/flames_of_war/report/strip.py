@@ -4,14 +4,15 @@ from collections.abc import Sequence
 
 import msgspec
 
+from campaign.flames_of_war.missions.catalogue import missions
 from campaign.flames_of_war.report import side_words
 from campaign.flames_of_war.state import Battle, LineState, State, commander
 from campaign.flames_of_war.turn_notes import Context, GameSection
 from campaign.kernel.page_links import href
 
-TRAIL, TRAIL_OF_SEVERAL = 12, 5
-"""How many battles a round's page shows beneath a line's sectors: of one line, of each of several.
-The page of the whole campaign shows up to three times as many."""
+TRAIL, LEAST = 12, 2
+"""How many battles a round's page shows beneath the sectors of all lines together, and of each at
+least. The page of the whole campaign shows three times as many of each."""
 
 
 class StripSector(msgspec.Struct, frozen=True):
@@ -61,6 +62,7 @@ class LineStrip(msgspec.Struct, frozen=True):
     id: str
     name: str
     sectors: tuple[StripSector, ...]
+    """None in linked missions."""
     trail: tuple[TrailStep, ...]
     earlier: int
     """Battles before those of the trail."""
@@ -79,7 +81,7 @@ class StripMaps(msgspec.Struct, frozen=True):
 def strip_maps(context: Context) -> StripMaps:
     """FoW Axis of Attack: each line on a round's page."""
     state = context.log.end
-    most = TRAIL if len(state.lines) == 1 else TRAIL_OF_SEVERAL
+    most = max(LEAST, TRAIL // len(state.lines))
     return _maps(context, most, context.log.turn)
 
 
@@ -97,7 +99,7 @@ def _maps(context: Context, most: int, here: str) -> StripMaps:
 def strip(state: State, start: State, line: LineState, most: int, here: str = "") -> LineStrip:
     """A line: its map, the trail of its battles, and the points of its sides."""
     fought = [battle for battle in state.battles.values() if battle.line == line.id]
-    steps = _trail(state, line, fought, here) if line.axis else ()
+    steps = _trail(state, line, fought, here) if line.axis else _games(state, fought, here)
     return LineStrip(
         line.id,
         line.name,
@@ -105,7 +107,30 @@ def strip(state: State, start: State, line: LineState, most: int, here: str = ""
         steps[-most:],
         max(0, len(steps) - most),
         stands(state, line),
-        tuple(_figure(state, start, line, side) for side in state.sides),
+        tuple(_figure(state, start if here else state, line, side) for side in state.sides),
+    )
+
+
+def _games(state: State, fought: Sequence[Battle], here: str) -> tuple[TrailStep, ...]:
+    """FoW Linked Missions: every game with its mission and its points."""
+    return tuple(_game(state, battle, here) for battle in fought)
+
+
+def _game(state: State, battle: Battle, here: str) -> TrailStep:
+    mission = missions().get(battle.mission)
+    attacks = side_words.verb(battle.attacker, "attacks", "attack")
+    name = mission.name if mission else battle.mission
+    what = f"{name}, {side_words.the(state, battle.attacker)} {attacks}"
+    points = ", ".join(f"{state.sides[side]} {won}" for side, won in battle.points.items())
+    return TrailStep(
+        int(battle.id.rpartition("-")[2]),
+        href(here, battle.round, f"battle-{battle.id}"),
+        0,
+        0,
+        battle.winner,
+        side_words.mark(state, battle.winner),
+        {"running": "…", "reported": "?", "abandoned": "×"}.get(battle.state, "="),
+        f"{what}{f': {points}' if points else ''}.",
     )
 
 

@@ -79,7 +79,11 @@ def headline(items: list[Item], state: State) -> str:
         each = f"{won[best]} battles each" if won[best] > 1 else "a battle each"
         return f"Both sides win {each}." if won[best] else "Nobody wins a battle."
     wins = side_words.verb(best, "wins", "win")
-    return f"{side_words.first(state, best)} {wins} {won[best]} of {len(battles)} battles."
+    whole = len(battles)
+    count = (
+        f"{won[best]} of {whole}" if won[best] < whole else "both" if whole == 2 else f"all {whole}"
+    )
+    return f"{side_words.first(state, best)} {wins} {count} battles."
 
 
 # --- battles ------------------------------------------------------------------------------------
