@@ -251,7 +251,7 @@ def test_a_team_campaign_tells_its_lines_together(tmp_path: Path) -> None:
         "The line stays." in text
     )
     assert "Coast: the host can begin the battle." in text
-    assert "The Allies need to win 1 battle on North." in text
+    assert "The Allies need to win 1 battle on North, in 2 rounds at least." in text
     assert "The Axis need to win 2 battles on Coast, in 3 rounds at least." in text
 
 

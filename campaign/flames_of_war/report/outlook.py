@@ -13,6 +13,10 @@ from campaign.flames_of_war.turn_notes import Context, GameSection
 from campaign.text.english import capital, counted, listed
 
 
+NOBODY = "-"
+"""Whose attack a line's battle is in this round, where it is over and other lines still fight."""
+
+
 class Outlook(msgspec.Struct, frozen=True):
     """The section."""
 
@@ -44,12 +48,17 @@ def outlook(context: Context) -> Outlook | None:
 
 def rounds_left(state: State) -> int:
     """FoW Ending the Campaign: rounds whose battles are not over, this one included."""
-    over = all(
-        line.battle in state.battles
-        and state.battles[line.battle].state in ("settled", "abandoned")
-        for line in state.lines.values()
-    )
-    return max(0, state.games - calendar.number(state.campaign.turn) + (not over))
+    over = all(_over(state, line) for line in state.lines.values())
+    return _rounds_after(state) + (not over)
+
+
+def _rounds_after(state: State) -> int:
+    return max(0, state.games - calendar.number(state.campaign.turn))
+
+
+def _over(state: State, line: LineState) -> bool:
+    known = state.battles.get(line.battle)
+    return known is not None and known.state in ("settled", "abandoned")
 
 
 def chances(state: State) -> tuple[Chance, ...]:
@@ -72,9 +81,10 @@ def _now(state: State, line: LineState) -> LineNow:
     mission = missions().get(line.mission)
     fair = bool(mission and mission.fair)
     advances = fair and state.rulings.defender_advances == "yes"
-    known = state.battles.get(line.battle)
-    over = known is not None and known.state in ("settled", "abandoned")
-    return LineNow(line.id, line.axis, line.sector, "" if over else line.attacker, advances)
+    if not _over(state, line):
+        return LineNow(line.id, line.axis, line.sector, line.attacker, advances)
+    waits = NOBODY if rounds_left(state) > _rounds_after(state) else ""
+    return LineNow(line.id, line.axis, line.sector, waits)
 
 
 def _needs(state: State, one: Chance) -> str:

@@ -53,7 +53,7 @@ def past(context: Context) -> PastView | None:
 def _fought(state: State, line: LineState) -> tuple[Fought, ...]:
     """The battles that were booked, each with where it left the line."""
     all_here = [battle for battle in state.battles.values() if battle.line == line.id]
-    after = [battle.sector for battle in all_here[1:]] + [line.sector]
+    after = [*(battle.sector for battle in all_here), line.sector][1:]
     return tuple(
         Fought(battle.id, battle.attacker, battle.sector, to, battle.winner)
         for battle, to in zip(all_here, after, strict=True)
