@@ -12,7 +12,6 @@ from campaign.flames_of_war.state import LineState, State
 from campaign.flames_of_war.turn_notes import Context, GameSection
 from campaign.text.english import capital, counted, listed
 
-
 NOBODY = "-"
 """Whose attack a line's battle is in this round, where it is over and other lines still fight."""
 
