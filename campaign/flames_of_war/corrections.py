@@ -35,6 +35,11 @@ def left_behind(state: State, event: Event) -> State:
     return CORRECTED.left_behind(left, event)
 
 
+def again(amended: Event, event: Event) -> bool:
+    """Corrections: whether an act is worked out again with an amended event of its chapter."""
+    return results.again(amended, event) or dice.again(amended, event)
+
+
 def concerned(state: State, events: Iterable[Event]) -> tuple[str, ...]:
     """Disputes: the sides whose things events name."""
     named = set(procedure.named(events))

@@ -23,7 +23,6 @@ from campaign.flames_of_war.front import FRONT
 from campaign.flames_of_war.notices import NOTICES
 from campaign.flames_of_war.opening import new_campaign, opened_again
 from campaign.flames_of_war.pages import PAGES
-from campaign.flames_of_war.results.corrections import again
 from campaign.flames_of_war.rooms import AWAITING, ROOMS
 from campaign.flames_of_war.rulings import RULEBOOKS
 from campaign.flames_of_war.seats import SEATS, seats_of
@@ -75,7 +74,7 @@ SYSTEM = System(
         rule=beginning.rule,
         faults=corrections.CORRECTED.faults,
         amended=amended.refused,
-        again=again,
+        again=corrections.again,
     ),
     secrets=Secrets(
         settles=corrections.CORRECTED.settles,

@@ -4,7 +4,10 @@ from collections.abc import Iterable, Mapping
 
 from campaign.flames_of_war.state import State
 from campaign.kernel.corrected import STAYS, Corrected
+from events.base import Event
 from events.fow.dice import DiceRolled
+
+_ROLLED = ("aid", "inputs", "needed", "dice", "outcome", "again", "komissar", "left")
 
 
 def _by_ledger(event: DiceRolled) -> bool:
@@ -13,15 +16,22 @@ def _by_ledger(event: DiceRolled) -> bool:
 
 def _kept(event: DiceRolled) -> Mapping[str, str]:
     """What the ledger rolled stays; dice typed in wrong may be put right."""
-    why = f"what the ledger rolled {STAYS}"
-    fields = ("dice", "outcome", "inputs") if event.draw else ()
-    place = dict.fromkeys(("battle", "line"), f"which battle it was {STAYS}")
-    return {**dict.fromkeys((*fields, "source", "draw"), why), **place}
+    rolled = dict.fromkeys(_ROLLED, f"what the ledger rolled {STAYS}") if event.draw else {}
+    return {
+        **rolled,
+        **dict.fromkeys(("source", "draw"), f"whose dice they were {STAYS}"),
+        **dict.fromkeys(("battle", "line"), f"which battle it was {STAYS}"),
+    }
 
 
 def _numbers(event: DiceRolled) -> Iterable[str]:
     """The numbers of the ledger's dice."""
     return map(str, range(event.draw - len(event.dice) + 1, event.draw + 1)) if event.draw else ()
+
+
+def again(amended: Event, event: Event) -> bool:
+    """FoW Re-rolls: a roll put right is judged again, with what follows from it."""
+    return isinstance(amended, DiceRolled) and event == amended
 
 
 CORRECTED = Corrected[State](
