@@ -24,6 +24,11 @@ def _place(event: object) -> Mapping[str, str]:
     return dict.fromkeys(("line", "battle"), f"which battle it was {STAYS}")
 
 
+def _kept(event: BattlefieldKept) -> Mapping[str, str]:
+    """There is one battle at most whose ground may be kept."""
+    return {"of": f"whose ground it is {STAYS}", **_place(event)}
+
+
 def _numbers(event: TerrainRolled) -> Iterable[str]:
     """The numbers of the ledger's dice."""
     return map(str, range(event.draw - len(event.dice) + 1, event.draw + 1)) if event.draw else ()
@@ -31,7 +36,7 @@ def _numbers(event: TerrainRolled) -> Iterable[str]:
 
 CORRECTED = Corrected[State](
     settling=(TerrainRolled,),
-    kept={TerrainRolled: _rolled, **dict.fromkeys((BattlefieldKept, BattlefieldDescribed), _place)},
+    kept={TerrainRolled: _rolled, BattlefieldKept: _kept, BattlefieldDescribed: _place},
     numbers={TerrainRolled: _numbers},
     drew={TerrainRolled: _by_ledger},
 )
