@@ -27,13 +27,8 @@ def refused(state: State, was: Event, now: Event) -> Refused | None:
         if not -MOST <= value <= MOST:
             return bad_field("fields", f"{value} is out of bounds ({-MOST} to {MOST})")
     if isinstance(was, ResultReported) and isinstance(now, ResultReported):
-<<<<<<< HEAD
         return _winner(state, was, now) or _losses(was, now)
-    return None
-=======
-        return _winner(state, was, now)
     return terrain.refused(state, now)
->>>>>>> 60fce065 (An amended roll for terrain says what its dice bring; the battlefield in sentences and tables is tested)
 
 
 def _winner(state: State, was: ResultReported, now: ResultReported) -> Refused | None:
