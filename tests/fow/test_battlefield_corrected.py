@@ -103,7 +103,7 @@ def test_what_the_ledger_rolled_stays_and_its_numbers_are_used_up(tmp_path: Path
         (first,) = club.do("RollTerrain", square="a1", category="vegetation")
         dispute = upheld(club, first["version"])
         about = {"dispute": dispute, "version": first["version"]}
-        found = correction(club, "AmendEvent", **about, fields={"dice": [1]})
+        found = correction(club, "AmendEvent", **about, fields={"dice": [7 - first["dice"][0]]})
         assert isinstance(found, Refused)
         assert found.reason == "what the ledger rolled stays; strike the event instead"
         done(club, correction(club, "StrikeEvents", dispute=dispute, versions=[first["version"]]))
