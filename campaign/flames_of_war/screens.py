@@ -27,6 +27,25 @@ _ENDED = {
 }
 """How a campaign was decided."""
 
+_PHASES: dict[str, tuple[str, ...]] = {
+    "RollMission": ("mission",),
+    "ChangeMission": ("change",),
+    "DeclineChange": ("change",),
+    "AgreeMission": ("change", "preparation"),
+    "RollRoles": ("preparation",),
+    "BeginBattle": ("preparation",),
+    "ReportResult": ("battle", "reported"),
+    "ConfirmResult": ("reported",),
+    "ContestResult": ("reported",),
+    "RecordDeployment": ("battle",),
+    "BuyFortifications": ("battle",),
+    "BeginPlayerTurn": ("battle",),
+    "WithdrawPlatoon": ("battle",),
+    "LosePlatoon": ("battle",),
+    "RollDice": ("battle",),
+}
+"""When a command has its time on a line."""
+
 
 def status(state: State) -> Status:
     """What each line waits for and who may do it; once all are booked, the end of the round."""
@@ -178,11 +197,12 @@ def standings(state: State) -> Standings:
 
 def hint(state: State, kind: type[Command]) -> str:
     """What comes next, where a command came too early."""
-    calls = [awaited.call(state, task) for task in awaited.tasks(state)]
-    if not calls:
-        verb = "end" if state.decided else "turn"
-        return f"next: `campaign {verb} {state.campaign.name}`"
-    return f"next: `campaign {calls[0]}`" if len(calls) == 1 else ""
+    line = next(iter(state.lines.values())) if len(state.lines) == 1 else None
+    if line is None or line.phase in _PHASES.get(kind.__name__, (line.phase,)):
+        return ""
+    for task in awaited.tasks(state):
+        return f"next: `campaign {awaited.call(state, task)}`"
+    return f"next: `campaign {'end' if state.decided else 'turn'} {state.campaign.name}`"
 
 
 SCREENS = Screens(status, overview, standings, panel, hint)

@@ -198,3 +198,12 @@ def test_a_replay_shows_where_the_lines_stand(shell: Shell) -> None:
     played(shell)
     told = shell.fine("replay", "winter", "--by", "turn", "--text")
     assert "Round 1" in told
+
+
+def test_a_command_that_came_too_early_is_told_what_comes_next(unchanged: Shell) -> None:
+    """The call that the line waits for; a refusal for another reason says nothing of it."""
+    done = unchanged("result", "winter", "conceded", "axis")
+    assert done.status == 1
+    assert done.error.endswith("(next: `campaign battle begin winter`)")
+    done = unchanged("roles", "winter", "allies=4", "axis=2")
+    assert done.status == 1 and "next:" not in done.error

@@ -130,7 +130,13 @@ def _fortify(
 
 FORTIFY = Verb(
     words="fortify",
-    example="campaign fortify winter --width 6 --teams 10 --teams 8 --buy bunker=1",
+    example="""
+    campaign start trench --system fow --scenario linked
+    campaign mission trench allies=2,3 axis=1,1
+    campaign roles trench allies=6 axis=1
+    campaign battle begin trench --platoons allies=5 --platoons axis=5
+    campaign fortify trench --width 6 --teams 10 --teams 8 --buy bunker=1
+    """,
     parameters=(
         LINE,
         VerbOption(
@@ -203,7 +209,14 @@ def _withdraw(
 
 WITHDRAW = Verb(
     words="withdraw",
-    example="campaign withdraw winter gren-1",
+    example="""
+    campaign start delay --system fow --scenario linked
+    campaign mission delay allies=4,5 axis=1,1
+    campaign roles delay allies=6 axis=1
+    campaign battle begin delay --platoons allies=5 --platoons axis=4
+    for side in allies axis allies axis allies axis; do campaign turn-of delay $side; done
+    campaign withdraw delay
+    """,
     parameters=(
         the_words("[LINE] [PLATOON]"),
         Flag("--below-half", "It is below half strength."),
@@ -233,7 +246,7 @@ def _lose(call: Call, words: Words, *, how: str) -> Course[None]:
 
 LOSE = Verb(
     words="lose",
-    example="campaign lose winter axis gren-1",
+    example="campaign lose winter axis",
     parameters=(
         the_words("[LINE] SIDE [PLATOON]"),
         VerbOption(

@@ -144,7 +144,7 @@ def _aid(call: Call, words: Words) -> Course[None]:
 
 AID = Verb(
     words="aid",
-    example="campaign aid\ncampaign aid rally rating=veteran",
+    example="campaign aid\ncampaign aid rally rating=confident",
     parameters=(the_words("[AID] [FACT=VALUE]…"),),
     on_campaign=False,
     course=_aid,

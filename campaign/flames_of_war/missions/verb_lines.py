@@ -7,11 +7,11 @@ VERBS = verb_lines(
     "Missions",
     {
         "mission": "Roll for a line's next mission.",
-        "change": "Pay 5 victory points for another mission.",
         "decline": "Leave the mission as it is.",
         "agree": "Agree on the mission of a footnote.",
         "roles": "Roll for who attacks.",
         "card": "Print the mission card of a battle.",
+        "change": "Pay 5 victory points for another mission.",
     },
     group="battles",
 )

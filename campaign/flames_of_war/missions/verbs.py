@@ -59,7 +59,7 @@ def _only_dice(state: State, words: Words) -> Course[None]:
 
 MISSION = Verb(
     words="mission",
-    example="campaign mission winter anzio allies=5 axis=3\ncampaign mission winter",
+    example="campaign turn winter\ncampaign mission winter anzio allies=1 axis=1",
     parameters=(the_words("[LINE] [SIDE=DICE]…"), WITNESS),
     course=_mission,
 )
@@ -89,7 +89,13 @@ def _mission_named(state: State, words: Words, label: str) -> Course[str]:
 SIDE = VerbOption("--side", "The side that acts; by default your own.", metavar="SIDE")
 CHANGE = Verb(
     words="change",
-    example="campaign change winter breakthrough --side allies",
+    example="""
+    campaign battle begin winter --platoons axis=5
+    campaign result winter conceded axis
+    campaign turn winter
+    campaign mission winter allies=1 axis=2
+    campaign change winter cauldron --side allies
+    """,
     parameters=(the_words("[LINE] MISSION"), SIDE),
     course=_change,
 )
@@ -118,7 +124,11 @@ def _agree(call: Call, words: Words, *, side: str | None) -> Course[None]:
 
 AGREE = Verb(
     words="agree",
-    example="campaign agree winter trench-fight",
+    example="""
+    campaign start ridge --system fow --scenario linked
+    campaign mission ridge allies=2,3 axis=1,1
+    campaign agree ridge hold-the-line
+    """,
     parameters=(the_words("[LINE] MISSION"), SIDE),
     course=_agree,
 )
@@ -175,7 +185,7 @@ def _until_one_is_higher(state: State) -> Course[dict[str, tuple[int, ...]]]:
 
 ROLES = Verb(
     words="roles",
-    example="campaign roles winter allies=4 axis=2",
+    example="campaign roles ridge allies=4,5 axis=4,2",
     parameters=(
         the_words("[LINE] [SIDE=DICE]…"),
         VerbOption(
@@ -189,4 +199,4 @@ ROLES = Verb(
     course=_roles,
 )
 
-VERBS = {verb.words: verb for verb in (MISSION, CHANGE, DECLINE, AGREE, ROLES, CARD)}
+VERBS = {verb.words: verb for verb in (MISSION, DECLINE, AGREE, ROLES, CARD, CHANGE)}

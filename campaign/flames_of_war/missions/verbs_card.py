@@ -121,7 +121,7 @@ def _numbered(steps: tuple[str, ...]) -> tuple[str, ...]:
 
 CARD = Verb(
     words="card",
-    example="campaign card winter\ncampaign card winter anzio\ncampaign card winter no-retreat",
+    example="campaign card winter\ncampaign card winter anzio\ncampaign card winter big-push",
     parameters=(the_words("[LINE|MISSION]"),),
     course=_card,
 )

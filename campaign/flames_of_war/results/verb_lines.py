@@ -2,14 +2,20 @@
 
 from campaign.kernel.verb_lines import verb_lines
 
+MODULE, HEADING = "campaign.flames_of_war.results.verbs", "Battles and results"
+BATTLE = verb_lines(
+    MODULE,
+    HEADING,
+    {"battle": "Begin a line's battle, or abandon it."},
+    group="battles",
+)
 VERBS = verb_lines(
-    "campaign.flames_of_war.results.verbs",
-    "Battles and results",
+    MODULE,
+    HEADING,
     {
-        "battle": "Begin a line's battle, or abandon it.",
         "result": "Report how a battle ended, in one line.",
-        "confirm": "Say that the other side's report is right.",
         "contest": "Say what is wrong with a report.",
+        "confirm": "Say that the other side's report is right.",
         "sectors": "Where each line's battle stands.",
         "standings": "How the players stand.",
     },

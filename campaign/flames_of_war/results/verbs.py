@@ -89,7 +89,7 @@ def _begin(
 BEGIN = Verb(
     words="battle begin",
     line="Begin a line's battle.",
-    example="campaign battle begin winter --platoons allies=5 --platoons axis=5",
+    example="campaign battle begin winter --platoons axis=5",
     parameters=(
         LINE,
         pairs("--platoons", "Platoons of a side without a roster."),
@@ -219,7 +219,8 @@ def _or_none(text: str) -> Losses | Unfit:
 
 RESULT = Verb(
     words="result",
-    example="campaign result winter anzio objective allies --turn 6 --lost allies=1 --lost axis=3",
+    example="campaign result winter anzio objective allies --turn 6 --lost allies=1 "
+    "--lost axis=3 --as anna",
     parameters=(
         the_words("[LINE] HOW [SIDE]"),
         VerbOption("--turn", "That side's own turn.", Number(1, 99), metavar="N"),
@@ -244,7 +245,8 @@ def _confirm(call: Call, line: str | None) -> Course[None]:
 
 CONFIRM = Verb(
     words="confirm",
-    example="campaign confirm winter anzio --as ben",
+    example="campaign result winter objective allies --turn 6 --lost allies=rifle-1 --as anna\n"
+    "campaign confirm winter anzio --as ben",
     parameters=(LINE,),
     course=_confirm,
 )
@@ -269,5 +271,5 @@ CONTEST = Verb(
 )
 
 VERBS: dict[str, Verb | VerbFamily] = {
-    verb.words: verb for verb in (BATTLE, RESULT, CONFIRM, CONTEST, SECTORS, STANDINGS)
+    verb.words: verb for verb in (BATTLE, RESULT, CONTEST, CONFIRM, SECTORS, STANDINGS)
 }

@@ -19,7 +19,7 @@ _Feet = Annotated[int, msgspec.Meta(ge=1, le=LARGEST_FEET)]
 class RollTerrain(Command, frozen=True, kw_only=True):
     """FoW Terrain Chart: picks a square of the table and rolls for what lies there."""
 
-    verb = "terrain"
+    verb = "field roll"
     who = "holder"
     module = "terrain"
     line: _Line = None
@@ -41,7 +41,7 @@ class RollTerrain(Command, frozen=True, kw_only=True):
 class KeepBattlefield(Command, frozen=True, kw_only=True):
     """FoW Set Up the Battlefield: the attacker fights over the same ground again."""
 
-    verb = "keep"
+    verb = "field keep"
     who = "holder"
     module = "terrain"
     line: _Line = None
@@ -50,7 +50,7 @@ class KeepBattlefield(Command, frozen=True, kw_only=True):
 class DescribeBattlefield(Command, frozen=True, kw_only=True):
     """FoW Set Up the Battlefield: says how the table looks, and how large it is."""
 
-    verb = "describe"
+    verb = "field describe"
     who = "holder"
     module = "terrain"
     line: _Line = None
