@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 import msgspec
 
 from campaign.text.json_values import JsonFields
+from campaign.text.shapes import Fault
 
 
 class OpenCampaign(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,6 +47,23 @@ class OpeningQuestion(msgspec.Struct, frozen=True):
     """What can be chosen, as it is typed and in words; empty where it is written out."""
 
 
+class OpeningField(msgspec.Struct, frozen=True):
+    """Something of a set-up that is typed where a campaign is started by a form."""
+
+    key: str
+    label: str
+    hint: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+    """What can be chosen, as it is sent and in words; empty where it is written out."""
+    is_long: bool = False
+    """Whether it takes several lines."""
+
+
+def members_alone(typed: Mapping[str, str], members: Sequence[JsonFields]) -> JsonFields:
+    """A set-up that says only who takes part."""
+    return {"members": list(members)}
+
+
 class OpeningChoices(msgspec.Struct, frozen=True):
     """The choices that a game offers when a campaign is opened."""
 
@@ -61,6 +79,13 @@ class OpeningChoices(msgspec.Struct, frozen=True):
     """The house rulings of a rulebook."""
     files: tuple[str, ...] = ()
     """Names of extras that come from a file; they are typed among the rulings."""
+    fields: tuple[OpeningField, ...] = ()
+    """What of a set-up a form asks for, besides who takes part."""
+    several: bool = False
+    """Whether several members may play for a seat."""
+    set_up: Callable[[Mapping[str, str], Sequence[JsonFields]], JsonFields | Fault] = members_alone
+    """The set-up: of what was typed in those fields, and of the members with their seats, whose
+    first ones lead; or what is wrong with a field."""
     owns: Callable[[JsonFields], bool] = lambda _: False
     """Whether a scenario file of a club's own is one of this game, by its keys."""
     beside: tuple[str, ...] = ()

@@ -16,8 +16,9 @@ from campaign.kernel.new_campaign import OpeningQuestion
 from campaign.kernel.system import AnySystem
 from campaign.text.json_values import JsonFields, JsonObject
 from campaign.text.lines import A_NAME
+from campaign.text.shapes import Fault
 
-RULING, MODULE, SEAT = "ruling:", "module:", "seat:"
+RULING, MODULE, SEAT, SET_UP = "ruling:", "module:", "seat:", "setup:"
 """How the names of fields begin."""
 LONGEST_NAME = 80
 LONGEST_ID = 40
@@ -37,6 +38,8 @@ class _NewMember(msgspec.Struct):
     name: str
     roles: list[str]
     powers: list[str]
+    leads: list[str]
+    """The seats for which they were named first, where several may play for one."""
 
 
 def mark(form: Mapping[str, str]) -> str:
@@ -57,14 +60,20 @@ def requested(form: Mapping[str, str], system: AnySystem) -> JsonObject | FieldF
     }
     if "scenario" not in chosen:
         return FieldFault("scenario", "choose one")
-    modules = {name: form.get(f"{MODULE}{name}") for name in system.front.choices.modules}
+    choices = system.front.choices
+    typed = {one.key: form.get(f"{SET_UP}{one.key}", "").strip() for one in choices.fields}
+    setup = choices.set_up(typed, people)
+    if isinstance(setup, Fault):
+        is_field = setup.where in typed
+        return FieldFault(f"{SET_UP}{setup.where}" if is_field else setup.where, setup.text)
+    modules = {name: form.get(f"{MODULE}{name}") for name in choices.modules}
     return {
         **chosen,
         "system": system.name,
         "title": form.get("title", "").strip(),
         "rulings": _chosen(form),
         "modules": {name: played == "yes" for name, played in modules.items() if played},
-        "setup": {"members": people},
+        "setup": setup,
     }
 
 
@@ -79,20 +88,30 @@ def _chosen(form: Mapping[str, str]) -> dict[str, str]:
 
 def _members(form: Mapping[str, str], system: AnySystem) -> list[JsonFields] | FieldFault:
     host = " ".join(form.get("host", "").split()) or HOST.title()
-    found = {host.casefold(): _NewMember(host, ["host"], [])}
+    found = {host.casefold(): _NewMember(host, ["host"], [], [])}
     for field, name, role, seat in _named(form, system):
         if len(name) > LONGEST_NAME or not _is_name(name):
             return FieldFault(field, f"write a name of at most {LONGEST_NAME} letters")
-        one = found.setdefault(name.casefold(), _NewMember(name, [], []))
+        one = found.setdefault(name.casefold(), _NewMember(name, [], [], []))
         if role not in one.roles and not (role == "player" and "host" in one.roles):
             one.roles.append(role)
         if seat:
             one.powers.append(seat)
+            if system.front.choices.several and not any(
+                seat in each.leads for each in found.values()
+            ):
+                one.leads.append(seat)
     if len(host) > LONGEST_NAME or not _is_name(host):
         return FieldFault("host", f"write a name of at most {LONGEST_NAME} letters")
     ids = _ids([one.name for one in found.values()][1:])
     return [
-        {"member": who, "name": one.name, "roles": one.roles, "powers": one.powers}
+        {
+            "member": who,
+            "name": one.name,
+            "roles": one.roles,
+            "powers": one.powers,
+            **({"leads": one.leads} if one.leads else {}),
+        }
         for who, one in zip((HOST, *ids), found.values(), strict=True)
     ]
 
@@ -100,8 +119,10 @@ def _members(form: Mapping[str, str], system: AnySystem) -> list[JsonFields] | F
 def _named(form: Mapping[str, str], system: AnySystem) -> Iterator[tuple[str, str, str, str]]:
     """Whoever is named: the field, the name, the role and the seat."""
     for seat in system.seats.ids:
-        if name := " ".join(form.get(f"{SEAT}{seat}", "").split()):
-            yield f"{SEAT}{seat}", name, "player", seat
+        text = form.get(f"{SEAT}{seat}", "")
+        for part in text.split(",") if system.front.choices.several else (text,):
+            if name := " ".join(part.split()):
+                yield f"{SEAT}{seat}", name, "player", seat
     for field, role in (("referees", "referee"), ("observers", "observer")):
         for part in form.get(field, "").split(","):
             if name := " ".join(part.split()):

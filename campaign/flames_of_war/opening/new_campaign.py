@@ -6,13 +6,13 @@ from typing import Any
 from campaign.flames_of_war import calendar, rulings, seats
 from campaign.flames_of_war.lines import reading
 from campaign.flames_of_war.lines.kit import KIT, kit_axis
-from campaign.flames_of_war.opening.set_up import SetUp, of_sides, read_set_up
+from campaign.flames_of_war.opening.by_form import FIELDS, typed_set_up
+from campaign.flames_of_war.opening.set_up import SetUp, enrolled, of_sides, read_set_up
 from campaign.flames_of_war.rulings import RULEBOOK, SWITCHES
 from campaign.flames_of_war.terrain.charts import charts
 from campaign.flames_of_war.terrain.first_die import FirstDie, read_first_die
 from campaign.flames_of_war.timing import MODULES
 from campaign.kernel.decisions import Decision, Refused, bad_field
-from campaign.kernel.members import HOST
 from campaign.kernel.new_campaign import (
     OpenCampaign,
     OpeningChoices,
@@ -65,6 +65,9 @@ CHOICES = OpeningChoices(
     files=(FIRST_DIE,),
     owns=lambda content: "sector" in content or "objective" in content,
     beside=("lines",),
+    fields=FIELDS,
+    several=True,
+    set_up=typed_set_up,
 )
 """What may be chosen when a campaign is opened."""
 
@@ -202,11 +205,8 @@ def _facts(
 
 def _people(setup: SetUp) -> Iterator[Event]:
     """The host, the players with their sides, the speakers, and who commands where."""
-    host = ("host", "player") if HOST in setup.players else ("host",)
-    yield MemberEnrolled(member=HOST, name=HOST.title(), roles=host)
-    for who in setup.players:
-        if who != HOST:
-            yield MemberEnrolled(member=who, name=who.title(), roles=("player",))
+    for who, name, roles in enrolled(setup):
+        yield MemberEnrolled(member=who, name=name, roles=roles)
     for who, side in setup.players.items():
         yield PlayerJoined(member=who, side=side)
     for side, who in setup.speakers.items():

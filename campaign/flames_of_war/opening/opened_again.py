@@ -6,12 +6,14 @@ import msgspec
 
 from campaign.flames_of_war.lines.kit import KIT, kit_axis
 from campaign.flames_of_war.opening.new_campaign import FIRST_DIE, LINKED, TEAM
+from campaign.flames_of_war.opening.set_up import SetUp, usual
 from campaign.flames_of_war.terrain.first_die import as_sheet
 from campaign.flames_of_war.timing import MODULES
+from campaign.kernel.members import HOST
 from campaign.kernel.new_campaign import OpenCampaign
 from campaign.text.json_values import JsonObject
 from events.base import Event
-from events.campaign import CampaignOpened, PowerAssigned, TurnBegan
+from events.campaign import CampaignOpened, MemberEnrolled, PowerAssigned, TurnBegan
 from events.fow.axes import Axis
 from events.fow.forces import ForceEntered
 from events.fow.set_up import CampaignSetUp
@@ -79,8 +81,28 @@ def _people(events: Sequence[Event]) -> JsonObject:
         if isinstance(event, CommandersAssigned):
             for line, who in event.commanders.items():
                 commanders.setdefault(line, {})[event.side] = who
-    found: JsonObject = {"players": players, "speakers": speakers, "commanders": commanders}
+    members = _members(events, players)
+    found: JsonObject = {
+        "members": members,
+        "players": players,
+        "speakers": speakers,
+        "commanders": commanders,
+    }
     return {key: value for key, value in found.items() if value}
+
+
+def _members(events: Sequence[Event], players: dict[str, str]) -> JsonObject:
+    """Those whose name or roles are not what their id and side say."""
+    known = SetUp(players=players)
+    return {
+        event.member: {"name": event.name, "roles": list(event.roles)}
+        for event in events
+        if (
+            isinstance(event, MemberEnrolled)
+            and (event.name, event.roles) != (event.member.title(), usual(known, event.member))
+        )
+        or (isinstance(event, MemberEnrolled) and event.member not in (HOST, *players))
+    }
 
 
 def _forces(events: Sequence[Event]) -> JsonObject:

@@ -1,12 +1,15 @@
 """FoW Campaign Types: a set-up file, read and checked; every fault by its place. Pure."""
 
 from collections.abc import Iterator
+from typing import Annotated
 
 import msgspec
 
 from campaign.flames_of_war import calendar
 from campaign.kernel.decisions import Refused
+from campaign.kernel.members import HOST, Role
 from campaign.text.json_values import JsonFields, JsonObject
+from campaign.text.lines import A_NAME
 from campaign.text.shapes import Fault, Reading
 from campaign.text.suggest import near
 from events.base import Slug
@@ -16,6 +19,14 @@ from events.fow.words import CompanyType, Units
 GAMES = 8
 POINTS = 1500
 MOST_POINTS = 9_999
+
+
+class NamedMember(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A member as a set-up enrols them, where their id and their side do not say all."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=80, pattern=A_NAME)]
+    roles: tuple[Role, ...] = ()
+    """None: a player, or whoever runs the campaign."""
 
 
 class SetUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,6 +39,7 @@ class SetUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     units: Units = "inches"
     sides: dict[Slug, str] = {}
     lines: tuple[str | JsonObject, ...] = ()
+    members: dict[Slug, NamedMember] = {}
     players: dict[Slug, Slug] = {}
     speakers: dict[Slug, Slug] = {}
     commanders: dict[Slug, dict[Slug, Slug]] = {}
@@ -73,8 +85,31 @@ def of_sides(setup: SetUp, sides: tuple[str, ...], lines: tuple[str, ...]) -> It
     for side, who in setup.speakers.items():
         if setup.players.get(who) != side:
             yield Fault(f"speakers.{side}", f"{who} is no player of that side")
+    for who, _, roles in enrolled(setup):
+        if who == HOST and "host" not in roles:
+            yield Fault(f"members.{who}", "whoever runs the campaign has the role host")
+        if who in setup.players and not {"player", "host"} & set(roles):
+            yield Fault(f"members.{who}", "whoever plays has the role player")
     for line in setup.start:
         yield from _known("start", line, lines, "line")
+
+
+def enrolled(setup: SetUp) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Who is enrolled: the host, the players, and other members; with names and roles."""
+    for who in dict.fromkeys((HOST, *setup.players, *setup.members)):
+        known = setup.members.get(who)
+        yield (
+            who,
+            known.name if known else who.title(),
+            (known and known.roles) or usual(setup, who),
+        )
+
+
+def usual(setup: SetUp, who: str) -> tuple[str, ...]:
+    """The roles of a member where a set-up names none."""
+    host = ("host",) if who == HOST else ()
+    plays = ("player",) if who in setup.players or who != HOST else ()
+    return (*host, *plays)
 
 
 def _known(where: str, word: str, known: tuple[str, ...], kind: str) -> Iterator[Fault]:

@@ -154,6 +154,8 @@ def _shown(
         scenarios=choices.titles() or {one: one for one in choices.scenarios()},
         modules=choices.module_texts or {one: one for one in choices.modules},
         seats=system.seats.names,
+        several=choices.several,
+        fields=choices.fields,
         groups=groups,
         typed=typed,
         wrong=fault.field if fault else "",
