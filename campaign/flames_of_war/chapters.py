@@ -13,6 +13,7 @@ from campaign.flames_of_war.members import audit as members
 from campaign.flames_of_war.members.chapter import CHAPTER as MEMBERS
 from campaign.flames_of_war.missions import audit as mission_dice
 from campaign.flames_of_war.missions.chapter import CHAPTER as MISSIONS
+from campaign.flames_of_war.opening import sentences as opening
 from campaign.flames_of_war.results import audit as results
 from campaign.flames_of_war.results.chapter import CHAPTER as RESULTS
 from campaign.flames_of_war.rolling import Kind
@@ -23,7 +24,7 @@ from campaign.kernel.chapter import Chapter, joined
 from events.base import Event
 
 CHAPTERS: tuple[Chapter[State], ...] = (
-    Chapter("beginning", evolve=beginning.EVOLVE),
+    Chapter("beginning", evolve=beginning.EVOLVE, sentences=opening.SENTENCES),
     Chapter("draws", evolve=rolling.EVOLVE),
     MEMBERS,
     FORCES,

@@ -2,7 +2,14 @@
 
 from pathlib import Path
 
+from campaign.flames_of_war.lines.kit import kit_axis
+from campaign.flames_of_war.names import Names
+from campaign.flames_of_war.opening.sentences import SENTENCES
+from campaign.flames_of_war.seats import SIDES
+from events.fow.set_up import CampaignSetUp
 from fow.support import war
+
+NAMES = Names({}, SIDES, {"anzio": "Anzio"}, {}, {}, {})
 
 
 def test_anzio_begins_as_the_book_says(tmp_path: Path) -> None:
@@ -24,3 +31,11 @@ def test_anzio_begins_as_the_book_says(tmp_path: Path) -> None:
         assert line["victory_points"]["axis"] == {"won": 0, "spent": 0, "balance": 0, "last": 0}
         assert club.doubted() == []
         assert club.refused("AdvanceTurn").startswith("FoW Campaign Sequence: Anzio still waits")
+
+
+def test_how_a_campaign_opens_is_told() -> None:
+    """The sides, the limits and the lines."""
+    axes = (kit_axis("anzio"),)
+    event = CampaignSetUp(kind="axis", sides=SIDES, games=8, points=1500, axes=axes)
+    text = "Allies and Axis meet on Anzio: 8 rounds at most, forces of 1,500 points."
+    assert SENTENCES[CampaignSetUp](event, NAMES) == text
