@@ -20,7 +20,7 @@ from events.fow.axes import SectorRule
 MOST_NAMED = 12
 """How many platoons of a side the card has room to name, each with its box."""
 
-SIZES = ((2400, ""), (2800, "much"), (3200, "more"), (4000, "most"), (9999, "full"))
+SIZES = ((2400, ""), (2800, "much"), (3200, "more"), (3600, "most"), (9999, "full"))
 """Up to how many letters a card has each size of type when it is printed."""
 
 
