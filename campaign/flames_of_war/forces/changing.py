@@ -162,23 +162,24 @@ def _ids(force: Force, asked: Reorganisation) -> Iterator[Refused]:
         if out and out not in there:
             yield Refused(RULE, f"{out} cannot leave the force twice")
         there.discard(out)
-        if into and into in there:
-            yield bad_field(field, f"there is a platoon {into} in the force already")
-        there.add(into)
+        if into is not None:
+            if into.id in there:
+                yield bad_field(field, f"there is a platoon {into.id} in the force already")
+            there.add(into.id)
 
 
-def _in_order(asked: Reorganisation) -> Iterator[tuple[str, str, str]]:
-    """The ids that go and come, step by step: Support first, and who goes before who comes."""
+def _in_order(asked: Reorganisation) -> Iterator[tuple[str, str, Platoon | None]]:
+    """Who goes and who comes, step by step: Support first, and who goes before who comes."""
     support = asked.support or SupportChange()
     for one in support.remove:
-        yield "support", one, ""
+        yield "support", one, None
     for platoon in support.add:
-        yield "support", "", platoon.id
+        yield "support", "", platoon
     for change in asked.core:
         if change.swap is not None:
-            yield "core", change.swap.out, change.swap.into.id
+            yield "core", change.swap.out, change.swap.into
         else:
-            yield "core", change.remove, change.add.id if change.add else ""
+            yield "core", change.remove, change.add
 
 
 def _unknown(force: Force, field: str, one: str) -> Refused:
@@ -190,16 +191,16 @@ def _unknown(force: Force, field: str, one: str) -> Refused:
 
 
 def applied(force: Force, asked: Reorganisation) -> Force:
-    """FoW Reorganise: the force after all the changes, with its points."""
+    """FoW Reorganise: the force after all the changes, with its points.
+
+    Raises `ValueError` where a platoon that goes or changes is not there, or one that comes is.
+    """
     platoons = dict(force.platoons)
     for change in asked.squads:
+        _there(force, platoons, change.platoon)
         platoons[change.platoon] = _resized(platoons[change.platoon], change)
-    support = asked.support or SupportChange()
-    for one in support.remove:
-        platoons.pop(one, None)
-    platoons |= {platoon.id: platoon for platoon in support.add}
-    for option in asked.core:
-        platoons = _with_option(platoons, option)
+    for _, out, into in _in_order(asked):
+        platoons = _after(force, platoons, out, into)
     air = asked.air or force.air
     return replace(
         force,
@@ -210,20 +211,28 @@ def applied(force: Force, asked: Reorganisation) -> Force:
     )
 
 
+def _after(
+    force: Force, platoons: dict[str, Platoon], out: str, into: Platoon | None
+) -> dict[str, Platoon]:
+    """A platoon that comes for another takes its place in the roster; otherwise it comes last."""
+    if out:
+        _there(force, platoons, out)
+    if into is None:
+        return {name: one for name, one in platoons.items() if name != out}
+    if into.id in platoons and into.id != out:
+        raise ValueError(f"{force.id} has a platoon {into.id} already")
+    if not out:
+        return {**platoons, into.id: into}
+    return dict((into.id, into) if name == out else (name, one) for name, one in platoons.items())
+
+
+def _there(force: Force, platoons: dict[str, Platoon], one: str) -> None:
+    if one not in platoons:
+        raise ValueError(f"{force.id} has no platoon {one!r}")
+
+
 def _resized(platoon: Platoon, change: SquadChange) -> Platoon:
     """FoW Reorganise: a squad more or fewer, and the platoon's points brought up to date."""
     by = 1 if change.change == "add" else -1
     squads = max(0, platoon.squads + by) if platoon.squads else 0
     return replace(platoon, points=change.points, squads=squads)
-
-
-def _with_option(platoons: dict[str, Platoon], option: CoreChange) -> dict[str, Platoon]:
-    """A swapped platoon takes its place in the roster; one that is added comes last."""
-    if option.swap is not None:
-        out, into = option.swap.out, option.swap.into
-        return dict(
-            (into.id, into) if name == out else (name, one) for name, one in platoons.items()
-        )
-    if option.add is not None:
-        return {**platoons, option.add.id: option.add}
-    return {name: one for name, one in platoons.items() if name != option.remove}

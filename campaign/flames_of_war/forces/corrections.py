@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from campaign.flames_of_war.forces.validity import RULE, cost
+from campaign.flames_of_war.forces.validity import RULE, VARIANT
 from campaign.flames_of_war.state import State
 from campaign.kernel.corrected import STAYS, Corrected
 from campaign.kernel.decisions import Refused
@@ -21,14 +21,12 @@ def _same_list(event: ArmyListImported) -> Mapping[str, str]:
 
 
 def faults(state: State) -> Iterator[Refused]:
-    """FoW Choosing Your Force: a force costs what its platoons cost, within its limit."""
+    """FoW Choosing Your Force: a force costs no more than it may."""
     for force in state.forces.values():
-        points = cost(tuple(force.platoons.values()), force.air)
-        if points != force.points:
-            text = f"{force.id} would have {points:,} points of platoons and cost {force.points:,}"
-            yield Refused(RULE, text)
-        elif points > force.limit:
-            yield Refused(RULE, f"{force.id} would cost {points:,} points of {force.limit:,}")
+        if force.points > force.limit:
+            rule = VARIANT if force.variant and force.variant.limit else RULE
+            text = f"{force.id} would cost {force.points:,} points and may cost {force.limit:,}"
+            yield Refused(rule, text)
 
 
 CORRECTED = Corrected[State](

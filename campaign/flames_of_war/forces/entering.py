@@ -219,7 +219,7 @@ def _entered(state: State, event: ForceEntered) -> State:
         side=event.side,
         company_type=event.company_type,
         limit=event.limit,
-        points=event.points,
+        points=cost(event.platoons, event.air),
         platoons={platoon.id: platoon for platoon in event.platoons},
         checked=event.checked,
         member=event.member,

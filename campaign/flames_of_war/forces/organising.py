@@ -33,7 +33,9 @@ def organise_force(state: State, command: OrganiseForce, given: Supplied) -> Dec
         return Refused(RULE, text)
     force = force_of(state, line.id, side)
     if force is None:
-        return Refused(RULE, f"{state.sides[side]} has no force on {line.name}; enter it first")
+        return Refused(
+            RULE, f"no force of {state.sides[side]} fights on {line.name} yet; enter it first"
+        )
     if refused := next(_faults(force, command), None):
         return refused
     group, troops = command.kampfgruppe, command.troops or {}

@@ -9,7 +9,6 @@ from campaign.flames_of_war.forces.validity import checked
 from campaign.flames_of_war.state import Deciders, Evolvers, Force, State
 from campaign.flames_of_war.who_may import speaks_for, the_line
 from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field
-from campaign.text.english import counted
 from campaign.text.suggest import near
 from events.base import Event
 from events.fow.forces import ForceReorganised
@@ -116,11 +115,9 @@ def _unpaid(state: State, name: str, force: Force, asked: Reorganisation) -> Ref
     has = line.points[force.side].balance
     if asked.price <= has or state.rulings.overdraw == "yes":
         return None
-    options = counted(len(asked.core), "option")
-    side = state.sides[force.side]
-    return Refused(
-        RULE, f"{options} cost {asked.price} victory points, and {side} has {has} on {line.name}"
-    )
+    options = "1 option costs" if len(asked.core) == 1 else f"{len(asked.core)} options cost"
+    left = f"on {line.name} {has} {'is' if has == 1 else 'are'} left"
+    return Refused(RULE, f"{options} {asked.price} victory points, and {left}")
 
 
 # --- fold ---------------------------------------------------------------------------------------
@@ -135,7 +132,7 @@ def _reorganised(state: State, event: ForceReorganised) -> State:
     if event.force not in state.forces:
         raise ValueError(f"there is no force {event.force!r}")
     force = applied(state.forces[event.force], asked_by(event))
-    changed = replace(force, points=event.points, checked=event.checked)
+    changed = replace(force, checked=event.checked)
     return replace(state, forces={**state.forces, event.force: changed})
 
 

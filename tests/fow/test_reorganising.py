@@ -1,0 +1,464 @@
+"""FoW Reorganise: a force between two of its battles, changed as a whole or not at all."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from campaign.flames_of_war.forces.changing import Reorganisation, applied, permitted
+from campaign.flames_of_war.forces.difference import PlatoonChange, difference
+from campaign.flames_of_war.forces.rows import current, rows
+from campaign.flames_of_war.names import names_of
+from campaign.flames_of_war.state import Force, State
+from campaign.flames_of_war.system import SYSTEM
+from campaign.history.transitions import transitions
+from campaign.kernel.decisions import Refused
+from events.fow.forces import (
+    AirSupport,
+    CoreChange,
+    Platoon,
+    SquadChange,
+    SupportChange,
+    Swap,
+)
+from fow.support import FORCES, War, war
+
+PLAYERS = {"anna": "allies", "aldo": "allies", "ben": "axis", "bea": "axis"}
+RIVER = {
+    "id": "river",
+    "name": "The river",
+    "objective": {"allies": 1, "axis": 5},
+    "start": {"sector": 3, "mission": "hold-the-line", "attacker": "axis"},
+    "sector": [{"place": place, "id": f"r{place}", "name": f"R{place}"} for place in range(1, 6)],
+}
+GUNS: dict[str, Any] = {"id": "guns", "class": "weapons", "points": 120}
+MORTARS_FOR_GUNS: dict[str, Any] = {"core": [{"swap": {"out": "mortars", "in": GUNS}}]}
+
+
+def next_mission(club: War, line: str = "anzio") -> None:
+    """The mission of the next battle, rolled and left as it is."""
+    club.do("RollMission", line=line, dice={"allies": [1], "axis": [1]})
+    if club.line(line)["phase"] == "change":
+        club.do("DeclineChange", line=line)
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> War:
+    """Anzio after a first battle that the Allies won with 6 points to 1; nothing is rolled yet."""
+    club = war(tmp_path, players={"anna": "allies", "ben": "axis"}, forces=FORCES)
+    club.do("BeginBattle")
+    club.do("ReportResult", ended_by="objective", side="allies", turn=4, lost={"axis": 2})
+    club.do("AdvanceTurn")
+    return club
+
+
+@pytest.fixture
+def team(tmp_path: Path) -> War:
+    """Two lines after a first round in which Anna fought at Anzio and Aldo on the river."""
+    forces = {
+        "rifles": FORCES["rifles"],
+        "grenadiers": FORCES["grenadiers"],
+        "commandos": {**FORCES["rifles"], "member": "aldo"},
+    }
+    commanders = {
+        "anzio": {"allies": "anna", "axis": "ben"},
+        "river": {"allies": "aldo", "axis": "bea"},
+    }
+    club = war(
+        tmp_path,
+        "team",
+        lines=["anzio", RIVER],
+        players={**PLAYERS, "amy": "allies"},
+        commanders=commanders,
+        forces=forces,
+    )
+    for line in ("anzio", "river"):
+        club.do("BeginBattle", line=line)
+        club.do(
+            "ReportResult", line=line, ended_by="objective", side="allies", turn=4, lost={"axis": 2}
+        ) if line == "anzio" else club.do(
+            "ReportResult", line=line, ended_by="conceded", side="axis", lost={"axis": 2}
+        )
+    club.do("AdvanceTurn")
+    return club
+
+
+def state(club: War) -> State:
+    found: State = club._ledger.live("club").state
+    return found
+
+
+def balance(club: War, line: str = "anzio", side: str = "allies") -> int:
+    return int(club.line(line)["victory_points"][side]["balance"])
+
+
+# --- when and by whom ---------------------------------------------------------------------------
+
+
+def test_squads_support_and_air_support_are_free_and_need_no_mission(club: War) -> None:
+    """1040 - 20 for a squad - 320 for the tanks + 200 for guns + 60 of air support are 960."""
+    (event,) = club.do(
+        "ReorganiseForce",
+        force="rifles",
+        squads=[{"platoon": "rifle-1", "change": "remove", "points": 230}],
+        support={"remove": ["tanks"], "add": [{"id": "guns", "class": "support", "points": 200}]},
+        air={"level": "sporadic", "points": 60},
+        by="anna",
+    )
+    assert (event["points"], event["line"]) == (960, "anzio") and balance(club) == 6
+    shown = club.show()["forces"]["rifles"]
+    assert (shown["points"], shown["air"]) == (960, "sporadic")
+    assert list(shown["platoons"]) == ["hq", "rifle-1", "rifle-2", "mortars", "guns"]
+    assert club.doubted() == [] and club.rejudged() == []
+
+
+def test_points_are_spent_after_the_mission_is_chosen(club: War) -> None:
+    """pp. 237-239: the lead of the mission's roll is that before anybody reorganises."""
+    told = club.refused("ReorganiseForce", force="rifles", **MORTARS_FOR_GUNS)
+    assert told == (
+        "FoW Campaign Sequence: the mission of the next battle is chosen first, then points are "
+        "spent on the force"
+    )
+    next_mission(club)
+    changed, spent = club.do("ReorganiseForce", force="rifles", **MORTARS_FOR_GUNS, by="anna")
+    assert (spent["type"], spent["points"], spent["on"]) == (
+        "fow.VictoryPointsSpent",
+        5,
+        "reorganise",
+    )
+    assert changed["points"] == 1040 and balance(club) == 1
+    platoons = list(club.show()["forces"]["rifles"]["platoons"])
+    assert platoons == ["hq", "rifle-1", "rifle-2", "guns", "tanks"]
+    assert club.doubted() == [] and club.rejudged() == []
+
+
+def test_a_force_in_battle_is_not_reorganised(club: War) -> None:
+    next_mission(club)
+    club.do("BeginBattle")
+    told = club.refused("ReorganiseForce", force="rifles", air={"level": "limited", "points": 5})
+    assert told == ("FoW Reorganise: rifles fights in anzio-2, and changes when that is booked")
+
+
+def test_a_squad_may_change_again_after_the_next_battle(club: War) -> None:
+    """FoW ruling 21: once between two of the force's battles."""
+    change = {"squads": [{"platoon": "rifle-1", "change": "add", "points": 260}]}
+    club.do("ReorganiseForce", force="rifles", **change)
+    told = club.refused("ReorganiseForce", force="rifles", **change)
+    assert told == (
+        "FoW Reorganise: rifle-1 had a squad added or removed since the last battle: one at most"
+    )
+    next_mission(club)
+    club.do("BeginBattle")
+    club.do("ReportResult", ended_by="conceded", side="axis", lost={})
+    club.do("ReorganiseForce", force="rifles", **change)
+    assert club.doubted() == [] and club.rejudged() == []
+
+
+def test_who_may_reorganise(club: War) -> None:
+    """Its player and a host; the side's speaker too."""
+    air = {"air": {"level": "limited", "points": 5}}
+    told = club.refused("ReorganiseForce", force="rifles", **air, by="ben")
+    assert told == "Members: Allies: Anna acts for this force, not Ben"
+    told = club.refused("ReorganiseForce", force="rifels", **air)
+    assert told == "malformed: force: there is no force 'rifels'; did you mean rifles?"
+    club.do("ReorganiseForce", force="rifles", **air, by="anna")
+
+
+def test_a_linked_campaign_pays_nothing_for_platoons(tmp_path: Path) -> None:
+    """Its totals decide it; only an Axis of Attack spends them."""
+    with war(tmp_path, "linked", players=PLAYERS, forces=FORCES) as club:
+        club.do("RollMission", dice={"allies": [1, 1], "axis": [6, 6]})
+        if not club.line("linked")["attacker"]:
+            club.do("RollRoles", dice={"allies": [1], "axis": [6]})
+        club.do("BeginBattle")
+        club.do("ReportResult", ended_by="conceded", side="axis", lost={})
+        told = club.refused("ReorganiseForce", force="rifles", **MORTARS_FOR_GUNS)
+        assert told == (
+            "FoW Reorganise: only a campaign with sectors pays victory points for Combat and "
+            "Weapons platoons"
+        )
+
+
+# --- which line pays ----------------------------------------------------------------------------
+
+
+def test_the_line_on_which_the_player_commands_pays(team: War) -> None:
+    """FoW ruling 73: Aldo's new platoon is paid on the river, and nothing of Anzio's is gone."""
+    next_mission(team, "river")
+    events = team.do("ReorganiseForce", force="commandos", **MORTARS_FOR_GUNS, by="aldo")
+    assert [event["line"] for event in events] == ["river", "river"]
+    assert (balance(team, "anzio"), balance(team, "river")) == (6, 1)
+    told = team.refused("ReorganiseForce", force="commandos", line="anzio", **MORTARS_FOR_GUNS)
+    assert told == ("FoW ruling 73: Aldo commands on The river in this round, not on Anzio")
+    assert team.doubted() == [] and team.rejudged() == []
+
+
+def test_who_commands_nowhere_pays_nothing(team: War) -> None:
+    """FoW ruling 73: what is free stays so."""
+    next_mission(team, "river")
+    team.do("AssignCommanders", side="allies", commanders={"river": "amy"})
+    told = team.refused("ReorganiseForce", force="commandos", **MORTARS_FOR_GUNS)
+    assert told == ("FoW ruling 73: Aldo commands on no line in this round, and can pay nothing")
+    told = team.refused("ReorganiseForce", force="commandos", line="river", **MORTARS_FOR_GUNS)
+    assert told == "FoW ruling 73: Aldo commands nowhere in this round, not on The river"
+    (event,) = team.do("ReorganiseForce", force="commandos", support={"remove": ["tanks"]})
+    assert event["line"] == "" and event["points"] == 720
+    assert team.doubted() == [] and team.rejudged() == []
+
+
+def test_points_that_are_not_there_are_spent_only_where_the_club_allows_it(tmp_path: Path) -> None:
+    """FoW ruling 6: 1 point, and 5 to pay: 4 below zero."""
+    for choice in ("no", "yes"):
+        with war(
+            tmp_path / choice,
+            rulings={"overdraw": choice},
+            players={"anna": "allies", "ben": "axis"},
+            forces=FORCES,
+        ) as club:
+            club.do("BeginBattle")
+            club.do("ReportResult", ended_by="objective", side="allies", turn=4, lost={"axis": 2})
+            club.do("AdvanceTurn")
+            next_mission(club)
+            swap = {"swap": {"out": "gren-1", "in": {"id": "x", "class": "combat", "points": 5}}}
+            if choice == "no":
+                told = club.refused("ReorganiseForce", force="grenadiers", core=[swap])
+                assert told == (
+                    "FoW Reorganise: 1 option costs 5 victory points, and on Anzio 1 is left"
+                )
+            else:
+                club.do("ReorganiseForce", force="grenadiers", core=[swap])
+                assert balance(club, "anzio", "axis") == -4
+
+
+# --- what may be changed ------------------------------------------------------------------------
+
+FORCE = Force(
+    "rifles",
+    "allies",
+    "infantry",
+    1500,
+    1100,
+    {
+        "hq": Platoon(id="hq", unit_class="hq", points=100),
+        "rifle-1": Platoon(id="rifle-1", unit_class="combat", points=300, squads=3),
+        "rifle-2": Platoon(id="rifle-2", unit_class="combat", points=300, squads=1),
+        "mortars": Platoon(id="mortars", unit_class="weapons", points=100),
+        "tanks": Platoon(id="tanks", unit_class="support", points=240),
+    },
+    air=AirSupport("sporadic", 60),
+)
+NEW = Platoon(id="new", unit_class="combat", points=200)
+SUPPORT = Platoon(id="flak", unit_class="support", points=90)
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (Reorganisation(), "Record: there is nothing to change"),
+        (Reorganisation(support=SupportChange()), "Record: there is nothing to change"),
+        (
+            Reorganisation(air=AirSupport("sporadic", 60)),
+            "Record: the air support is sporadic already, at the same points",
+        ),
+        (
+            Reorganisation(air=AirSupport("none", 60)),
+            "None: air: no air support costs nothing, not 60 points",
+        ),
+        (
+            Reorganisation(squads=(SquadChange("rifle-9", "add", 5),)),
+            "None: squads: rifles has no platoon 'rifle-9'; did you mean rifle-2 or rifle-1?",
+        ),
+        (
+            Reorganisation(squads=(SquadChange("rifle-1", "add", 299),)),
+            "None: squads: rifle-1: with a squad more it cannot go from 300 points to 299",
+        ),
+        (
+            Reorganisation(squads=(SquadChange("rifle-1", "remove", 301),)),
+            "None: squads: rifle-1: with a squad fewer it cannot go from 300 points to 301",
+        ),
+        (
+            Reorganisation(squads=(SquadChange("rifle-1", "add", 10_000),)),
+            "None: squads: rifle-1: points are a number from 0 to 9999",
+        ),
+        (
+            Reorganisation(squads=(SquadChange("rifle-2", "remove", 200),)),
+            "FoW Reorganise: rifle-2 has one squad; without it there would be no platoon",
+        ),
+        (
+            Reorganisation(
+                squads=(SquadChange("rifle-1", "add", 310), SquadChange("rifle-1", "add", 320))
+            ),
+            "FoW Reorganise: rifle-1 has one squad added or removed between two battles, not two",
+        ),
+        (
+            Reorganisation(support=SupportChange(remove=("mortars",))),
+            "FoW Reorganise: mortars is a Weapons platoon: only Support platoons change free",
+        ),
+        (
+            Reorganisation(support=SupportChange(add=(NEW,))),
+            "FoW Reorganise: new is combat; support takes Support platoons",
+        ),
+        (
+            Reorganisation(support=SupportChange(remove=("tanks", "tanks"))),
+            "FoW Reorganise: tanks cannot leave the force twice",
+        ),
+        (
+            Reorganisation(support=SupportChange(remove=("hq",))),
+            "FoW ruling 65: hq is the headquarters, which changes by squads alone",
+        ),
+        (
+            Reorganisation(core=(CoreChange(),)),
+            "None: core: each option adds, removes or swaps one platoon",
+        ),
+        (
+            Reorganisation(core=(CoreChange(add=NEW, remove="mortars"),)),
+            "None: core: each option adds, removes or swaps one platoon",
+        ),
+        (
+            Reorganisation(core=(CoreChange(remove="tanks"),)),
+            "FoW Reorganise: tanks is a Support platoon, which changes free: name it under support",
+        ),
+        (
+            Reorganisation(core=(CoreChange(add=SUPPORT),)),
+            "FoW Reorganise: flak is support; core takes Combat and Weapons platoons",
+        ),
+        (
+            Reorganisation(core=(CoreChange(swap=Swap("hq", NEW)),)),
+            "FoW ruling 65: hq is the headquarters, which changes by squads alone",
+        ),
+        (
+            Reorganisation(core=(CoreChange(swap=Swap("mortars", SUPPORT)),)),
+            "FoW Reorganise: flak is support; core takes Combat and Weapons platoons",
+        ),
+        (
+            Reorganisation(core=(CoreChange(remove="gone"),)),
+            "None: core: rifles has no platoon 'gone'; it has hq, rifle-1, rifle-2, mortars, tanks",
+        ),
+        (
+            Reorganisation(core=(CoreChange(add=Platoon("mortars", "weapons", 5)),)),
+            "None: core: there is a platoon mortars in the force already",
+        ),
+        (
+            Reorganisation(core=(CoreChange(add=Platoon("no id", "weapons", -5)),)),
+            "None: platoons: no id: id expected lower-case letters, digits and hyphens, such as "
+            "rifle-1, got 'no id'; no id: points expected a whole number from 0 to 9999, got '-5'",
+        ),
+    ],
+)
+def test_what_may_not_be_changed(asked: Reorganisation, told: str) -> None:
+    refused = permitted(FORCE, asked)
+    assert isinstance(refused, Refused) and f"{refused.rule}: {refused.reason}" == told
+
+
+def test_every_option_costs_five_and_all_else_is_free() -> None:
+    """pp. 237-239: three options, fifteen points."""
+    core = (
+        CoreChange(add=NEW),
+        CoreChange(remove="mortars"),
+        CoreChange(swap=Swap("rifle-1", Platoon("other", "combat", 1))),
+    )
+    assert Reorganisation(core=core).price == 15
+    free = Reorganisation(
+        (SquadChange("hq", "add", 110),),
+        SupportChange(("tanks",), (SUPPORT,)),
+        AirSupport("priority", 200),
+    )
+    assert free.price == 0 and permitted(FORCE, free) is None
+
+
+def test_what_changed_is_told_platoon_by_platoon() -> None:
+    """1100 + 10 for a squad - 240 + 90 for Support, - 60 of air, + 200 for a platoon: 1100."""
+    asked = Reorganisation(
+        (SquadChange("rifle-1", "add", 310),),
+        SupportChange(("tanks",), (SUPPORT,)),
+        AirSupport("none"),
+        (CoreChange(add=NEW),),
+    )
+    after = applied(FORCE, asked)
+    assert after.platoons["rifle-1"].squads == 4 and after.squads_changed == {"rifle-1"}
+    told = difference(FORCE, after, asked.price)
+    assert told.platoons == (
+        PlatoonChange("rifle-1", "changed", "combat", 300, 310),
+        PlatoonChange("tanks", "out", "support", 240, 0),
+        PlatoonChange("flak", "in", "support", 0, 90),
+        PlatoonChange("new", "in", "combat", 0, 200),
+    )
+    assert told.air == ("sporadic", "none")
+    assert (told.before, told.after, told.price) == (1100, 1100, 5)
+
+
+@given(
+    squad=st.integers(0, 300),
+    support=st.integers(0, 9999),
+    air=st.integers(0, 9999),
+    core=st.integers(0, 9999),
+)
+def test_the_points_after_any_changes_add_up(squad: int, support: int, air: int, core: int) -> None:
+    """What stays, 100 + 300 + 100 of platoons, and what is new."""
+    asked = Reorganisation(
+        (SquadChange("rifle-1", "remove", squad),),
+        SupportChange(("tanks",), (Platoon("s", "support", support),)),
+        AirSupport("limited", air),
+        (CoreChange(add=Platoon("c", "combat", core)),),
+    )
+    assert permitted(FORCE, asked) is None
+    assert applied(FORCE, asked).points == 500 + squad + support + air + core
+
+
+# --- what people see ----------------------------------------------------------------------------
+
+
+def test_changes_are_told_in_sentences_and_tables(club: War) -> None:
+    next_mission(club)
+    club.do(
+        "ReorganiseForce",
+        force="rifles",
+        squads=[{"platoon": "rifle-1", "change": "remove", "points": 230}],
+        support={"remove": ["tanks"], "add": [{"id": "guns", "class": "support", "points": 200}]},
+        air={"level": "sporadic", "points": 60},
+        core=[{"swap": {"out": "mortars", "in": {"id": "mg", "class": "weapons", "points": 100}}}],
+    )
+    club.do("OrganiseForce", side="allies", attached_out=["mg"])
+    club.do("ImportArmyList", sheet=LIST)
+    steps = list(transitions(SYSTEM, club._ledger.history("club")))
+    names = names_of(state(club))
+    spoken = [SYSTEM.view.sentence(step.record.event, names) for step in steps]
+    assert (
+        "Rifles is Anna's force for the Allies: 4 platoons and no air support, "
+        "1,040 points of 1,500, on the player's word." in spoken
+    )
+    assert (
+        "Rifles was reorganised: one squad fewer in rifle-1, tanks out, guns in, sporadic air "
+        "support from now on and mg in the place of mortars. It costs 940 points." in spoken
+    )
+    assert "Rifles fights in battle 2: mg is attached out; it has 3 platoons there." in spoken
+    assert "The club's own army list was imported: 1 company in 1 row." in spoken
+    found = [row for step in steps for table, row in rows(step) if table.name == "reorganisations"]
+    told = [(row["change"], row["platoon"], row["points"], row["price"]) for row in found]
+    assert told == [
+        ("squad-removed", "rifle-1", 230, 0),
+        ("out", "tanks", 0, 0),
+        ("in", "guns", 200, 0),
+        ("air", None, 60, 0),
+        ("swap", "mg", 100, 5),
+    ]
+    tables = {table.name: list(rows) for table, rows in current(state(club))}
+    assert [(row["force"], row["points"], row["battles"]) for row in tables["forces"]] == [
+        ("rifles", 940, 1),
+        ("grenadiers", 720, 1),
+    ]
+    assert [row["platoon"] for row in tables["platoons"]][:5] == [
+        "hq",
+        "rifle-1",
+        "rifle-2",
+        "mg",
+        "guns",
+    ]
+
+
+LIST = (
+    "company,type,platoon,class,min,max,points_min,points_max\n"
+    "Tank Company,tank,Tanks,combat,2,,,\n"
+)
