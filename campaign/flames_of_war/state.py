@@ -55,8 +55,12 @@ class MissionChange(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """FoW Axis of Attack: who is asked whether they pay for another mission."""
 
     offered_to: str = ""
+    asked: tuple[str, ...] = ()
+    """The sides that could pay when the mission was rolled, in their order."""
     declined: tuple[str, ...] = ()
     paid_by: str = ""
+    lapsed: bool = False
+    """Whether an answer was struck out: the battle may begin without another one."""
 
 
 class Square(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):

@@ -46,6 +46,8 @@ class MissionChosen(Event, frozen=True, kw_only=True, tag="fow.MissionChosen"):
     mission: Id
     row: int
     how: MissionHow
+    asked: tuple[Id, ...] = ()
+    """The sides that are asked whether they pay for another one, in their order."""
 
 
 class RolesRolled(Event, frozen=True, kw_only=True, tag="fow.RolesRolled"):

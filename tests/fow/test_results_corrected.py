@@ -158,3 +158,64 @@ def test_named_platoons_are_amended_by_name(tmp_path: Path) -> None:
         amend(club, dispute=dispute, version=report, fields={"lost_platoons": names})
         assert club.show()["battles"]["anzio-1"]["lost"]["allies"] == 2
         assert club.line()["victory_points"]["allies"]["won"] == 4
+
+
+def played_on(club: War) -> None:
+    """Campoleone: the Allies are asked and pay for Encounter; nobody wins; then on to round 3."""
+    club.do("AdvanceTurn")
+    club.do("RollMission", dice={"allies": [2], "axis": [6]})
+    club.do("ChangeMission", side="allies", mission="encounter")
+    club.do("BeginBattle")
+    club.do("ReportResult", ended_by="time", lost={"axis": 1})
+    club.do("AdvanceTurn")
+    club.do("RollMission", dice={"allies": [6], "axis": [1]})
+    club.do("BeginBattle")
+
+
+def test_battles_since_then_stand_without_the_purchase(tmp_path: Path) -> None:
+    """p. 234: the purchase goes, and the battle that was fought after it stays as it was."""
+    with opened(tmp_path) as club:
+        report = won(club)
+        played_on(club)
+        before = club.show()
+        found = amend(club, dispute=upheld(club, report), version=report,
+                      fields={"lost": {"allies": 2}})  # fmt: skip
+        assert [act.command for act in found.broken] == ["ChangeMission"]
+        shown = club.show()
+        assert shown["turn"] == "round-03" and shown["lines"]["anzio"]["phase"] == "battle"
+        assert shown["battles"]["anzio-2"] == before["battles"]["anzio-2"]
+        points = shown["lines"]["anzio"]["victory_points"]
+        assert (points["allies"]["balance"], points["axis"]["balance"]) == (4 + 2, 3 + 1)
+
+
+def test_more_points_ask_nobody_afterwards(tmp_path: Path) -> None:
+    """Who could not pay when the mission was rolled is not asked once the battle was fought."""
+    with opened(tmp_path) as club:
+        report = won(club, lost={"allies": 2})
+        club.do("AdvanceTurn")
+        club.do("RollMission", dice={"allies": [2], "axis": [6]})
+        club.do("BeginBattle")
+        found = amend(club, dispute=upheld(club, report), version=report,
+                      fields={"lost": {"allies": 0}})  # fmt: skip
+        assert found.broken == ()
+        assert [act.command for act in found.impact.otherwise] == ["RollMission"]
+        assert club.line()["victory_points"]["allies"]["won"] == 6
+        assert club.line()["phase"] == "battle"
+
+
+def test_fow_linked_missions_end_by_the_points_of_all_battles(tmp_path: Path) -> None:
+    """p. 232: 6 and 2 against 1 and 5 is 8 to 6; with 4 and 3 for the first, 6 to 8."""
+    sides = {"allies": "Able", "axis": "Baker"}
+    kinds = {"allies": "tank", "axis": "infantry"}
+    with war(tmp_path, "linked", games=2, sides=sides, company_types=kinds) as club:
+        club.do("EnrolMember", member="anna", name="Anna", roles=["player"])
+        club.do("EnrolMember", member="ref", name="Ref", roles=["referee"])
+        club.do("RollMission", dice={"allies": [3, 3], "axis": [1, 1]})
+        report = won(club, turn=2)
+        club.do("AdvanceTurn")
+        club.do("RollMission", dice={"allies": [1], "axis": [1]})
+        club.do("BeginBattle")
+        club.do("ReportResult", ended_by="conceded", side="allies", lost={"axis": 1})
+        assert club.show()["decided"]["winner"] == "allies"
+        amend(club, dispute=upheld(club, report), version=report, fields={"lost": {"allies": 2}})
+        assert club.show()["decided"] == {"winner": "axis", "how": "points", "line": ""}

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 
+from msgspec.structs import replace
+
 from campaign.flames_of_war.missions.audit import mission_dice, roles_dice
-from campaign.flames_of_war.state import State
+from campaign.flames_of_war.state import State, with_line
 from campaign.kernel.corrected import STAYS, Corrected
 from events.fow.missions import (
     ChangeDeclined,
@@ -48,6 +50,17 @@ def _numbers(event: MissionRolled | RolesRolled) -> Iterable[str]:
     return map(str, range(event.draw - len(dice) + 1, event.draw + 1)) if event.draw else ()
 
 
+def _answered(state: State, event: MissionChosen | ChangeDeclined) -> State:
+    """A struck answer may be given again, but a battle begun since then needs no other one.
+
+    So a correction that leaves a purchase uncovered takes back the purchase, not the battles.
+    """
+    line = state.lines[event.line]
+    if line.phase != "change":
+        return state
+    return with_line(state, replace(line, change=replace(line.change, lapsed=True)))
+
+
 _OTHERS = (MissionChosen, RolesDecided, VictoryPointsSpent, ChangeDeclined, MissionAgreed)
 
 CORRECTED = Corrected[State](
@@ -55,4 +68,5 @@ CORRECTED = Corrected[State](
     kept={MissionRolled: _rolled, RolesRolled: _roles, **dict.fromkeys(_OTHERS, _place)},
     numbers={MissionRolled: _numbers, RolesRolled: _numbers},
     drew={MissionRolled: _by_ledger, RolesRolled: _by_ledger},
+    left_behind={MissionChosen: _answered, ChangeDeclined: _answered},
 )

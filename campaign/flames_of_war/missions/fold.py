@@ -33,7 +33,7 @@ def _chosen(state: State, event: MissionChosen) -> State:
     line = state.lines[event.line]
     changed = replace(line, mission=event.mission, row=event.row, how=event.how, agreed={})
     if event.how == "roll":
-        changed = replace(changed, rolled_row=event.row, change=MissionChange())
+        changed = replace(changed, rolled_row=event.row, change=MissionChange(asked=event.asked))
     return with_line(state, asked(state, changed))
 
 
@@ -49,7 +49,12 @@ def _roles(state: State, event: RolesDecided) -> State:
     line = state.lines[event.line]
     how = event.how if event.attacker else ""
     decided = replace(line, attacker=event.attacker, roles_how=how)
-    return with_line(state, asked(state, decided) if line.phase == "change" else decided)
+    if line.phase != "change":
+        return with_line(state, decided)
+    both = line.change.asked
+    order = tuple(side for side in offers.order(state, decided) if side in both)
+    decided = replace(decided, change=replace(line.change, asked=order))
+    return with_line(state, asked(state, decided))
 
 
 def _spent(state: State, event: VictoryPointsSpent) -> State:

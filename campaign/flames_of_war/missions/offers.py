@@ -29,11 +29,18 @@ def order(state: State, line: LineState) -> tuple[str, str]:
     return (one, other) if first > second else (other, one)
 
 
+def asked(state: State, line: LineState) -> tuple[str, ...]:
+    """The sides that are asked whether they change the mission just rolled, in their order."""
+    if state.kind == "linked":
+        return ()
+    return tuple(side for side in order(state, line) if affords(state, line, side))
+
+
 def next_asked(state: State, line: LineState) -> str:
-    """The side that is asked now; empty where both declined or cannot pay."""
-    if state.kind == "linked" or line.how != "roll" or line.change.paid_by:
+    """The side that is asked now; empty where all declined or cannot pay any more."""
+    if line.how != "roll" or line.change.paid_by:
         return ""
-    for side in order(state, line):
+    for side in line.change.asked:
         if side not in line.change.declined and affords(state, line, side):
             return side
     return ""

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from campaign.flames_of_war import rolling
 from campaign.flames_of_war.missions import offers, roles, scores
 from campaign.flames_of_war.missions.catalogue import missions, selection
@@ -130,13 +132,23 @@ def _follows(
     In a single game the mission's own rule says who attacks.
     """
     mission = missions()[scores.mission_of(row)]
-    chosen = MissionChosen(
-        line=line.id, battle=line.battle, mission=mission.slug, row=row, how="roll"
-    )
     higher = scores.higher({side: one.total for side, one in made.items()})
-    if higher and not is_first(state, line):
-        return (chosen, RolesDecided(line=line.id, attacker=higher, how="score"))
-    return (chosen, *roles.decided(state, line, mission))
+    attacker = higher if not is_first(state, line) else ""
+    decided = (
+        (RolesDecided(line=line.id, attacker=attacker, how="score"),)
+        if attacker
+        else tuple(roles.decided(state, line, mission))
+    )
+    attacker = attacker or roles.attacker_of(state, line, mission)
+    chosen = MissionChosen(
+        line=line.id,
+        battle=line.battle,
+        mission=mission.slug,
+        row=row,
+        how="roll",
+        asked=offers.asked(state, replace(line, attacker=attacker)),
+    )
+    return (chosen, *decided)
 
 
 def _needs(state: State, command: RollMission) -> Needs:

@@ -85,7 +85,7 @@ def _not_ready(state: State, line: LineState) -> Refused | None:
     match line.phase:
         case "mission":
             return Refused(SEQUENCE, f"{line.name} has no mission yet: roll for it first")
-        case "change":
+        case "change" if not line.change.lapsed:
             asked = state.sides[line.change.offered_to]
             return Refused(SEQUENCE, f"{asked} may still pay for another mission, or decline")
         case "battle" | "reported":

@@ -16,6 +16,7 @@ from events.fow.battles import (
     SectorHeld,
     VictoryPointsWon,
 )
+from events.fow.set_up import CampaignDecided
 
 
 def _place(event: object) -> Mapping[str, str]:
@@ -42,9 +43,12 @@ CORRECTED = Corrected[State](kept={ResultReported: _report, **dict.fromkeys(_OTH
 
 
 def again(amended: Event, event: Event) -> bool:
-    """FoW Victory Points: an amended report is booked again, with points, sector and the end."""
-    return (
-        isinstance(amended, ResultReported)
-        and isinstance(event, ResultReported | ResultConfirmed)
-        and event.battle == amended.battle
-    )
+    """FoW Victory Points: an amended report is booked again, with points, sector and the end.
+
+    So is the end of a linked campaign, which goes by the points of all its battles.
+    """
+    if not isinstance(amended, ResultReported):
+        return False
+    if isinstance(event, ResultReported | ResultConfirmed):
+        return event.battle == amended.battle
+    return isinstance(event, CampaignDecided) and event.how in ("points", "draw")
