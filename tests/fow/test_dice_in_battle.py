@@ -319,3 +319,20 @@ def test_the_ship_is_rolled_for_once_a_turn_or_in_every_turn(tmp_path: Path) -> 
         assert turn["due"][0] == "naval-gunfire"
         own.do("RollDice", **ship, dice=[5])
         sound(own)
+
+
+def test_a_commander_rolls_for_their_own_side(tmp_path: Path) -> None:
+    """Members: the side may be left out; for the other side they may not, nor may a stranger."""
+    with mustered(tmp_path) as own:
+        own.do("EnrolMember", member="zoe", name="Zoe", roles=["player"])
+        rally = {"aid": "rally", "rating": "confident", "dice": [4]}
+        (event,) = own.do("RollDice", **rally, by="anna", witness="ben")
+        assert (event["side"], event["witness"]) == ("allies", "ben")
+        assert own.refused("RollDice", **rally, side="axis", by="anna") == (
+            "Members: Axis: Ben acts here, not Anna"
+        )
+        assert own.refused("RollDice", **rally, by="zoe").startswith("malformed: side: say which")
+        assert own.refused("RollDice", **rally, by="anna", witness="anna") == (
+            "malformed: witness: name somebody else than yourself"
+        )
+        sound(own)

@@ -135,7 +135,7 @@ AIDS = (
             PLATOON,
         ),
         range_score,
-        ("Three attempts; the outcome is the one that ranges in, or 0.",),
+        ("Up to three attempts; the first success counts.",),
     ),
     Aid(
         "bombardment-hits",

@@ -3,6 +3,7 @@
 from campaign.flames_of_war.dice.aid import PLATOON, Aid, Answer, Fell, Input, Inputs, More
 from campaign.flames_of_war.dice.tables import Score, save, score
 from campaign.kernel.decisions import Refused
+from campaign.text.english import capital
 
 OWN, OPPONENT = "own-reading", "opponents-reading"
 KILLED, LIVES = "killed", "lives"
@@ -85,7 +86,7 @@ AIDS = (
         warrior,
         (Input("warrior", "the kind of team", "word", WARRIORS), PLATOON),
         warrior_score,
-        tuple(f"A {kind} Warrior who lives {_MOVES[kind]}." for kind in WARRIORS),
+        tuple(f"{capital(kind)} Warrior: {_MOVES[kind]}." for kind in WARRIORS),
     ),
     Aid(
         "withdrawal",

@@ -218,7 +218,10 @@ AIDS = (
             PLATOON,
         ),
         nerve_score,
-        ("A failure breaks off, and is Pinned Down as well where tanks assault.",),
+        (
+            "Without a hit by the assaulting teams it passes by itself, but not against tanks.",
+            "A failure breaks off, and is Pinned Down as well where tanks assault.",
+        ),
     ),
     Aid(
         "firepower-test",
