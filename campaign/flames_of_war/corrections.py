@@ -37,7 +37,7 @@ def left_behind(state: State, event: Event) -> State:
 
 def again(amended: Event, event: Event) -> bool:
     """Corrections: whether an act is worked out again with an amended event of its chapter."""
-    return results.again(amended, event) or dice.again(amended, event)
+    return any(part.again(amended, event) for part in (forces, results, dice))
 
 
 def concerned(state: State, events: Iterable[Event]) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from campaign.flames_of_war.forces.validity import RULE, VARIANT
 from campaign.flames_of_war.state import State
 from campaign.kernel.corrected import STAYS, Corrected
 from campaign.kernel.decisions import Refused
+from events.base import Event
 from events.fow.forces import ArmyListImported, ForceEntered, ForceOrganised, ForceReorganised
 
 
@@ -27,6 +28,14 @@ def faults(state: State) -> Iterator[Refused]:
             rule = VARIANT if force.variant and force.variant.limit else RULE
             text = f"{force.id} would cost {force.points:,} points and may cost {force.limit:,}"
             yield Refused(rule, text)
+
+
+def again(amended: Event, event: Event) -> bool:
+    """FoW Reorganise: an amended force is checked again, and so is every later change of it."""
+    if isinstance(amended, ForceEntered | ForceReorganised):
+        later = isinstance(event, ForceReorganised) and event.force == amended.force
+        return later or event == amended
+    return isinstance(amended, ForceOrganised) and event == amended
 
 
 CORRECTED = Corrected[State](
