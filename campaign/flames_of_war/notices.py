@@ -21,6 +21,9 @@ _TITLES: dict[awaited.What, str] = {
 _KINDS: dict[awaited.What, str] = {"result": "results", "confirm": "confirmations"}
 """What may have a deadline, by its name there."""
 
+_TAPS: dict[awaited.What, str] = {"confirm": "Confirm the result", "change": "Keep the mission"}
+"""What one tap does, where nothing has to be filled in."""
+
 
 def owed(state: State) -> tuple[Owed, ...]:
     """FoW Campaign Sequence: whom each line waits for; nothing once the campaign is decided."""
@@ -39,6 +42,7 @@ def _owed_for(state: State, task: awaited.Task) -> list[Owed]:
             seat=side,
             member=_asked(state, task, side),
             command=awaited.sent(state, task),
+            tap=_TAPS.get(task.what, ""),
             verb=awaited.call(state, task),
         )
         for side in task.sides

@@ -131,6 +131,9 @@ def _has_form(state: State, line: LineState, task: awaited.Task) -> bool:
     return False
 
 
+_BY_SIDE = ("platoons:", "lost:", "pre_game:", "dice:", "types:")
+"""Fields with a value for each side."""
+
 # --- forms and figures --------------------------------------------------------------------------
 
 
@@ -145,10 +148,15 @@ def words(state: State) -> dict[str, dict[str, str]]:
         for force in state.forces.values()
         for platoon in force.platoons.values()
     }
+    sides = dict(state.sides)
+    lines = {line.id: line.name for line in state.lines.values()}
     return {
-        "line": {line.id: line.name for line in state.lines.values()},
-        "side": dict(state.sides),
-        "first_lost": dict(state.sides),
+        "line": lines,
+        "side": sides,
+        "first_lost": sides,
+        **dict.fromkeys(_BY_SIDE, sides),
+        "commanders:": lines,
+        "players:": {who: state.campaign.called(who) for who in state.players},
         "mission": {slug: mission.name for slug, mission in missions().items()},
         "force": forces,
         "platoon": platoons,
@@ -191,9 +199,19 @@ def _awaits(state: State) -> dict[str, int]:
 
 
 AWAITING = Awaiting[State](("results", "confirmations"), _awaits)
-ACTS = (ActGroup("Battles", ("BeginBattle", "ReportResult", "ConfirmResult", "AbandonBattle")),)
-"""What a host records most often; more groups follow with their chapters."""
+ACTS = (
+    ActGroup("Battles", ("BeginBattle", "ReportResult", "ConfirmResult", "AbandonBattle")),
+    ActGroup("Sides and forces", ("JoinSide", "LeaveSide", "AssignCommanders", "EnterForce")),
+)
+"""What a host records most often."""
 ROOMS = Rooms[State](
-    table, stages=stages, words=words, figures=figures, called=called, acts=ACTS, examples=EXAMPLES
+    table,
+    stages=stages,
+    words=words,
+    closed=frozenset(("line", "side", "first_lost", "mission", "aid")),
+    figures=figures,
+    called=called,
+    acts=ACTS,
+    examples=EXAMPLES,
 )
 """The game's part of the pages that members play on."""

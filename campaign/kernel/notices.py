@@ -48,6 +48,8 @@ class Owed(msgspec.Struct, frozen=True):
     """What can be answered in a word; empty where it can't."""
     command: JsonFields = {}
     """The command that an answer is sent with, but for its `choice` and who sends it."""
+    tap: str = ""
+    """What a button says that sends the command as it is; empty where more has to be filled in."""
     has_all_turn: bool = False
     """Whether it only has to be done before the turn ends. Then the turn's own notice asks for it,
     and nobody gets one for it alone, unless the turn has a deadline."""

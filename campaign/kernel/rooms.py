@@ -153,7 +153,9 @@ class Rooms(msgspec.Struct, Generic[S], frozen=True):
     stages: Callable[[S], tuple[TurnStage, ...]] = defaults.empty
     """The stages of the turn before its end."""
     words: Callable[[S], Mapping[str, Mapping[str, str]]] = defaults.no_words
-    """For fields of commands, by name: the values that are likely now, each with what it is."""
+    """For fields of commands, by name: the values that are likely now, each with what it is. For a
+    field with a value for each of several: what those are, under the field's name and a colon.
+    """
     figures: Callable[[S], tuple[SeatFigure, ...]] = defaults.empty
     """The figure of each seat that everybody follows, in the seats' order."""
     called: Callable[[S], Mapping[str, str]] = defaults.no_names
@@ -169,3 +171,5 @@ class Rooms(msgspec.Struct, Generic[S], frozen=True):
     """The draws of all turns, in their order."""
     examples: ProgramExamples = ProgramExamples()
     """Values of the game in the description of the calls for programs."""
+    closed: frozenset[str] = frozenset()
+    """The fields of which `words` has every value, so that one of them is chosen."""

@@ -1,6 +1,6 @@
 """Forms of commands, made from the types of their fields; and what was typed as a command. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -12,7 +12,18 @@ from campaign.text.moments import DAY, MOMENT
 from events.seats import Seat
 
 Kind = Literal[
-    "choice", "yes-no", "number", "line", "text", "words", "choices", "json", "day", "moment"
+    "choice",
+    "yes-no",
+    "number",
+    "line",
+    "text",
+    "words",
+    "choices",
+    "each",
+    "either",
+    "json",
+    "day",
+    "moment",
 ]
 HIDDEN = frozenset({"by", "id"})
 LONG = 200
@@ -32,7 +43,10 @@ class FormField(msgspec.Struct, frozen=True):
     kind: Kind
     is_required: bool
     choices: tuple[tuple[str, str], ...] = ()
-    """What can be chosen, each with its text; for other kinds, what is likely."""
+    """What can be chosen, each with its text; for other kinds, what is likely. A field with a value
+    for `each` of several has these."""
+    value: Kind = "line"
+    """The kind of the values of such a field."""
 
 
 class NotReadError(Exception):
@@ -44,23 +58,57 @@ class NotReadError(Exception):
 
 
 def fields(
-    kind: type[Command], seats: Mapping[str, str], words: Mapping[str, Mapping[str, str]]
+    kind: type[Command],
+    seats: Mapping[str, str],
+    words: Mapping[str, Mapping[str, str]],
+    closed: Collection[str] = (),
 ) -> tuple[FormField, ...]:
-    """The fields of a command, given the names of the seats and what is likely in a field."""
+    """The fields of a command, given the names of the seats and what is likely in a field; of
+    those that are closed, nothing else is possible.
+    """
     described = inspect.type_info(kind)
     assert isinstance(described, inspect.StructType)
     return tuple(
-        _field(one, seats, words.get(one.name, {}))
+        _field(
+            one,
+            seats,
+            words.get(f"{one.name}:" if _is_each(one) else one.name, {}),
+            is_closed=one.name in closed,
+        )
         for one in described.fields
         if one.name not in HIDDEN
     )
 
 
-def _field(field: inspect.Field, seats: Mapping[str, str], likely: Mapping[str, str]) -> FormField:
+def _field(
+    field: inspect.Field, seats: Mapping[str, str], likely: Mapping[str, str], *, is_closed: bool
+) -> FormField:
     hint, plain = _bare(field.type)
     kind, choices = _kind(plain, seats, likely)
+    value: Kind = "line"
+    if isinstance(plain, inspect.DictType) and likely:
+        value = _value_kind(plain.value_type, seats)
+        kind, choices = ("json" if value == "json" else "each"), tuple(likely.items())
+    elif kind == "line" and is_closed and likely:
+        kind = "choice"
     label = field.name.replace("_", " ")
-    return FormField(field.name, label[:1].upper() + label[1:], hint, kind, field.required, choices)
+    label = label[:1].upper() + label[1:]
+    return FormField(field.name, label, hint, kind, field.required, choices, value)
+
+
+def _is_each(field: inspect.Field) -> bool:
+    """Whether a field has a value for each of several."""
+    return isinstance(_bare(field.type)[1], inspect.DictType)
+
+
+def _value_kind(described: inspect.Type, seats: Mapping[str, str]) -> Kind:
+    """The kind of one of several values; either a number, or several words."""
+    plain = _bare(described)[1]
+    if isinstance(plain, inspect.UnionType):
+        kinds = {_kind(_bare(one)[1], seats, {})[0] for one in plain.types}
+        return "either" if kinds <= {"number", "words"} else "json"
+    kind = _kind(plain, seats, {})[0]
+    return "line" if kind == "choice" else kind if kind in ("number", "line", "words") else "json"
 
 
 def _bare(described: inspect.Type) -> tuple[str, inspect.Type]:
@@ -135,6 +183,11 @@ def filled(found: Sequence[FormField], typed: Mapping[str, str]) -> JsonFields:
             chosen = [one for one, _ in field.choices if f"{field.name}:{one}" in typed]
             if chosen:
                 values[field.name] = chosen
+        elif field.kind == "each":
+            if each := _each(field, typed):
+                values[field.name] = each
+            elif field.is_required:
+                raise NotReadError(field.name, "this is needed")
         elif text:
             values[field.name] = _value(field, text)
         elif field.is_required and field.kind in ("choice", "yes-no"):
@@ -144,8 +197,14 @@ def filled(found: Sequence[FormField], typed: Mapping[str, str]) -> JsonFields:
     return values
 
 
-def _value(field: FormField, text: str) -> object:
-    match field.kind:
+def _each(field: FormField, typed: Mapping[str, str]) -> dict[str, object]:
+    """The values that were typed, by what they are for; a box left empty is left out."""
+    texts = {one: typed.get(f"{field.name}:{one}", "").strip() for one, _ in field.choices}
+    return {one: _value(field, text, field.value) for one, text in texts.items() if text}
+
+
+def _value(field: FormField, text: str, kind: Kind | None = None) -> object:
+    match kind or field.kind:
         case "yes-no":
             return text == "yes"
         case "number":
@@ -155,14 +214,19 @@ def _value(field: FormField, text: str) -> object:
         case "moment" if len(text) == _UNTIL_MINUTES:
             return f"{text}:00Z"  # as browsers send the time that was picked
         case "words":
-            words = text.replace(",", " ").split()
-            return [int(one) if _is_number(one) else one for one in words]
+            return _words(text)
+        case "either":
+            return int(text) if _is_number(text) else _words(text)
         case "json":
             try:
                 return msgspec.json.decode(text)
             except (msgspec.DecodeError, RecursionError):
                 raise NotReadError(field.name, "this is not written as JSON") from None
     return text.replace("\r\n", "\n")
+
+
+def _words(text: str) -> list[int | str]:
+    return [int(one) if _is_number(one) else one for one in text.replace(",", " ").split()]
 
 
 def _is_number(word: str) -> bool:

@@ -18,7 +18,7 @@ def card_of(state: State, line: LineState) -> MissionCard:
         line.mission,
         state.units,
         platoons(state, line),
-        line.roles_how != "score",
+        line.roles_how not in ("score", "campaign"),
         state.rulings.breakthrough_reserves == "delayed",
     )
 
@@ -100,11 +100,12 @@ def told(card: MissionCard, roles: dict[str, str]) -> Iterator[str]:
         yield f"{who}: {order.text}"
     parts = {
         "Before the battle": _numbered(card.set_up),
+        "Deployment": card.deploying,
         "Before the first turn": card.begins,
         "Special rules": tuple(
             f"{one.name}{f' ({one.binds})' if one.binds else ''}: {one.text}" for one in card.rules
         ),
-        "The battle ends": card.ends,
+        "The battle ends": (*card.ends, *card.holding),
         "Who wins": card.wins,
         "Victory points": card.points,
     }

@@ -1,0 +1,98 @@
+"""Flames of War on the web: a battle's result from two phones, and the host's stages of a round."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from campaign.flames_of_war.missions.commands import RollMission
+from campaign.flames_of_war.results.commands import ReportResult
+from campaign.web.forms import FormField, NotReadError, fields, filled
+from support.sessions import ledger_in
+from support.web import NAME, WebClub, words
+
+HERE = f"/c/{NAME}"
+SIDES = {"allies": "Allies", "axis": "Axis"}
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Iterator[WebClub]:
+    """Anzio, with Anna for the Allies and Ben for the Axis; its first battle has begun."""
+    found = WebClub.on(ledger_in(tmp_path))
+    setup = {"players": {"anna": "allies", "ben": "axis"}}
+    answer = found.house.desk.open(NAME, system="fow", scenario="anzio", setup=setup)
+    assert answer["accepted"], answer
+    begun = {"command": "BeginBattle", "platoons": {"allies": 5, "axis": 5}}
+    assert found.house.ledger.submit(NAME, begun)["accepted"]
+    yield found
+    found.close()
+
+
+def test_a_result_is_reported_and_confirmed_from_two_phones(made: WebClub) -> None:
+    """What is owed leads to its form; the opponent confirms with one tap."""
+    anna, ben = made.browser("anna"), made.browser("ben")
+    page = anna.get(HERE)
+    assert "Report the result" in words(page) and f'href="{HERE}/do/ReportResult"' in page.text
+    form = anna.get(f"{HERE}/do/ReportResult")
+    assert 'name="lost:allies"' in form.text and 'name="lost:axis"' in form.text
+    typed = {"ended_by": "objective", "side": "allies", "turn": "6"}
+    anna.fill(f"{HERE}/do/ReportResult", **typed, **{"lost:allies": "1", "lost:axis": "3"})
+    page = ben.get(HERE)
+    assert "Confirm the result" in page.text and "Confirm the result" not in anna.get(HERE).text
+    ben.fill(f"{HERE}/do/ConfirmResult")
+    told = words(anna.get(f"{HERE}/journal"))
+    assert "The Allies won battle 1" in told and "5 points to 2" in told
+
+
+def test_the_host_runs_a_round_by_its_stages(made: WebClub) -> None:
+    """The line with what it waits for; a referee's button where a form has to be filled in."""
+    host = made.browser("host")
+    page = host.get(f"{HERE}/host")
+    assert "Waiting for Anna or Ben, to report the result." in words(page)
+    assert f'href="{HERE}/do/ReportResult">Report the result' in page.text
+    host.fill(f"{HERE}/do/ReportResult", ended_by="conceded", side="axis")
+    assert "Begin Round 2" in words(host.get(f"{HERE}/host"))
+
+
+def test_the_table_shows_the_mission_with_its_rules(made: WebClub) -> None:
+    page = made.browser("anna").get(f"{HERE}/board")
+    told = words(page)
+    assert "Hold the Line" in told and "Prepared Positions" in told
+    assert "The Factory (Aprilia), battle 1, attack by the Allies" in told
+
+
+# --- forms with a value for each side -----------------------------------------------------------
+
+
+def form(kind: type) -> tuple[FormField, ...]:
+    return fields(kind, SIDES, {"lost:": SIDES, "dice:": SIDES, "side": SIDES}, {"side"})
+
+
+def test_a_value_for_each_side_is_written_in_its_own_box() -> None:
+    """A number, or the platoons' ids; a box left empty says nothing."""
+    found = form(ReportResult)
+    lost = next(one for one in found if one.name == "lost")
+    assert (lost.kind, lost.value, lost.choices) == ("each", "either", tuple(SIDES.items()))
+    side = next(one for one in found if one.name == "side")
+    assert (side.kind, side.choices) == ("choice", tuple(SIDES.items()))
+    typed = {"ended_by": "time", "lost:allies": "2", "lost:axis": "hq, gren-1"}
+    assert filled(found, typed) == {
+        "ended_by": "time",
+        "lost": {"allies": 2, "axis": ["hq", "gren-1"]},
+    }
+    assert filled(found, {"ended_by": "time", "lost:allies": " "}) == {"ended_by": "time"}
+
+
+def test_dice_are_a_list_also_where_there_is_one() -> None:
+    typed = {"dice:allies": "5", "dice:axis": "3 4"}
+    assert filled(form(RollMission), typed) == {"dice": {"allies": [5], "axis": [3, 4]}}
+
+
+def test_a_value_that_cannot_be_read_is_told_at_its_field() -> None:
+    number = FormField("turns", "Turns", "", "each", True, tuple(SIDES.items()), "number")
+    with pytest.raises(NotReadError) as error:
+        filled((number,), {"turns:axis": "x"})
+    assert (error.value.field, error.value.why) == ("turns", "write a whole number")
+    with pytest.raises(NotReadError) as error:
+        filled((number,), {})
+    assert (error.value.field, error.value.why) == ("turns", "this is needed")
