@@ -94,7 +94,7 @@ def test_points_bear_their_reasons(anzio: dict[str, Page]) -> None:
 def test_a_battle_is_told_with_its_arithmetic(anzio: dict[str, Page]) -> None:
     text = words(anzio["round-01.html"])
     assert (
-        "The Axis win: the Axis have no enemy left to drive off in their turn 6. "
+        "The Axis win, with no enemy left to drive off in their turn 6. "
         "Major victory, 5 to 2." in text
     )
     assert "The Axis lost 1 platoon; 1 counts for the points." in text

@@ -202,16 +202,26 @@ def ended(state: State, by: EndedBy | str, side: str, turn: int) -> str:
     return f"{who} {gives}{when}"
 
 
+_WON_BY: dict[EndedBy, str] = {
+    "objective": "holding an objective",
+    "cleared": "with no enemy left to drive off",
+}
+"""How a side wins by what it did itself."""
+
+
 def _result(state: State, battle: Battle) -> str:
     if battle.state == "abandoned":
         return f"The battle was not played: {battle.reason}"
     report = battle.report
     if report is None:
         return ""
-    how = ended(state, report.ended_by, report.side, report.turn)
     won = side_words.verb(report.winner, "wins", "win")
     who = f"{side_words.first(state, report.winner)} {won}" if report.winner else "Nobody wins"
-    text = f"{who}: {how}."
+    if report.winner == report.side and report.ended_by in _WON_BY:
+        when = f" in their turn {report.turn}" if report.turn else ""
+        text = f"{who}, {_WON_BY[report.ended_by]}{when}."
+    else:
+        text = f"{who}: {ended(state, report.ended_by, report.side, report.turn)}."
     if battle.state == "reported":
         if battle.contested:
             by = side_words.first(state, battle.contested_by) if battle.contested_by else "The host"
