@@ -12,7 +12,7 @@ from campaign.kernel.page_links import href
 
 TRAIL, LEAST = 12, 2
 """How many battles a round's page shows beneath the sectors of all lines together, and of each at
-least. The page of the whole campaign shows three times as many of each."""
+least. The page of the whole campaign shows three times as many, and of each as many at least."""
 
 
 class StripSector(msgspec.Struct, frozen=True):
@@ -87,7 +87,7 @@ def strip_maps(context: Context) -> StripMaps:
 
 def strip_maps_of_all(context: Context) -> StripMaps:
     """FoW Axis of Attack: each line on the page of the whole campaign."""
-    return _maps(context, 3 * TRAIL, "")
+    return _maps(context, max(TRAIL, 3 * TRAIL // len(context.log.end.lines)), "")
 
 
 def _maps(context: Context, most: int, here: str) -> StripMaps:
@@ -99,21 +99,25 @@ def _maps(context: Context, most: int, here: str) -> StripMaps:
 def strip(state: State, start: State, line: LineState, most: int, here: str = "") -> LineStrip:
     """A line: its map, the trail of its battles, and the points of its sides."""
     fought = [battle for battle in state.battles.values() if battle.line == line.id]
-    steps = _trail(state, line, fought, here) if line.axis else _games(state, fought, here)
+    waits = int(_is_next(state, line))
+    shown = max(0, most - waits)
+    trail = (
+        _trail(state, line, fought, shown, here) if line.axis else _games(state, fought, most, here)
+    )
     return LineStrip(
         line.id,
         line.name,
         tuple(_sectors(state, line)) if line.axis else (),
-        steps[-most:],
-        max(0, len(steps) - most),
+        trail,
+        max(0, len(fought) + waits - len(trail)),
         stands(state, line),
         tuple(_figure(state, start if here else state, line, side) for side in state.sides),
     )
 
 
-def _games(state: State, fought: Sequence[Battle], here: str) -> tuple[TrailStep, ...]:
-    """FoW Linked Missions: every game with its mission and its points."""
-    return tuple(_game(state, battle, here) for battle in fought)
+def _games(state: State, fought: Sequence[Battle], most: int, here: str) -> tuple[TrailStep, ...]:
+    """FoW Linked Missions: the last games, each with its mission and its points."""
+    return tuple(_game(state, battle, here) for battle in fought[-most:])
 
 
 def _game(state: State, battle: Battle, here: str) -> TrailStep:
@@ -150,31 +154,30 @@ def _sectors(state: State, line: LineState) -> list[StripSector]:
 
 
 def _trail(
-    state: State, line: LineState, fought: Sequence[Battle], here: str
+    state: State, line: LineState, fought: Sequence[Battle], most: int, here: str
 ) -> tuple[TrailStep, ...]:
-    """Every battle under its sector, and the one that comes next."""
+    """The last battles under their sectors, and the one that comes next."""
     assert line.axis is not None
     count = len(line.axis.sector)
     after = [*(battle.sector for battle in fought), line.sector][1:]
+    first = max(0, len(fought) - most)
     steps = [
         _step(state, line, battle, to, count, here)
-        for battle, to in zip(fought, after, strict=True)
+        for battle, to in zip(fought[first:], after[first:], strict=True)
     ]
-    if line.battle not in state.battles and not state.decided and not state.campaign.closed:
+    if _is_next(state, line):
+        words = f"Battle {line.game} is next in {sector_name(line, line.sector)}."
+        place = line.sector
         steps.append(
-            TrailStep(
-                line.game,
-                "",
-                line.sector - 1,
-                count - line.sector,
-                "",
-                "",
-                "next",
-                f"Battle {line.game} is next in {sector_name(line, line.sector)}.",
-                is_now=True,
-            )
+            TrailStep(line.game, "", place - 1, count - place, "", "", "next", words, is_now=True)
         )
     return tuple(steps)
+
+
+def _is_next(state: State, line: LineState) -> bool:
+    """Whether a line with sectors waits for a battle that has not begun."""
+    over = state.decided or state.campaign.closed
+    return bool(line.axis) and line.battle not in state.battles and not over
 
 
 def _step(

@@ -126,8 +126,10 @@ def _points(state: State, event: VictoryPointsWon) -> str:
 Tell = Callable[[State, Any], Iterator[Item]]
 
 
-def _decided(state: State, event: CampaignDecided) -> Iterator[Item]:
-    who = side_words.first(state, event.winner) if event.winner else ""
+def decided(state: State, event: CampaignDecided) -> str:
+    """FoW Ending the Campaign: who has won the campaign, and how."""
+    if not event.winner:
+        return f"The campaign {'is a draw' if event.how == 'draw' else 'ends in a stalemate'}."
     wins = side_words.verb(event.winner, "wins", "win")
     how = {
         "breakthrough": "by a breakthrough",
@@ -135,12 +137,11 @@ def _decided(state: State, event: CampaignDecided) -> Iterator[Item]:
         "limit": "by holding out to the last round",
     }.get(event.how, "")
     where = f" on {state.lines[event.line].name}" if event.line and len(state.lines) > 1 else ""
-    if who:
-        text = f"{who} {wins} the campaign {how}{where}."
-    elif event.how == "draw":
-        text = "The campaign is a draw."
-    else:
-        text = "The campaign ends in a stalemate."
+    return f"{side_words.first(state, event.winner)} {wins} the campaign {how}{where}."
+
+
+def _decided(state: State, event: CampaignDecided) -> Iterator[Item]:
+    text = decided(state, event)
     yield Item(Weight.DECIDED, text, text)
 
 

@@ -8,10 +8,11 @@ from campaign.flames_of_war.report import side_words
 from campaign.flames_of_war.report.strip import sector_name
 from campaign.flames_of_war.state import State
 from campaign.flames_of_war.story.asked import asked
-from campaign.flames_of_war.story.news import Item, Weight, headline, news
+from campaign.flames_of_war.story.news import Item, Weight, decided, headline, news
 from campaign.flames_of_war.turn_notes import Context, Notes
 from campaign.kernel.pages import CampaignStory, NewsLine, Stories, TurnStory
 from campaign.text.english import counted, listed
+from events.fow.set_up import CampaignDecided
 
 WORDS = 25
 """The line below a headline has at most so many words."""
@@ -84,14 +85,21 @@ def verdict(context: Context) -> str:
     state = context.log.end
     played = sum(battle.state == "settled" for battle in state.battles.values())
     if state.decided:
-        items = [item for log in context.logs for item in news(log)]
-        told = [item.text for item in items if item.weight == Weight.DECIDED]
-        return f"{told[-1] if told else 'The campaign is decided.'} {_fought(played)}"
+        return f"{_decision(context)} {_fought(played)}"
     if state.campaign.closed:
         return f"The campaign is over. {_fought(played)} {_ahead(state)}".strip()
     number = calendar.number(state.campaign.turn)
     text = f"Round {number} of {state.games} is being played. {_fought(played)}"
     return f"{text} {_where(state)} {_ahead(state)}".replace("  ", " ").strip()
+
+
+def _decision(context: Context) -> str:
+    """FoW Ending the Campaign: how it was decided, in the words of the round that did it."""
+    for log in reversed(context.logs):
+        for told in reversed(log.notes.told):
+            if isinstance(told.event, CampaignDecided):
+                return decided(log.end, told.event)
+    return "The campaign is decided."
 
 
 def _fought(played: int) -> str:
