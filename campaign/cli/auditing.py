@@ -174,6 +174,8 @@ def _findings(
     except StoreError as error:
         if not audit.checked:
             raise
+        if audit.lacks:
+            return
         yield Finding(audit.version + 1, "event", f"cannot be read: {error}")
     for digest in wanted:
         if digest not in audit.found and not (audit.papers and digest in audit.papers.numbers):

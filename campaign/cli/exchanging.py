@@ -8,6 +8,7 @@ from campaign.cli import output
 from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import argument, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
+from campaign.kernel.system import not_known
 
 
 @verb("export", "campaign export club club.jsonl\ncampaign verify --file club.jsonl --standings")
@@ -29,6 +30,9 @@ def export(session: Session, name: str, file: Path) -> None:
     except OSError as error:
         raise click.ClickException(f"cannot write {file}: {error.strerror}") from error
     output.echo(f"{count} events written to {file}")
+    if strange := session.ledger.lacks(name):
+        session.note(f"{name} {not_known(strange)}; it was not verified")
+        return
     output.what_if(session.ledger, name)
 
 

@@ -213,6 +213,11 @@ class Systems(Protocol):
     def __contains__(self, name: object, /) -> bool: ...
 
 
+def not_known(system: str) -> str:
+    """Why a campaign cannot be read whose game the program lacks, behind the campaign's name."""
+    return f"plays {system!r}, a game that this program does not have"
+
+
 def fold(system: System[S], state: S | None, events: Iterable[Event]) -> S | None:
     """The state after a run of events."""
     evolve = system.rules.evolve

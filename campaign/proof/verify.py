@@ -21,7 +21,7 @@ from campaign.history.past import Again, Log, behind
 from campaign.history.timeline import Timeline
 from campaign.kernel.decisions import Auditor, Finding
 from campaign.kernel.state import GameState
-from campaign.kernel.system import AnySystem, Systems
+from campaign.kernel.system import AnySystem, Systems, not_known
 from campaign.proof import on_trust
 from campaign.proof.countersigned import CONCERNED, Countersigned
 from campaign.proof.decided_again import Acts
@@ -63,6 +63,8 @@ class Verification:
         foresee."""
         self.branched: Branched | None = None
         """How it became a what-if; None of a campaign."""
+        self.lacks = ""
+        """The game that is played, where the program does not have it: nothing more is judged."""
         self._systems = systems
         self._name = name
         self._system: AnySystem | None = None
@@ -147,6 +149,8 @@ class Verification:
         for version, kind, stored in rows:
             yield from self.rows.row(version, kind, stored)
             yield from self._row(version, stored)
+            if self.lacks:
+                return
             if self.papers and self.rows.event and isinstance(version, int):
                 yield from self.papers.event(version, self.rows.event, self.head)
         yield from self._ended()
@@ -185,7 +189,11 @@ class Verification:
 
     def _event(self, version: int, event: Event, body: bytes) -> Iterator[Finding]:
         if self._system is None:
-            if not isinstance(event, CampaignOpened) or event.system not in self._systems:
+            if isinstance(event, CampaignOpened) and event.system not in self._systems:
+                self.lacks = event.system
+                yield Finding(version, "event", f"the campaign {not_known(event.system)}")
+                return
+            if not isinstance(event, CampaignOpened):
                 if not self._broken:
                     yield Finding(version, "event", "the first event must start the campaign")
                 self._broken = True

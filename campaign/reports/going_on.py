@@ -12,12 +12,14 @@ from msgspec.structs import replace
 
 from campaign.history.diff import differences
 from campaign.history.timeline import named
+from campaign.kernel.system import not_known
 from campaign.kernel.turn_log import AnyLog
 from campaign.reports.book import Book, beginning, behind
 from campaign.reports.corrections import Fix
 from campaign.reports.event_log import EventLog
 from campaign.reports.turn_log import ALL, Gathering
 from campaign.store.entries import LogEntry, counted
+from campaign.store.protocol import StoreError
 from campaign.systems import SYSTEMS
 from events.campaign import CampaignOpened
 from events.disputes import ActUndone, EventsStruck, RulingGiven
@@ -31,6 +33,8 @@ def read(log: EventLog, most: int = 0) -> Book:
     opening = next(log.entries(0, 1), None)
     if opening is None or not isinstance(opening.event, CampaignOpened):
         raise ValueError("a campaign begins with its opening")
+    if opening.event.system not in SYSTEMS:
+        raise StoreError(f"{opening.event.campaign} {not_known(opening.event.system)}")
     book = Book(SYSTEMS[opening.event.system], log, 0, "")
     return brought_up(book, ALL if log.head()[0] <= most else None)
 

@@ -62,6 +62,8 @@ def _findings(
     except StoreError as error:
         if not audit.checked:
             raise
+        if audit.lacks:
+            return
         yield Finding(audit.version + 1, "event", f"cannot be read: {error}")
 
 

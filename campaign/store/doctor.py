@@ -173,7 +173,7 @@ def _campaign(ledger: Ledger, name: str, *, deep: bool) -> Iterator[Checked]:
     try:
         live = ledger.live(name)
     except StoreError as error:
-        yield Checked(name, "bad", str(error))
+        yield Checked(name, "warning" if ledger.lacks(name) else "bad", str(error))
         return
     yield from _seeds(name, live.state.campaign)
     shared: Campaign = live.state.campaign

@@ -12,7 +12,7 @@ from campaign.history.timeline import START, BaseError, Timeline
 from campaign.kernel.members import RULES
 from campaign.kernel.record import REWRITING, Origin, RewritingError
 from campaign.kernel.state import GameState
-from campaign.kernel.system import AnySystem
+from campaign.kernel.system import AnySystem, not_known
 from campaign.store import snapshots
 from campaign.store.entries import LogEntry, as_they_count, counted, decoded, log_entry
 from campaign.store.live_states import Live, LiveStates
@@ -298,7 +298,9 @@ class Reader:
             raise StoreError(f"there is no campaign {name!r} in {self.store.path}{self._near()}")
         version, _, stored = first
         event = decoded(version, stored, name)
-        if not isinstance(event, CampaignOpened) or event.system not in SYSTEMS:
+        if isinstance(event, CampaignOpened) and event.system not in SYSTEMS:
+            raise StoreError(f"{name} {not_known(event.system)}")
+        if not isinstance(event, CampaignOpened):
             raise StoreError(f"{name}: its first event does not start it{_more(name)}")
         system = SYSTEMS[event.system]
         try:
@@ -306,6 +308,16 @@ class Reader:
         except DOES_NOT_FOLD as error:
             raise StoreError(f"{name}: its first event cannot be read{_more(name)}") from error
         return Live(version, chain.head(stored), state, system, event.at)
+
+    def lacks(self, name: str) -> str:
+        """The game of a campaign, if this program does not have it; empty if it does."""
+        try:
+            event = next((event for _, event in self.behind(name, 0, 1)), None)
+        except StoreError:
+            return ""
+        if isinstance(event, CampaignOpened) and event.system not in SYSTEMS:
+            return event.system
+        return ""
 
     def _near(self) -> str:
         names = self.names()
