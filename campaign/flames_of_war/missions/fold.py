@@ -49,10 +49,9 @@ def _roles(state: State, event: RolesDecided) -> State:
     line = state.lines[event.line]
     how = event.how if event.attacker else ""
     decided = replace(line, attacker=event.attacker, roles_how=how)
-    if line.phase != "change":
+    if line.phase != "change" or event.how == "score":
         return with_line(state, decided)
-    both = line.change.asked
-    order = tuple(side for side in offers.order(state, decided) if side in both)
+    order = offers.attacker_first(state, decided)
     decided = replace(decided, change=replace(line.change, asked=order))
     return with_line(state, asked(state, decided))
 

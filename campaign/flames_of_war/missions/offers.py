@@ -36,6 +36,15 @@ def asked(state: State, line: LineState) -> tuple[str, ...]:
     return tuple(side for side in order(state, line) if affords(state, line, side))
 
 
+def attacker_first(state: State, line: LineState) -> tuple[str, ...]:
+    """The sides asked, once it is settled who attacks: on equal totals the attacker goes first."""
+    totals = {total(state, line, side) for side in state.sides}
+    if len(totals) > 1 or line.attacker not in line.change.asked:
+        return line.change.asked
+    others = (side for side in line.change.asked if side != line.attacker)
+    return (line.attacker, *others)
+
+
 def next_asked(state: State, line: LineState) -> str:
     """The side that is asked now; empty where all declined or cannot pay any more."""
     if line.how != "roll" or line.change.paid_by:
