@@ -220,6 +220,8 @@ class Battle(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     rules: tuple[str, ...] = ()
     time_limit: str = ""
     battalion: bool = False
+    rosters: dict[str, tuple[str, ...]] = {}
+    """The sides' platoons by name, as long as the battle is not booked."""
     weather: str = ""
     table: TableTop = TableTop()
     report: ResultReported | None = None

@@ -28,6 +28,8 @@ class BattleBegun(Event, frozen=True, kw_only=True, tag="fow.BattleBegun"):
     time_limit: Line = ""
     battalion: bool = False
     """Whether Battalion Morale ends it, and Company Morale does not."""
+    rosters: dict[Id, tuple[Id, ...]] = msgspec.field(default_factory=dict)
+    """The platoons of each side by name, where it has a roster."""
 
 
 class ResultReported(Event, frozen=True, kw_only=True, tag="fow.ResultReported"):

@@ -1,5 +1,7 @@
 """FoW Campaign Sequence: a line's battle begins; mission, roles and forces are fixed. Pure."""
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from campaign.flames_of_war.forces.counts import in_battle
@@ -37,10 +39,11 @@ def _begin(state: State, command: BeginBattle, given: Supplied) -> Decision:
         return Refused("Members", f"{name} commands neither side on {line.name}")
     if refused := _not_ready(state, line):
         return refused
-    platoons = _platoons(state, line, command.platoons)
+    forces = {side: force_of(state, line.id, side) for side in state.sides}
+    rosters = {side: in_battle(line, side, force) for side, force in forces.items() if force}
+    platoons = _platoons(state, rosters, command.platoons)
     if isinstance(platoons, Refused):
         return platoons
-    forces = {side: force_of(state, line.id, side) for side in state.sides}
     here = line.here
     return (
         BattleBegun(
@@ -56,6 +59,7 @@ def _begin(state: State, command: BeginBattle, given: Supplied) -> Decision:
             rules=tuple(dict.fromkeys((*_rules(line), *(here.rules if here else ())))),
             time_limit=command.time_limit,
             battalion=command.battalion,
+            rosters=rosters,
         ),
     )
 
@@ -101,24 +105,18 @@ def _not_ready(state: State, line: LineState) -> Refused | None:
     return None
 
 
-def _platoons(state: State, line: LineState, told: BySide) -> BySide | Refused:
+def _platoons(
+    state: State, rosters: Mapping[str, tuple[str, ...]], told: BySide
+) -> BySide | Refused:
     """FoW Choosing Your Force: how many platoons each side has, by its roster or as it is told.
 
     What the players say stands: at the table a platoon may be made of others, or wait elsewhere.
     """
     if strange := next((side for side in told if side not in state.sides), None):
         return bad_field("platoons", f"{strange!r} is no side{near(strange, state.sides)}")
-    found: BySide = {}
-    for side in state.sides:
-        has = told.get(side, _by_roster(state, line, side))
-        if has is not None:
-            found[side] = has
-    return found
-
-
-def _by_roster(state: State, line: LineState, side: str) -> int | None:
-    force = force_of(state, line.id, side)
-    return len(in_battle(line, side, force)) if force else None
+    counted = {side: len(platoons) for side, platoons in rosters.items()}
+    figures = {**counted, **told}
+    return {side: figures[side] for side in state.sides if side in figures}
 
 
 def _begun(state: State, event: BattleBegun) -> State:
@@ -137,6 +135,7 @@ def _begun(state: State, event: BattleBegun) -> State:
         rules=event.rules,
         time_limit=event.time_limit,
         battalion=event.battalion,
+        rosters=event.rosters,
         weather=line.battlefield.weather,
     )
     fought = {

@@ -73,6 +73,7 @@ def _won(state: State, event: VictoryPointsWon) -> State:
         battle,
         state="settled",
         contested="",
+        rosters={},
         ended_by=report.ended_by if report else "",
         winner=event.winner,
         result=event.result,

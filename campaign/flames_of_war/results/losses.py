@@ -6,7 +6,6 @@ from typing import Literal
 
 import msgspec
 
-from campaign.flames_of_war.forces.counts import in_battle
 from campaign.flames_of_war.results.victory_points import SideLosses
 from campaign.flames_of_war.state import Battle, State
 from campaign.kernel.decisions import RECORD, Refused, bad_field
@@ -28,8 +27,7 @@ class ToldLosses(msgspec.Struct, frozen=True):
 
 def roster(state: State, battle: Battle, side: str) -> tuple[str, ...]:
     """The platoons that a side has in a battle, where there is a roster; empty where none is."""
-    force = state.forces.get(battle.forces.get(side, ""))
-    return in_battle(state.lines[battle.line], side, force) if force else ()
+    return battle.rosters.get(side, ())
 
 
 def told(state: State, battle: Battle, field: Field, losses: Told) -> ToldLosses | Refused:
