@@ -238,6 +238,29 @@ def test_a_force_of_a_listed_company_is_checked_by_the_list(club: War) -> None:
     assert told == "FoW Choosing Your Force: Rifle Platoon: 4 of at most 3"
 
 
+def test_a_list_comes_with_the_opening(tmp_path: Path) -> None:
+    """FoW ruling 67: then the forces of the set-up are checked by it, and it is judged with it."""
+    rifles = {**RIFLES, "member": "", "company": "Rifle Company"}
+    with War(tmp_path) as club:
+        opening: dict[str, Any] = {"system": "fow", "scenario": "anzio"}
+        for text, told in (
+            (
+                LIST + "Rifle Company,foot,Guns,support,,,,",
+                "army_list, line 6, type: expected",
+            ),
+            (LIST.replace("2,3", "3,4"), "set-up: forces.rifles: Rifle Platoon: 2 of at least 3"),
+        ):
+            with pytest.raises(Exception, match=re.escape(told)):
+                club.open(
+                    **opening, setup={"forces": {"rifles": rifles}}, extras={"army_list": text}
+                )
+        with pytest.raises(Exception, match="this campaign is played without rosters"):
+            club.open(**opening, modules={"forces": False}, extras={"army_list": LIST})
+        club.open(**opening, setup={"forces": {"rifles": rifles}}, extras={"army_list": LIST})
+        assert club.show()["forces"]["rifles"]["checked"] == "list"
+        assert club.doubted() == [] and club.rejudged() == []
+
+
 def test_a_bad_list_is_refused_with_every_bad_row(club: War) -> None:
     told = club.refused("ImportArmyList", sheet=LIST + "Rifle Company,foot,Guns,support,2,1,,\n")
     assert told == (

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from campaign.flames_of_war.forces import army_list
 from campaign.flames_of_war.forces.commands import ImportArmyList
 from campaign.flames_of_war.state import Deciders, Evolvers, State
-from campaign.kernel.decisions import Decision, Supplied, bad_field
+from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field
 from events.fow.forces import ArmyListImported
 
 
@@ -16,13 +16,29 @@ def import_army_list(state: State, command: ImportArmyList, given: Supplied) -> 
     sheet = army_list.read(command.sheet)
     if sheet.bad:
         return bad_field("sheet", "; ".join(map(str, sheet.bad)))
-    imported = ArmyListImported(
+    return (_imported(sheet, command.sheet),)
+
+
+def at_opening(text: str) -> tuple[ArmyListImported, ...] | Refused:
+    """FoW ruling 67: a list that comes with a campaign's opening; its first fault refuses it.
+
+    Its digest is that of the rows as they are written here, so that the opening can be judged.
+    """
+    if not text:
+        return ()
+    sheet = army_list.read(text)
+    if sheet.bad:
+        return Refused(None, f"army_list, {sheet.bad[0]}")
+    return (_imported(sheet, army_list.written(sheet.rows)),)
+
+
+def _imported(sheet: army_list.ArmyList, text: str) -> ArmyListImported:
+    return ArmyListImported(
         companies=sheet.companies,
         rows=len(sheet.rows),
-        digest=hashlib.sha256(command.sheet.encode()).hexdigest(),
+        digest=hashlib.sha256(text.encode()).hexdigest(),
         sheet=sheet.rows,
     )
-    return (imported,)
 
 
 def _listed(state: State, event: ArmyListImported) -> State:

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from campaign.flames_of_war import calendar, rulings, seats
+from campaign.flames_of_war.forces import importing
+from campaign.flames_of_war.forces.commands import MODULE as FORCES
 from campaign.flames_of_war.lines import reading
 from campaign.flames_of_war.lines.kit import KIT, kit_axis
 from campaign.flames_of_war.opening.by_form import FIELDS, typed_set_up
@@ -11,7 +13,7 @@ from campaign.flames_of_war.opening.set_up import SetUp, enrolled, of_sides, rea
 from campaign.flames_of_war.rulings import RULEBOOK, SWITCHES
 from campaign.flames_of_war.terrain.charts import charts
 from campaign.flames_of_war.terrain.first_die import FirstDie, read_first_die
-from campaign.flames_of_war.timing import MODULES
+from campaign.flames_of_war.timing import MODULES, WITHOUT
 from campaign.kernel.decisions import Decision, Refused, bad_field
 from campaign.kernel.new_campaign import (
     OpenCampaign,
@@ -32,6 +34,8 @@ from events.fow.sides import CommandersAssigned, PlayerJoined
 LINKED, TEAM = "linked", "team"
 FIRST_DIE = "first_die"
 """FoW ruling 48: the club's table for the first die of terrain charts, a file of its own."""
+ARMY_LIST = "army_list"
+"""FoW ruling 67: the club's own army list, a file of its own."""
 MOST_LINES = 9
 SCENARIOS = {LINKED: "Linked missions", "anzio": "Anzio", TEAM: "Team campaign"}
 """The scenarios by their ids, with their names."""
@@ -62,7 +66,7 @@ CHOICES = OpeningChoices(
     modules=tuple(MODULES),
     module_texts=MODULES,
     questions=questions,
-    files=(FIRST_DIE,),
+    files=(FIRST_DIE, ARMY_LIST),
     owns=lambda content: "sector" in content or "objective" in content,
     beside=("lines",),
     fields=FIELDS,
@@ -93,8 +97,12 @@ def open_campaign(request: OpenCampaign, chain: SeedChain, then: Then) -> Decisi
     if isinstance(first_die, Refused):
         return first_die
     facts = _facts(request, chain, setup, values, modules, axes, first_die)
-    if isinstance(facts, Refused):
-        return facts
+    listed = importing.at_opening(str(request.extras.get(ARMY_LIST) or ""))
+    if isinstance(facts, Refused) or isinstance(listed, Refused):
+        return facts if isinstance(facts, Refused) else listed
+    if listed and FORCES not in modules:
+        return Refused(f"Module {FORCES}", WITHOUT[FORCES])
+    facts = (*facts, *listed)
     forces = then(facts, setup.forces) if setup.forces else ()
     if isinstance(forces, Refused):
         return forces

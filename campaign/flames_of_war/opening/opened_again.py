@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 import msgspec
 
+from campaign.flames_of_war.forces import army_list
 from campaign.flames_of_war.lines.kit import KIT, kit_axis
-from campaign.flames_of_war.opening.new_campaign import FIRST_DIE, LINKED, TEAM
+from campaign.flames_of_war.opening.new_campaign import ARMY_LIST, FIRST_DIE, LINKED, TEAM
 from campaign.flames_of_war.opening.set_up import SetUp, usual
 from campaign.flames_of_war.terrain.first_die import as_sheet
 from campaign.flames_of_war.timing import MODULES
@@ -15,7 +16,7 @@ from campaign.text.json_values import JsonObject
 from events.base import Event
 from events.campaign import CampaignOpened, MemberEnrolled, PowerAssigned, TurnBegan
 from events.fow.axes import Axis
-from events.fow.forces import ForceEntered
+from events.fow.forces import ArmyListImported, ForceEntered
 from events.fow.set_up import CampaignSetUp
 from events.fow.sides import CommandersAssigned, PlayerJoined
 
@@ -42,8 +43,17 @@ def request_of(events: Sequence[Event], bare: bool) -> OpenCampaign | None:
         rulings=opened.rulings,
         modules=dict.fromkeys(opened.modules, True) | _left_out(opened.modules),
         setup=setup,
-        extras={FIRST_DIE: as_sheet(placed.first_die)} if placed.first_die else {},
+        extras=_files(placed, events[:first]),
     )
+
+
+def _files(placed: CampaignSetUp, events: Sequence[Event]) -> JsonObject:
+    """Tables of the club's own, as they were read."""
+    files: JsonObject = {FIRST_DIE: as_sheet(placed.first_die)} if placed.first_die else {}
+    for event in events:
+        if isinstance(event, ArmyListImported):
+            files[ARMY_LIST] = army_list.written(event.sheet)
+    return files
 
 
 def _left_out(played: Sequence[str]) -> dict[str, bool]:
