@@ -12,7 +12,7 @@ from campaign.kernel.page_links import href
 
 TRAIL, LEAST = 12, 2
 """How many battles a round's page shows beneath the sectors of all lines together, and of each at
-least. The page of the whole campaign shows three times as many, and of each as many at least."""
+least. The page of the whole campaign shows three times as many, and of each no fewer than twelve."""
 
 
 class StripSector(msgspec.Struct, frozen=True):
