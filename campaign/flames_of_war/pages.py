@@ -14,6 +14,7 @@ from campaign.flames_of_war.report import (
     strip,
 )
 from campaign.flames_of_war.report.card_page import card_pages
+from campaign.flames_of_war.report.figure_words import MARKED, figure_word
 from campaign.flames_of_war.ruling_lines import ruling_lines
 from campaign.flames_of_war.state import State
 from campaign.flames_of_war.story.telling import STORIES
@@ -77,7 +78,7 @@ PAGES = Pages[State, Notes](
     about=about,
     stories=STORIES,
     sections=SECTIONS,
-    figures=PageFigures((), lambda state, name: state.sides.get(name, name)),
+    figures=PageFigures(MARKED, figure_word),
     look=PageLook("campaign.flames_of_war", "templates/style.css", mail="templates/mail.css"),
     facts=facts,
     more=lambda context: tuple(further_pages(context)),

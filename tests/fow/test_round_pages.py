@@ -19,6 +19,7 @@ from campaign.reports.going_on import read
 from campaign.reports.pages import Page
 from events.fow.axes import SectorRule
 from fow.support import War, war
+from fow.test_results_corrected import amend, opened, upheld, won
 from support.driver import NAME
 
 PLAYERS = {"anna": "allies", "ben": "axis"}
@@ -272,3 +273,52 @@ def test_the_pages_of_linked_missions_list_the_games(tmp_path: Path) -> None:
     assert "Able has won 6 points, Baker 1." in text
     assert "Baker needs 2 battles at least to pass the other side, more than are left." in text
     assert "Able is 5 points ahead." in text
+
+
+def test_a_corrected_result_is_marked_and_told(tmp_path: Path) -> None:
+    """p. 195: one platoon lost, not none: five points to two in place of six to one."""
+    with opened(tmp_path) as club:
+        report = won(club)
+        club.do("AdvanceTurn")
+        amend(club, dispute=upheld(club, report), version=report, fields={"lost": {"allies": 1}})
+        found = written(club)
+    text = words(found["round-01.html"])
+    assert "Major victory, 5 to 2." in text
+    assert 'title="Corrected under d1">d1</a>' in found["round-01.html"].html
+    assert "Battle 1: Hold the Line d1" in text
+    assert "Line, Anzio, points, Allies, left 6 → 5" in words(found["round-02.html"])
+
+
+def test_a_battle_tells_losses_and_dice_on_record(tmp_path: Path) -> None:
+    """A named platoon with its fate; a roll of the ledger's or the table's with its score."""
+    platoons = [
+        {"id": "hq", "class": "hq", "points": 100},
+        {"id": "one", "name": "First Rifles", "class": "combat", "points": 300},
+        {"id": "two", "name": "Second Rifles", "class": "combat", "points": 300},
+    ]
+    forces = {
+        side: {"side": side, "member": who, "type": "infantry", "platoons": platoons}
+        for side, who in (("allies", "anna"), ("axis", "ben"))
+    }
+    with war(tmp_path, games=4, players=PLAYERS, forces=forces) as club:
+        club.do("BeginBattle")
+        inputs = {
+            "platoon": "one",
+            "rating": "confident",
+            "destroyed": 4,
+            "fighting": 2,
+            "casualties": True,
+        }
+        dice = {"dice": [2], "witness": "ben"}
+        club.do("RollDice", aid="platoon-morale", side="allies", **inputs, **dice)
+        found = words(written(club)["round-01.html"])
+        assert "Platoon morale: First Rifles dice of the table, Ben saw it 4+ 2 failed" in found
+        assert "Allies lost First Rifles, destroyed" in found
+        squads = [{"platoon": "one", "change": "remove", "points": 250}]
+        club.do("ReportResult", ended_by="morale", side="allies")
+        club.do("AdvanceTurn")
+        club.do("ReorganiseForce", force="axis", squads=squads)
+        text = words(written(club)["round-02.html"])
+    assert "Without a price: one squad fewer in First Rifles, now 250 points." in text
+    assert "650 of 1500 points, Ben. Infantry company, on the player’s word." in text
+    assert "Combat First Rifles 250 , Second Rifles 300 550" in text

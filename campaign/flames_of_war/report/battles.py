@@ -1,6 +1,6 @@
 """The battles of a round: mission and roles, result and points, losses, dice. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -11,6 +11,7 @@ from campaign.flames_of_war.report.mission_dice import MissionDice, mission_dice
 from campaign.flames_of_war.report.points import RESULTS
 from campaign.flames_of_war.state import Battle, LineState, State, commander
 from campaign.flames_of_war.turn_notes import Context, GameSection
+from campaign.kernel.pages import CorrectionMark
 from campaign.text.english import capital, counted
 from events.fow.words import EndedBy, Fate
 
@@ -68,6 +69,8 @@ class BattlesView(msgspec.Struct, frozen=True):
     battles: tuple[BattleReport, ...]
     folded: bool
     """Whether the choice of the missions stands in folds, as there are several."""
+    marks: Mapping[str, tuple[CorrectionMark, ...]]
+    """Battles to the rulings that corrected their figures."""
 
 
 def battles(context: Context) -> BattlesView | None:
@@ -79,7 +82,7 @@ def battles(context: Context) -> BattlesView | None:
         battle = _of_round(log.end, line, log.turn)
         if battle is not None or (line.mission and is_open):
             found.append(_report(context, line, battle, is_open=is_open))
-    return BattlesView(tuple(found), len(found) > 1) if found else None
+    return BattlesView(tuple(found), len(found) > 1, context.marks) if found else None
 
 
 def _of_round(state: State, line: LineState, turn: str) -> Battle | None:

@@ -1,6 +1,6 @@
 """The strip map of each line: sectors in order, and beneath them where each battle was. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -9,10 +9,11 @@ from campaign.flames_of_war.report import side_words
 from campaign.flames_of_war.state import Battle, LineState, State, commander
 from campaign.flames_of_war.turn_notes import Context, GameSection
 from campaign.kernel.page_links import href
+from campaign.kernel.pages import CorrectionMark
 
 TRAIL, LEAST = 12, 2
 """How many battles a round's page shows beneath the sectors of all lines together, and of each at
-least. The page of the whole campaign shows three times as many, and of each no fewer than twelve."""
+least. The page of the whole campaign shows three times as many, and twelve of each at least."""
 
 
 class StripSector(msgspec.Struct, frozen=True):
@@ -76,6 +77,8 @@ class StripMaps(msgspec.Struct, frozen=True):
 
     lines: tuple[LineStrip, ...]
     several: bool
+    marks: Mapping[str, tuple[CorrectionMark, ...]]
+    """Lines to the rulings that corrected their figures."""
 
 
 def strip_maps(context: Context) -> StripMaps:
@@ -93,7 +96,7 @@ def strip_maps_of_all(context: Context) -> StripMaps:
 def _maps(context: Context, most: int, here: str) -> StripMaps:
     state, start = context.log.end, context.log.notes.start
     lines = tuple(strip(state, start, line, most, here) for line in state.lines.values())
-    return StripMaps(lines, len(lines) > 1)
+    return StripMaps(lines, len(lines) > 1, context.marks)
 
 
 def strip(state: State, start: State, line: LineState, most: int, here: str = "") -> LineStrip:
