@@ -219,3 +219,20 @@ def test_fow_linked_missions_end_by_the_points_of_all_battles(tmp_path: Path) ->
         assert club.show()["decided"]["winner"] == "allies"
         amend(club, dispute=upheld(club, report), version=report, fields={"lost": {"allies": 2}})
         assert club.show()["decided"] == {"winner": "axis", "how": "points", "line": ""}
+
+
+def test_a_booking_is_taken_back_whole(tmp_path: Path) -> None:
+    """Undo: points, sector and the end go with the report; then the battle itself."""
+    with opened(tmp_path, games=1) as club:
+        before = club.show()
+        club.do("BeginBattle")
+        club.do("ReportResult", ended_by="objective", side="allies", turn=4)
+        assert club.show()["decided"]["how"] == "stalemate" and club.line()["sector"] == 3
+        club.do("UndoAct")
+        line = club.line()
+        assert (line["phase"], line["sector"]) == ("battle", 4)
+        assert line["victory_points"]["allies"]["won"] == 0
+        assert club.show()["decided"]["how"] == ""
+        club.do("UndoAct")
+        assert {**club.show(), "version": 0, "head": ""} == {**before, "version": 0, "head": ""}
+        assert club.doubted() == []
