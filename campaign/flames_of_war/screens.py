@@ -1,5 +1,7 @@
 """What the game shows on the screens that every campaign has. Pure."""
 
+from collections.abc import Iterator
+
 import msgspec
 
 from campaign.flames_of_war import awaited
@@ -17,6 +19,7 @@ from campaign.kernel.screen import (
     Status,
     Unfinished,
 )
+from campaign.text.english import listed
 
 _ENDED = {
     "breakthrough": "{} broke through",
@@ -70,7 +73,7 @@ def status(state: State) -> Status:
             ],
             "decided": msgspec.to_builtins(state.decided) if state.decided else None,
         },
-        owed=(("Decided", decided(state)),) if state.decided else (),
+        owed=(("Decided", decided(state)),) if state.decided else tuple(_nobody(state)),
         seats=points(state),
         steps=_closing(state),
         may_end=state.decided is None,
@@ -98,6 +101,18 @@ def _lines(state: State) -> list[Labelled]:
     return [
         ("" if number else "Line" if alone else "Lines", text) for number, text in enumerate(found)
     ]
+
+
+def _nobody(state: State) -> Iterator[Labelled]:
+    """FoW Multi-player Campaigns: where a team has not said who fights."""
+    if len(state.lines) == 1:
+        return
+    for line in state.lines.values():
+        free = [side for side in state.sides if not commander(state, line.id, side)]
+        if free and line.phase in ("mission", "change", "preparation"):
+            call = f"campaign commanders {state.campaign.name} {free[0]} {line.id}=…"
+            who = listed(awaited.the_side(state, side) for side in free)
+            yield "Commanders", f"{line.name}: nobody fights for {who} yet ({call})"
 
 
 def _waits(state: State, task: awaited.Task) -> str:

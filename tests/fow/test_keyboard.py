@@ -207,3 +207,22 @@ def test_a_command_that_came_too_early_is_told_what_comes_next(unchanged: Shell)
     assert done.error.endswith("(next: `campaign battle begin winter`)")
     done = unchanged("roles", "winter", "allies=4", "axis=2")
     assert done.status == 1 and "next:" not in done.error
+
+
+def test_a_team_is_told_where_nobody_fights(tmp_path: Path) -> None:
+    """Until a battle begins there; the call names the line."""
+    shell = Shell(tmp_path)
+    shell.fine("scenario", "template", "road.toml", "--system", "fow")
+    (tmp_path / "team.toml").write_text(
+        'lines = ["anzio", "road.toml"]\nplayers = {anna = "allies", ben = "axis"}\n'
+        'commanders = {anzio = {allies = "anna", axis = "ben"}}\n'
+    )
+    shell.fine("start", "team", "--system", "fow", "--scenario", "team", "--setup", "team.toml")
+    told = shell.fine("status", "team")
+    assert "Commanders The river road: nobody fights for the Allies and the Axis yet" in told
+    assert "(campaign commanders team allies river-road=…)" in told.replace("\n           ", " ")
+    assert "Anzio: nobody" not in told
+    assert (
+        shell("mission", "team").error == ("refused: say which line: anzio and river-road")
+        or shell("mission", "team").status == 2
+    )
