@@ -37,6 +37,8 @@ class FortificationsBought(Event, frozen=True, kw_only=True, tag="fow.Fortificat
     sections: dict[Id, int]
     width_feet: int = 0
     infantry_teams: tuple[int, ...] = ()
+    pioneers: dict[Id, int] = {}
+    """Sections that Pioneer Supply Vehicles lay."""
 
 
 class PlayerTurnBegan(Event, frozen=True, kw_only=True, tag="fow.PlayerTurnBegan"):

@@ -185,8 +185,29 @@ def test_fortifications_are_bought_within_points_and_half_on_one_kind(tmp_path: 
 def test_a_mission_without_fortifications_has_none(tmp_path: Path) -> None:
     """Only Trench Fight and The Big Push have them."""
     with begun(tmp_path, "hold-the-line") as own:
-        assert own.refused("BuyFortifications", width_feet=4) == (
-            "FoW Fortifications: Hold the Line has no fortifications"
+        for told in ({"width_feet": 4}, {"sections": {"bunker": 1}, "pioneers": {"minefield": 1}}):
+            assert own.refused("BuyFortifications", **told) == (
+                "FoW Fortifications: Hold the Line has no fortifications"
+            )
+
+
+def test_pioneer_supply_vehicles_lay_mines_or_wire_in_a_defensive_battle(tmp_path: Path) -> None:
+    """Page 215: a minefield or three sections of wire each, whatever else the mission has."""
+    with begun(tmp_path, "hold-the-line") as own:
+        assert own.refused("BuyFortifications", pioneers={"bunker": 1}) == (
+            "malformed: pioneers: expected minefield or barbed-wire, got 'bunker'"
+        )
+        assert own.refused("BuyFortifications", pioneers={"minefield": 0}) == (
+            "malformed: pioneers: expected 1 or more for minefield, got 0"
+        )
+        (event,) = own.do("BuyFortifications", pioneers={"minefield": 1, "barbed-wire": 2})
+        assert event["pioneers"] == {"minefield": 1, "barbed-wire": 6}
+        assert (event["points"], event["basic"]) == (0, {})
+        sound(own)
+    with begun(tmp_path / "other", "free-for-all") as own:
+        assert own.refused("BuyFortifications", pioneers={"minefield": 1}) == (
+            "FoW Fortifications: Free-for-All is no Defensive Battle, and Pioneer Supply Vehicles "
+            "lay nothing"
         )
 
 

@@ -131,8 +131,14 @@ ROLLED = {"side": "able", "battle": "linked-1", "line": "linked"}
                 width_feet=4,
                 basic={"trench-line": 3},
                 sections={"bunker": 2},
+                pioneers={"minefield": 1},
             ),
-            "Fortifications (battle 1): 12 of 60 points for 2 bunker; 3 trench-line beside them.",
+            "Fortifications (battle 1): 12 of 60 points for 2 bunkers; 3 sections of trench "
+            "beside them; 1 minefield by Pioneer Supply Vehicles.",
+        ),
+        (
+            facts.FortificationsBought(battle="linked-1", points=0, spent=0, basic={}, sections={}),
+            "Fortifications (battle 1): none.",
         ),
         (
             facts.PlayerTurnBegan(

@@ -42,12 +42,18 @@ class BuyFortifications(Command, frozen=True, kw_only=True):
     who = "holder"
     module = "battle-log"
     line: LineName = None
-    width_feet: Annotated[int, about("length of the defender's table edge: 4, 5 or 6 feet")]
+    width_feet: Annotated[
+        int, about("length of the defender's table edge: 4, 5 or 6 feet; 0 for pioneers alone")
+    ] = 0
     infantry_teams: Annotated[
         Annotated[tuple[int, ...], msgspec.Meta(max_length=MOST)],
         about("Infantry teams of each platoon that begins on the table"),
     ] = ()
     sections: Annotated[dict[Slug, int] | None, about("sections bought, as bunker: 2")] = None
+    pioneers: Annotated[
+        dict[Slug, int] | None,
+        about("Pioneer Supply Vehicles by what each lays: minefield or barbed-wire"),
+    ] = None
 
 
 class BeginPlayerTurn(Command, frozen=True, kw_only=True):

@@ -7,11 +7,12 @@ import msgspec
 
 from campaign.flames_of_war.battle_log import platoons
 from campaign.flames_of_war.battle_log.commands import BuyFortifications
+from campaign.flames_of_war.missions.catalogue import Mission
 from campaign.flames_of_war.state import Deciders, State
 from campaign.flames_of_war.who_may import may_act_for
 from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field
 from campaign.text.english import listed
-from campaign.text.suggest import near
+from campaign.text.suggest import near, unfit
 from events.fow.table_top import FortificationsBought
 
 RULE = "FoW Fortifications"
@@ -28,13 +29,15 @@ class FortificationTable(msgspec.Struct, frozen=True):
     """Infantry teams to a section of trench."""
     wire: int
     """Sections of wire for a platoon."""
+    pioneers: dict[str, int]
+    """Sections that a Pioneer Supply Vehicle lays, of one kind or the other (p. 215)."""
 
 
 @cache
 def table() -> FortificationTable:
     """FoW Fortifications: the numbers of the book."""
     text = files("campaign.flames_of_war").joinpath("tables/fortifications.csv").read_text("utf-8")
-    points, costs, basic = {}, {}, {}
+    points, costs, basic, pioneers = {}, {}, {}, {}
     for line in text.splitlines()[1:]:
         kind, slug, feet, _, value, *_ = line.split(",")
         match kind:
@@ -44,7 +47,9 @@ def table() -> FortificationTable:
                 costs[slug] = int(value)
             case "basic" if value:
                 basic[slug] = int(value)
-    return FortificationTable(points, costs, basic[TRENCH], basic[WIRE])
+            case "pioneer":
+                pioneers[slug] = int(value)
+    return FortificationTable(points, costs, basic[TRENCH], basic[WIRE], pioneers)
 
 
 def basic(infantry_teams: tuple[int, ...]) -> dict[str, int]:
@@ -69,14 +74,18 @@ def buy(state: State, command: BuyFortifications, supplied: Supplied) -> Decisio
         return refused
     mission = platoons.mission_of(battle)
     kind = next((kind for kind in KINDS if kind in battle.rules), "")
-    if not kind:
+    told = command.width_feet or command.infantry_teams or command.sections
+    if not kind and (told or not command.pioneers):
         return Refused(RULE, f"{mission.name} has no fortifications")
     if battle.table.turn_of:
         return Refused("FoW Turn Order", "the first turn has begun, and all have deployed")
-    points = table().points.get((kind, command.width_feet))
+    points = table().points.get((kind, command.width_feet)) if kind else 0
     if points is None:
         widths = sorted({str(feet) for _, feet in table().points})
         return bad_field("width_feet", f"expected {listed(widths, 'or')}, got {command.width_feet}")
+    pioneers = _laid(mission, command.pioneers or {})
+    if isinstance(pioneers, Refused):
+        return pioneers
     if few := [teams for teams in command.infantry_teams if teams < 0]:
         return bad_field("infantry_teams", f"expected 0 or more, got {few[0]}")
     spent = _spent(command.sections or {}, points)
@@ -91,8 +100,26 @@ def buy(state: State, command: BuyFortifications, supplied: Supplied) -> Decisio
             sections=command.sections or {},
             width_feet=command.width_feet,
             infantry_teams=command.infantry_teams,
+            pioneers=pioneers,
         ),
     )
+
+
+def _laid(mission: Mission, vehicles: dict[str, int]) -> dict[str, int] | Refused:
+    """FoW Fortifications: a Pioneer Supply Vehicle lays a minefield or three of wire (p. 215).
+
+    Only for the defender of a Defensive Battle, and for vehicles that begin on the table.
+    """
+    if vehicles and "defensive-battle" not in mission.rules:
+        text = f"{mission.name} is no Defensive Battle, and Pioneer Supply Vehicles lay nothing"
+        return Refused(RULE, text)
+    each = table().pioneers
+    for slug, number in vehicles.items():
+        if slug not in each:
+            return bad_field("pioneers", unfit(slug, listed(each, "or")))
+        if number < 1:
+            return bad_field("pioneers", f"expected 1 or more for {slug}, got {number}")
+    return {slug: number * each[slug] for slug, number in vehicles.items()}
 
 
 def _spent(sections: dict[str, int], points: int) -> int | Refused:

@@ -5,6 +5,7 @@ from typing import Any
 
 from campaign.flames_of_war.battle_log import commands
 from campaign.flames_of_war.battle_log.deploying import GROUPS
+from campaign.flames_of_war.battle_log.fortifying import table
 from campaign.flames_of_war.state import State
 from campaign.kernel.decisions import ReadBack
 from campaign.kernel.readback import Readers
@@ -38,6 +39,10 @@ def _fortified(state: State, events: Sequence[Event]) -> ReadBack:
             width_feet=first.width_feet,
             infantry_teams=first.infantry_teams,
             sections=first.sections,
+            pioneers={
+                slug: -(-number // table().pioneers.get(slug, 1))
+                for slug, number in first.pioneers.items()
+            },
         )
     )
 

@@ -1,5 +1,7 @@
 """The battle log in sentences. Pure."""
 
+from collections.abc import Mapping
+
 from campaign.flames_of_war.battle_log.deploying import GROUPS, WORDS
 from campaign.flames_of_war.battle_log.fold import BATTALION
 from campaign.flames_of_war.names import Names, Sentences
@@ -26,6 +28,14 @@ DUE = {
     "game-over": "the end of the battle",
 }
 """What falls due at the start of a turn, in words."""
+SECTIONS = {
+    "trench-line": ("section of trench", "sections of trench"),
+    "barbed-wire": ("section of barbed wire", "sections of barbed wire"),
+    "bunker": ("bunker",),
+    "minefield": ("minefield",),
+    "anti-tank-obstacle": ("anti-tank obstacle",),
+}
+"""Fortifications in words, one and several."""
 _LOST = {
     "destroyed": "lost {} (Destroyed)",
     "pre-game": "lost {} before the first turn",
@@ -49,13 +59,21 @@ def _named(ids: tuple[str, ...]) -> str:
 
 
 def _fortified(event: FortificationsBought, names: Names) -> str:
-    text = f"Fortifications ({names.battle(event.battle)}): {event.spent} of {event.points} points"
-    if event.sections:
-        text += f" for {listed(f'{number} {slug}' for slug, number in event.sections.items())}"
+    parts = []
+    if event.points:
+        bought = f"{event.spent} of {event.points} points"
+        parts.append(f"{bought} for {_sections(event.sections)}" if event.sections else bought)
     if event.basic:
-        basic = listed(f"{number} {slug}" for slug, number in event.basic.items())
-        text += f"; {basic} beside them"
-    return f"{text}."
+        parts.append(f"{_sections(event.basic)} beside them")
+    if event.pioneers:
+        parts.append(f"{_sections(event.pioneers)} by Pioneer Supply Vehicles")
+    return f"Fortifications ({names.battle(event.battle)}): {'; '.join(parts) or 'none'}."
+
+
+def _sections(sections: Mapping[str, int]) -> str:
+    return listed(
+        counted(number, *SECTIONS.get(slug, (slug,))) for slug, number in sections.items()
+    )
 
 
 def _turn(event: PlayerTurnBegan, names: Names) -> str:

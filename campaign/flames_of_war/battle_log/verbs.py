@@ -113,18 +113,20 @@ def _fortify(
     call: Call,
     line: str | None,
     *,
-    width: int,
+    width: int | None,
     teams: tuple[int, ...],
     buy: tuple[tuple[str, int], ...],
+    pioneers: tuple[tuple[str, int], ...],
 ) -> Course[None]:
     """Works out the defender's basic fortifications and records what they buy with their points."""
     _, found = yield from only_line(line)
     yield from act(
         BuyFortifications,
         line=found,
-        width_feet=width,
+        width_feet=width or None,
         infantry_teams=list(teams) or None,
         sections=dict(buy) or None,
+        pioneers=dict(pioneers) or None,
     )
 
 
@@ -141,9 +143,8 @@ FORTIFY = Verb(
         LINE,
         VerbOption(
             "--width",
-            "Feet of the defender's table edge: 4, 5 or 6.",
+            "Feet of the defender's table edge: 4, 5 or 6; left out for pioneers alone.",
             Number(1, 20),
-            required=True,
             metavar="FEET",
         ),
         VerbOption(
@@ -156,6 +157,13 @@ FORTIFY = Verb(
         VerbOption(
             "--buy",
             "A kind of section and how many. Repeatable.",
+            ReadBy("section", _section),
+            metavar="SECTION=N",
+            many=True,
+        ),
+        VerbOption(
+            "--pioneers",
+            "Pioneer Supply Vehicles that lay minefield or barbed-wire. Repeatable.",
             ReadBy("section", _section),
             metavar="SECTION=N",
             many=True,
