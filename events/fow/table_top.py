@@ -37,7 +37,7 @@ class FortificationsBought(Event, frozen=True, kw_only=True, tag="fow.Fortificat
     sections: dict[Id, int]
     width_feet: int = 0
     infantry_teams: tuple[int, ...] = ()
-    pioneers: dict[Id, int] = {}
+    pioneers: dict[Id, int] = msgspec.field(default_factory=dict)
     """Sections that Pioneer Supply Vehicles lay."""
 
 
