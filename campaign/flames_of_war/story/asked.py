@@ -1,4 +1,4 @@
-"""Who may do what next, by name, a sentence for each line that waits: as `status` finds it. Pure."""
+"""Who may do what next, by name, a sentence for each line: the same as `status` finds. Pure."""
 
 from campaign.flames_of_war import awaited
 from campaign.flames_of_war.report import side_words
