@@ -38,14 +38,17 @@ class FigureEvent(msgspec.Struct, frozen=True):
 
 
 def rule_of(event: type[Event] | Event) -> str:
-    """The rule with which an event's description begins, such as `XY 4.1(3)`; else `Record`."""
+    """The rule with which an event's description begins, such as `XY 4.1(3)`,
+    or `XyZ Heading` in a book without numbers; else `Record`."""
     kind = event if isinstance(event, type) else type(event)
     found = _RULE.match(kind.__doc__ or "")
     return found.group(1) if found else "Record"
 
 
-_RULE = re.compile(r"([A-Z][A-Za-z]+ [0-9][^:,]*)[:,]")
-"""The short name of a rulebook and a rule's number, with which a description begins."""
+_RULE = re.compile(
+    r"([A-Z][A-Za-z]+ [0-9][^:,]*|[A-Z][a-z]*[A-Z][A-Za-z]* (?:[A-Z]|ruling [0-9])[^:,]*)[:,]"
+)
+"""The short name of a rulebook and a rule's number or heading, with which a description begins."""
 
 
 def explain(

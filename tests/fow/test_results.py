@@ -234,6 +234,10 @@ def test_fow_ruling_29_a_report_waits_for_the_other_side(tmp_path: Path) -> None
         assert club.refused("ReportResult", by="ben", **CLEARED) == (
             "FoW Campaign Sequence: its result is reported already: confirm it, or contest it first"
         )
+        assert club.refused("ReportResult", by="anna", **CLEARED) == (
+            "FoW Campaign Sequence: your side has reported it: `campaign undo` takes that back "
+            "until it is confirmed"
+        )
         assert club.refused("ConfirmResult", by="anna") == (
             "Members: Ben confirms this result, which the other side reported"
         )

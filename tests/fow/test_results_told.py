@@ -38,7 +38,7 @@ def test_a_battle_from_its_beginning_to_the_end_of_the_campaign(tmp_path: Path) 
         club.do("ContestResult", by="ben", text="A gun was lost too.")
         club.do("ReportResult", ended_by="cleared", side="axis", lost={**lost, "axis": 1})
         assert told(club) == [
-            "Battle 1 for The Factory (Aprilia) began: Hold the Line, the Allies against the Axis.",
+            "Battle 1 at The Factory (Aprilia) began: Hold the Line, the Allies against the Axis.",
             "Battle 1 is reported: the Axis began their turn 6 with no enemy left where it "
             "matters, so the Axis won. Lost: the Allies 1 platoon and the Axis nothing.",
             "The report of battle 1 was contested: A gun was lost too.",
@@ -94,6 +94,10 @@ def test_figures_say_where_points_came_from(tmp_path: Path) -> None:
         sector: Any = figure(KINDS, state, "sector", ("anzio",))
         assert sector.value(state) == "Campoleone Station"
         lines = explained(club._ledger, NAME, "points", ("anzio", "allies")).lines
+        assert [change.rule for change, _ in lines] == [
+            "FoW Victory Points",
+            "FoW Axis of Attack",
+        ]
         assert [why for _, why in lines] == [
             "6 points from anzio-1: Allies won and lost 0 platoons that count",
             "The Allies spent 5 victory points on another mission (Anzio).",

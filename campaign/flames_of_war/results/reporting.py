@@ -41,7 +41,13 @@ def _report(state: State, command: ReportResult, given: Supplied) -> Decision:
         if not by_side:
             return stranger(state, battle, who)
     if battle.state == "reported" and not neutral:
-        text = "its result is reported already: confirm it, or contest it first"
+        assert battle.report is not None
+        if battle.report.by_side == by_side:
+            text = (
+                "your side has reported it: `campaign undo` takes that back until it is confirmed"
+            )
+        else:
+            text = "its result is reported already: confirm it, or contest it first"
         return Refused(SEQUENCE, text)
     report = _read(state, battle, command, by_side)
     if isinstance(report, Refused):

@@ -46,7 +46,7 @@ def ended_in_words(event: ResultReported, names: Names) -> str:
 
 
 def _begun(event: BattleBegun, names: Names) -> str:
-    where = f" for {names.sector(event.line, event.sector)}" if event.sector else ""
+    where = f" at {names.sector(event.line, event.sector)}" if event.sector else ""
     attacker, defender = names.the_seat(event.attacker), names.the_seat(event.defender)
     fight = f"{mission_name(event.mission)}, {attacker} against {defender}"
     return f"{capital(names.battle(event.battle))}{where} began: {fight}."
