@@ -69,3 +69,4 @@ def test_what_is_not_written_has_the_line_of_what_it_should_be_part_of() -> None
     assert line_of("many[3].name", lines) == 4
     assert line_of("rule.naval-gunfire.needed", lines) == 12
     assert line_of("chart", lines) == 0
+    assert line_of("many[2].[odd] key]", lines) == 6 and line_of("]", lines) == 0

@@ -126,5 +126,5 @@ def line_of(where: str, lines: Mapping[str, int]) -> int:
     while where:
         if line := lines.get(where):
             return line
-        where = re.sub(r"(?:\.|^)[^.\[\]]+$|\[\d+\]$", "", where)
+        where = where[: max(where.rfind("."), where.rfind("["), 0)]
     return 0
