@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from campaign.kernel.system import AnySystem
     from campaign.kernel.verb_lines import VerbLine
     from campaign.text.json_values import JsonFields
-    from events.codec import Codec
+    from events.codec import Codec, CodecOfGames
 
 
 class Game(NamedTuple):
@@ -32,19 +32,30 @@ class _Systems(MutableMapping[str, "AnySystem"]):
 
     def __init__(self) -> None:
         self._loaded: dict[str, AnySystem | None] = dict.fromkeys(GAMES)
-        self._codec: Codec | None = None
+        self._codec: CodecOfGames | None = None
+        self._every: Codec | None = None
 
     @property
-    def codec(self) -> "Codec":
-        """Reads the events of every campaign, in any game."""
+    def codec(self) -> "CodecOfGames":
+        """Reads the events of every campaign; a game is loaded when one of its events comes."""
         if self._codec is None:
+            from events.codec import CodecOfGames
+
+            self._codec = CodecOfGames(self._codec_of, self._every_codec)
+        return self._codec
+
+    def _codec_of(self, word: str) -> "Codec | None":
+        return self[word].codec if word in self else None
+
+    def _every_codec(self) -> "Codec":
+        if self._every is None:
             from events.codec import Codec
 
             codecs = [system.codec for system in self.values()]
             events = (kind for codec in codecs for kind in codec.events.values())
             older = {form: step for codec in codecs for form, step in codec.upcasters.items()}
-            self._codec = Codec(events, self.seats, older, own=self.own_seats)
-        return self._codec
+            self._every = Codec(events, self.seats, older, own=self.own_seats)
+        return self._every
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -68,11 +79,11 @@ class _Systems(MutableMapping[str, "AnySystem"]):
 
     def __setitem__(self, name: str, system: "AnySystem") -> None:
         self._loaded[name] = system
-        self._codec = None
+        self._codec = self._every = None
 
     def __delitem__(self, name: str) -> None:
         del self._loaded[name]
-        self._codec = None
+        self._codec = self._every = None
 
     def __contains__(self, name: object) -> bool:
         return name in self._loaded

@@ -1,5 +1,6 @@
 """Turns events into bytes and back; older forms are upcast as they are read."""
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import reduce
 from operator import itemgetter, or_
@@ -132,3 +133,52 @@ class Codec:
             return self.form(values)
         except (*UNREADABLE, KeyError, TypeError) as why:
             raise UnreadableEventError(str(why)) from why
+
+
+_WORD = re.compile(rb'\{"type":"([a-z]+)\.')
+"""What an event's bytes begin with: the first word of its topic."""
+
+
+class CodecOfGames:
+    """Reads the events of any game, and asks for a game's codec when an event of it comes.
+
+    Seats of the facts that every campaign shares are read as any id: the game's own codec and the
+    fold say which a campaign has.
+    """
+
+    def __init__(self, of: Callable[[str], Codec | None], every: Callable[[], Codec]) -> None:
+        """`of` gives the codec of a game by the first word of its topics; `every` reads them all,
+        for what no game's word tells.
+        """
+        self._of, self._every = of, every
+        self._shared = Codec((), (), own=True)
+
+    @property
+    def events(self) -> Mapping[str, type[Event]]:
+        """Every event by its topic, in the order of the vocabularies."""
+        return self._every().events
+
+    @property
+    def upcasters(self) -> Mapping[str, Upcaster]:
+        """Older forms of every game, each with its next step."""
+        return self._every().upcasters
+
+    def decode(self, body: bytes) -> Event:
+        """The event that JSON holds. Raises `UnreadableEventError` if the bytes are none."""
+        found = _WORD.match(body)
+        return self._reads(found[1].decode() if found else "").decode(body)
+
+    def decode_rows(self, rows: Iterable[bytes]) -> Iterator[Event]:
+        """The events of stored rows, one by one. Raises one of `UNREADABLE` for a row of none."""
+        return map(self.decode, map(_body, rows))
+
+    def form(self, values: Mapping[str, Any]) -> Event:
+        """An event from its type and fields. Raises what `Codec.form` raises."""
+        return self._reads(str(values["type"]).partition(".")[0]).form(values)
+
+    def _reads(self, word: str) -> Codec:
+        return self._shared if word == "campaign" else self._of(word) or self._every()
+
+
+AnyCodec = Codec | CodecOfGames
+"""What reads events, of one game or of any."""

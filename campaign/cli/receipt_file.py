@@ -53,10 +53,19 @@ class ReceiptFile:
 
 
 def sends(path: str) -> bool:
-    """Whether a verb, with its group's name before its own, sends a command."""
-    from campaign.systems import commands
+    """Whether a verb, with its group's name before its own, sends a command.
 
-    return path == "submit" or path in {kind.verb for kind in commands().values()}
+    Only the games that have the word are read.
+    """
+    from campaign.cli.game_verbs import game_words
+    from campaign.disputes.commands import COMMANDS
+    from campaign.kernel.assembly import OF_EVERY_GAME
+    from campaign.systems import SYSTEMS
+
+    kinds = [*OF_EVERY_GAME, *COMMANDS]
+    for system in game_words().get(path.partition(" ")[0], ()):
+        kinds += SYSTEMS[system].rules.commands.values()
+    return path == "submit" or path in {kind.verb for kind in kinds}
 
 
 def path_of(ctx: click.Context) -> str:

@@ -19,7 +19,7 @@ from campaign.text.json_values import JsonObject
 from events import campaign as shared
 from events import disputes as facts
 from events.base import Event
-from events.codec import Codec
+from events.codec import AnyCodec
 
 Logged = tuple[int, Event]
 """An event with its version."""
@@ -56,14 +56,14 @@ def own(event: Event) -> bool:
     return type(event) in OWN
 
 
-def effective(codec: Codec, log: Iterable[Logged]) -> list[Effective]:
+def effective(codec: AnyCodec, log: Iterable[Logged]) -> list[Effective]:
     """The effective history of a log from its first event on."""
     whole = list(log)
     return list(corrected(codec, [pair for pair in whole if rewriting(pair[1])], whole))
 
 
 def corrected(
-    codec: Codec, corrections: Sequence[Logged], log: Iterable[Logged]
+    codec: AnyCodec, corrections: Sequence[Logged], log: Iterable[Logged]
 ) -> Iterator[Effective]:
     """The events of a log as its corrections leave them, one after the other."""
     plan = _Plan(codec, corrections)
@@ -82,7 +82,7 @@ class _Plan:
     Later corrections are applied first: a correction that was itself struck corrects nothing.
     """
 
-    def __init__(self, codec: Codec, corrections: Sequence[Logged]) -> None:
+    def __init__(self, codec: AnyCodec, corrections: Sequence[Logged]) -> None:
         self.amended: dict[int, tuple[int, facts.EventAmended]] = {}
         """The events that are amended, with the correction's version and its new form."""
         self.inserted: dict[int, list[Effective]] = {}
@@ -102,7 +102,7 @@ class _Plan:
         rewound = (back for to, back in self._rewound if to < version < back)
         return min((by for by in (struck, *rewound) if by), default=0)
 
-    def _take(self, codec: Codec, version: int, event: Event) -> None:
+    def _take(self, codec: AnyCodec, version: int, event: Event) -> None:
         match event:
             case facts.EventsStruck() | facts.ActUndone():
                 self._struck |= dict.fromkeys(event.versions, version)
@@ -122,7 +122,7 @@ class _Plan:
                 self.inserted[event.after] = new + self.inserted.get(event.after, [])
 
 
-def form(codec: Codec, fields: JsonObject, stamp: Event) -> Event:
+def form(codec: AnyCodec, fields: JsonObject, stamp: Event) -> Event:
     """An event from its type and fields, with the stamp of another; it keeps a member it names.
 
     Raises `msgspec.ValidationError` or `KeyError` if they make no event.
@@ -132,7 +132,7 @@ def form(codec: Codec, fields: JsonObject, stamp: Event) -> Event:
     return replace(event, at=stamp.at, by=by, key=stamp.key, prev=stamp.prev)
 
 
-def _amended(codec: Codec, event: Event, change: facts.EventAmended) -> Event:
+def _amended(codec: AnyCodec, event: Event, change: facts.EventAmended) -> Event:
     return replace(form(codec, change.event, event), nth=event.nth)
 
 

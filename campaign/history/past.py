@@ -16,7 +16,7 @@ import msgspec
 from campaign.history.effective import Logged
 from campaign.history.joining import Joining
 from events.base import Event
-from events.codec import Codec
+from events.codec import AnyCodec
 
 CHUNK = 256
 """How many events are packed together."""
@@ -50,7 +50,7 @@ Again = Callable[[int, int], Iterable[bytes]]
 class Log(Sequence[Logged]):
     """The events of a record up to now."""
 
-    def __init__(self, codec: Codec, again: Again | None = None) -> None:
+    def __init__(self, codec: AnyCodec, again: Again | None = None) -> None:
         """`again` reads older events where they are kept already; their versions have no gaps."""
         self._codec = codec
         self._again = again

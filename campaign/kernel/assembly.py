@@ -36,6 +36,12 @@ from events.disputes import RulingConsented, RulingGiven
 Evolver = Callable[[S, Any], S]
 Ruling = Callable[[S, Mapping[str, str | int | bool]], S | Refused]
 
+OF_EVERY_GAME: tuple[type[Command], ...] = (
+    *members.COMMANDS,
+    *schedule_commands.COMMANDS,
+    *handover.COMMANDS,
+)
+"""The commands that every game has, besides those about the record."""
 _REVEALING = (AdvanceTurn, CloseCampaign)
 """The commands that reveal the seed of the turn that ends."""
 
@@ -208,8 +214,7 @@ def rules(
 
     `of_record` are the commands about the record itself: disputes, corrections and the like.
     """
-    of_every_game = (*members.COMMANDS, *schedule_commands.COMMANDS, *handover.COMMANDS)
-    kinds = (*of_every_game, *decider.table, *of_record)
+    kinds = (*OF_EVERY_GAME, *decider.table, *of_record)
     commands = Vocabulary(kinds, seats.ids, own=seats.own)
     table = evolvers(decider.chapters, rule)
     whole = evolver(begin, table, seats.ids)

@@ -30,7 +30,7 @@ from campaign.kernel.vocabulary import Vocabulary
 from campaign.text.json_values import JsonObject
 from events.base import Event
 from events.campaign import SeedsRenewed
-from events.codec import Codec
+from events.codec import AnyCodec, Codec
 from events.disputes import FigureAdjusted
 from events.sealed import Subject
 
@@ -206,7 +206,7 @@ class Systems(Protocol):
     """The rule systems that a program knows, by name."""
 
     @property
-    def codec(self) -> Codec:
+    def codec(self) -> AnyCodec:
         """Reads the events of them all, and those of every campaign."""
 
     def __getitem__(self, name: str, /) -> AnySystem: ...

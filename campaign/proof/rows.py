@@ -15,6 +15,7 @@ from campaign.text.plain import in_words
 from events import chain, codec
 from events.base import Event, topic
 from events.campaign import CampaignOpened
+from events.codec import AnyCodec
 
 Row = tuple[int, str, bytes]
 """An event as it is stored: its version, its topic and its bytes."""
@@ -39,7 +40,7 @@ class RowsSeen:
         self.found: dict[str, int] = {}
         """Those of them that the history has, each with its version."""
         self._systems = systems
-        self._reads = systems.codec
+        self._reads: AnyCodec = systems.codec
 
     def row(self, version: int, kind: str, stored: bytes) -> Iterator[Finding]:
         """What is wrong with the next row."""

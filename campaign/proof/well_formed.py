@@ -14,7 +14,7 @@ from campaign.proof.content import MOST, SHEET, Field, fields, sound
 from campaign.text.json_values import JsonObject
 from campaign.text.moments import is_day, is_time, later
 from events.base import Event
-from events.codec import Codec
+from events.codec import AnyCodec
 from events.disputes import EventAmended, EventsInserted
 from events.schedule import AbsenceTold, DeadlineSet
 
@@ -22,7 +22,7 @@ _LOOKED_INTO = (EventAmended, EventsInserted, DeadlineSet, AbsenceTold)
 """Events that are more than their fields one by one."""
 
 
-def check(codec: Codec, version: int, event: Event) -> Iterator[Finding]:
+def check(codec: AnyCodec, version: int, event: Event) -> Iterator[Finding]:
     """What in an event is not a proper name, text or figure."""
     if event.at and not is_time(event.at):
         yield Finding(version, "time", f"{_short(event.at)} is no time in UTC")
@@ -54,7 +54,7 @@ def _forms(event: Event) -> tuple[JsonObject, ...]:
     return ()
 
 
-def _inner(codec: Codec, version: int, form: JsonObject) -> Iterator[Finding]:
+def _inner(codec: AnyCodec, version: int, form: JsonObject) -> Iterator[Finding]:
     try:
         made = codec.form(form)
     except (msgspec.MsgspecError, KeyError, TypeError):
