@@ -320,6 +320,18 @@ def test_a_kampfgruppe_is_a_platoon_more(club: War) -> None:
     assert exist(event) == ["gren-1", "gren-2", "flak", "kg"]
 
 
+def test_a_force_that_changes_is_put_together_anew(club: War) -> None:
+    """Entered again without its mortars nothing of it is attached out: four platoons."""
+    club.do("EnterForce", **ENTER)
+    club.do("OrganiseForce", side="allies", attached_out=["mortars"])
+    others = [one for one in PLATOONS if one["id"] != "mortars"]
+    others.append({"id": "guns", "class": "support", "points": 100})
+    club.do("EnterForce", **{**ENTER, "platoons": others})
+    (begun,) = club.do("BeginBattle")
+    assert begun["platoons"]["allies"] == 4
+    assert club.doubted() == [] and club.rejudged() == []
+
+
 @pytest.mark.parametrize(
     ("squads", "told"),
     [

@@ -125,3 +125,14 @@ def test_a_battle_is_logged_as_it_is_fought(shell: Shell) -> None:
     assert shell.read("show", "winter")["battles"]["anzio-1"]["turns"] == {"allies": 1, "axis": 0}
     told = shell.fine("dice", "winter", "rally", "side=allies", "rating=confident", "dice=4")
     assert "4" in told
+
+
+def test_the_force_of_a_player_who_left_has_a_new_player_in_a_minute(shell: Shell) -> None:
+    """With all that it is: nobody types a roster twice."""
+    before = shell.fine("force", "list", "winter", "rifles", "--csv")
+    shell.fine("enrol", "winter", "amy", "--name", "Amy")
+    shell.fine("leave", "winter", "anna")
+    shell.fine("join", "winter", "amy", "allies")
+    told = shell.fine("force", "hand-over", "winter", "rifles", "amy")
+    assert "Rifles is Amy's force for the Allies" in told
+    assert shell.fine("force", "list", "winter", "rifles", "--csv") == before

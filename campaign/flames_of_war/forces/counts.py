@@ -4,12 +4,10 @@ The headquarters is no platoon, nor are its support weapons, Independent teams a
 (FoW ruling 30). A Soviet company is a platoon (FoW ruling 31), and stands in its roster as one.
 """
 
-from collections.abc import Iterable
-
 import msgspec
+from msgspec.structs import replace
 
-from campaign.flames_of_war.state import Force, LineState
-from events.fow.forces import ForceOrganised
+from campaign.flames_of_war.state import Force, LineState, State
 
 
 class Changes(msgspec.Struct, frozen=True):
@@ -47,12 +45,11 @@ def in_battle(line: LineState, side: str, force: Force) -> tuple[str, ...]:
     return platoons_of(force)
 
 
-def deployed(force: Force, platoons: Iterable[str]) -> tuple[str, ...]:
-    """FoW ruling 54: those that deploy: a Transport Platoon goes with the platoon it carries."""
-    known = force.platoons
-    return tuple(one for one in platoons if one not in known or not known[one].transport)
-
-
-def changes_of(event: ForceOrganised) -> Changes:
-    """How a force was put together."""
-    return Changes(event.attached_out, event.kampfgruppe, event.troops)
+def as_it_is(state: State, force: Force) -> State:
+    """The state with a force that changed: how it was put together for a battle is told anew."""
+    lines = dict(state.lines)
+    for line in state.lines.values():
+        if any(told.force == force.id for told in line.organised.values()):
+            kept = {side: told for side, told in line.organised.items() if told.force != force.id}
+            lines[line.id] = replace(line, organised=kept)
+    return replace(state, lines=lines, forces={**state.forces, force.id: force})

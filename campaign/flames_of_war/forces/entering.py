@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from campaign.flames_of_war.forces import roster
 from campaign.flames_of_war.forces.changing import fits_air
 from campaign.flames_of_war.forces.commands import LONGEST, EnterForce
+from campaign.flames_of_war.forces.counts import as_it_is
 from campaign.flames_of_war.forces.fighting import fought, may_muster
 from campaign.flames_of_war.forces.validity import checked, cost
 from campaign.flames_of_war.state import Deciders, Evolvers, Force, State
@@ -236,7 +237,7 @@ def _entered(state: State, event: ForceEntered) -> State:
         battles=known.battles if known else (),
         squads_changed=known.squads_changed if known else frozenset(),
     )
-    return replace(state, forces={**state.forces, force.id: force})
+    return as_it_is(state, force)
 
 
 DECIDE: Deciders = {EnterForce: enter_force}

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from campaign.flames_of_war.forces.changing import RULE, Reorganisation, applied, permitted
 from campaign.flames_of_war.forces.commands import ReorganiseForce
+from campaign.flames_of_war.forces.counts import as_it_is
 from campaign.flames_of_war.forces.fighting import fights_now, fought, line_of, may_muster
 from campaign.flames_of_war.forces.validity import checked
 from campaign.flames_of_war.state import Deciders, Evolvers, Force, State
@@ -132,8 +133,7 @@ def _reorganised(state: State, event: ForceReorganised) -> State:
     if event.force not in state.forces:
         raise ValueError(f"there is no force {event.force!r}")
     force = applied(state.forces[event.force], asked_by(event))
-    changed = replace(force, checked=event.checked)
-    return replace(state, forces={**state.forces, event.force: changed})
+    return as_it_is(state, replace(force, checked=event.checked))
 
 
 DECIDE: Deciders = {ReorganiseForce: reorganise_force}

@@ -3,7 +3,9 @@
 from campaign.flames_of_war.at_the_keyboard import number, the_side
 from campaign.flames_of_war.forces import army_list, roster
 from campaign.flames_of_war.forces.commands import EnterForce, ImportArmyList
+from campaign.flames_of_war.forces.counts import platoons_of
 from campaign.flames_of_war.forces.verbs_changes import ORGANISE, REORGANISE
+from campaign.flames_of_war.forces.verbs_hand_over import HAND_OVER
 from campaign.flames_of_war.forces.verbs_typed import AIR, air_support
 from campaign.flames_of_war.state import State
 from campaign.kernel.courses import (
@@ -204,7 +206,7 @@ def _all(call: Call, state: State) -> Course[None]:
             state.sides[one.side],
             state.campaign.called(one.member) if one.member else "",
             one.company_type,
-            len(one.platoons),
+            len(platoons_of(one)),
             one.points,
             one.limit,
         )
@@ -227,7 +229,7 @@ LIST = Verb(
 FORCE = VerbFamily(
     words="force",
     help="Rosters of platoons: entered, listed, changed between battles, organised for one.",
-    sections={"": (TEMPLATE, ENTER, LIST, REORGANISE, ORGANISE)},
+    sections={"": (TEMPLATE, ENTER, LIST, REORGANISE, ORGANISE, HAND_OVER)},
     story=("template", "enter", "list", "organise"),
 )
 
