@@ -17,6 +17,7 @@ from campaign.flames_of_war.report.card_page import card_pages
 from campaign.flames_of_war.report.figure_words import MARKED, figure_word
 from campaign.flames_of_war.ruling_lines import ruling_lines
 from campaign.flames_of_war.state import State
+from campaign.flames_of_war.story import poster
 from campaign.flames_of_war.story.telling import STORIES
 from campaign.flames_of_war.terrain import section
 from campaign.flames_of_war.turn_notes import NOTES, Context, Notes
@@ -82,4 +83,5 @@ PAGES = Pages[State, Notes](
     look=PageLook("campaign.flames_of_war", "templates/style.css", mail="templates/mail.css"),
     facts=facts,
     more=lambda context: tuple(further_pages(context)),
+    poster=poster.poster,
 )

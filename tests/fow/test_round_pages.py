@@ -13,7 +13,7 @@ from campaign.flames_of_war.report.battles import ended
 from campaign.flames_of_war.report.card_page import in_words
 from campaign.flames_of_war.report.outlook import chances
 from campaign.flames_of_war.state import State
-from campaign.reports import pages
+from campaign.reports import pages, posters
 from campaign.reports.event_log import StoredLog
 from campaign.reports.going_on import read
 from campaign.reports.pages import Page
@@ -322,3 +322,19 @@ def test_a_battle_tells_losses_and_dice_on_record(tmp_path: Path) -> None:
     assert "Without a price: one squad fewer in First Rifles, now 250 points." in text
     assert "650 of 1500 points, Ben. Infantry company, on the player’s word." in text
     assert "Combat First Rifles 250 , Second Rifles 300 550" in text
+
+
+def test_the_picture_to_share_has_the_headline_and_the_line(tmp_path: Path) -> None:
+    """Seven boxes, the sector of the line filled; a name that is too long for one line has two."""
+    with war(tmp_path, games=4, players=PLAYERS) as club:
+        played(club, "objective", "allies", 4, allies=0, axis=3)
+        drawing = posters.svg(read(StoredLog(club._ledger, NAME), pages.HELD), 0)
+    texts = re.findall(r"<text[^>]*>([^<]*)</text>", drawing)
+    assert texts[:3] == ["Round 1", "club", "The Allies win at The Factory (Aprilia)"]
+    assert texts[3] == "and advance to Campoleone Station."
+    assert texts[texts.index("Rome") :] == [
+        *("Rome", "Albano", "Campoleone", "Station", "The Factory", "(Aprilia)"),
+        *("Carroceto Station", "The First", "Overpass", "Anzio", "Al", "6", "Ax", "1"),
+    ]
+    filled = re.findall(r'<rect x="[^"]*" y="450"[^>]*fill="#23221d"', drawing)
+    assert len(filled) == 1
