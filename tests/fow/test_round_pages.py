@@ -312,7 +312,9 @@ def test_a_battle_tells_losses_and_dice_on_record(tmp_path: Path) -> None:
         dice = {"dice": [2], "witness": "ben"}
         club.do("RollDice", aid="platoon-morale", side="allies", **inputs, **dice)
         found = words(written(club)["round-01.html"])
-        assert "Platoon morale: First Rifles dice of the table, Ben saw it 4+ 2 failed" in found
+        assert (
+            "Platoon morale: First Rifles Confident 4+; dice of the table, Ben saw it 4+ 2 failed"
+        ) in found
         assert "Allies lost First Rifles, destroyed" in found
         squads = [{"platoon": "one", "change": "remove", "points": 250}]
         club.do("ReportResult", ended_by="morale", side="allies")

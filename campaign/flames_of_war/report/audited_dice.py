@@ -4,6 +4,9 @@ from collections.abc import Sequence
 
 import msgspec
 
+from campaign.flames_of_war.dice import rolls
+from campaign.flames_of_war.dice.sentences import outcome_in_words
+from campaign.flames_of_war.names import names_of
 from campaign.flames_of_war.report import side_words
 from campaign.flames_of_war.state import Battle, State
 from campaign.flames_of_war.turn_notes import Told
@@ -18,6 +21,8 @@ class DiceLine(msgspec.Struct, frozen=True):
     mark: str
     what: str
     needed: str
+    score: str
+    """The same part by part, such as `Veteran 4+, Concealed +1: 5+`."""
     dice: tuple[int, ...]
     outcome: str
     whose: str
@@ -30,7 +35,7 @@ def dice_lines(
 ) -> tuple[DiceLine, ...]:
     """FoW Re-rolls: every roll of a battle that was audited, in order."""
     force = {side: state.forces.get(one) for side, one in battle.forces.items()} if battle else {}
-    found = []
+    names, found = names_of(state), []
     for told in details:
         event = told.event
         if not isinstance(event, DiceRolled) or event.battle != id:
@@ -45,8 +50,9 @@ def dice_lines(
                 side_words.mark(state, event.side),
                 f"{what}: {named}" if named else what,
                 f"{event.needed}+" if event.needed else "",
+                rolls.explained(event),
                 event.dice,
-                str(event.outcome).replace("-", " "),
+                outcome_in_words(event, names),
                 _whose(state, event),
                 told.version,
             )
