@@ -12,6 +12,7 @@ from campaign.kernel.rooms import (
     Pip,
     Room,
     Rooms,
+    RoomSheet,
     SeatFigure,
     StageButton,
     TableCard,
@@ -204,6 +205,21 @@ ACTS = (
     ActGroup("Sides and forces", ("JoinSide", "LeaveSide", "AssignCommanders", "EnterForce")),
 )
 """What a host records most often."""
+SHEETS = (
+    RoomSheet("lines", "The lines", ("map", "possible"), ("sector",)),
+    RoomSheet(
+        "points",
+        "Victory points",
+        ("points",),
+        ("points",),
+        "points.html",
+        "Every point won and spent, with its reason",
+    ),
+    RoomSheet("battles", "Battles and cards", ("battles", "battlefields")),
+    RoomSheet("forces", "Forces", ("forces",)),
+    RoomSheet("players", "Players", ("players", "history")),
+)
+"""The figures of the campaign by subject."""
 ROOMS = Rooms[State](
     table,
     stages=stages,
@@ -212,6 +228,9 @@ ROOMS = Rooms[State](
     figures=figures,
     called=called,
     acts=ACTS,
+    sheets=SHEETS,
+    standing=("map", "points", "forces"),
+    wall=("map",),
     examples=EXAMPLES,
 )
 """The game's part of the pages that members play on."""

@@ -171,5 +171,7 @@ class Rooms(msgspec.Struct, Generic[S], frozen=True):
     """The draws of all turns, in their order."""
     examples: ProgramExamples = ProgramExamples()
     """Values of the game in the description of the calls for programs."""
+    wall: tuple[str, ...] = ()
+    """The parts of the reports on the big screen, by their ids."""
     closed: frozenset[str] = frozenset()
     """The fields of which `words` has every value, so that one of them is chosen."""

@@ -96,3 +96,15 @@ def test_a_value_that_cannot_be_read_is_told_at_its_field() -> None:
     with pytest.raises(NotReadError) as error:
         filled((number,), {})
     assert (error.value.field, error.value.why) == ("turns", "this is needed")
+
+
+@pytest.mark.parametrize("sheet", ["lines", "points", "battles", "forces", "players"])
+def test_the_sheets_show_the_parts_of_the_reports(made: WebClub, sheet: str) -> None:
+    """As they stand now, on any device."""
+    page = made.browser("anna").get(f"{HERE}/{sheet}")
+    assert page.status_code == 200
+
+
+def test_the_strip_map_hangs_on_the_big_screen(made: WebClub) -> None:
+    told = words(made.browser("anna").get(f"{HERE}/screen"))
+    assert "The sectors of Anzio in order" in told and "Campoleone Station" in told

@@ -5,9 +5,11 @@ Nothing on it depends on who opened it, so that it can hang on the wall.
 
 from campaign.desk.due import lines as due_lines
 from campaign.kernel.rooms import Room, TurnStage
+from campaign.reports.section_views import SectionView
 from campaign.web.journal_lines import last_lines
 from campaign.web.place import Place
 from campaign.web.replies import Reply
+from campaign.web.report_parts import parts
 from campaign.web.screens import campaign_screen
 from campaign.web.stages import stages
 from campaign.web.visits import Visit
@@ -35,7 +37,15 @@ def screen(visit: Visit) -> Reply:
         lines=last_lines(visit.house, here, NEWS),
         frozen=here.campaign.record.frozen_for,
         seconds=SECONDS,
+        parts=_parts(visit),
+        last_turn=here.campaign.turn,
     )
+
+
+def _parts(visit: Visit) -> tuple[SectionView, ...]:
+    """The parts of the reports that the game has on the wall."""
+    wanted = visit.here.live.system.rooms.wall
+    return parts(visit.house.books.book(visit.here.name), wanted) if wanted else ()
 
 
 def _count(room: Room | None) -> tuple[int, int]:
