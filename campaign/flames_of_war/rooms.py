@@ -224,6 +224,7 @@ ROOMS = Rooms[State](
     table,
     stages=stages,
     words=words,
+    rare=frozenset(("pre_game", "first_lost", "left_behind", "played_on", "note", "witness")),
     closed=frozenset(("line", "side", "first_lost", "mission", "aid")),
     figures=figures,
     called=called,

@@ -76,7 +76,7 @@ def status(state: State) -> Status:
         owed=(("Decided", decided(state)),) if state.decided else tuple(_nobody(state)),
         seats=points(state),
         steps=_closing(state),
-        may_end=state.decided is None,
+        may_end=state.decided is None and not found,
         unfinished=tuple(
             Unfinished(
                 f"{state.lines[task.line].name} waits for {awaited.who(state, task)}, "

@@ -173,5 +173,7 @@ class Rooms(msgspec.Struct, Generic[S], frozen=True):
     """Values of the game in the description of the calls for programs."""
     wall: tuple[str, ...] = ()
     """The parts of the reports on the big screen, by their ids."""
+    rare: frozenset[str] = frozenset()
+    """Fields of commands that are seldom filled in: a form folds them away, where it may."""
     closed: frozenset[str] = frozenset()
     """The fields of which `words` has every value, so that one of them is chosen."""

@@ -27,9 +27,11 @@ def fields_of(visit: Visit, kind: type[Command]) -> tuple[FormField, ...]:
     here = visit.here
     called, campaign = names(here), here.campaign
     words: dict[str, Mapping[str, str]] = dict(here.live.system.rooms.words(here.live.state))
-    closed = here.live.system.rooms.closed
+    rooms = here.live.system.rooms
     words["member"] = {who: member.name for who, member in campaign.members.items()}
     words["dispute"] = {
         one.id: one.claim[:60] for one in campaign.record.disputes.values() if one.is_open
     }
-    return fields(kind, {seat: called.seat(seat) for seat in campaign.seats}, words, closed)
+    return fields(
+        kind, {seat: called.seat(seat) for seat in campaign.seats}, words, rooms.closed, rooms.rare
+    )

@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 import msgspec
 from msgspec import inspect
+from msgspec.structs import replace
 
 from campaign.kernel.decisions import Command
 from campaign.text.json_values import JsonFields
@@ -47,6 +48,8 @@ class FormField(msgspec.Struct, frozen=True):
     for `each` of several has these."""
     value: Kind = "line"
     """The kind of the values of such a field."""
+    is_rare: bool = False
+    """Whether it is seldom filled in, so that a form folds it away."""
 
 
 class NotReadError(Exception):
@@ -62,13 +65,15 @@ def fields(
     seats: Mapping[str, str],
     words: Mapping[str, Mapping[str, str]],
     closed: Collection[str] = (),
+    rare: Collection[str] = (),
 ) -> tuple[FormField, ...]:
     """The fields of a command, given the names of the seats and what is likely in a field; of
-    those that are closed, nothing else is possible.
+    those that are closed, nothing else is possible. A field that may be left out is not asked for
+    where there is nothing to choose.
     """
     described = inspect.type_info(kind)
     assert isinstance(described, inspect.StructType)
-    return tuple(
+    found = (
         _field(
             one,
             seats,
@@ -77,6 +82,11 @@ def fields(
         )
         for one in described.fields
         if one.name not in HIDDEN
+    )
+    return tuple(
+        replace(one, is_rare=one.name in rare and not one.is_required)
+        for one in found
+        if one.is_required or one.name not in closed or len(one.choices) != 1
     )
 
 

@@ -51,6 +51,7 @@ def test_the_host_runs_a_round_by_its_stages(made: WebClub) -> None:
     assert "Waiting for Anna or Ben, to report the result." in words(page)
     assert f'href="{HERE}/do/ReportResult">Report the result' in page.text
     host.fill(f"{HERE}/do/ReportResult", ended_by="conceded", side="axis")
+    assert "Begin Round 2" not in words(page)
     assert "Begin Round 2" in words(host.get(f"{HERE}/host"))
 
 
