@@ -65,3 +65,17 @@ def test_a_faulty_axis_opens_nothing_and_says_where_to_find_all_faults(tmp_path:
         rest = "; and 1 more fault: `campaign scenario check` lists them"
         with pytest.raises(AssertionError, match=re.escape(rest)):
             club.open(system="fow", scenario="river-road", own={**table, "chart": "moon"})
+
+
+def test_the_card_and_the_table_tell_what_the_club_s_dice_brought(tmp_path: Path) -> None:
+    """Ruling 48: what is the club's own is told as such."""
+    rows = ("1,3,high-ground", "4,5,vegetation", "6,6,rain")
+    sheet = "\n".join(("chart,low,high,category", *(f"anzio,{row}" for row in rows)))
+    with War(tmp_path) as club:
+        club.open(system="fow", scenario="anzio", extras={"first_die": sheet})
+        club.do("RollTerrain", square="a1", dice=[6, 2])
+        page = round_page(club, "round-01.html")
+        assert "What the first die means is the club’s own table." in page
+        made = read(StoredLog(club._ledger, NAME), pages.HELD)
+        (card,) = [page.html for page in pages.in_book(made) if "card" in page.file]
+        assert "Weather: deep mud. Wadis and fossos Impassable;" in card

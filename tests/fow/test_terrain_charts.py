@@ -162,6 +162,13 @@ def test_weather_that_changes_something_is_told_in_words() -> None:
         assert not weather.changes(today) and not weather.effects(today)
 
 
+def test_a_card_tells_weather_that_changes_something() -> None:
+    dust = "khamseen threatens. A die at the start of each player's turn; on a 1 it arrives"
+    assert weather.told("threatens") == dust
+    assert weather.told("deep-mud").startswith("deep mud. Wadis and fossos Impassable; ")
+    assert {weather.told(one) for one in weather.UNCHANGED} == {""}
+
+
 def test_a_feature_is_found_by_its_name() -> None:
     found = feature("anzio", "olive-grove")
     assert found is not None

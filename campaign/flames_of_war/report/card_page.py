@@ -12,6 +12,7 @@ from campaign.flames_of_war.report import side_words
 from campaign.flames_of_war.report.battles import card_file
 from campaign.flames_of_war.report.mission_dice import MissionDice, mission_dice
 from campaign.flames_of_war.state import LineState, State, commander, force_of
+from campaign.flames_of_war.terrain.weather import told
 from campaign.flames_of_war.turn_notes import Context
 from campaign.kernel.pages import MorePage
 from campaign.text.english import capital, counted
@@ -196,7 +197,7 @@ def _sides(
 
 def _sector(state: State, line: LineState) -> CardSector | None:
     """FoW Anzio: what the sector adds: its rules, its terrain, and the weather."""
-    sector, weather = line.here, line.battlefield.weather.replace("-", " ")
+    sector, weather = line.here, told(line.battlefield.weather)
     if line.axis is None or sector is None:
         return CardSector("", (), (), weather) if weather else None
     rules = tuple(

@@ -9,7 +9,7 @@ from campaign.flames_of_war.terrain import weather
 from campaign.flames_of_war.terrain.charts import GOING, HILL, charts, feature, in_words
 from campaign.flames_of_war.terrain.glyphs import Glyph, glyph_of
 from campaign.flames_of_war.terrain.squares import column_and_row, count_along
-from campaign.text.english import counted
+from campaign.text.english import capital, counted
 
 WIDTH, HEIGHT = 72, 60
 """Of a square of the drawing."""
@@ -92,7 +92,7 @@ def table_drawing(ground: Battlefield) -> TableDrawing | None:
         listed=tuple(
             _listed(ground, name, lies) for name, lies in sorted(ground.squares.items(), key=_order)
         ),
-        weather=in_words(today) if today else "",
+        weather=capital(weather.name(today)) if today else "",
         effects=weather.effects(today),
         of=ground.of,
         size=f"{ground.width_feet} by {ground.depth_feet} feet" if ground.width_feet else "",

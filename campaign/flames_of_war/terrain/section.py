@@ -21,6 +21,8 @@ class BattlefieldsView(msgspec.Struct, frozen=True):
     """The section."""
 
     fields: tuple[DrawnField, ...]
+    is_own_table: bool
+    """Whether the club's own table gave the categories (ruling 48)."""
 
 
 def battlefields(context: Context) -> BattlefieldsView | None:
@@ -32,7 +34,7 @@ def battlefields(context: Context) -> BattlefieldsView | None:
         for line in state.lines.values()
         if (drawing := table_drawing(line.battlefield))
     )
-    return BattlefieldsView(fields) if fields else None
+    return BattlefieldsView(fields, bool(state.first_die)) if fields else None
 
 
 BATTLEFIELDS = GameSection(

@@ -23,7 +23,7 @@ def _rolled(event: TerrainRolled, names: Names) -> str:
 def _brought(event: TerrainRolled) -> tuple[str, ...]:
     """What the dice brought, in words."""
     if event.weather:
-        told = in_words(event.weather).lower()
+        told = weather.name(event.weather)
         today = told if weather.changes(event.weather) else f"{told}, which changes nothing"
     else:
         today = in_words(event.feature).lower()

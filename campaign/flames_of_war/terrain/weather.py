@@ -1,9 +1,11 @@
 """FoW Terrain Chart: what the weather of a battle changes (p. 234, 244-247). Pure."""
 
 from campaign.flames_of_war.terrain.charts import weather_results
+from campaign.text.english import capital
 
 UNCHANGED = ("", "dry", "summer", "clear")
 """Weather that changes nothing."""
+_KHAMSEEN = ("threatens", "arrives", "departs")
 NEEDED_IN_THE_AIR = 5
 _WATER = ("wadi", "fosso")
 _STREAMS = ("river-plain", "watercourse", "wadi")
@@ -37,6 +39,18 @@ def effects(weather: str) -> tuple[str, ...]:
         one.effects for one in weather_results() if (one.weather, one.roll) == (weather, "season")
     ]
     return next((words for words in (*own, *found) if words), ())
+
+
+def told(weather: str) -> str:
+    """FoW Terrain Chart: the weather and what it does, in one line; empty where that is nothing."""
+    does = capital("; ".join(effects(weather)))
+    return f"{name(weather)}. {does}" if changes(weather) else ""
+
+
+def name(weather: str) -> str:
+    """What weather is called inside a sentence."""
+    slug = f"khamseen-{weather}" if weather in _KHAMSEEN else weather
+    return slug.replace("-", " ")
 
 
 def ground_attack_needs(weather: str) -> int:
