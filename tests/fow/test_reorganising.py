@@ -207,6 +207,33 @@ def test_who_commands_nowhere_pays_nothing(team: War) -> None:
     assert team.doubted() == [] and team.rejudged() == []
 
 
+def test_a_force_without_a_player_names_the_line_that_pays(tmp_path: Path) -> None:
+    """A host keeps the forces of a team campaign in which nobody is enrolled."""
+    forces = {name: {**fields, "member": ""} for name, fields in FORCES.items()}
+    with war(tmp_path, "team", lines=["anzio", RIVER], forces=forces) as club:
+        for line in ("anzio", "river"):
+            club.do("BeginBattle", line=line)
+            club.do("ReportResult", line=line, ended_by="conceded", side="axis", lost={"axis": 2})
+        club.do("AdvanceTurn")
+        next_mission(club, "river")
+        told = club.refused("ReorganiseForce", force="rifles", **MORTARS_FOR_GUNS)
+        assert told == "malformed: line: say which line: anzio and river"
+        (event,) = club.do("ReorganiseForce", force="rifles", support={"remove": ["tanks"]})
+        assert event["line"] == ""
+        before = balance(club, "river")
+        club.do("ReorganiseForce", force="rifles", line="river", **MORTARS_FOR_GUNS)
+        assert balance(club, "river") == before - 5
+        assert club.doubted() == [] and club.rejudged() == []
+
+
+def test_before_its_first_battle_there_is_nothing_to_reorganise(tmp_path: Path) -> None:
+    with war(tmp_path, players=PLAYERS, forces=FORCES) as club:
+        told = club.refused("ReorganiseForce", force="rifles", air={"level": "none", "points": 0})
+        assert told == (
+            "FoW Reorganise: rifles has not fought yet; before its first battle it is entered again"
+        )
+
+
 def test_points_that_are_not_there_are_spent_only_where_the_club_allows_it(tmp_path: Path) -> None:
     """FoW ruling 6: 1 point, and 5 to pay: 4 below zero."""
     for choice in ("no", "yes"):
