@@ -14,6 +14,7 @@ from campaign.flames_of_war.report.card_page import in_words
 from campaign.flames_of_war.report.outlook import chances
 from campaign.flames_of_war.state import State
 from campaign.reports import pages, posters
+from campaign.reports.compare import compare
 from campaign.reports.event_log import StoredLog
 from campaign.reports.going_on import read
 from campaign.reports.pages import Page
@@ -340,3 +341,30 @@ def test_the_picture_to_share_has_the_headline_and_the_line(tmp_path: Path) -> N
     ]
     filled = re.findall(r'<rect x="[^"]*" y="450"[^>]*fill="#23221d"', drawing)
     assert len(filled) == 1
+
+
+def test_a_battle_tells_what_was_recorded_of_the_table(tmp_path: Path) -> None:
+    """p. 204: of seven platoons four are held back; the attacker has the first turn."""
+    with war(tmp_path, games=4, players=PLAYERS) as club:
+        club.do("BeginBattle", platoons={"allies": 7, "axis": 7})
+        club.do("RecordDeployment", side="axis", reserve=4)
+        club.do("BeginPlayerTurn", side="allies")
+        text = words(written(club)["round-01.html"])
+        assert "The Axis begin with 3 platoons on the table, 4 in Reserve." in text
+        assert "Player turns so far: Allies 1." in text
+
+
+def test_an_old_card_is_held_to_its_own_day(tmp_path: Path) -> None:
+    """The card of a battle that is over stays in the folder, and is known for what it was."""
+    with war(tmp_path, games=4, players=PLAYERS) as club:
+        folder = tmp_path / "out"
+        folder.mkdir()
+        for page in written(club).values():
+            (folder / page.file).write_text(page.html, encoding="utf-8")
+        played(club, "cleared", "axis", 6, allies=0, axis=1)
+        log = StoredLog(club._ledger, NAME)
+        found = {
+            row.file: row.outcome for row in compare(list(log.entries(0, log.head()[0])), folder)
+        }
+    assert found["card-anzio-1.html"] == found["round-01.html"] == "then"
+    assert set(found.values()) == {"then"}

@@ -9,6 +9,7 @@ from campaign.flames_of_war.report import side_words
 from campaign.flames_of_war.report.audited_dice import DiceLine, dice_lines
 from campaign.flames_of_war.report.mission_dice import MissionDice, mission_dice
 from campaign.flames_of_war.report.points import RESULTS
+from campaign.flames_of_war.report.table_notes import table_notes
 from campaign.flames_of_war.state import Battle, LineState, State, commander
 from campaign.flames_of_war.turn_notes import Context, GameSection
 from campaign.kernel.pages import CorrectionMark
@@ -124,7 +125,7 @@ def _report(
         bool(battle and battle.state == "settled"),
         dice_lines(state, log.notes.details, id, battle),
         card_file(id) if going_on and is_open and not state.campaign.closed else "",
-        tuple(_notes(battle)) if battle else (),
+        tuple(_notes(state, battle)) if battle else (),
     )
 
 
@@ -255,9 +256,10 @@ def _reckoned(state: State, battle: Battle) -> Iterator[str]:
         yield f"{text}; {counts} {'counts' if counts == 1 else 'count'} for the points."
 
 
-def _notes(battle: Battle) -> Iterator[str]:
+def _notes(state: State, battle: Battle) -> Iterator[str]:
     if battle.weather:
         yield f"Weather: {battle.weather.replace('-', ' ')}."
+    yield from table_notes(state, battle)
     if battle.report is None:
         return
     if battle.report.played_on:
