@@ -6,11 +6,11 @@ import pytest
 
 from campaign.kernel.decisions import Command, Who
 from campaign.leaders_in_flames.board.waiting import What
-from campaign.leaders_in_flames.scenarios.set_up_again import MODULES
-from campaign.systems import commands
+from campaign.systems import SYSTEMS, commands
 from events.campaign import MemberEnrolled
 from support.rules_table import after, opened, refusal, then
 
+MODULES = {"", *(name for one in SYSTEMS.values() for name in one.front.choices.modules)}
 STAGES = {"closed", *get_args(What)}
 
 
@@ -19,7 +19,7 @@ def test_a_class_says_only_what_there_is(kind: type[Command]) -> None:
     """A verb, who may send it, a module and stages of the game, secrets that are fields."""
     assert kind.verb
     assert kind.who in get_args(Who)
-    assert kind.module in {"", *MODULES}
+    assert kind.module in MODULES
     assert set(kind.when) <= STAGES
     assert kind.secret <= set(kind.__struct_fields__)
 

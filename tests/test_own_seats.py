@@ -85,7 +85,7 @@ def test_a_schema_says_that_any_id_may_be_one() -> None:
         "type": "string",
         "pattern": "^[a-z0-9][a-z0-9-]{0,62}$",
         "examples": ["north", "south"],
-        "description": "the power",
+        "description": "the power or side",
     }
 
 

@@ -85,7 +85,7 @@ def test_a_schema_says_which_seats_there_are() -> None:
     """So that outside programs know them."""
     described = msgspec.json.schema(ReleasePower, schema_hook=schema(("red", "blue")))
     power = described["$defs"]["ReleasePower"]["properties"]["power"]
-    assert power == {"enum": ["blue", "red"], "description": "the power"}
+    assert power == {"enum": ["blue", "red"], "description": "the power or side"}
 
 
 def test_only_seats_are_read_and_described_so() -> None:

@@ -114,7 +114,7 @@ def members(session: Session, name: str, as_json: bool) -> None:
 @argument("member", "MEMBER")
 @as_json
 def assign(session: Session, name: str, power: str, member: str, as_json: bool) -> None:
-    """Hands a power to a member, in mid-campaign too. What lies sealed stays as it is."""
+    """Hands a power or a side to a member, in mid-campaign too. What lies sealed stays as it is."""
     session.act(
         name, AssignPower, as_json=as_json, power=seat_of(session, name, power), member=member
     )
@@ -125,7 +125,7 @@ def assign(session: Session, name: str, power: str, member: str, as_json: bool) 
 @the_power
 @as_json
 def release(session: Session, name: str, power: str, as_json: bool) -> None:
-    """Takes a power from its player. The host plays it until it is assigned again."""
+    """Takes a power or a side from its player. The host plays it until it is assigned again."""
     session.act(name, ReleasePower, as_json=as_json, power=seat_of(session, name, power))
 
 

@@ -12,6 +12,8 @@ from campaign.cli.which_campaign import CampaignParam
 from campaign.text.suggest import near
 
 if TYPE_CHECKING:
+    from campaign.kernel.calendar import Calendar
+
     ParamType = click.ParamType[str]
 else:
     ParamType = click.ParamType
@@ -86,10 +88,15 @@ class Turn(ParamType):
 
         calendars = [system.calendar for system in SYSTEMS.values()]
         for calendar in calendars:
-            if (turn := calendar.parse(value)) is not None:
+            if (turn := calendar.parse(value) or _numbered(calendar, value)) is not None:
                 return turn
         advice = ", or ".join(calendar.written.advice for calendar in calendars)
         self.fail(f"{value!r} is no turn; {advice}", param, ctx)
+
+
+def _numbered(calendar: "Calendar", typed: str) -> str | None:
+    """A turn by its number alone, in a game that counts its turns: `3` for `round 3`."""
+    return calendar.parse(f"{calendar.noun} {typed}") if typed.isdecimal() else None
 
 
 POWER = SeatParam()

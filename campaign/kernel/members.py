@@ -73,20 +73,20 @@ class EnrolMember(Command, frozen=True, kw_only=True):
 
 
 class AssignPower(Command, frozen=True, kw_only=True):
-    """Members: hands a major power to a member, in mid-campaign too; what is sealed stands."""
+    """Members: hands a power or a side to a member, in mid-campaign too; what is sealed stands."""
 
     verb = "assign"
     play = False
-    power: Annotated[Seat, about("the power")]
+    power: Annotated[Seat, about("the power or side")]
     member: Annotated[Slug, about("its new holder")]
 
 
 class ReleasePower(Command, frozen=True, kw_only=True):
-    """Members: takes a power from its holder; the host plays it until it is assigned."""
+    """Members: takes a power or a side from its holder; the host plays it until it is assigned."""
 
     verb = "release"
     play = False
-    power: Annotated[Seat, about("the power")]
+    power: Annotated[Seat, about("the power or side")]
 
 
 class AdvanceTurn(Command, frozen=True, kw_only=True):

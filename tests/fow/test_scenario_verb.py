@@ -139,3 +139,16 @@ def test_a_verb_of_the_other_game_is_refused_in_one_line(club: Club) -> None:
     assert "there is no 'Roll'; see `campaign commands`" in club(
         "submit", "east", str(file), status=1
     )
+
+
+def test_a_round_is_typed_in_several_ways(club: Club) -> None:
+    """Its id, its name, its number; what is none is told how both games write theirs."""
+    club("start", "club", "--scenario", "anzio")
+    club("start", "east", "--scenario", "global-war")
+    for typed in ("round-01", "round 1", "Round 1", "1", "01"):
+        assert club.json("show", "club", "--turn", typed)["turn"] == "round-01"  # type: ignore[index]
+    told = club("show", "club", "--turn", "2", status=2)
+    assert "round-02" in told
+    told = club("show", "club", "--turn", "noon", status=2)
+    assert "'noon' is no turn; write it as 1940-MA" in told and "write it as round-03" in told
+    assert "1939-SO" in club("show", "east", "--turn", "1939-so", "--json")
