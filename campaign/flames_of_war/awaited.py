@@ -163,15 +163,22 @@ def the_side(state: State, side: str) -> str:
     return f"the {name}" if side in ("allies", "axis") else name
 
 
+def place(line: LineState) -> str:
+    """Where a line stands: its sector, or the how manyth game it is."""
+    if line.here is None or line.axis is None:
+        return f"battle {line.game}"
+    return f"{line.here.name} ({line.sector} of {len(line.axis.sector)})"
+
+
 def where(state: State, line: LineState) -> str:
     """Where a line stands and what is fought there: a sentence without its full stop."""
     parts = [f"battle {line.game}"]
     if line.here is not None and line.axis is not None:
-        place = f"{line.here.name} ({line.sector} of {len(line.axis.sector)})"
+        here = place(line)
         if line.phase == "settled":
-            over = f"{parts[0]} is over; next {place}"
-            return f"{place} is taken" if line.broken_by else over
-        parts = [place, *parts]
+            over = f"{parts[0]} is over; next {here}"
+            return f"{here} is taken" if line.broken_by else over
+        parts = [here, *parts]
     if line.phase == "settled":
         return f"{parts[0]} is over"
     if line.mission:

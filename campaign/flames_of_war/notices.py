@@ -2,6 +2,7 @@
 
 from campaign.flames_of_war import awaited
 from campaign.flames_of_war.names import names_of
+from campaign.flames_of_war.notices_turn import turn_in_short
 from campaign.flames_of_war.state import State
 from campaign.kernel.notices import Happened, Notices, Owed
 from campaign.text.english import capital
@@ -86,5 +87,5 @@ def happened(state: State, event: Event) -> Happened | None:
     return None
 
 
-NOTICES = Notices(owed=owed, happened=happened)
+NOTICES = Notices(owed=owed, happened=happened, turn=turn_in_short)
 """The game's part of mail and other notices."""
