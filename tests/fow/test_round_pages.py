@@ -368,3 +368,15 @@ def test_an_old_card_is_held_to_its_own_day(tmp_path: Path) -> None:
         }
     assert found["card-anzio-1.html"] == found["round-01.html"] == "then"
     assert set(found.values()) == {"then"}
+
+
+def test_a_battle_that_was_not_played_has_no_card_and_waits_for_nobody(tmp_path: Path) -> None:
+    with war(tmp_path, games=4, players=PLAYERS) as club:
+        club.do("AbandonBattle", reason="Nobody had time.")
+        found = written(club)
+    text = words(found["round-01.html"])
+    assert "card-anzio-1.html" not in found
+    assert "Every battle of the round is over: the host begins the next round." in text
+    assert "Battle 1 is next" not in text and "to be fought" not in text
+    assert "Battle 1 on Anzio was not played: Nobody had time." in text
+    assert "3 rounds can still be fought, of 4." in text

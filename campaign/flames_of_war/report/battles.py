@@ -77,11 +77,12 @@ class BattlesView(msgspec.Struct, frozen=True):
 def battles(context: Context) -> BattlesView | None:
     """FoW Campaign Sequence: the battle of each line in the round."""
     log = context.log
-    is_open = context.place + 1 == len(context.logs)
+    over = log.end.decided or log.end.campaign.closed
+    is_open = context.place + 1 == len(context.logs) and not over
     found = []
     for line in log.end.lines.values():
         battle = _of_round(log.end, line, log.turn)
-        if battle is not None or (line.mission and is_open):
+        if battle is not None or (line.mission and is_open and line.phase != "settled"):
             found.append(_report(context, line, battle, is_open=is_open))
     return BattlesView(tuple(found), len(found) > 1, context.marks) if found else None
 
@@ -124,7 +125,7 @@ def _report(
         tuple(_side(state, line, battle, side) for side in state.sides),
         bool(battle and battle.state == "settled"),
         dice_lines(state, log.notes.details, id, battle),
-        card_file(id) if going_on and is_open and not state.campaign.closed else "",
+        card_file(id) if going_on and is_open else "",
         tuple(_notes(state, battle)) if battle else (),
     )
 

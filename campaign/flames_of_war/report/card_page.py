@@ -70,7 +70,8 @@ def card_pages(context: Context) -> Iterator[MorePage]:
         return
     for line in state.lines.values():
         known = state.battles.get(line.battle)
-        if line.mission in missions() and (known is None or known.state == "running"):
+        waits = line.phase != "settled" if known is None else known.state == "running"
+        if waits and line.mission in missions():
             yield _page(context, line)
 
 

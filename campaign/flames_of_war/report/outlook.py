@@ -47,7 +47,7 @@ def outlook(context: Context) -> Outlook | None:
 
 def rounds_left(state: State) -> int:
     """FoW Ending the Campaign: rounds whose battles are not over, this one included."""
-    over = all(_over(state, line) for line in state.lines.values())
+    over = all(_over(line) for line in state.lines.values())
     return _rounds_after(state) + (not over)
 
 
@@ -55,9 +55,9 @@ def _rounds_after(state: State) -> int:
     return max(0, state.games - calendar.number(state.campaign.turn))
 
 
-def _over(state: State, line: LineState) -> bool:
-    known = state.battles.get(line.battle)
-    return known is not None and known.state in ("settled", "abandoned")
+def _over(line: LineState) -> bool:
+    """FoW Campaign Sequence: whether a line's battle of the round is booked or abandoned."""
+    return line.phase == "settled"
 
 
 def chances(state: State) -> tuple[Chance, ...]:
@@ -80,7 +80,7 @@ def _now(state: State, line: LineState) -> LineNow:
     mission = missions().get(line.mission)
     fair = bool(mission and mission.fair)
     advances = fair and state.rulings.defender_advances == "yes"
-    if not _over(state, line):
+    if not _over(line):
         return LineNow(line.id, line.axis, line.sector, line.attacker, advances)
     waits = NOBODY if rounds_left(state) > _rounds_after(state) else ""
     return LineNow(line.id, line.axis, line.sector, waits)
