@@ -243,3 +243,19 @@ def test_its_tables_have_a_row_for_each(team: War) -> None:
         {"line": "river", "side": "axis", "member": "bea"},
     ]
     assert SYSTEM.seats.own
+
+
+def test_a_battle_goes_on_with_whoever_took_over(team: War) -> None:
+    """Who dropped out in the middle of it reports nothing; who took over does."""
+    enrolled(team, "amy")
+    team.do("BeginBattle", line="anzio", platoons={"allies": 6, "axis": 6})
+    team.do("LeaveSide", member="anna", by="anna")
+    team.do("JoinSide", member="amy", side="allies")
+    team.do("AssignCommanders", side="allies", commanders={"anzio": "amy"})
+    report = {"line": "anzio", "ended_by": "objective", "side": "allies", "turn": 4, "lost": {}}
+    assert team.refused("ReportResult", **report, by="anna").startswith("Members: ")
+    assert team.do("ReportResult", **report, by="amy")[0]["winner"] == "allies"
+    assert team.refused("ConfirmResult", line="anzio", by="amy").startswith("Members: ")
+    team.do("ConfirmResult", line="anzio", by="ben")
+    assert team.show()["lines"]["anzio"]["phase"] == "settled"
+    assert team.doubted() == []
