@@ -93,8 +93,12 @@ def misread(
 def _stranger(system: AnySystem, state: GameState, was: Event, made: Event) -> str:
     """A changed name that names nothing, such as an unknown member in a member's place."""
     tables = [item for item in system.view.show(state).values() if isinstance(item, dict)]
+    fields = msgspec.structs.fields(type(made))
+    may_be_empty = {(field.encode_name,) for field in fields if field.default == ""}
     for difference in differences(codec.fields(was), codec.fields(made)):
         if not (isinstance(difference.before, str) and isinstance(difference.after, str)):
+            continue
+        if not difference.after and difference.path in may_be_empty:
             continue
         known = [table for table in tables if difference.before in table]
         if known and not any(difference.after in table for table in known):

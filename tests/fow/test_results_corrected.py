@@ -128,6 +128,17 @@ def test_an_end_of_the_campaign_goes_and_comes(tmp_path: Path) -> None:
         assert club.line()["sector"] == 2 and club.line()["broken_by"] == ""
 
 
+def test_an_end_that_is_about_nobody(tmp_path: Path) -> None:
+    """FoW ruling 28: time ran out, so no side is named and the defender has won."""
+    with opened(tmp_path) as club:
+        report = won(club)
+        changed = {"ended_by": "time", "side": "", "turn": 0}
+        amend(club, dispute=upheld(club, report), version=report, fields=changed)
+        battle = club.show()["battles"]["anzio-1"]
+        assert (battle["ended_by"], battle["winner"]) == ("time", "axis")
+        assert club.line()["sector"] == 4
+
+
 def test_a_winner_is_not_amended_by_hand(tmp_path: Path) -> None:
     """Who won follows from how the battle ended, so that is amended."""
     with opened(tmp_path) as club:
