@@ -129,7 +129,7 @@ def test_an_event_is_a_sentence(event: Event, told: str) -> None:
 
 def test_every_type_of_event_has_a_sentence() -> None:
     """No event that can be stored is without words."""
-    assert set(SENTENCES) == set(SYSTEMS.codec.events.values())
+    assert set(SENTENCES) == set(SYSTEMS["lif"].codec.events.values())
 
 
 def test_a_sealed_choice_has_one_sentence_whatever_it_is() -> None:

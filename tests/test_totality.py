@@ -12,8 +12,11 @@ from campaign import dispatch
 from campaign.disputes import commands as record_commands
 from campaign.disputes import procedure
 from campaign.disputes import readback as record_readback
+from campaign.disputes import sentences as dispute_sentences
+from campaign.flames_of_war.chapters import CHAPTERS as OF_WAR
 from campaign.history.effective import OWN
 from campaign.kernel import handover, members, schedule_commands
+from campaign.kernel import sentences as kernel_sentences
 from campaign.kernel.chapter import Chapter, joined
 from campaign.kernel.decisions import Command, Who
 from campaign.kernel.names import Naming
@@ -26,12 +29,18 @@ from events.base import Event, topic
 from events.campaign import CampaignOpened
 from support import skirmish
 
-EVERY: tuple[AnySystem, ...] = (SYSTEMS["lif"], skirmish.SYSTEM)
+EVERY: tuple[AnySystem, ...] = (*SYSTEMS.values(), skirmish.SYSTEM)
 EVENTS = [(system, kind) for system in EVERY for kind in system.codec.events.values()]
 COMMANDS = [(system, kind) for system in EVERY for kind in system.rules.commands.values()]
 
 OF_EVERY_GAME = (*members.COMMANDS, *schedule_commands.COMMANDS, *handover.COMMANDS)
 
+READERS = {**readback.READERS, **joined(chapter.readback for chapter in OF_WAR)}
+SHARED = {*kernel_sentences.SENTENCES, *dispute_sentences.SENTENCES}
+SENTENCES: dict[str, set[type[Event]]] = {
+    "lif": set(sentences.SENTENCES),
+    "fow": SHARED.union(*(chapter.sentences for chapter in OF_WAR)),
+}
 BROUGHT_ALONG = frozenset(
     {
         "lif.LeadersSetUp", "lif.EntryOpened", "lif.ScenarioStated",
@@ -42,6 +51,9 @@ BROUGHT_ALONG = frozenset(
         "lif.EntryChitsDealtAnew", "lif.EntryChitsDue", "lif.AsideChitsReturned",
         "lif.EntryWaitTold", "lif.CountersTransferred", "lif.PartisanNumberSet",
         "lif.SupplySourceGained", "lif.GovernmentDissolved", "lif.PoisonGasEnded",
+        "fow.CampaignSetUp", "fow.MissionChosen", "fow.RolesDecided", "fow.VictoryPointsWon",
+        "fow.SectorChanged", "fow.SectorHeld", "fow.ObjectiveReached", "fow.CampaignDecided",
+        "fow.CompanyBroke",
     }
 )  # fmt: skip
 """Events that begin no act, as another's command brings them; whoever adds one says so here."""
@@ -58,13 +70,14 @@ def test_an_event_is_folded_and_read_back(system: AnySystem, kind: type[Event]) 
     if kind in OWN:
         return  # the record's own, read back in the frame
     begins = topic(kind) not in BROUGHT_ALONG
-    own = system is skirmish.SYSTEM or kind in readback.READERS
+    own = system is skirmish.SYSTEM or kind in READERS
     assert own == begins
 
 
-def test_each_event_has_a_sentence_of_its_own() -> None:
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_each_event_has_a_sentence_of_its_own(name: str) -> None:
     """No journal line says no more than that something was recorded."""
-    assert {kind for system, kind in EVENTS if system.name == "lif"} == set(sentences.SENTENCES)
+    assert {kind for system, kind in EVENTS if system.name == name} == SENTENCES[name]
 
 
 def test_the_records_own_events_are_read_back_in_the_frame() -> None:

@@ -15,6 +15,7 @@ def main() -> None:
     """Reads the options, makes the forgeries, prints."""
     reader = argparse.ArgumentParser(description="the score of verify")
     reader.add_argument("--part", default="0/1", help="N/M: of M slices the one numbered N")
+    reader.add_argument("--game", default="lif", choices=("lif", "fow"), help="whose records")
     reader.add_argument("--only", default="", help="forgeries of one record alone")
     reader.add_argument("--event", default="", help="events whose type begins so")
     for flag, does in (
@@ -26,7 +27,10 @@ def main() -> None:
     asked = reader.parse_args()
     part, of = map(int, asked.part.split("/"))
     told = []
-    for one in score.scored(score.records(), asked.only, part, of, asked.event):
+    names = [name for name in score.GAMES[asked.game] if not asked.only or name == asked.only]
+    judge = score.of_war if asked.game == "fow" else None
+    played = score.records(names if asked.game == "fow" else score.GAMES["lif"])
+    for one in score.scored(played, asked.only, part, of, asked.event, judge):
         told.append(one)
         if asked.json:
             sys.stdout.buffer.write(msgspec.json.encode(one) + b"\n")

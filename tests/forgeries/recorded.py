@@ -1,4 +1,4 @@
-"""The nine records that are forged: each act with its events, its command and its receipt."""
+"""The records that are forged: each act with its events, its command and its receipt."""
 
 import json
 import tempfile
@@ -13,7 +13,11 @@ from events import chain
 from support.sessions import Clock, Dice
 
 TESTS = Path(__file__).parent.parent
-CAMPAIGNS = tuple(sorted(path.parent.name for path in TESTS.glob("campaigns/*/open.json")))
+CAMPAIGNS = tuple(sorted(path.parent.name for path in TESTS.glob("campaigns/lif-*/open.json")))
+OF_WAR = tuple(sorted(path.parent.name for path in TESTS.glob("campaigns/fow-*/open.json")))
+"""Recorded campaigns of Flames of War."""
+EVENING = "fow-evening"
+"""One of Flames of War with rosters, battlefield, battle log and dice of the ledger."""
 DISPUTES = tuple(sorted(path.parent.name for path in TESTS.glob("disputes/*/open.json")))
 OPENING = ("system", "scenario", "rulebook", "rulings", "modules", "setup", "first_turn",
            "last_turn")  # fmt: skip
@@ -48,6 +52,8 @@ def play(name: str) -> Record:
     with tempfile.TemporaryDirectory(prefix="forged-") as folder:
         if name in DISPUTES:
             return _dispute(name, Path(folder))
+        if name == EVENING:
+            return _evening(Path(folder))
         return _campaign(name, Path(folder))
 
 
@@ -68,6 +74,13 @@ def _campaign(name: str, folder: Path) -> Record:
             if first > last:
                 commands[first] = json.loads(line)
         return _record(name, ledger, commands, source)
+
+
+def _evening(folder: Path) -> Record:
+    from .evening import play as played
+
+    with played(folder) as ledger:
+        return _record(EVENING, ledger, {}, folder)
 
 
 def _dispute(name: str, folder: Path) -> Record:

@@ -3,16 +3,17 @@
 import hashlib
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import msgspec
 
+from . import table_of_war
 from .audited import audited
 from .forge import forgeries
 from .forgery import Forgery
 from .reckoning import Reckoning
-from .recorded import CAMPAIGNS, DISPUTES, Record, play
+from .recorded import CAMPAIGNS, DISPUTES, EVENING, OF_WAR, Record, play
 from .table import judged
 
 COLUMNS = ("made", "contradict", "found", "missed", "trusted", "pending", "open")
@@ -63,8 +64,13 @@ class Told(msgspec.Struct):
         )
 
 
-def records(names: Iterable[str] = (*CAMPAIGNS, *DISPUTES)) -> list[Record]:
-    """The nine records, played."""
+Means = Callable[[Forgery], tuple[str, str]]
+GAMES = {"lif": (*CAMPAIGNS, *DISPUTES), "fow": (*OF_WAR, EVENING)}
+"""The records of each game."""
+
+
+def records(names: Iterable[str] = GAMES["lif"]) -> list[Record]:
+    """Records, played."""
     return [play(name) for name in names]
 
 
@@ -75,7 +81,12 @@ def in_slice(forgery: Forgery, part: int, of: int) -> bool:
 
 
 def scored(
-    played: list[Record], only: str = "", part: int = 0, of: int = 1, begin: str = ""
+    played: list[Record],
+    only: str = "",
+    part: int = 0,
+    of: int = 1,
+    begin: str = "",
+    judge: Callable[[Record], Means] | None = None,
 ) -> Iterator[Told]:
     """Forgeries of a record, or of all, judged and audited."""
     made = [one for one in forgeries(played) if in_slice(one, part, of)]
@@ -83,14 +94,29 @@ def scored(
         if only and record.name != only:
             continue
         mine = [one for one in made if one.record == record.name and one.topic.startswith(begin)]
-        reckoning = Reckoning(record)
-        means = {id(one): _means(record, reckoning, one) for one in mine}
+        judging = (judge or _reckoned)(record)
+        means = {id(one): judging(one) for one in mine}
         for one, finding in audited(record, mine):
             told, why = means[id(one)]
             version = record.first(one.act) + one.nth
             yield Told(
                 record.name, one.topic, one.field, one.kind, version, one.note, told, why, finding
             )
+
+
+def _reckoned(record: Record) -> Means:
+    reckoning = Reckoning(record)
+    return lambda forgery: _means(record, reckoning, forgery)
+
+
+def of_war(record: Record) -> Means:
+    """Flames of War: what its table does not name has to be found."""
+
+    def means(forgery: Forgery) -> tuple[str, str]:
+        found = table_of_war.judged(record, forgery)
+        return ("contradicts", "by the table") if found == "always" else (found, "")
+
+    return means
 
 
 def _means(record: Record, reckoning: Reckoning, forgery: Forgery) -> tuple[str, str]:

@@ -4,10 +4,11 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from .conditions import CONDITIONS
+from . import conditions, conditions_of_war
 from .forgery import Forgery
 from .recorded import Record
 
+ASKED = {**conditions_of_war.CONDITIONS, **conditions.CONDITIONS}
 CLASSES = ("always", "reckoned", "trust", "pending", "open")
 
 
@@ -28,7 +29,7 @@ class Row:
             weight = 0
             if case.startswith("?"):
                 name, _, kind = case[1:].partition(":")
-                if kind in ("", forgery.kind) and CONDITIONS[name](record, forgery):
+                if kind in ("", forgery.kind) and ASKED[name](record, forgery):
                     weight = 4 + bool(kind)
             elif case.startswith("@"):
                 part, _, kind = case[1:].partition(":")
@@ -42,9 +43,9 @@ class Row:
 
 
 @cache
-def rows() -> dict[tuple[str, str], Row]:
+def rows(file: str = "fields.toml") -> dict[tuple[str, str], Row]:
     """Every row by event and field; the stamp's rows are those of the event ``."""
-    told = tomllib.loads((Path(__file__).parent / "fields.toml").read_text("utf-8"))
+    told = tomllib.loads((Path(__file__).parent / file).read_text("utf-8"))
     found = {("", field): Row(text) for field, text in told["stamp"].items()}
     for topic, fields in told["fields"].items():
         found |= {(topic, field): Row(text) for field, text in fields.items()}
