@@ -163,7 +163,7 @@ def test_weather_that_changes_something_is_told_in_words() -> None:
 
 
 def test_a_card_tells_weather_that_changes_something() -> None:
-    dust = "khamseen threatens. A die at the start of each player's turn; on a 1 it arrives"
+    dust = "khamseen threatens. Every player turn begins with a die; on a 1 it arrives"
     assert weather.told("threatens") == dust
     assert weather.told("deep-mud").startswith("deep mud. Wadis and fossos Impassable; ")
     assert {weather.told(one) for one in weather.UNCHANGED} == {""}
