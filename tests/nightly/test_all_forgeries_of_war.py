@@ -23,4 +23,4 @@ def test_every_forgery_that_contradicts_is_found(tmp_path: Path) -> None:
     told = [msgspec.json.decode(line, type=score.Told) for line in file.read_bytes().splitlines()]
     missed = [one for one in told if one.missed]
     assert not missed, f"\n{score.table(told)}\n{score.misses(missed)}"
-    assert sum(one.means == "contradicts" for one in told) >= 6000
+    assert sum(one.means == "contradicts" for one in told) >= 4500
