@@ -48,6 +48,7 @@ def _set_up(state: State, event: CampaignSetUp) -> State:
         units=event.units,
         lines={line.id: line for line in lines},
         company_types=event.company_types,
+        change_price=event.change_price,
         first_die=event.first_die,
     )
 

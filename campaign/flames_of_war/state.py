@@ -260,6 +260,8 @@ class State(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     units: Units = "inches"
     lines: dict[str, LineState] = {}
     company_types: dict[str, CompanyType] = {}
+    change_price: int = 0
+    """Victory points that another mission costs."""
     players: dict[str, str] = {}
     """Members, each with their side."""
     forces: dict[str, Force] = {}

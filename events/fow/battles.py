@@ -84,6 +84,8 @@ class VictoryPointsWon(Event, frozen=True, kw_only=True, tag="fow.VictoryPointsW
     counted: BySide
     """Losses that count, by side."""
     points: BySide
+    won_defending: bool = False
+    """Whether the winner defended, in a mission without Fair Fight: the next score asks for it."""
 
 
 class SectorChanged(Event, frozen=True, kw_only=True, tag="fow.SectorChanged"):
@@ -118,3 +120,5 @@ class BattleAbandoned(Event, frozen=True, kw_only=True, tag="fow.BattleAbandoned
     line: Id
     battle: Id
     reason: Text
+    last_turn: Line = ""
+    """FoW ruling 17: the campaign's last round from here on, where this round does not count."""

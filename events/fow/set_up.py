@@ -41,6 +41,8 @@ class CampaignSetUp(Event, frozen=True, kw_only=True, tag="fow.CampaignSetUp"):
     """The lines with their sectors; none in a linked campaign."""
     company_types: dict[Id, CompanyType] = msgspec.field(default_factory=dict)
     """Of the sides, where there are no forces."""
+    change_price: int = 5
+    """FoW Axis of Attack: victory points that another mission costs."""
     start: dict[Id, LineStart] = msgspec.field(default_factory=dict)
     """By line, where it does not begin at its beginning."""
     first_die: tuple[FirstDieRow, ...] = ()

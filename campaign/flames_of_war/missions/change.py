@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from campaign.flames_of_war.missions import offers, roles, scores
-from campaign.flames_of_war.missions.catalogue import Mission, missions, selection
+from campaign.flames_of_war.missions.catalogue import Mission, missions
 from campaign.flames_of_war.missions.commands import AgreeMission, ChangeMission, DeclineChange
 from campaign.flames_of_war.missions.fold import declined as after_declining
 from campaign.flames_of_war.state import Deciders, LineState, State
@@ -46,7 +46,7 @@ def change(state: State, command: ChangeMission, supplied: Supplied) -> Decision
         here = missions()[line.mission].name
         text = f"one row from {here} is {listed(near_by, 'or')}, not {mission.name}"
         return Refused(AXIS, text)
-    price = selection()["change"]
+    price = state.change_price
     return (
         VictoryPointsSpent(line=line.id, side=side, points=price, on="mission"),
         *_chosen(state, line, mission, row, "paid"),
@@ -95,7 +95,7 @@ def _nobody(state: State, line: LineState, side: str = "") -> Refused:
     if line.how == "campaign":
         return Refused("FoW ruling 69", "the campaign gives this mission; nobody changes it")
     if side and side not in line.change.declined and not offers.affords(state, line, side):
-        left, price = line.points[side].balance, selection()["change"]
+        left, price = line.points[side].balance, state.change_price
         text = f"{state.sides[side]}: {left} victory points are left, and a change costs {price}"
         return Refused(AXIS, text)
     return Refused(AXIS, "the mission of this battle can no longer be changed for victory points")

@@ -1,6 +1,5 @@
 """FoW ruling 7: which side is asked whether it pays for another mission. Pure."""
 
-from campaign.flames_of_war.missions.catalogue import selection
 from campaign.flames_of_war.state import LineState, State
 
 
@@ -8,7 +7,7 @@ def affords(state: State, line: LineState, side: str) -> bool:
     """FoW ruling 6: whether a side has the price of a change, or may spend what it has not got."""
     if state.rulings.overdraw == "yes":
         return True
-    return line.points[side].balance >= selection()["change"]
+    return line.points[side].balance >= state.change_price
 
 
 def total(state: State, line: LineState, side: str) -> int:

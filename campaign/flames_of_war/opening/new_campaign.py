@@ -8,6 +8,7 @@ from campaign.flames_of_war.forces import importing
 from campaign.flames_of_war.forces.commands import MODULE as FORCES
 from campaign.flames_of_war.lines import reading
 from campaign.flames_of_war.lines.kit import KIT, kit_axis
+from campaign.flames_of_war.missions.catalogue import selection
 from campaign.flames_of_war.opening.by_form import FIELDS, typed_set_up
 from campaign.flames_of_war.opening.set_up import SetUp, enrolled, of_sides, read_set_up
 from campaign.flames_of_war.rulings import RULEBOOK, SWITCHES
@@ -204,6 +205,7 @@ def _facts(
             units=setup.units,
             axes=axes,
             company_types=dict(setup.company_types),
+            change_price=selection()["change"],
             start=dict(setup.start),
             first_die=first_die,
         ),

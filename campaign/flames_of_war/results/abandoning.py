@@ -10,6 +10,7 @@ from campaign.flames_of_war.state import (
     Battle,
     Deciders,
     Evolvers,
+    LineState,
     State,
     with_battle,
     with_line,
@@ -28,7 +29,9 @@ def _abandon(state: State, command: AbandonBattle, given: Supplied) -> Decision:
     if line.phase == "settled":
         return Refused(SEQUENCE, f"this round's battle on {line.name} is over")
     end = decided(state, line, played=False, points={}, through="")
-    gone = BattleAbandoned(line=line.id, battle=line.battle, reason=command.reason)
+    gone = BattleAbandoned(
+        line=line.id, battle=line.battle, reason=command.reason, last_turn=_one_more(state, line)
+    )
     return (gone, end) if end else (gone,)
 
 
@@ -48,23 +51,23 @@ def _abandoned(state: State, event: BattleAbandoned) -> State:
         )
     if battle is not None:
         state = with_battle(state, replace(battle, state="abandoned", reason=event.reason))
-    return _round_added(with_line(state, replace(line, phase="settled")))
+    shared = replace(state.campaign, last_turn=event.last_turn or state.campaign.last_turn)
+    return with_line(with_campaign(state, shared), replace(line, phase="settled"))
 
 
-def _round_added(state: State) -> State:
-    """FoW ruling 17: where such a round does not count, the campaign has one more."""
-    shared = state.campaign
+def _one_more(state: State, line: LineState) -> str:
+    """FoW ruling 17: the last round, where this one does not count; empty where it does."""
     if state.rulings.unplayed_counts == "yes" or at_most(state):
-        return state
-    settled = all(other.phase == "settled" for other in state.lines.values())
-    if not settled or any(
-        battle.round == shared.turn and battle.state == "settled"
-        for battle in state.battles.values()
+        return ""
+    turn = state.campaign.turn
+    others = (other for other in state.lines.values() if other.id != line.id)
+    played = (battle for battle in state.battles.values() if battle.round == turn)
+    if any(other.phase != "settled" for other in others) or any(
+        battle.state == "settled" for battle in played
     ):
-        return state
-    rounds = calendar.number(shared.turn) + state.games - fought(state, played=False)
-    last = calendar.named(min(calendar.MOST, rounds))
-    return with_campaign(state, replace(shared, last_turn=last))
+        return ""
+    rounds = calendar.number(turn) + state.games - fought(state, played=False)
+    return calendar.named(min(calendar.MOST, rounds))
 
 
 DECIDE: Deciders = {AbandonBattle: _abandon}

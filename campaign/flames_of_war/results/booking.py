@@ -43,6 +43,7 @@ def booked(state: State, battle: Battle, report: ResultReported) -> tuple[Event,
     moves = tuple(moved(state, battle, report.winner))
     through = next((move.side for move in moves if isinstance(move, ObjectiveReached)), "")
     end = decided(state, line, played=True, points=gains.points, through=through)
+    defended = report.winner == battle.defender and not missions()[battle.mission].fair
     won = VictoryPointsWon(
         line=line.id,
         battle=battle.id,
@@ -50,6 +51,7 @@ def booked(state: State, battle: Battle, report: ResultReported) -> tuple[Event,
         winner=report.winner,
         counted=gains.counted,
         points=gains.points,
+        won_defending=bool(report.winner) and defended,
     )
     return (ResultConfirmed(battle=battle.id), won, *moves, *((end,) if end else ()))
 
@@ -62,12 +64,11 @@ def _won(state: State, event: VictoryPointsWon) -> State:
         side: SidePoints(has.won + event.points[side], has.spent, event.points[side])
         for side, has in line.points.items()
     }
-    defended = event.winner == battle.defender and not missions()[battle.mission].fair
     line = replace(
         line,
         points=points,
         phase="settled",
-        last=LastBattle(event.winner, bool(event.winner) and defended, battle.id),
+        last=LastBattle(event.winner, event.won_defending, battle.id),
     )
     settled = replace(
         battle,
