@@ -123,7 +123,7 @@ def _read(raw: Value, choices: tuple[Value, ...]) -> Value:
         )
     if isinstance(raw, str):
         lowered = raw.strip().lower()
-        return int(lowered) if lowered.isdecimal() else lowered
+        return int(lowered) if lowered.isdecimal() and len(lowered) < 10 else lowered
     return raw
 
 

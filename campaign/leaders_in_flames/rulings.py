@@ -200,7 +200,8 @@ def _read(raw: Value) -> Value:
     yes, no = ("true", "on", "yes"), ("false", "off", "no")
     words: dict[str, Value] = {**dict.fromkeys(yes, True), **dict.fromkeys(no, False)}
     lowered = raw.strip().lower()
-    return words.get(lowered, int(lowered) if lowered.isdecimal() else lowered)
+    is_number = lowered.isdecimal() and len(lowered) < 10
+    return words.get(lowered, int(lowered) if is_number else lowered)
 
 
 def _ability_numbers(key: str, raw: Value) -> str | Refused:

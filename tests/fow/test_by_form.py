@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from campaign.flames_of_war import rulings
 from campaign.flames_of_war.opening.by_form import typed_set_up
+from campaign.kernel.decisions import Refused
 from campaign.proof.verify import Verification
 from campaign.systems import SYSTEMS
 from campaign.text.shapes import Fault
@@ -131,3 +133,34 @@ def test_the_rest_of_a_set_up_is_pasted() -> None:
 def test_what_two_sides_cannot_be_called(sides: str, why: str) -> None:
     """Their ids are made of their names."""
     assert typed_set_up({"sides": sides}, []) == Fault("sides", why)
+
+
+@pytest.mark.parametrize(
+    ("typed", "field", "text"),
+    [
+        (
+            {"file": "members = 3"},
+            "file",
+            'members is a table, such as members.anna = { name = "Anna" }',
+        ),
+        ({"file": "players = 'x'"}, "file", 'players is a table, such as players.anna = "allies"'),
+        (
+            {"file": "speakers = [1]"},
+            "file",
+            'speakers is a table, such as speakers.allies = "anna"',
+        ),
+        ({"file": "games = " + "1" * 5000}, "file", "not TOML"),
+        ({"file": "a = " + "[" * 5000}, "file", "not TOML: it is nested too deeply"),
+        ({"games": "many"}, "games", "'many' is no number from 1 to 99"),
+        ({"points": "15000000"}, "points", "'15000000' is no number from 1 to 9,999"),
+    ],
+)
+def test_what_cannot_be_read_is_told(typed: dict[str, str], field: str, text: str) -> None:
+    """Nothing that somebody types stops the program."""
+    assert typed_set_up(typed, []) == Fault(field, text)
+    assert isinstance(typed_set_up({"points": "1" * 5000}, []), Fault)
+
+
+def test_a_ruling_of_too_many_digits_is_refused() -> None:
+    refused = rulings.resolve({"breakthroughs": "1" * 5000})
+    assert isinstance(refused, Refused) and refused.reason.startswith("ruling breakthroughs: ")

@@ -4,10 +4,12 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from campaign.flames_of_war import calendar
+from campaign.flames_of_war.opening.set_up import MOST_POINTS
 from campaign.flames_of_war.seats import ALLIES, AXIS
 from campaign.kernel.new_campaign import OpeningField
-from campaign.text.json_values import JsonFields, JsonObject
-from campaign.text.shapes import Fault
+from campaign.text.json_values import JsonFields, JsonObject, not_written_as
+from campaign.text.shapes import Fault, as_written
 
 FIELDS = (
     OpeningField("games", "Games or rounds at most", "8 if left out; 1 is a single game"),
@@ -27,17 +29,26 @@ FIELDS = (
 )
 """What a form asks for; what is left out keeps its default."""
 
+LONGEST = 6
+"""Figures of a number that is read."""
+MOST = {"games": calendar.MOST, "points": MOST_POINTS}
+PEOPLE = {
+    "members": 'members.anna = { name = "Anna" }',
+    "players": 'players.anna = "allies"',
+    "speakers": 'speakers.allies = "anna"',
+}
+"""The tables of people, each with an example."""
+
 
 def typed_set_up(typed: Mapping[str, str], members: Sequence[JsonFields]) -> JsonFields | Fault:
     """The set-up of what was typed. The first member of a side speaks for it."""
-    try:
-        setup: JsonObject = tomllib.loads(typed.get("file", ""))
-    except tomllib.TOMLDecodeError as error:
-        return Fault("file", f"it is not written as TOML: {error}")
+    setup = _file(typed.get("file", ""))
+    if isinstance(setup, Fault):
+        return setup
     for key in ("games", "points"):
         if text := typed.get(key, ""):
-            if not text.isdecimal():
-                return Fault(key, f"{text!r} is no number")
+            if not (text.isdecimal() and len(text) <= LONGEST):
+                return Fault(key, f"{as_written(text)} is no number from 1 to {MOST[key]:,}")
             setup[key] = int(text)
     if units := typed.get("units", ""):
         setup["units"] = units
@@ -47,6 +58,20 @@ def typed_set_up(typed: Mapping[str, str], members: Sequence[JsonFields]) -> Jso
     if len(sides) and sides != {ALLIES: "Allies", AXIS: "Axis"}:
         setup["sides"] = sides
     return _with_people(setup, members, tuple(sides) or (ALLIES, AXIS))
+
+
+def _file(text: str) -> JsonObject | Fault:
+    """The text of a set-up file; its tables of people are tables, for others join them."""
+    try:
+        setup: JsonObject = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        return Fault("file", f"it is not written as TOML: {error}")
+    except (ValueError, RecursionError) as error:  # a number of 5,000 digits, lists in lists
+        return Fault("file", not_written_as("TOML", error))
+    for key, example in PEOPLE.items():
+        if not isinstance(setup.get(key, {}), dict):
+            return Fault("file", f"{key} is a table, such as {example}")
+    return setup
 
 
 def _sides(typed: str) -> dict[str, str] | Fault:

@@ -1,6 +1,7 @@
 """FoW Campaign Types: opening a campaign: its sides, lines, players and forces. Pure."""
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import chain as chain_of
 from typing import Any
 
 from campaign.flames_of_war import calendar, rulings, seats
@@ -10,6 +11,7 @@ from campaign.flames_of_war.lines import reading
 from campaign.flames_of_war.lines.kit import KIT, kit_axis
 from campaign.flames_of_war.missions.catalogue import selection
 from campaign.flames_of_war.opening.by_form import FIELDS, typed_set_up
+from campaign.flames_of_war.opening.joining_in import joins_in
 from campaign.flames_of_war.opening.set_up import SetUp, enrolled, of_sides, read_set_up
 from campaign.flames_of_war.rulings import RULEBOOK, SWITCHES
 from campaign.flames_of_war.terrain.charts import charts
@@ -192,7 +194,8 @@ def _facts(
     if kind != LINKED and tuple(sides) != tuple(seats.SIDES):
         return Refused(None, "set-up: sides: only linked missions name their own sides")
     lines = tuple(axis.id for axis in axes) or (LINKED,)
-    if fault := next(of_sides(setup, tuple(sides), lines), None):
+    faults = chain_of(of_sides(setup, tuple(sides), lines), joins_in(setup.start, axes, (*sides,)))
+    if fault := next(faults, None):
         return Refused(None, f"set-up: {fault}")
     turns = (calendar.named(1), calendar.named(setup.games))
     return (
