@@ -95,7 +95,7 @@ def test_words_tell_no_choice_in_the_long_run() -> None:
 def test_the_letter_gets_a_word_for_each_answer_or_none_without_a_key() -> None:
     """Where the vault's key is elsewhere, the letter says the answers themselves."""
     answers = (OneAnswer("x", "X"), OneAnswer("y", "Y"))
-    owed = Owed("ballots", "ballot:1", "t", "d", "a", answers)
+    owed = Owed("ballots", "ballot:1", "t", "d", "a", answers=answers)
     words = ReplyWords(KEY, CLUB, ("a", "b"))
     assert {words(owed, answer) for answer in answers} == set(words.of(owed).values())
     assert words.of(owed) == request_words(KEY, CLUB, "ballot:1", "a", ("x", "y"), ("a", "b"))
