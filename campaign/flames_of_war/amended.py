@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from campaign.flames_of_war.corrections import CORRECTED
 from campaign.flames_of_war.missions.catalogue import missions
-from campaign.flames_of_war.results import ends
+from campaign.flames_of_war.results import ends, losses
 from campaign.flames_of_war.state import State
 from campaign.flames_of_war.terrain import amended as terrain
 from campaign.kernel.decisions import Refused, bad_field
@@ -51,7 +51,7 @@ def _losses(was: ResultReported, now: ResultReported) -> Refused | None:
             if figures.get(side, 0) not in (before.get(side, 0), len(names)):
                 text = f"the platoons are named: amend {field}_platoons, and their number follows"
                 return Refused(RULE, text)
-    return None
+    return losses.among_all(now.lost_platoons, now.pre_game_platoons)
 
 
 def _numbers(value: object) -> Iterator[int]:

@@ -209,7 +209,7 @@ def test_fow_ruling_25_asks_whose_loss_was_the_first(tmp_path: Path) -> None:
             "malformed: first_lost: say whose platoon was Destroyed first: that one does not count"
         )
         assert club.refused("ReportResult", **told, lost={"able": 2}, first_lost="baker") == (
-            "malformed: first_lost: Baker lost nothing"
+            "malformed: first_lost: Baker lost nothing in play"
         )
         club.do("ReportResult", **told, lost={"able": 2, "baker": 1}, first_lost="able")
         battle = club.show()["battles"]["linked-1"]

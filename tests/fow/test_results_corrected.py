@@ -165,6 +165,10 @@ def test_named_platoons_are_amended_by_name(tmp_path: Path) -> None:
         found = preview(club, dispute=dispute, version=report, fields={"by_side": "axis"})
         assert isinstance(found, Refused)
         assert found.reason.startswith("whose report it was stays")
+        early = {"pre_game_platoons": {"allies": ["rifle-2"]}}
+        found = preview(club, dispute=dispute, version=report, fields=early)
+        assert isinstance(found, Refused)
+        assert found.reason == "pre_game: rifle-2 must be among all the platoons lost"
         names = {"allies": ["rifle-1", "rifle-2"]}
         amend(club, dispute=dispute, version=report, fields={"lost_platoons": names})
         assert club.show()["battles"]["anzio-1"]["lost"]["allies"] == 2

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from campaign.flames_of_war import calendar
 from campaign.flames_of_war.results.battle_begins import SEQUENCE
+from campaign.flames_of_war.results.battle_people import impartial
 from campaign.flames_of_war.results.commands import AbandonBattle
 from campaign.flames_of_war.results.moves import at_most, decided, fought
 from campaign.flames_of_war.state import (
@@ -22,12 +23,19 @@ from events.fow.battles import BattleAbandoned
 
 
 def _abandon(state: State, command: AbandonBattle, given: Supplied) -> Decision:
-    """FoW ruling 17: no points, no sector, no last mission; the round is over for the line."""
+    """FoW ruling 17: no points, no sector, no last mission; the round is over for the line.
+
+    FoW ruling 29: a host who fights takes no result from the other side by it.
+    """
     line = the_line(state, command.line)
     if isinstance(line, Refused):
         return line
     if line.phase == "settled":
         return Refused(SEQUENCE, f"this round's battle on {line.name} is over")
+    battle = state.battles.get(line.battle)
+    if battle and battle.report and not impartial(state, battle, command.by):
+        text = "a result was reported: a host who fights in this battle cannot abandon it now"
+        return Refused("FoW ruling 29", text)
     end = decided(state, line, played=False, points={}, through="")
     gone = BattleAbandoned(
         line=line.id, battle=line.battle, reason=command.reason, last_turn=_one_more(state, line)

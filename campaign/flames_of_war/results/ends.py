@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from campaign.flames_of_war.missions.catalogue import Mission, MissionEnd
 from campaign.flames_of_war.state import Battle, State
-from campaign.kernel.decisions import Refused, bad_field, missing_field
+from campaign.kernel.decisions import RECORD, Refused, bad_field, missing_field
 from campaign.text.english import listed
 from events.fow.words import EndedBy
 
@@ -60,6 +60,18 @@ def winner(
             return Refused(mission.heading, text)
         return _won(battle, end.winner, side)
     return _won(battle, mission.otherwise, "")
+
+
+def own_turn(state: State, battle: Battle, side: str, turn: int) -> int | Refused:
+    """FoW Turn Order: in which own turn of a side its battle ended: as told, otherwise as logged.
+
+    A log may stop before the battle does, so a later turn may be told, but none before its last.
+    """
+    logged = battle.table.turns.get(side, 0)
+    if not turn or turn >= logged:
+        return turn or logged
+    text = f"the battle log has {state.sides[side]} in their own turn {logged}, not {turn}"
+    return Refused(RECORD, text)
 
 
 def against_the_log(state: State, battle: Battle, ended_by: EndedBy, side: str) -> Refused | None:

@@ -15,6 +15,7 @@ from events.fow.battles import ResultReported
 from events.fow.words import BySide
 
 Told = Mapping[str, int | tuple[str, ...]]
+Named = Mapping[str, tuple[str, ...]]
 Field = Literal["lost", "pre_game"]
 
 
@@ -61,12 +62,25 @@ def told(state: State, battle: Battle, field: Field, losses: Told) -> ToldLosses
     return ToldLosses(figures, named)
 
 
-def before_the_game(state: State, lost: BySide, pre_game: BySide) -> Refused | None:
+def before_the_game(state: State, lost: ToldLosses, pre_game: ToldLosses) -> Refused | None:
     """FoW Victory Points: losses before the first turn are part of all that was lost."""
-    for side, early in pre_game.items():
-        if early > lost[side]:
-            name, all_of_them = state.sides[side], lost[side]
+    for side, early in pre_game.figures.items():
+        if early > lost.figures[side]:
+            name, all_of_them = state.sides[side], lost.figures[side]
             text = f"{name} lost {early} before the first turn but {all_of_them} in all"
+            return bad_field("pre_game", text)
+    return among_all(lost.named, pre_game.named)
+
+
+def among_all(lost: Named, pre_game: Named) -> Refused | None:
+    """FoW Victory Points: a platoon lost before the first turn is one of those lost in all.
+
+    Otherwise it would take the place of another, whose loss counts.
+    """
+    for side, early in pre_game.items():
+        others = [one for one in early if one not in lost.get(side, early)]
+        if others:
+            text = f"{listed(others)} must be among all the platoons lost"
             return bad_field("pre_game", text)
     return None
 

@@ -24,6 +24,7 @@ from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field, mi
 from campaign.text.english import listed
 from campaign.text.suggest import near
 from events.fow.battles import ResultContested, ResultReported
+from events.fow.words import BySide
 
 # --- reported -----------------------------------------------------------------------------------
 
@@ -69,7 +70,10 @@ def _read(
         return side
     if refused := ends.against_the_log(state, battle, ended_by, side):
         return refused
-    won = ends.winner(mission, battle, ended_by, side, command.turn)
+    turn = ends.own_turn(state, battle, side, command.turn)
+    if isinstance(turn, Refused):
+        return turn
+    won = ends.winner(mission, battle, ended_by, side, turn)
     lost = losses.told(state, battle, "lost", command.lost)
     pre_game = losses.told(state, battle, "pre_game", command.pre_game)
     for result in (won, lost, pre_game):
@@ -77,11 +81,12 @@ def _read(
             return result
     assert isinstance(won, str)
     assert isinstance(lost, ToldLosses) and isinstance(pre_game, ToldLosses)
-    first = _first_lost(state, battle, lost, command.first_lost)
+    if refused := losses.before_the_game(state, lost, pre_game):
+        return refused
+    in_play = {name: lost.figures[name] - early for name, early in pre_game.figures.items()}
+    first = _first_lost(state, battle, in_play, command.first_lost)
     if isinstance(first, Refused):
         return first
-    if refused := losses.before_the_game(state, lost.figures, pre_game.figures):
-        return refused
     return ResultReported(
         battle=battle.id,
         ended_by=ended_by,
@@ -100,13 +105,16 @@ def _read(
     )
 
 
-def _first_lost(state: State, battle: Battle, lost: ToldLosses, told: str | None) -> str | Refused:
-    """FoW ruling 25: whose loss was the first of the battle, where that one alone is left out."""
+def _first_lost(state: State, battle: Battle, lost: BySide, told: str | None) -> str | Refused:
+    """FoW ruling 25: whose loss was the first of the battle, where that one alone is left out.
+
+    FoW ruling 26: what was lost before the first turn is no such loss.
+    """
     if state.rulings.intense_first != "overall" or INTENSE not in battle.rules:
         return bad_field("first_lost", "this battle does not ask for it") if told else ""
-    able = [side for side, figure in lost.figures.items() if figure]
+    able = [side for side, figure in lost.items() if figure]
     if told is not None and told not in able:
-        return bad_field("first_lost", f"{state.sides.get(told, told)} lost nothing")
+        return bad_field("first_lost", f"{state.sides.get(told, told)} lost nothing in play")
     if told or len(able) < 2:
         return told or next(iter(able), "")
     text = "say whose platoon was Destroyed first: that one does not count"
