@@ -32,9 +32,17 @@ def refused(state: State, was: Event, now: Event) -> Refused | None:
 
 
 def _winner(state: State, was: ResultReported, now: ResultReported) -> Refused | None:
-    """FoW missions: who won follows from how a battle ended, so that is what is put right."""
+    """FoW missions: who won follows from how a battle ended, so that is what is put right.
+
+    An end that the mission does not have, or not so early, has no winner to follow from it.
+    """
     battle = state.battles[now.battle]
-    won = ends.winner(missions()[battle.mission], battle, now.ended_by, now.side, now.turn)
+    mission = missions()[battle.mission]
+    won = ends.winner(mission, battle, now.ended_by, now.side, now.turn)
+    if (was.ended_by, was.side, was.turn) != (now.ended_by, now.side, now.turn):
+        for found in (ends.about(mission, battle, now.ended_by, now.side), won):
+            if isinstance(found, Refused):
+                return found
     if now.winner in (was.winner, won):
         return None
     text = "who won follows from how the battle ended: amend ended_by, side or turn instead"

@@ -11,9 +11,12 @@ from events.base import Event
 from events.handover import SeatOffered, SeatTaken
 from events.schedule import AbsenceTold, DeadlineSet
 
-Reader = Callable[[S, Sequence[Event]], ReadBack]
+Reader = Callable[[S, Sequence[Event]], ReadBack | None]
 Readers = Mapping[type[Event], Reader[S]]
-"""For each event that begins an act: how the command is read back from it."""
+"""For each event that begins an act: how the command is read back from it.
+
+A reader gives None where a correction took from the act what the command would be read from.
+"""
 
 
 def same(kind: type[Command]) -> Reader[Any]:
@@ -29,7 +32,7 @@ def same(kind: type[Command]) -> Reader[Any]:
 
 
 def command_of(readers: Readers[S], state: S, events: Sequence[Event]) -> ReadBack | None:
-    """The command that produced these events; None if the first of them begins no act."""
+    """The command that produced these events; None if they are no whole act."""
     read = readers.get(type(events[0]))
     return read(state, events) if read else None
 

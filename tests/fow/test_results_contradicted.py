@@ -93,3 +93,14 @@ def test_fow_turn_order_a_report_goes_by_the_turns_of_the_log(tmp_path: Path) ->
         reported = club.do("ReportResult", ended_by="cleared", turn=6)[0]
         assert (reported["winner"], reported["turn"]) == ("axis", 6)
         assert club.rejudged() == [] and club.doubted() == []
+
+
+def test_fow_victory_points_no_platoon_is_lost_before_the_game_in_its_midst(tmp_path: Path) -> None:
+    """p. 195: what is Destroyed once the first turn has begun counts."""
+    with anzio(tmp_path) as club:
+        club.do("LosePlatoon", side="axis", platoon="p1", how="pre-game")
+        club.do("BeginPlayerTurn", side="allies")
+        assert club.refused("LosePlatoon", side="axis", platoon="p2", how="pre-game") == (
+            "FoW Turn Order: the first turn has begun, and what is lost from now on counts"
+        )
+        club.do("LosePlatoon", side="axis", platoon="p2", how="destroyed")

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 
 from campaign.desk.correcting import CorrectionPreview, previewed
 from campaign.kernel.decisions import Refused
@@ -251,3 +252,48 @@ def test_a_booking_is_taken_back_whole(tmp_path: Path) -> None:
         club.do("UndoAct")
         assert {**club.show(), "version": 0, "head": ""} == {**before, "version": 0, "head": ""}
         assert club.doubted() == []
+
+
+@pytest.mark.parametrize(
+    ("end", "words"),
+    [
+        ({"ended_by": "last-turn"}, "Hold the Line does not end for the attacker by this"),
+        (
+            {"ended_by": "cleared", "side": "axis"},
+            "in Hold the Line that ends nothing before the defender's own turn 6",
+        ),
+    ],
+)
+def test_an_end_that_the_mission_does_not_have_is_not_amended(
+    tmp_path: Path, end: dict[str, Any], words: str
+) -> None:
+    """p. 204: nobody has won by it, so the old winner must not stand beside it."""
+    with opened(tmp_path) as club:
+        report = won(club)
+        found = preview(club, dispute=upheld(club, report), version=report, fields=end)
+        assert isinstance(found, Refused) and found.rule == "FoW Hold the Line"
+        assert found.reason.startswith(words)
+
+
+def test_half_of_a_purchase_is_no_purchase(tmp_path: Path) -> None:
+    """The mission that was paid for is struck, or what it cost amended: told, not broken off."""
+    with opened(tmp_path, company_types={"allies": "tank", "axis": "infantry"}) as club:
+        won(club)
+        club.do("AdvanceTurn")
+        club.do("RollMission", dice={"allies": [4], "axis": [3]})
+        paid, chosen = club.do("ChangeMission", side="allies", mission="roadblock")[:2]
+        club.do("BeginBattle")
+        club.do("ReportResult", ended_by="time")
+        dispute = upheld(club, paid["version"], chosen["version"])
+        struck = preview(
+            club, command="StrikeEvents", dispute=dispute, versions=[chosen["version"]]
+        )
+        assert isinstance(struck, CorrectionPreview)
+        assert [one.differs for one in struck.impact.otherwise] == [
+            "battle begun, mission: free-for-all instead of roadblock"
+        ]
+        amended = preview(club, dispute=dispute, version=paid["version"], fields={"points": 3})
+        assert isinstance(amended, CorrectionPreview)
+        assert [one.differs for one in amended.impact.overruled] == [
+            "victory points spent, points: 5 instead of 3"
+        ]

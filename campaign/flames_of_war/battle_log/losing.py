@@ -24,6 +24,9 @@ def lose(state: State, command: LosePlatoon, supplied: Supplied) -> Decision:
         return missing_field("platoon", "name the platoon that was lost", "Which platoon?")
     if refused := platoons.unfit(state, battle, side, platoon):
         return refused
+    if command.how == "pre-game" and battle.table.turn_of:
+        text = "the first turn has begun, and what is lost from now on counts"
+        return Refused("FoW Turn Order", text)
     return (PlatoonLost(battle=battle.id, side=side, platoon=platoon, how=command.how),)
 
 

@@ -39,11 +39,13 @@ def _roles(state: State, events: Sequence[Event]) -> ReadBack:
     return ReadBack(command, rolling.given(first, audit.roles_dice(first)))
 
 
-def _changed(state: State, events: Sequence[Event]) -> ReadBack:
-    """FoW Axis of Attack: the payment, and the mission that it bought."""
+def _changed(state: State, events: Sequence[Event]) -> ReadBack | None:
+    """FoW Axis of Attack: the payment, and the mission that it bought; a payment alone is none."""
     first = events[0]
     assert isinstance(first, facts.VictoryPointsSpent)
-    chosen = next(event for event in events if isinstance(event, facts.MissionChosen))
+    chosen = next((event for event in events if isinstance(event, facts.MissionChosen)), None)
+    if chosen is None:
+        return None
     command = commands.ChangeMission(
         by=first.by, line=first.line, side=first.side, mission=chosen.mission
     )
