@@ -19,7 +19,7 @@ A reader gives None where a correction took from the act what the command would 
 """
 
 
-def same(kind: type[Command]) -> Reader[Any]:
+def same(kind: type[Command]) -> Callable[[object, Sequence[Event]], ReadBack]:
     """Reads back a command whose fields the first event holds under the same names."""
     own = [name for name in kind.__struct_fields__ if name not in Command.__struct_fields__]
 

@@ -297,3 +297,20 @@ def test_half_of_a_purchase_is_no_purchase(tmp_path: Path) -> None:
         assert [one.differs for one in amended.impact.overruled] == [
             "victory points spent, points: 5 instead of 3"
         ]
+
+
+def test_fow_axis_of_attack_an_advance_goes_with_the_points_of_its_booking(tmp_path: Path) -> None:
+    """p. 233: one victory, one sector, also where the points were struck and are booked again."""
+    with opened(tmp_path) as club:
+        report = won(club)
+        points = report + 2
+        found = preview(
+            club, command="StrikeEvents", dispute=upheld(club, points), versions=[points]
+        )
+        assert isinstance(found, CorrectionPreview)
+        command = msgspec.to_builtins(found.command)
+        club.do(command.pop("command"), **{key: value for key, value in command.items() if value})
+        assert club.line()["sector"] == 4
+        club.do("ConfirmResult")
+        assert club.line()["sector"] == 3 and club.line()["victory_points"]["allies"]["won"] == 6
+        assert club.doubted() == []

@@ -85,11 +85,19 @@ def _won(state: State, event: VictoryPointsWon) -> State:
 
 
 def _changed(state: State, event: SectorChanged) -> State:
-    return with_line(state, replace(state.lines[event.line], sector=event.to))
+    """FoW Axis of Attack: an advance is part of a booking, and is struck with its points.
+
+    Otherwise the battle, booked again, would move its line a second time.
+    """
+    line = state.lines[event.line]
+    return with_line(state, replace(line, sector=event.to)) if line.phase == "settled" else state
 
 
 def _reached(state: State, event: ObjectiveReached) -> State:
-    return with_line(state, replace(state.lines[event.line], broken_by=event.side))
+    """FoW Axis of Attack: likewise the objective that was reached by it."""
+    line = state.lines[event.line]
+    broken = replace(line, broken_by=event.side)
+    return with_line(state, broken) if line.phase == "settled" else state
 
 
 def _nothing(state: State, event: Event) -> State:
