@@ -224,7 +224,7 @@ def test_a_member_may_play_for_a_seat_that_another_holds(tmp_path: Path) -> None
     referee = {"member": "dan", "name": "Dan", "roles": ["player", "referee"]}
     assert club.submit("club", {"command": "EnrolMember", **referee})["accepted"]
     told = club.submit("club", {**ruling, "by": "dan"})
-    assert told["reason"] == "Dan plays a power that d1 concerns"
+    assert told["reason"] == "Dan plays a house that d1 concerns"
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ def keeper(campaign: Campaign, command: NameKeeper, given: Supplied) -> Decision
         hint = near(command.member, campaign.members)
         return Refused("Members", f"{command.member!r} is not enrolled in this campaign{hint}")
     if command.member and plays(campaign, command.member):
-        return Refused("Vault", f"{name} plays a power; the keeper plays none")
+        return Refused("Vault", f"{name} plays a {campaign.seat_kind}; the keeper plays none")
     return (facts.KeeperNamed(member=command.member),)
 
 
@@ -58,7 +58,7 @@ def consent(campaign: Campaign, command: ConsentToOpening, given: Supplied) -> D
             "Vault", f"{campaign.called(keeper)} keeps the vault; nobody else can consent"
         )
     if keeper and plays(campaign, keeper):
-        text = f"{campaign.called(keeper)} keeps the vault and plays a power now"
+        text = f"{campaign.called(keeper)} keeps the vault and plays a {campaign.seat_kind} now"
         return Refused("Vault", f"{text}; name another keeper")
     if command.by == request.by:
         by = campaign.called(command.by)

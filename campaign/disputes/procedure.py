@@ -232,7 +232,7 @@ def _no_judge(campaign: Campaign, dispute: Dispute, by: str) -> Refused | None:
     if "host" in roles:
         return None
     if holds(campaign, by, dispute.concerned):
-        return Refused(RULE, f"{name} plays a power that {dispute.id} concerns")
+        return Refused(RULE, f"{name} plays a {campaign.seat_kind} that {dispute.id} concerns")
     if by == dispute.raised_by:
         return Refused(RULE, f"{name} raised {dispute.id} and cannot rule on it")
     return None

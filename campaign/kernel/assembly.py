@@ -168,7 +168,7 @@ def _ruled(state: S, event: Event, rule: Ruling[S]) -> S:
 def evolver(
     begin: Callable[[CampaignOpened, Campaign], S],
     table: Mapping[type[Event], Evolver[S]],
-    seats: Sequence[str],
+    seats: Seats,
 ) -> Callable[[S | None, Event], S]:
     """The whole fold: the opening creates the state, and every other event changes it."""
 
@@ -177,7 +177,7 @@ def evolver(
             return table[type(event)](state, event)
         if not isinstance(event, CampaignOpened):
             raise ValueError("a campaign begins with its opening")
-        return begin(event, members.opened(event, seats))
+        return begin(event, members.opened(event, seats.ids, seats.noun))
 
     return evolve
 
@@ -217,6 +217,6 @@ def rules(
     kinds = (*OF_EVERY_GAME, *decider.table, *of_record)
     commands = Vocabulary(kinds, seats.ids, own=seats.own)
     table = evolvers(decider.chapters, rule)
-    whole = evolver(begin, table, seats.ids)
+    whole = evolver(begin, table, seats)
     deciding = (decider.needs, decider.decide)
     return Rules(commands, open_campaign, *deciding, whole, table, decider.awaiting)

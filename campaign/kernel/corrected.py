@@ -74,12 +74,13 @@ def people(campaign: members.Campaign) -> Iterator[Refused]:
     """Members: there is a host, and everyone who holds a seat is enrolled as a player."""
     if not any(campaign.is_host(member) for member in campaign.members):
         yield Refused("Members", "the campaign would be left without a host")
+    kind = campaign.seat_kind
     for member in campaign.powers.values():
         known = campaign.members.get(member)
         if known is None:
-            yield Refused("Members", f"{member} would play a power without being enrolled")
+            yield Refused("Members", f"{member} would play a {kind} without being enrolled")
         elif not _PLAYED_BY & set(known.roles):
-            yield Refused("Members", f"{known.name} would play a power without being a player")
+            yield Refused("Members", f"{known.name} would play a {kind} without being a player")
     for known in campaign.members.values():
         if not known.roles or not set(known.roles) <= set(members.ROLES):
             yield Refused("Members", f"{known.name} would have no role that exists")

@@ -166,6 +166,8 @@ class Campaign(msgspec.Struct, frozen=True):
     """What it is called in reports; empty where its name serves."""
     seats_offered: tuple[str, ...] = ()
     """Members whose seat was offered again, and is not taken yet."""
+    seat_kind: str = "power"
+    """What the game calls a seat, for messages: a power, a side."""
 
     def is_host(self, member: str) -> bool:
         """Whether a member runs the campaign."""
@@ -191,7 +193,7 @@ class Campaign(msgspec.Struct, frozen=True):
         return self.members[member].name if member in self.members else member
 
 
-def opened(event: CampaignOpened, seats: Sequence[str]) -> Campaign:
+def opened(event: CampaignOpened, seats: Sequence[str], kind: str = "power") -> Campaign:
     """The shared state of a campaign just opened."""
     return Campaign(
         name=event.campaign,
@@ -207,6 +209,7 @@ def opened(event: CampaignOpened, seats: Sequence[str]) -> Campaign:
         seed_links=event.seed_links,
         seed_sealed=event.seed_sealed,
         seats=tuple(seats),
+        seat_kind=kind,
         last_revealed=event.seed_anchor,
         rules=event.rules,
         title=event.title,

@@ -25,6 +25,11 @@ class Seats(msgspec.Struct, frozen=True):
     """Whether a campaign may name its own; these are then what it has until it does."""
 
     @property
+    def noun(self) -> str:
+        """What a seat is called in short, inside a sentence: a major power is a power."""
+        return self.kind.rpartition(" ")[2]
+
+    @property
     def ids(self) -> tuple[str, ...]:
         """The seats in their order."""
         return tuple(self.names)

@@ -90,7 +90,7 @@ def _enrol(state: Campaign, command: EnrolMember) -> Decision:
     if "host" not in command.roles and not any(others):
         return Refused("Members", "the campaign would be left without a host")
     if not {"player", "host"} & set(command.roles) and command.member in state.powers.values():
-        text = f"{state.called(command.member)} plays a power; release it first"
+        text = f"{state.called(command.member)} plays a {state.seat_kind}; release it first"
         return Refused("Members", text)
     return (
         MemberEnrolled(

@@ -67,6 +67,12 @@ def enrolled(club: War, member: str, *roles: str) -> None:
     club.do("EnrolMember", member=member, name=member.title(), roles=roles or ("player",))
 
 
+def test_a_player_of_a_side_keeps_the_role(team: War) -> None:
+    """Members: the frame calls a seat what the game calls it."""
+    told = team.refused("EnrolMember", member="anna", name="Anna", roles=["observer"])
+    assert told == "Members: Anna plays a side; release it first"
+
+
 # --- joining and leaving ------------------------------------------------------------------------
 
 

@@ -109,3 +109,22 @@ def test_the_sheets_show_the_parts_of_the_reports(made: WebClub, sheet: str) -> 
 def test_the_strip_map_hangs_on_the_big_screen(made: WebClub) -> None:
     told = words(made.browser("anna").get(f"{HERE}/screen"))
     assert "The sectors of Anzio in order" in told and "Campoleone Station" in told
+
+
+def test_a_turn_is_called_a_round(made: WebClub) -> None:
+    """On the buttons of a replay, and where somebody chooses what they are told."""
+    anna = made.browser("anna")
+    replay = anna.get(f"{HERE}/replay?at=1")  # before its lines are there
+    assert replay.status_code == 200
+    assert "Round after" in replay.text and "Event or round" in words(replay)
+    assert "Turn after" not in replay.text and 'aria-label="Turns"' not in replay.text
+    notices = words(anna.get(f"/me/notices/{NAME}"))
+    assert "A round has ended" in notices and "Ended rounds alone" in notices
+    assert "A round that I was sent was corrected" in notices
+
+
+def test_every_event_can_be_looked_at(made: WebClub) -> None:
+    """From the first on, when there are neither lines nor players."""
+    anna = made.browser("anna")
+    for version in range(1, made.house.ledger.live(NAME).version + 1):
+        assert anna.get(f"{HERE}/replay?at={version}").status_code == 200, version

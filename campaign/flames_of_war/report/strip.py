@@ -84,13 +84,14 @@ class StripMaps(msgspec.Struct, frozen=True):
 def strip_maps(context: Context) -> StripMaps:
     """FoW Axis of Attack: each line on a round's page."""
     state = context.log.end
-    most = max(LEAST, TRAIL // len(state.lines))
+    most = max(LEAST, TRAIL // max(1, len(state.lines)))
     return _maps(context, most, context.log.turn)
 
 
 def strip_maps_of_all(context: Context) -> StripMaps:
     """FoW Axis of Attack: each line on the page of the whole campaign."""
-    return _maps(context, max(TRAIL, 3 * TRAIL // len(context.log.end.lines)), "")
+    most = max(TRAIL, 3 * TRAIL // max(1, len(context.log.end.lines)))
+    return _maps(context, most, "")
 
 
 def _maps(context: Context, most: int, here: str) -> StripMaps:

@@ -75,6 +75,8 @@ def notices(
     """My choices in one campaign; what was typed stays where it was wrong."""
     here, house = visit.here, visit.house
     chosen = house.people.choices_of(here.campaign, here.member)
+    noun = here.live.system.calendar.noun
+    told = {kind: text.replace("turn", noun) for kind, text in TOLD.items()}
     kinds = [one for one in KINDS if one not in FOR_HOSTS or here.is_host]
     return campaign_screen(
         visit,
@@ -84,8 +86,8 @@ def notices(
         chosen=chosen,
         rests=house.people.is_stopped(here.campaign.id, here.member),
         all_rest=house.people.is_stopped(here.campaign.id),
-        sending=SENDING,
-        kinds=[(kind, TOLD[kind], _is_on(typed, chosen, kind)) for kind in kinds],
+        sending={way: text.replace("turn", noun) for way, text in SENDING.items()},
+        kinds=[(kind, told[kind], _is_on(typed, chosen, kind)) for kind in kinds],
         typed=typed or _as_typed(chosen),
         wrong=wrong,
         notice=notice,

@@ -10,6 +10,7 @@ from campaign.history.diff import differences, lines
 from campaign.history.frame_notes import notes
 from campaign.history.walk import BY, By, Frame, Replay, Span
 from campaign.reports.section_views import SectionView
+from campaign.text.english import capital
 from campaign.text.moments import in_words
 from campaign.web.belonging import has_seat
 from campaign.web.pages.errors import missing
@@ -81,6 +82,7 @@ class ReplayStops(msgspec.Struct, frozen=True):
 def replay(visit: Visit) -> Reply:
     """A stop of the replay: where one can go, its events, what they changed, and the state."""
     here = visit.here
+    noun = here.live.system.calendar.noun
     by, as_it_counts = _by(visit), visit.query.get("counts") == "today"
     with visit.house.slow.reading() as slow:
         found = slow.replay(here.name, as_it_counts=as_it_counts)
@@ -104,8 +106,11 @@ def replay(visit: Visit) -> Reply:
             why=why,
             point=point if why else "",
             by=by,
-            steps=[(kind, name, stops.with_by(kind, span.last)) for kind, name in STEPS.items()],
-            ways=_ways(stops, nth),
+            steps=[
+                (kind, capital(noun) if kind == "turn" else name, stops.with_by(kind, span.last))
+                for kind, name in STEPS.items()
+            ],
+            ways=_ways(stops, nth, noun),
             turns=_turns(stops, span.last),
             turn=here.live.system.calendar.in_words(found.turn_of(span.last)),
             turn_id=found.turn_of(span.last),
@@ -142,7 +147,7 @@ def _by(visit: Visit) -> By:
     return next((by for by in BY if by == wanted), "event")
 
 
-def _ways(stops: ReplayStops, nth: int) -> tuple[ReplayWay, ...]:
+def _ways(stops: ReplayStops, nth: int, noun: str) -> tuple[ReplayWay, ...]:
     found = stops.found
     spans, turns = found.spans(stops.by), found.spans("turn")
     turn = found.stop("turn", spans[nth].last)
@@ -151,8 +156,8 @@ def _ways(stops: ReplayStops, nth: int) -> tuple[ReplayWay, ...]:
         ("Earlier", "←", "ArrowLeft", spans, nth - 1),
         ("Later", "→", "ArrowRight", spans, nth + 1),
         ("First", "⇤", "", spans, 0 if nth else -1),
-        ("Turn before", "«", "Shift+ArrowLeft", turns, turn - 1),
-        ("Turn after", "»", "Shift+ArrowRight", turns, turn + 1),
+        (f"{capital(noun)} before", "«", "Shift+ArrowLeft", turns, turn - 1),
+        (f"{capital(noun)} after", "»", "Shift+ArrowRight", turns, turn + 1),
         ("Last", "⇥", "", spans, last if nth < last else -1),
     )
     return tuple(
