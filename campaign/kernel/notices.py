@@ -42,8 +42,6 @@ class Owed(msgspec.Struct, frozen=True):
     """The same as something to do, said to its reader: `seal Red’s orders for the attack`."""
     seat: str = ""
     """The seat whose player it is; empty for the host."""
-    member: str = ""
-    """The one member who is to do it, where the seat's holder is not; the seat is named as well."""
     answers: tuple[OneAnswer, ...] = ()
     """What can be answered in a word; empty where it can't."""
     command: JsonFields = {}
@@ -60,6 +58,8 @@ class Owed(msgspec.Struct, frozen=True):
     who plays as well. Empty where it is none."""
     device: DeviceSeal | None = None
     """How a page seals the answer on the device, or opens what it sealed; None where it can't."""
+    member: str = ""
+    """The one member who is to do it, where the seat's holder is not; the seat is named as well."""
 
 
 class Happened(msgspec.Struct, frozen=True):
