@@ -80,7 +80,7 @@ def test_a_newcomer_is_told_how_to_name_a_campaign(shell: Shell) -> None:
     assert (done.status, done.error) == (
         2,
         "campaign: missing option '--scenario'. Name one of global-war, end-of-the-beginning,"
-        " custom; see `campaign start --help`",
+        " custom, linked, anzio, team; see `campaign start --help`",
     )
 
 

@@ -52,7 +52,6 @@ PLATOONS = Table(
     ("force", "platoon"),
     {("force",): "forces"},
     indexes=(("class",),),
-    label="name",
 )
 REORGANISATIONS = Table(
     "reorganisations",
