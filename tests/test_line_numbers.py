@@ -70,3 +70,9 @@ def test_what_is_not_written_has_the_line_of_what_it_should_be_part_of() -> None
     assert line_of("rule.naval-gunfire.needed", lines) == 12
     assert line_of("chart", lines) == 0
     assert line_of("many[2].[odd] key]", lines) == 6 and line_of("]", lines) == 0
+
+
+def test_a_long_file_is_searched_once() -> None:
+    """Each of 20,000 keys stands on its own line, the first on line 1."""
+    lines = line_numbers("".join(f"k{number} = 1\n" for number in range(20_000)))
+    assert (lines["k0"], lines["k1"], lines["k19999"]) == (1, 2, 20_000)

@@ -5,6 +5,7 @@ dots, elements of lists are numbered from 1: `setup.wars[2]`.
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Mapping
 
 _BLANK = re.compile(r"(?:[\s,]|#[^\n]*)*")
@@ -22,11 +23,13 @@ class _Scanner:
         self.text = text
         self.at = 0
         self.found: dict[str, int] = {}
+        self.ends = [found.start() for found in re.finditer("\n", text)]
+        """Where each line ends."""
         self.tables: dict[str, int] = {}
         """How many tables of each list have begun."""
 
     def noted(self, path: str, at: int) -> None:
-        self.found.setdefault(path, self.text.count("\n", 0, at) + 1)
+        self.found.setdefault(path, bisect_left(self.ends, at) + 1)
 
     def skip(self) -> str:
         """The next character behind blanks, commas and comments; empty at the end."""

@@ -271,3 +271,11 @@ def test_whatever_stands_in_a_file_it_is_an_axis_or_has_faults(
         assert judged.axis.start.sector not in ends
         assert [sector.place for sector in judged.axis.sector] == list(range(1, max(ends) + 1))
         assert reading.judge(axis_file.table_of(judged.axis)).axis == judged.axis
+
+
+def test_a_file_nested_too_deeply_is_told_in_one_line() -> None:
+    """The parser reads 900 levels; whoever judges them needs more room than there is."""
+    levels = 900
+    text = '{"rule":' + '{"a":' * levels + "1" + "}" * levels + "}"
+    (fault,) = reading.judge_text(text, as_json=True).faults
+    assert str(fault).endswith("not JSON: it is nested too deeply")

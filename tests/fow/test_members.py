@@ -265,3 +265,28 @@ def test_a_battle_goes_on_with_whoever_took_over(team: War) -> None:
     team.do("ConfirmResult", line="anzio", by="ben")
     assert team.show()["lines"]["anzio"]["phase"] == "settled"
     assert team.doubted() == []
+
+
+def test_nobody_commands_on_two_lines_in_a_round_by_leaving_between(team: War) -> None:
+    """FoW ruling 72: Anna fought at Anzio, left, joined again, and still has no second line."""
+    team.do("BeginBattle", line="anzio")
+    team.do("ReportResult", line="anzio", ended_by="conceded", side="axis", lost={})
+    team.do("LeaveSide", member="anna", by="anna")
+    team.do("JoinSide", member="anna", side="allies")
+    told = team.refused("AssignCommanders", side="allies", commanders={"river": "anna"})
+    assert told == (
+        "FoW Multi-player Campaigns: Anna has commanded on Anzio in this round, and on no other "
+        "line"
+    )
+    team.do("AssignCommanders", side="allies", commanders={"river": "aldo"})
+    assert team.doubted() == [] and team.rejudged() == []
+
+
+def test_a_battle_that_was_abandoned_holds_nobody(team: War) -> None:
+    """FoW ruling 17: it was never played, so its commander may fight elsewhere in the round."""
+    team.do("BeginBattle", line="anzio")
+    team.do("AbandonBattle", line="anzio", reason="The table was needed.")
+    team.do("LeaveSide", member="anna", by="anna")
+    team.do("JoinSide", member="anna", side="allies")
+    team.do("AssignCommanders", side="allies", commanders={"river": "anna"})
+    assert commanders(team, "river")["allies"] == "anna"

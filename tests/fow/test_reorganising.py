@@ -155,6 +155,31 @@ def test_a_squad_may_change_again_after_the_next_battle(club: War) -> None:
     assert club.doubted() == [] and club.rejudged() == []
 
 
+def test_a_battle_that_was_abandoned_gives_no_second_squad(club: War) -> None:
+    """FoW rulings 17 and 21: once between two battles, and one that was not fought is none."""
+    change = {"squads": [{"platoon": "rifle-1", "change": "add", "points": 260}]}
+    club.do("ReorganiseForce", force="rifles", **change)
+    next_mission(club)
+    club.do("BeginBattle")
+    club.do("AbandonBattle", reason="The table was needed.")
+    told = club.refused("ReorganiseForce", force="rifles", **change)
+    assert told == (
+        "FoW Reorganise: rifle-1 had a squad added or removed since the last battle: one at most"
+    )
+
+
+def test_who_left_the_side_commands_its_force_no_more(club: War) -> None:
+    """Members: a force is changed by a host or its own side, and Anna plays for the Axis now."""
+    club.do("LeaveSide", member="anna", by="anna")
+    air = {"air": {"level": "limited", "points": 5}}
+    told = club.refused("ReorganiseForce", force="rifles", **air, by="anna")
+    assert told == "Members: Allies: its speaker or a host acts here, not Anna"
+    club.do("JoinSide", member="anna", side="axis")
+    assert club.refused("ReorganiseForce", force="rifles", **air, by="anna") == told
+    club.do("ReorganiseForce", force="rifles", **air)
+    assert club.doubted() == [] and club.rejudged() == []
+
+
 def test_who_may_reorganise(club: War) -> None:
     """Its player and a host; the side's speaker too."""
     air = {"air": {"level": "limited", "points": 5}}

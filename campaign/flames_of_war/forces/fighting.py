@@ -40,14 +40,15 @@ def line_of(state: State, force: Force) -> str:
 def may_muster(state: State, by: str, side: str, member: str) -> Refused | None:
     """Members: a force is its player's; its side's speaker and a host act for it too.
 
-    A host who plays for the other side does not, while this one has anybody to act.
+    A host who plays for the other side does not, while this one has anybody to act. Whoever has
+    left the side speaks for its forces no more.
     """
-    if by == member or state.campaign.powers.get(side) == by:
+    plays, own_player = state.players.get(by, ""), state.players.get(member, "") == side
+    if (by == member and own_player) or state.campaign.powers.get(side) == by:
         return None
-    plays = state.players.get(by, "")
     anybody = state.campaign.powers.get(side) or side in state.players.values()
     if state.campaign.is_host(by) and (plays in ("", side) or not anybody):
         return None
-    name, own = state.campaign.called(by), state.campaign.called(member) if member else ""
+    name, own = state.campaign.called(by), state.campaign.called(member) if own_player else ""
     acts = f"{own} acts for this force" if own else "its speaker or a host acts here"
     return Refused("Members", f"{state.sides[side]}: {acts}, not {name}")

@@ -43,17 +43,20 @@ class AxisJudgement(msgspec.Struct, frozen=True):
 
 
 def judge_text(text: str, *, as_json: bool = False) -> AxisJudgement:
-    """FoW Axis of Attack: a club's axis file; each fault tells its line."""
+    """FoW Axis of Attack: a club's axis file; each fault tells its line.
+
+    What is nested deeper than the parser allows may still be too deep for whoever judges it.
+    """
     form = "JSON" if as_json else "TOML"
     try:
         plain = text.removeprefix("\ufeff")
         content = json.loads(plain) if as_json else tomllib.loads(plain)
+        if isinstance(content, Mapping):
+            return with_lines(judge(content), text, as_json=as_json)
     except (ValueError, RecursionError) as error:
         return AxisJudgement(None, (Fault("", not_written_as(form, error)),))
-    if not isinstance(content, Mapping):
-        wrong = f"expected keys with values, got {as_written(content)}"
-        return AxisJudgement(None, (Fault("", wrong),))
-    return with_lines(judge(content), text, as_json=as_json)
+    wrong = f"expected keys with values, got {as_written(content)}"
+    return AxisJudgement(None, (Fault("", wrong),))
 
 
 def with_lines(judgement: AxisJudgement, text: str, *, as_json: bool = False) -> AxisJudgement:

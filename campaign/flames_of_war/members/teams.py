@@ -139,6 +139,18 @@ def _twice(state: State, side: str, named: Mapping[str, str]) -> Refused | None:
             text = f"{state.campaign.called(who)} cannot command on two lines, {lines}"
             return Refused(RULE, text)
         where[who] = name
+    return _fought_already(state, side, where)
+
+
+def _fought_already(state: State, side: str, where: Mapping[str, str]) -> Refused | None:
+    """FoW ruling 72: who commanded in a battle of this round has their line, left since or not."""
+    for battle in state.battles.values():
+        if battle.round != state.campaign.turn or battle.state == "abandoned":
+            continue
+        who = battle.commanders.get(side, "")
+        if who and where.get(who, battle.line) != battle.line:
+            text = f"{state.campaign.called(who)} has commanded on {state.lines[battle.line].name}"
+            return Refused(RULE, f"{text} in this round, and on no other line")
     return None
 
 

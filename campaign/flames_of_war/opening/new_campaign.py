@@ -39,6 +39,10 @@ FIRST_DIE = "first_die"
 """FoW ruling 48: the club's table for the first die of terrain charts, a file of its own."""
 ARMY_LIST = "army_list"
 """FoW ruling 67: the club's own army list, a file of its own."""
+RECORDED_AXIS = "recorded_axis"
+"""A built-in axis as a campaign opened on it, where a later release words it otherwise. No form
+and no file names it: only a record that is read again does.
+"""
 MOST_LINES = 9
 SCENARIOS = {LINKED: "Linked missions", "anzio": "Anzio", TEAM: "Team campaign"}
 """The scenarios by their ids, with their names."""
@@ -144,7 +148,12 @@ def _axes(request: OpenCampaign, setup: SetUp) -> tuple[Axis, ...] | Refused:
         return Refused(None, f"set-up: lines: {request.scenario} has its own; team takes lines")
     if request.scenario == TEAM:
         return _team(setup)
-    return () if request.scenario == LINKED else (kit_axis(request.scenario),)
+    if request.scenario == LINKED:
+        return ()
+    if (recorded := request.extras.get(RECORDED_AXIS)) is not None:
+        axis = _axis(reading.judge(recorded, taken=()))
+        return axis if isinstance(axis, Refused) else (axis,)
+    return (kit_axis(request.scenario),)
 
 
 def _team(setup: SetUp) -> tuple[Axis, ...] | Refused:

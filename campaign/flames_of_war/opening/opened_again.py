@@ -1,12 +1,18 @@
 """The request that opened a campaign, read back from its first facts. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from campaign.flames_of_war.forces import army_list
 from campaign.flames_of_war.lines.kit import KIT, kit_axis
-from campaign.flames_of_war.opening.new_campaign import ARMY_LIST, FIRST_DIE, LINKED, TEAM
+from campaign.flames_of_war.opening.new_campaign import (
+    ARMY_LIST,
+    FIRST_DIE,
+    LINKED,
+    RECORDED_AXIS,
+    TEAM,
+)
 from campaign.flames_of_war.opening.set_up import SetUp, usual
 from campaign.flames_of_war.terrain.first_die import as_sheet
 from campaign.flames_of_war.timing import MODULES
@@ -30,8 +36,10 @@ def request_of(events: Sequence[Event], bare: bool) -> OpenCampaign | None:
     setup = _limits(placed)
     if not bare:
         setup |= _people(events[:first]) | _forces(events[:first])
-    own = None
-    if opened.scenario not in (LINKED, TEAM, *KIT):
+    own, files = None, _files(placed, events[:first])
+    if opened.scenario in KIT and isinstance(recorded := _named(placed.axes[0]), Mapping):
+        files[RECORDED_AXIS] = recorded
+    elif opened.scenario not in (LINKED, TEAM, *KIT):
         own = _table(placed.axes[0])
     return OpenCampaign(
         name=opened.campaign,
@@ -43,7 +51,7 @@ def request_of(events: Sequence[Event], bare: bool) -> OpenCampaign | None:
         rulings=opened.rulings,
         modules=dict.fromkeys(opened.modules, True) | _left_out(opened.modules),
         setup=setup,
-        extras=_files(placed, events[:first]),
+        extras=files,
     )
 
 

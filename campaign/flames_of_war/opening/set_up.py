@@ -51,7 +51,10 @@ class SetUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_set_up(content: JsonFields) -> SetUp | Refused:
     """A club's set-up. Refuses the first fault, by its place."""
     reading = Reading()
-    setup = msgspec.convert(reading.read(content, SetUp), SetUp)
+    try:
+        setup = msgspec.convert(reading.read(content, SetUp), SetUp)
+    except RecursionError:
+        return Refused(None, "set-up: it is nested too deeply")
     faults = reading.faults or list(_faults(setup))
     return Refused(None, f"set-up: {faults[0]}") if faults else setup
 

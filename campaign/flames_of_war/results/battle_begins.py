@@ -139,11 +139,7 @@ def _begun(state: State, event: BattleBegun) -> State:
         weather=line.battlefield.weather,
     )
     fought = {
-        name: replace(
-            state.forces[name],
-            battles=(*state.forces[name].battles, event.battle),
-            squads_changed=frozenset(),
-        )
+        name: replace(state.forces[name], battles=(*state.forces[name].battles, event.battle))
         for name in event.forces.values()
         if name in state.forces
     }

@@ -81,7 +81,20 @@ def _won(state: State, event: VictoryPointsWon) -> State:
         counted=event.counted,
         points=event.points,
     )
-    return with_battle(with_line(state, line), settled)
+    return with_battle(with_line(_squads_free(state, battle), line), settled)
+
+
+def _squads_free(state: State, battle: Battle) -> State:
+    """FoW ruling 21: squads may change again once a battle of their force was fought.
+
+    One that was abandoned has not been, and gives no second change.
+    """
+    fought = {
+        name: replace(state.forces[name], squads_changed=frozenset())
+        for name in battle.forces.values()
+        if name in state.forces
+    }
+    return replace(state, forces={**state.forces, **fought}) if fought else state
 
 
 def _changed(state: State, event: SectorChanged) -> State:
