@@ -28,9 +28,15 @@ def the_side(state: State, named: str | None) -> str | Refused:
     return bad_field("side", f"{named!r} is no side{hint}")
 
 
+def speaker(state: State, side: str) -> str:
+    """Who speaks for a whole side; empty where nobody does, or somebody who plays for the other."""
+    who = state.campaign.powers.get(side, "")
+    return who if state.players.get(who, side) == side else ""
+
+
 def speaks_for(state: State, member: str, line: str, side: str) -> bool:
     """Whether a member commands a side on a line, or is its speaker."""
-    return commander(state, line, side) == member or state.campaign.powers.get(side) == member
+    return member in (commander(state, line, side), speaker(state, side))
 
 
 def sides_of(state: State, member: str, line: str) -> tuple[str, ...]:
@@ -57,7 +63,7 @@ def may_act_for(state: State, command: Command, line: str, side: str) -> Refused
 
 
 def _anybody(state: State, line: str, side: str) -> bool:
-    return bool(commander(state, line, side) or state.campaign.powers.get(side))
+    return bool(commander(state, line, side) or speaker(state, side))
 
 
 def impartial(state: State, member: str, line: str) -> bool:

@@ -1,8 +1,14 @@
 """FoW Ending the Campaign: what is still possible; FoW Axis of Attack: beside its history."""
 
+import re
+from pathlib import Path
+
 from campaign.flames_of_war.lines import kit, route
 from campaign.flames_of_war.lines.chances import LineNow, chance, decides_nothing
 from campaign.flames_of_war.lines.comparison import Fought, Reach, compared
+from campaign.reports import pages
+from fow.support import war
+from support.driver import NAME
 
 ANZIO = kit.kit_axis("anzio")
 
@@ -78,3 +84,18 @@ def test_a_campaign_that_went_as_in_history_is_told_so() -> None:
         Fought("anzio-5", "axis", 5, 6, "axis"),
     ]
     assert [reach.verdict for reach in compared(ANZIO, played).reach] == ["as-history"] * 2
+
+
+def test_a_round_that_does_not_count_is_not_gone(tmp_path: Path) -> None:
+    """FoW ruling 17: two rounds of three were never played and do not count: three are left."""
+    with war(tmp_path, games=3, rulings={"unplayed_counts": "no"}) as club:
+        for _ in range(2):
+            club.do("AbandonBattle", reason="the hall was closed")
+            club.do("AdvanceTurn")
+        assert club.show()["last_turn"] == "round-05"
+        pages.write(club._ledger, NAME, tmp_path / "pages")
+    page = (tmp_path / "pages" / "index.html").read_text()
+    text = " ".join(re.sub(r"<[^>]+>", " ", page).split())
+    assert "Round 3 of 5 is being played." in text
+    assert "3 rounds can still be fought, of 5." in text
+    assert "No side can reach its objective any more" not in text

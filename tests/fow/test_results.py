@@ -450,3 +450,14 @@ def test_fow_ruling_74_lines_that_disagree_give_the_limit_to_nobody(
         assert fight(club, "north", **CLEARED)[-1]["type"] == "fow.SectorHeld"
         fight(club, "south", **CLEARED)
         assert club.show()["decided"] == {"winner": winner, "how": how, "line": ""}
+
+
+def test_nobody_confirms_their_own_report(tmp_path: Path) -> None:
+    """FoW ruling 29: a speaker who plays for the other side speaks for nobody there."""
+    with war(tmp_path, players={"anna": "allies", "ben": "axis"}) as club:
+        club.do("AssignPower", power="axis", member="anna")
+        club.do("BeginBattle")
+        club.do("ReportResult", by="anna", ended_by="objective", side="allies", turn=4, lost={})
+        told = club.refused("ConfirmResult", by="anna")
+        assert told == "Members: Ben confirms this result, which the other side reported"
+        club.do("ConfirmResult", by="ben")

@@ -34,7 +34,8 @@ def outlook(context: Context) -> Outlook | None:
         return None
     left = rounds_left(state)
     rounds = "one-off game" if state.games == 1 else counted(left, "round")
-    text = f"{rounds} can still be fought, of {state.games}." if left else "No round is left."
+    most = calendar.number(state.campaign.last_turn)
+    text = f"{rounds} can still be fought, of {most}." if left else "No round is left."
     if state.kind == "linked":
         return Outlook(text, tuple(_linked(state)), "") if state.games > 1 else None
     found = chances(state)
@@ -52,7 +53,9 @@ def rounds_left(state: State) -> int:
 
 
 def _rounds_after(state: State) -> int:
-    return max(0, state.games - calendar.number(state.campaign.turn))
+    """FoW ruling 17: a round that does not count puts off the last one."""
+    shared = state.campaign
+    return max(0, calendar.number(shared.last_turn) - calendar.number(shared.turn))
 
 
 def _over(line: LineState) -> bool:
@@ -68,7 +71,7 @@ def chances(state: State) -> tuple[Chance, ...]:
             side,
             lines,
             rounds_left(state),
-            needed=state.rulings.breakthroughs,
+            needed=min(state.rulings.breakthroughs, len(state.lines)),
             broken=sum(line.broken_by == side for line in state.lines.values()),
         )
         for side in state.sides
@@ -79,7 +82,9 @@ def _now(state: State, line: LineState) -> LineNow:
     assert line.axis is not None
     mission = missions().get(line.mission)
     fair = bool(mission and mission.fair)
-    advances = fair and state.rulings.defender_advances == "yes"
+    rulings = state.rulings
+    gains = rulings.defender_advances == "yes" or rulings.drawn_battle == "back"
+    advances = fair and gains
     if not _over(line):
         return LineNow(line.id, line.axis, line.sector, line.attacker, advances)
     waits = NOBODY if rounds_left(state) > _rounds_after(state) else ""

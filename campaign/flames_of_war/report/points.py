@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from campaign.flames_of_war import calendar
 from campaign.flames_of_war.missions.catalogue import missions
 from campaign.flames_of_war.report import side_words
 from campaign.flames_of_war.state import LineState, State
@@ -198,7 +199,7 @@ def chart(logs: Sequence[Log], line: str) -> PointsChart | None:
         values.insert(0, at.points[side].balance if at else 0)
     found = [value for values in series.values() for value in values]
     peak, least = max(LEAST, *found), min(0, *found)
-    rounds = max(last.games, len(logs))
+    rounds = max(calendar.number(last.campaign.last_turn), len(logs))
     step = (WIDTH - LEFT - 40) / rounds
 
     def height(value: int) -> float:

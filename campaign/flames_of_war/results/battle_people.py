@@ -1,6 +1,7 @@
 """FoW ruling 29: who fights in a battle, and who may speak of its result. Pure."""
 
 from campaign.flames_of_war.state import Battle, State, commander
+from campaign.flames_of_war.who_may import speaker
 from campaign.kernel.decisions import Refused
 
 
@@ -14,7 +15,7 @@ def fights(state: State, battle: Battle, side: str) -> str:
 
 def speaks(state: State, battle: Battle, side: str) -> tuple[str, ...]:
     """Who may report and confirm for a side: its commander in the battle, and its speaker."""
-    both = (fights(state, battle, side), state.campaign.powers.get(side, ""))
+    both = (fights(state, battle, side), speaker(state, side))
     return tuple(dict.fromkeys(filter(None, both)))
 
 

@@ -153,13 +153,14 @@ def _answers(state: State, battle: Battle, by_side: str) -> tuple[str, ...]:
 def _answers_not(state: State, battle: Battle, who: str, does: str) -> Refused | None:
     """Members: why somebody has no say in a report; None where they have."""
     assert battle.report is not None
-    by_side = battle.report.by_side
+    by_side, reported = battle.report.by_side, battle.report.by
     if impartial(state, battle, who):
         return None
-    if not by_side or who not in (able := _answers(state, battle, by_side)):
+    able = [one for one in _answers(state, battle, by_side) if one != reported] if by_side else []
+    if who not in able:
         if not side_of(state, battle, who):
             return stranger(state, battle, who)
-        names = listed((state.campaign.called(one) for one in able), "or") if by_side else "a host"
+        names = listed((state.campaign.called(one) for one in able), "or") or "a host"
         return Refused("Members", f"{names} {does} this result, which the other side reported")
     return None
 

@@ -89,7 +89,8 @@ def verdict(context: Context) -> str:
     if state.campaign.closed:
         return f"The campaign is over. {_fought(played)} {_ahead(state)}".strip()
     number = calendar.number(state.campaign.turn)
-    text = f"Round {number} of {state.games} is being played. {_fought(played)}"
+    most = calendar.number(state.campaign.last_turn)
+    text = f"Round {number} of {most} is being played. {_fought(played)}"
     return f"{text} {_where(state)} {_ahead(state)}".replace("  ", " ").strip()
 
 
