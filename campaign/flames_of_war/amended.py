@@ -11,6 +11,7 @@ from campaign.kernel.decisions import Refused, bad_field
 from events import codec
 from events.base import Event
 from events.fow.battles import ResultReported
+from events.fow.set_up import CampaignSetUp
 
 RULE = "Corrections"
 MOST = 9_999
@@ -28,7 +29,18 @@ def refused(state: State, was: Event, now: Event) -> Refused | None:
             return bad_field("fields", f"{value} is out of bounds ({-MOST} to {MOST})")
     if isinstance(was, ResultReported) and isinstance(now, ResultReported):
         return _winner(state, was, now) or _losses(was, now)
+    if isinstance(was, CampaignSetUp) and isinstance(now, CampaignSetUp):
+        return _other_campaign(was, now)
     return terrain.refused(state, now)
+
+
+def _other_campaign(was: CampaignSetUp, now: CampaignSetUp) -> Refused | None:
+    """Corrections: everything since the opening is about its sides and lines."""
+    if list(was.sides) != list(now.sides):
+        return Refused(RULE, "the sides stay as the campaign opened; only their names are amended")
+    if [axis.id for axis in was.axes] != [axis.id for axis in now.axes]:
+        return Refused(RULE, "the lines stay as the campaign opened")
+    return None
 
 
 def _winner(state: State, was: ResultReported, now: ResultReported) -> Refused | None:

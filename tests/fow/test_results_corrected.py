@@ -8,6 +8,7 @@ import pytest
 
 from campaign.desk.correcting import CorrectionPreview, previewed
 from campaign.kernel.decisions import Refused
+from events.fow.set_up import CampaignSetUp
 from fow.support import War, war
 from support.driver import NAME
 
@@ -314,3 +315,23 @@ def test_fow_axis_of_attack_an_advance_goes_with_the_points_of_its_booking(tmp_p
         club.do("ConfirmResult")
         assert club.line()["sector"] == 3 and club.line()["victory_points"]["allies"]["won"] == 6
         assert club.doubted() == []
+
+
+def test_the_sides_and_lines_of_an_opening_stay(tmp_path: Path) -> None:
+    """Every later event names them; a side's name in words may be put right."""
+    with opened(tmp_path) as club:
+        set_up = next(
+            entry.version
+            for entry in club._ledger.effective(NAME)
+            if isinstance(entry.event, CampaignSetUp)
+        )
+        dispute = upheld(club, set_up)
+        for fields, words in (
+            ({"sides": {}}, "the sides stay as the campaign opened; only their names are amended"),
+            ({"axes": []}, "the lines stay as the campaign opened"),
+        ):
+            found = preview(club, dispute=dispute, version=set_up, fields=fields)
+            assert isinstance(found, Refused) and found.reason == words
+        names = {"sides": {"allies": "The Allies", "axis": "Axis"}}
+        found = preview(club, dispute=dispute, version=set_up, fields=names)
+        assert isinstance(found, CorrectionPreview)
