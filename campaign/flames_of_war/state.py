@@ -303,13 +303,16 @@ def with_battle(state: State, battle: Battle) -> State:
 def commander(state: State, line: str, side: str) -> str:
     """FoW Multi-player Campaigns: who commands a side on a line; empty where nobody does.
 
-    On a single line a side's only player commands.
+    On a single line a side's only player commands, or of several the one who speaks for them.
     """
     assigned = state.lines[line].commanders.get(side, "")
     if assigned or len(state.lines) > 1:
         return assigned
     players = [member for member, plays in state.players.items() if plays == side]
-    return players[0] if len(players) == 1 else ""
+    if len(players) == 1:
+        return players[0]
+    speaker = state.campaign.powers.get(side, "")
+    return speaker if speaker in players else ""
 
 
 def force_of(state: State, line: str, side: str) -> Force | None:

@@ -290,3 +290,14 @@ def test_a_battle_that_was_abandoned_holds_nobody(team: War) -> None:
     team.do("JoinSide", member="anna", side="allies")
     team.do("AssignCommanders", side="allies", commanders={"river": "anna"})
     assert commanders(team, "river")["allies"] == "anna"
+
+
+def test_of_several_players_on_a_single_line_the_speaker_commands(tmp_path: Path) -> None:
+    """FoW Multi-player Campaigns: a side's only player, or whoever speaks for all of them."""
+    players = {"max": "allies", "eva": "allies", "otto": "axis"}
+    with war(tmp_path, players=players, speakers={"allies": "max"}) as club:
+        assert club.line()["commanders"] == {"allies": "max", "axis": "otto"}
+        club.do("BeginBattle")
+        club.do("ReportResult", by="max", ended_by="objective", side="allies", turn=4, lost={})
+        club.do("ConfirmResult", by="otto")
+        assert club.show()["standings"]["max"]["points"] == 6
