@@ -329,3 +329,21 @@ def test_platoons_are_not_lost_beyond_their_number(tmp_path: Path) -> None:
             "Record: Able has no platoon left on the table"
         )
         sound(own)
+
+
+def test_a_morale_check_goes_by_the_losses_of_the_log(tmp_path: Path) -> None:
+    """Page 118: more Destroyed than left; with one of seven gone there is nothing to check."""
+    with begun(tmp_path, "free-for-all", each=7) as own:
+        turns(own, "able", "baker")
+        own.do("LosePlatoon", side="able", platoon="p1")
+        check = {"aid": "company-morale", "side": "able", "rating": "reluctant", "dice": [1]}
+        assert own.refused("RollDice", **check, destroyed=5, on_table=2) == (
+            "Record: the battle log has 1 platoon of Able Destroyed, not 5; "
+            "record each loss there first"
+        )
+        other = {**check, "side": "baker"}
+        assert own.refused("RollDice", **other, destroyed=5, on_table=3) == (
+            "Record: Baker had 7 platoons; 5 Destroyed and 3 on the table are more"
+        )
+        own.do("RollDice", **other, destroyed=5, on_table=2)
+        sound(own)

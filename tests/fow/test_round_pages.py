@@ -11,6 +11,7 @@ import pytest
 
 from campaign.flames_of_war.report.battles import ended
 from campaign.flames_of_war.report.card_page import in_words
+from campaign.flames_of_war.report.forces import changed
 from campaign.flames_of_war.report.outlook import chances
 from campaign.flames_of_war.state import State
 from campaign.reports import pages, posters
@@ -19,7 +20,8 @@ from campaign.reports.event_log import StoredLog
 from campaign.reports.going_on import read
 from campaign.reports.pages import Page
 from events.fow.axes import SectorRule
-from fow.support import War, war
+from events.fow.forces import CoreChange, ForceReorganised
+from fow.support import FORCES, War, war
 from fow.test_results_corrected import amend, opened, upheld, won
 from support.driver import NAME
 
@@ -380,3 +382,21 @@ def test_a_battle_that_was_not_played_has_no_card_and_waits_for_nobody(tmp_path:
     assert "Battle 1 is next" not in text and "to be fought" not in text
     assert "Battle 1 on Anzio was not played: Nobody had time." in text
     assert "3 rounds can still be fought, of 4." in text
+
+
+def test_a_changed_force_tells_what_was_paid_for_it(tmp_path: Path) -> None:
+    """p. 240: the price is that on record; a campaign whose book asked 4 was not charged 5."""
+    removed = ForceReorganised(
+        force="rifles", line="anzio", points=920, core=(CoreChange(remove="mortars"),)
+    )
+    told = list(changed(removed, None, 4))
+    assert told == ["For 4 victory points: mortars was removed."]
+    with war(tmp_path, players=PLAYERS, forces=FORCES) as club:
+        played(club, "objective", "allies", 4, allies=0, axis=2)
+        club.do("AdvanceTurn")
+        club.do("RollMission", dice={"allies": [1], "axis": [1]})
+        if club.line()["phase"] == "change":
+            club.do("DeclineChange")
+        club.do("ReorganiseForce", force="rifles", core=[{"remove": "mortars"}])
+        text = words(written(club)["round-02.html"])
+        assert "For 5 victory points: mortars was removed." in text

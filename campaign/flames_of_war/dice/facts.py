@@ -8,7 +8,8 @@ from campaign.flames_of_war.dice import air
 from campaign.flames_of_war.dice.aid import Aid, Inputs, Value, checked
 from campaign.flames_of_war.dice.morale import COMPANY
 from campaign.flames_of_war.state import Battle, State
-from campaign.kernel.decisions import Refused, bad_field
+from campaign.kernel.decisions import RECORD, Refused, bad_field
+from campaign.text.english import counted
 from campaign.text.suggest import near
 
 Told = dict[str, Any]
@@ -164,6 +165,8 @@ def _company(state: State, battle: Battle, side: str, told: Told) -> Known:
     """FoW Company Morale Checks: what the battle log knows of losses (p. 118)."""
     if side in battle.table.broke and not battle.battalion:
         return Refused(COMPANY, f"{state.sides[side]} has failed already; report the result")
+    if refused := _against_the_log(state, battle, side, told):
+        return refused
     known: dict[str, Value] = {}
     left = platoons.fighting(state, battle, side)
     if "destroyed" not in told and left is not None:
@@ -171,6 +174,25 @@ def _company(state: State, battle: Battle, side: str, told: Told) -> Known:
     if "on_table" not in told and left is not None:
         known["on_table"] = left
     return known
+
+
+def _against_the_log(state: State, battle: Battle, side: str, told: Told) -> Refused | None:
+    """FoW Company Morale Checks: no figures beside those of the battle log and the roster.
+
+    Where the log has losses of a side, it has them all, but for a battalion's single company.
+    """
+    name, logged = state.sides[side], platoons.destroyed(battle, side)
+    destroyed, left = told.get("destroyed", logged), told.get("on_table", 0)
+    if not isinstance(destroyed, int) or not isinstance(left, int):
+        return None  # the aid says what they should be
+    if battle.table.gone.get(side) and destroyed != logged and not battle.battalion:
+        text = f"the battle log has {counted(logged, 'platoon')} of {name} Destroyed"
+        return Refused(RECORD, f"{text}, not {destroyed}; record each loss there first")
+    had = platoons.deploying(state, battle, side)
+    if had and destroyed + left > had:
+        text = f"{name} had {counted(had, 'platoon')}; {destroyed} Destroyed and {left} on the"
+        return Refused(RECORD, f"{text} table are more")
+    return None
 
 
 def _battalion(state: State, battle: Battle, side: str, told: Told) -> Known:

@@ -10,6 +10,7 @@ from campaign.flames_of_war.turn_notes import Context, GameSection
 from campaign.text.english import capital, counted
 from events.base import Event
 from events.fow.forces import ForceEntered, ForceReorganised, Platoon
+from events.fow.missions import VictoryPointsSpent
 from events.fow.words import PlatoonClass
 
 CLASSES: dict[PlatoonClass, str] = {
@@ -19,8 +20,6 @@ CLASSES: dict[PlatoonClass, str] = {
     "support": "Support",
 }
 """The classes of platoons, in the order of a roster."""
-PRICE = 5
-"""FoW Reorganise: victory points for a change of Combat or Weapons platoons (p. 240)."""
 CHECKED = {"list": "checked by the club’s army list", "word": "on the player’s word"}
 
 
@@ -56,14 +55,23 @@ class ForcesView(msgspec.Struct, frozen=True):
     forces: tuple[ForceView, ...]
 
 
+_Changed = tuple[ForceEntered | ForceReorganised, int]
+"""A change of a force, and the victory points that were spent on it."""
+
+
 def forces(context: Context) -> ForcesView | None:
     """FoW Choosing Your Force: every force as it is at the round's end."""
     log = context.log
     state = log.end
-    events: dict[str, list[Event]] = {}
-    for told in log.notes.details:
+    events: dict[str, list[_Changed]] = {}
+    last: list[_Changed] = []
+    both = (*log.notes.details, *log.notes.told)
+    for told in sorted(both, key=lambda told: told.version):
         if isinstance(told.event, ForceReorganised | ForceEntered):
-            events.setdefault(told.event.force, []).append(told.event)
+            last = events.setdefault(told.event.force, [])
+            last.append((told.event, 0))
+        elif isinstance(told.event, VictoryPointsSpent) and told.event.on == "reorganise" and last:
+            last[-1] = (last[-1][0], told.event.points)
     order = list(state.sides)
     found = sorted(state.forces.values(), key=lambda force: order.index(force.side))
     views = tuple(
@@ -72,7 +80,7 @@ def forces(context: Context) -> ForcesView | None:
     return ForcesView(views) if views else None
 
 
-def _force(state: State, start: State, force: Force, events: list[Event]) -> ForceView:
+def _force(state: State, start: State, force: Force, events: list[_Changed]) -> ForceView:
     before = start.forces.get(force.id)
     return ForceView(
         force.id,
@@ -84,7 +92,7 @@ def _force(state: State, start: State, force: Force, events: list[Event]) -> For
         force.limit,
         f"{capital(', '.join(_about(force)))}.",
         tuple(_classes(force)),
-        tuple(sentence for event in events for sentence in changed(event, before)),
+        tuple(sentence for event, paid in events for sentence in changed(event, before, paid)),
     )
 
 
@@ -133,8 +141,8 @@ def named(platoon: Platoon) -> str:
 # --- what changed -------------------------------------------------------------------------------
 
 
-def changed(event: Event, before: Force | None) -> Iterator[str]:
-    """FoW Reorganise: what a change of a force did, and its price."""
+def changed(event: Event, before: Force | None, paid: int) -> Iterator[str]:
+    """FoW Reorganise: what a change of a force did, and what was paid for it."""
     if isinstance(event, ForceEntered):
         again = "entered again" if before else "entered"
         yield f"The force was {again}: {counted(len(event.platoons), 'platoon')}."
@@ -144,7 +152,7 @@ def changed(event: Event, before: Force | None) -> Iterator[str]:
         if parts:
             yield f"Without a price: {'; '.join(parts)}."
         if core := list(_core(event, known)):
-            price = counted(PRICE * len(core), "victory point")
+            price = counted(paid, "victory point")
             yield f"For {price}: {'; '.join(core)}."
 
 
