@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from campaign.cli import output
 from campaign.cli.click_verb import ClickVerb, VerbGroup
 from campaign.cli.courses import Runner
 from campaign.cli.game_parameters import click_parameter
@@ -18,7 +19,7 @@ from campaign.kernel.courses import Call, Course, act, tell
 from campaign.kernel.steps import Send
 from campaign.kernel.verb_lines import VerbLine
 from campaign.kernel.verbs import CampaignName, Flag, Known, Parameter, Verb, VerbFamily
-from campaign.systems import of_file, verbs_of
+from campaign.systems import of_file, title, verbs_of
 from campaign.text.json_values import JsonFields
 from campaign.text.suggest import near
 
@@ -143,6 +144,15 @@ def _call(verb: Verb, system: str, session: Session, values: dict[str, object]) 
         runner.campaign()
         values |= _looked_up(verb, runner, values)
     runner.run(_course(verb, call, values))
+    if not verb.on_campaign and not verb.parameters and not call.as_json:
+        _others(verb, system)
+
+
+def _others(verb: Verb, system: str) -> None:
+    """What takes no argument lists one game's own; the other games' lists are named below it."""
+    for other in game_words()[verb.words.split()[0]]:
+        if other != system:
+            output.echo(f"{title(other)}: campaign {verb.words} {SYSTEM} {other}")
 
 
 def names_campaign(parameter: Parameter) -> bool:
@@ -216,8 +226,8 @@ class GameFamily(VerbGroup):
         if VerbFamily.HEADLESS in self.family.sections:
             super().format_commands(ctx, formatter)
             return
-        for title, verbs in self.family.sections.items():
-            with formatter.section(title):
+        for heading, verbs in self.family.sections.items():
+            with formatter.section(heading):
                 formatter.write_dl([(verb.last_word, verb.line) for verb in verbs], WIDTH)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

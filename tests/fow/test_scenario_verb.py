@@ -152,3 +152,11 @@ def test_a_round_is_typed_in_several_ways(club: Club) -> None:
     told = club("show", "club", "--turn", "noon", status=2)
     assert "'noon' is no turn; write it as 1940-MA" in told and "write it as round-03" in told
     assert "1939-SO" in club("show", "east", "--turn", "1939-so", "--json")
+
+
+def test_a_list_of_one_game_names_that_of_the_other(club: Club) -> None:
+    """A stranger finds both; programs get the one that they asked for."""
+    other = "Flames of War: campaign scenario list --system fow"
+    assert club("scenario", "list").splitlines()[-1] == other
+    other = "Leaders in Flames: campaign scenario list --system lif"
+    assert club("scenario", "list", "--system=fow").splitlines()[-1] == other
