@@ -7,7 +7,7 @@ import msgspec
 from campaign.flames_of_war import awaited
 from campaign.flames_of_war.replay_panel import panel
 from campaign.flames_of_war.results.standings import standings as of_players
-from campaign.flames_of_war.state import State, commander
+from campaign.flames_of_war.state import State, commander, force_of
 from campaign.kernel.decisions import Command
 from campaign.kernel.screen import (
     Grid,
@@ -73,7 +73,9 @@ def status(state: State) -> Status:
             ],
             "decided": msgspec.to_builtins(state.decided) if state.decided else None,
         },
-        owed=(("Decided", decided(state)),) if state.decided else tuple(_nobody(state)),
+        owed=(("Decided", decided(state)),)
+        if state.decided
+        else (*_nobody(state), *_no_force(state)),
         seats=points(state),
         steps=_closing(state),
         may_end=state.decided is None and not found,
@@ -113,6 +115,22 @@ def _nobody(state: State) -> Iterator[Labelled]:
             call = f"campaign commanders {state.campaign.name} {free[0]} {line.id}=…"
             who = listed(awaited.the_side(state, side) for side in free)
             yield "Commanders", f"{line.name}: nobody fights for {who} yet ({call})"
+
+
+def _no_force(state: State) -> Iterator[Labelled]:
+    """FoW Choosing Your Force: who is about to fight without a roster, though their side has some.
+
+    Forces go with their players, so a line that was handed over may have been left without one.
+    """
+    for line in state.lines.values():
+        if line.phase not in ("mission", "change", "preparation") or line.broken_by:
+            continue
+        for side in state.sides:
+            who = commander(state, line.id, side)
+            has = any(force.side == side for force in state.forces.values())
+            if who and has and force_of(state, line.id, side) is None:
+                text = f"{line.name}: {state.campaign.called(who)} has no force yet"
+                yield "Forces", f"{text}; without one this battle has no roster"
 
 
 def _waits(state: State, task: awaited.Task) -> str:

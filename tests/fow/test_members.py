@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from campaign.flames_of_war import screens
 from campaign.flames_of_war.members.commands import AssignCommanders
 from campaign.flames_of_war.members.free_battles import winner
 from campaign.flames_of_war.members.rows import current
 from campaign.flames_of_war.state import State, with_line
 from campaign.flames_of_war.system import SYSTEM
 from campaign.kernel.decisions import Decision, Refused, Supplied
-from fow.support import War, war
+from fow.support import FORCES, War, war
 
 PLAYERS = {"anna": "allies", "aldo": "allies", "ben": "axis", "bea": "axis"}
 RIVER = {
@@ -301,3 +302,16 @@ def test_of_several_players_on_a_single_line_the_speaker_commands(tmp_path: Path
         club.do("ReportResult", by="max", ended_by="objective", side="allies", turn=4, lost={})
         club.do("ConfirmResult", by="otto")
         assert club.show()["standings"]["max"]["points"] == 6
+
+
+def test_status_says_who_commands_without_a_force(tmp_path: Path) -> None:
+    """A line was handed over and its force was not: the battle would begin without a roster."""
+    commanding = {"anzio": {"allies": "anna", "axis": "ben"}}
+    with war(tmp_path, players=PLAYERS, forces=FORCES, commanders=commanding) as club:
+        assert screens.status(state(club)).owed == ()
+        club.do("LeaveSide", member="anna", by="anna")
+        assert screens.status(state(club)).owed == (
+            ("Forces", "Anzio: Aldo has no force yet; without one this battle has no roster"),
+        )
+        club.do("EnterForce", **{**FORCES["rifles"], "force": "rifles", "member": "aldo"})
+        assert screens.status(state(club)).owed == ()
