@@ -29,6 +29,8 @@ def seats_of(ledger: "Ledger", name: str) -> Seats:
 
 def print_impact(found: "Impact", seats: Seats, *, whole: bool) -> None:
     """Prints every figure before and after, and the later acts; `whole` lists all of them."""
+    from campaign.disputes.words import STANDS
+
     output.heading("What it would change")
     if found.changes:
         tell(found.changes)
@@ -44,6 +46,8 @@ def print_impact(found: "Impact", seats: Seats, *, whole: bool) -> None:
         if acts:
             output.heading(title)
             _in_short(acts, seats, whole=whole)
+        if acts and acts is found.otherwise:
+            output.echo(STANDS)
     if found.broken:
         output.heading("With those struck too")
         tell(found.then) if found.then else output.echo("no figure changes")

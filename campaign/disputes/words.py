@@ -122,6 +122,11 @@ def did(correction: Correction) -> str:
     return _DID[correction.kind].format(events(correction.versions))
 
 
+STANDS = (
+    "What has been worked out from these acts since stands too: where play was, and who has won. "
+    "Strike or amend those events as well if they should not stand."
+)
+"""Said under later acts that a correction leaves as they are recorded."""
 _FIGURE = re.compile("(?P<event>[^,:]+), (?P<where>[^:]+): (?P<now>.+) instead of (?P<then>.+)")
 """How a judgement says that one figure of an event would be another."""
 

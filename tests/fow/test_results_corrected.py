@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from campaign.cli.impact import print_impact
 from campaign.desk.correcting import CorrectionPreview, previewed
 from campaign.kernel.decisions import Refused
 from events.fow.set_up import CampaignSetUp
@@ -335,3 +336,26 @@ def test_the_sides_and_lines_of_an_opening_stay(tmp_path: Path) -> None:
         names = {"sides": {"allies": "The Allies", "axis": "Axis"}}
         found = preview(club, dispute=dispute, version=set_up, fields=names)
         assert isinstance(found, CorrectionPreview)
+
+
+def test_what_stands_after_another_winner_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The second battle was fought a sector farther on; it stays there, and the preview says so."""
+    with opened(tmp_path) as club:
+        report = won(club)
+        club.do("AdvanceTurn")
+        club.do("RollMission", dice={"allies": [3], "axis": [3]})
+        if club.line()["phase"] == "change":
+            club.do("DeclineChange")
+        club.do("BeginBattle")
+        club.do("ReportResult", ended_by="conceded", side="axis", lost={})
+        changed = {"ended_by": "cleared", "side": "axis", "turn": 6}
+        found = preview(club, dispute=upheld(club, report), version=report, fields=changed)
+        assert isinstance(found, CorrectionPreview) and found.impact.otherwise
+        print_impact(found.impact, {}, whole=True)
+        told = " ".join(capsys.readouterr().out.split())
+        assert (
+            "What has been worked out from these acts since stands too: where play was, and who "
+            "has won. Strike or amend those events as well if they should not stand."
+        ) in told

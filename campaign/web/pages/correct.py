@@ -6,8 +6,8 @@ import msgspec
 
 from campaign.desk.correcting import UNSEEN, CorrectionPreview, previewed
 from campaign.disputes.commands import COMMANDS
+from campaign.disputes.words import STANDS, stage
 from campaign.disputes.words import events as in_words
-from campaign.disputes.words import stage
 from campaign.kernel.decisions import Refused
 from campaign.kernel.record import Dispute
 from campaign.text.english import capital, counted
@@ -238,6 +238,7 @@ def _shown(visit: Visit, found: CorrectionPreview) -> dict[str, object]:
         "overruled": [(one, title(one.command)) for one in grouped(change.overruled, called)],
         "otherwise": [(one, title(one.command)) for one in grouped(change.otherwise, called)],
         "in_words": in_words,
+        "stands": STANDS,
         "seen": found.command.seen,
         "version": found.version,
         "button": f"Record this correction {of}",
