@@ -12,13 +12,14 @@ from events.fow.missions import MissionChosen
 from events.fow.set_up import CampaignDecided
 
 _TITLES: dict[awaited.What, str] = {
-    "mission": "the mission of {}",
-    "change": "another mission for {}",
-    "roles": "who attacks in {}",
-    "begin": "the beginning of {}",
-    "result": "the result of {}",
-    "confirm": "a result to confirm: {}",
+    "mission": "mission of {}",
+    "change": "choice of another mission for {}",
+    "roles": "roll for the attack in {}",
+    "begin": "beginning of {}",
+    "result": "result of {}",
+    "confirm": "confirmation of the result of {}",
 }
+"""Without an article: letters put `your` before it."""
 _KINDS: dict[awaited.What, str] = {"result": "results", "confirm": "confirmations"}
 """What may have a deadline, by its name there."""
 

@@ -279,3 +279,10 @@ def test_a_file_nested_too_deeply_is_told_in_one_line() -> None:
     text = '{"rule":' + '{"a":' * levels + "1" + "}" * levels + "}"
     (fault,) = reading.judge_text(text, as_json=True).faults
     assert str(fault).endswith("not JSON: it is nested too deeply")
+
+
+def test_a_file_may_cite_its_source_line_by_line() -> None:
+    """`lines` in any table says where something is written, and changes nothing."""
+    text = changed()
+    cited = text.replace("[[sector]]", '[[sector]]\nlines = "11391-11408"', 1)
+    assert faults(cited) == [] and reading.judge_text(cited).axis == reading.judge_text(text).axis

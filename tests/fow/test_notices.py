@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from campaign.flames_of_war.notices import NOTICES, happened
+from campaign.flames_of_war.notices import _TITLES, NOTICES, happened
 from campaign.flames_of_war.replay_panel import panel
 from campaign.flames_of_war.rooms import AWAITING
 from campaign.flames_of_war.screens import SCREENS
@@ -110,3 +110,9 @@ def test_a_round_in_short_by_mail(tmp_path: Path) -> None:
     said = shell.fine("mail-preview", "winter", "anna", "--out", "preview")
     for text in ("Hold the Line", "Allies won", "Campoleone Station (3 of 7)", "Players"):
         assert text in said, said
+
+
+def test_a_title_reads_behind_your() -> None:
+    """A letter's subject says `your mission of battle 3`, so no title begins with an article."""
+    articles = ("the ", "a ", "an ", "who ", "another ")
+    assert [title for title in _TITLES.values() if title.startswith(articles)] == []

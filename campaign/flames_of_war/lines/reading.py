@@ -8,6 +8,7 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -83,6 +84,7 @@ def judge(content: JsonFields, *, taken: Collection[str] = _TAKEN) -> AxisJudgem
     `taken`: ids that it may not bear, as they are those of scenarios.
     """
     reading = Reading()
+    content = _uncited(content)
     read = reading.read(content, AxisFile)
     sectors = tuple(msgspec.convert(item, SectorTable) for item in read.get("sector", ()))
     found = (
@@ -100,6 +102,21 @@ def judge(content: JsonFields, *, taken: Collection[str] = _TAKEN) -> AxisJudgem
     if faults:
         return AxisJudgement(None, tuple(sorted(faults, key=_in_order)), _notes(read))
     return AxisJudgement(axis_of(content), (), _notes(read))
+
+
+def _uncited(content: JsonFields) -> JsonFields:
+    """A table without `lines`, which a file may have in any of its tables to cite its source."""
+    bare = {key: _bare(value) for key, value in content.items() if key != "lines"}
+    rules = content.get("rule")
+    if isinstance(rules, Mapping) and "lines" in rules:
+        bare["rule"] = {**bare["rule"], "lines": _bare(rules["lines"])}
+    return bare
+
+
+def _bare(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return _uncited(value)
+    return [_bare(part) for part in value] if isinstance(value, list) else value
 
 
 def _in_order(fault: Fault) -> int:
