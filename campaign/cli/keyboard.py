@@ -5,6 +5,7 @@ screen, not by scrolling back, and not because a key pressed twice answers the n
 """
 
 import os
+import select
 import signal
 import sys
 from contextlib import suppress
@@ -27,6 +28,8 @@ SIGNALLED = 128
 _ENDING = (signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else []))
 """Signals that end a call and would leave the terminal without echo."""
 _INTERRUPTED, _ENDED = "\x03", "\x04"
+_LOOK = 1.0
+"""Seconds after which a wait for a key looks whether the call was ended meanwhile."""
 
 
 def is_there() -> bool:
@@ -134,6 +137,8 @@ def _pressed() -> str:
     if termios is None:
         pressed = click.getchar()
     else:
+        while not select.select([0], [], [], _LOOK)[0]:
+            pass  # a signal that came just before the wait is seen now
         pressed = os.read(0, 64).decode("utf-8", "replace") or _ENDED
     if pressed.startswith(_INTERRUPTED):
         raise KeyboardInterrupt
