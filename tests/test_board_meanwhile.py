@@ -126,6 +126,8 @@ def test_a_ballot_for_another_draw_is_refused(two: Shell) -> None:
 def test_a_call_that_is_ended_puts_the_terminal_back(two: Shell) -> None:
     """SIGTERM and SIGHUP, at a question that nobody else may see: echo and lines as before."""
     for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) == signal.SIG_IGN:
+            continue  # whoever runs the tests lets no hanging up through
         kept: list[int] = []
 
         def press(question: Question, number: int = number, kept: list[int] = kept) -> str:

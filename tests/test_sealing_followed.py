@@ -382,6 +382,7 @@ def test_a_push_hands_in_what_opens_a_seal(club: Club) -> None:
         page,
         lambda: bool(club.running.house.ledger.live(NAME).state.board.markers[power].ciphertext),
     )
+    until(page, lambda: len(page.evaluate(SHOWN)) == 2)
     there = f"{club.running.url}{path}"
     expected = [["Fixed", "Open.", there], ["Not yet", "Nothing to open.", there]]
     assert sorted(page.evaluate(SHOWN)) == expected
