@@ -89,6 +89,18 @@ def rolled(state: State, event: Any) -> State:
     return replace(state, draw=event.draw, entropy=()) if event.draw else state
 
 
+def by_ledger(event: Any) -> bool:
+    """Whether the ledger rolled the dice of an event."""
+    drawn: int = event.draw
+    return drawn > 0
+
+
+def numbers(event: Any, fell: Sequence[int]) -> tuple[str, ...]:
+    """The numbers of the ledger's dice, which nothing else bears; none for dice of the table."""
+    last: int = event.draw
+    return tuple(map(str, range(last - len(fell) + 1, last + 1))) if last else ()
+
+
 def claims(
     kinds: Mapping[type[Event], Kind], version: int, state: State, event: Event
 ) -> Iterator[ClaimedDraw]:

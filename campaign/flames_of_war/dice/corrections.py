@@ -1,17 +1,14 @@
 """Corrections of audited dice: rolls stay, and their numbers are used up. Pure."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
+from campaign.flames_of_war import rolling
 from campaign.flames_of_war.state import State
 from campaign.kernel.corrected import STAYS, Corrected
 from events.base import Event
 from events.fow.dice import DiceRolled
 
 _ROLLED = ("aid", "inputs", "needed", "dice", "outcome", "again", "komissar", "left")
-
-
-def _by_ledger(event: DiceRolled) -> bool:
-    return event.draw > 0
 
 
 def _kept(event: DiceRolled) -> Mapping[str, str]:
@@ -24,11 +21,6 @@ def _kept(event: DiceRolled) -> Mapping[str, str]:
     }
 
 
-def _numbers(event: DiceRolled) -> Iterable[str]:
-    """The numbers of the ledger's dice."""
-    return map(str, range(event.draw - len(event.dice) + 1, event.draw + 1)) if event.draw else ()
-
-
 def again(amended: Event, event: Event) -> bool:
     """FoW Re-rolls: a roll put right is judged again, with what follows from it."""
     return isinstance(amended, DiceRolled) and event == amended
@@ -37,6 +29,6 @@ def again(amended: Event, event: Event) -> bool:
 CORRECTED = Corrected[State](
     settling=(DiceRolled,),
     kept={DiceRolled: _kept},
-    numbers={DiceRolled: _numbers},
-    drew={DiceRolled: _by_ledger},
+    numbers={DiceRolled: lambda event: rolling.numbers(event, event.dice)},
+    drew={DiceRolled: rolling.by_ledger},
 )

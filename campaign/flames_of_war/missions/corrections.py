@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
+from campaign.flames_of_war import rolling
 from campaign.flames_of_war.missions.audit import mission_dice, roles_dice
 from campaign.flames_of_war.state import State, with_line
 from campaign.kernel.corrected import STAYS, Corrected
@@ -16,10 +17,6 @@ from events.fow.missions import (
     RolesRolled,
     VictoryPointsSpent,
 )
-
-
-def _by_ledger(event: MissionRolled | RolesRolled) -> bool:
-    return event.draw > 0
 
 
 def _rolled(event: MissionRolled) -> Mapping[str, str]:
@@ -47,7 +44,7 @@ def _place(event: object) -> Mapping[str, str]:
 def _numbers(event: MissionRolled | RolesRolled) -> Iterable[str]:
     """The numbers of the ledger's dice."""
     dice = mission_dice(event) if isinstance(event, MissionRolled) else roles_dice(event)
-    return map(str, range(event.draw - len(dice) + 1, event.draw + 1)) if event.draw else ()
+    return rolling.numbers(event, dice)
 
 
 def _answered(state: State, event: MissionChosen | ChangeDeclined) -> State:
@@ -67,6 +64,6 @@ CORRECTED = Corrected[State](
     settling=(MissionRolled, RolesRolled),
     kept={MissionRolled: _rolled, RolesRolled: _roles, **dict.fromkeys(_OTHERS, _place)},
     numbers={MissionRolled: _numbers, RolesRolled: _numbers},
-    drew={MissionRolled: _by_ledger, RolesRolled: _by_ledger},
+    drew={MissionRolled: rolling.by_ledger, RolesRolled: rolling.by_ledger},
     left_behind={MissionChosen: _answered, ChangeDeclined: _answered},
 )

@@ -1,14 +1,11 @@
 """Corrections of the battlefield: rolls stay, and their numbers are used up. Pure."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
+from campaign.flames_of_war import rolling
 from campaign.flames_of_war.state import State
 from campaign.kernel.corrected import STAYS, Corrected
 from events.fow.ground import BattlefieldDescribed, BattlefieldKept, TerrainRolled
-
-
-def _by_ledger(event: TerrainRolled) -> bool:
-    return event.draw > 0
 
 
 def _rolled(event: TerrainRolled) -> Mapping[str, str]:
@@ -29,14 +26,9 @@ def _kept(event: BattlefieldKept) -> Mapping[str, str]:
     return {"of": f"whose ground it is {STAYS}", **_place(event)}
 
 
-def _numbers(event: TerrainRolled) -> Iterable[str]:
-    """The numbers of the ledger's dice."""
-    return map(str, range(event.draw - len(event.dice) + 1, event.draw + 1)) if event.draw else ()
-
-
 CORRECTED = Corrected[State](
     settling=(TerrainRolled,),
     kept={TerrainRolled: _rolled, BattlefieldKept: _kept, BattlefieldDescribed: _place},
-    numbers={TerrainRolled: _numbers},
-    drew={TerrainRolled: _by_ledger},
+    numbers={TerrainRolled: lambda event: rolling.numbers(event, event.dice)},
+    drew={TerrainRolled: rolling.by_ledger},
 )
