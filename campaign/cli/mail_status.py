@@ -146,10 +146,10 @@ def trouble_lines(session: Session, campaign: "Campaign", calendar: "Calendar") 
 def hook_lines(session: Session, campaign: "Campaign") -> list[str]:
     """What is the matter with the campaign's webhooks, for the host."""
     from campaign.notices.channels import hook_troubles
-    from campaign.people.database import PeopleFile, people_path
+    from campaign.people.opening import open_people
     from campaign.people.webhooks import WEBHOOKS, Webhooks
 
-    file = PeopleFile(people_path(session.path), (WEBHOOKS,))
+    file = open_people(session.place, (WEBHOOKS,))
     return list(hook_troubles(Webhooks(file, clock=session.ledger.now).of(campaign.id)))
 
 
@@ -157,15 +157,15 @@ def untold_lines(session: Session, live: "Live") -> list[str]:
     """Whom nothing tells what is asked of them, in a campaign that has told others."""
     from campaign.cli.sending import deliveries_of
     from campaign.desk.waiting import asked
-    from campaign.people.database import PeopleFile, people_path
     from campaign.people.doors import DOORS
+    from campaign.people.opening import open_people
     from campaign.people.subscriptions import SUBSCRIPTIONS, Subscriptions
 
     campaign, people, now = live.state.campaign, session.people, session.ledger.now()
     if campaign.record.branch_of is not None or not deliveries_of(session).known(campaign.id):
         return []
     woken = Subscriptions(
-        PeopleFile(people_path(session.path), (DOORS, SUBSCRIPTIONS)), clock=session.ledger.now
+        open_people(session.place, (DOORS, SUBSCRIPTIONS)), clock=session.ledger.now
     )
 
     def is_told(member: str) -> bool:

@@ -38,17 +38,17 @@ def settings_of(session: Session) -> Settings:
 def deliveries_of(session: Session) -> "StoredDeliveries":
     """The deliveries of the store."""
     from campaign.notices.deliveries import DELIVERIES, StoredDeliveries
-    from campaign.people.database import PeopleFile, people_path
+    from campaign.people.opening import open_people
 
-    return StoredDeliveries(PeopleFile(people_path(session.path), (DELIVERIES,)))
+    return StoredDeliveries(open_people(session.place, (DELIVERIES,)))
 
 
 def answers_of(session: Session) -> "StoredAnswers":
     """What became of the answers by mail, and which letters can be answered that way."""
     from campaign.notices.answers import ANSWERS, StoredAnswers
-    from campaign.people.database import PeopleFile, people_path
+    from campaign.people.opening import open_people
 
-    return StoredAnswers(PeopleFile(people_path(session.path), (ANSWERS,)))
+    return StoredAnswers(open_people(session.place, (ANSWERS,)))
 
 
 def mailing_of(

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from campaign.kernel.decisions import Command, Refused
     from campaign.people.people import People
     from campaign.store.ledger import Ledger, Live
+    from campaign.store.place import StorePlace
     from campaign.store.submission import KeptAnswer
 
 __all__ = ["HOST", "Refusal", "Session", "WrongUsage"]
@@ -62,8 +63,13 @@ class Session:
         """Whether what was sent last holds a member's own secret."""
 
     @property
+    def place(self) -> "StorePlace":
+        """Where the store is."""
+        return self.store.place
+
+    @property
     def path(self) -> Path:
-        """The store's file."""
+        """The store's file, or the name beside which a database's files lie."""
         return self.store.path
 
     @property
@@ -74,7 +80,7 @@ class Session:
 
             if heading := self.store.heading():
                 self.note(heading)
-            ledger = Ledger(self.path)
+            ledger = Ledger(self.place)
             if not self.path.exists() and (other := self.store.other_book()):
                 if not self.begins_store:
                     nothing = f"there is no campaign store at {self.path}"
@@ -104,7 +110,7 @@ class Session:
         if self._people is None:
             from campaign.people.settling import opened
 
-            self._people = opened(self.path, self.ledger, self.warn)
+            self._people = opened(self.place, self.ledger, self.warn)
             self._opened.callback(self._people.close)
         return self._people
 
@@ -115,7 +121,7 @@ class Session:
 
         if not self.is_streaming:
             return TablesFollower(self.ledger)
-        reader = Reader(self.path)
+        reader = Reader(self.place)
         self._opened.callback(reader.store.close)
         return TablesFollower(reader)
 
@@ -150,7 +156,7 @@ class Session:
                 hint = f"; there is {', '.join(names[:8])}{' …' if len(names) > 8 else ''}"
             if others := self.store.others_with(name):
                 hint = f"; {others[0]} has it: `campaign --store {others[0]} select {name}`"
-            raise WrongUsage(f"there is no campaign {name!r} in {self.path}{hint}")
+            raise WrongUsage(f"there is no campaign {name!r} in {self.place}{hint}")
 
     def live(self, name: str, at: int | None = None) -> "Live":
         """A campaign folded up to a version."""

@@ -5,9 +5,13 @@
 
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from campaign.cli import remembered
 from campaign.cli.remembered import Remembered
+
+if TYPE_CHECKING:
+    from campaign.store.place import StorePlace
 
 
 def default_place() -> Path:
@@ -38,10 +42,17 @@ class StoreInUse:
         return self._remembered
 
     @property
+    def place(self) -> "StorePlace":
+        """Where the store is."""
+        from campaign.store.place import place_of
+
+        return place_of(self.given) if self.given else place_of(self.path)
+
+    @property
     def path(self) -> Path:
         """The store's file. Asks on a terminal where it would begin a second book by accident."""
         if self.given:
-            return Path(self.given)
+            return self.place.file
         if self._found is None:
             self._found = self._find()
         return self._found

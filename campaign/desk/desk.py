@@ -54,7 +54,7 @@ class Desk:
         people: People | None = None,
     ) -> None:
         self.ledger = ledger
-        self.people = people or People(ledger.store.path)
+        self.people = people or People(ledger.store.place)
         self._enrolling = EnrolmentDesk(ledger, self.people)
         self._followers = followers
         self._lane: Lane = WritersLane() if is_shared else CallersLane()

@@ -5,7 +5,6 @@ The row is the outcome: a mail is put away only after it is on the disk, and the
 finds it.
 """
 
-import sqlite3
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Literal
@@ -13,7 +12,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from campaign.people.database import Part, PeopleFile
+from campaign.people.protocol import Part, PeopleDatabase, PeopleRows, PersonRow
 
 OutcomeKind = Literal["begun", "accepted", "refused", "stopped"]
 """Handed in and not answered yet; taken; said no to; the member's mail rests."""
@@ -80,7 +79,7 @@ class KeptOutcome(msgspec.Struct, frozen=True):
 class StoredAnswers:
     """The outcomes of one store, in the file of people."""
 
-    def __init__(self, file: PeopleFile) -> None:
+    def __init__(self, file: PeopleDatabase) -> None:
         self._file = file
 
     def get(self, campaign: str, mail_id: str) -> KeptOutcome | None:
@@ -186,17 +185,17 @@ class StoredAnswers:
 _COLUMNS = ", ".join(KeptOutcome.__struct_fields__)
 
 
-def _outcome(row: sqlite3.Row) -> KeptOutcome:
+def _outcome(row: PersonRow) -> KeptOutcome:
     return msgspec.convert({**dict(row), "is_told": bool(row["is_told"])}, KeptOutcome)
 
 
-def _kept(db: sqlite3.Connection, campaign: str, mail_id: str) -> KeptOutcome | None:
+def _kept(db: PeopleRows, campaign: str, mail_id: str) -> KeptOutcome | None:
     query = f"SELECT {_COLUMNS} FROM answer WHERE campaign=? AND id=?"
     row = db.execute(query, (campaign, mail_id)).fetchone()
     return None if row is None else _outcome(row)
 
 
-def _put(db: sqlite3.Connection, campaign: str, outcome: KeptOutcome) -> None:
+def _put(db: PeopleRows, campaign: str, outcome: KeptOutcome) -> None:
     values = msgspec.structs.astuple(outcome)
     marks = ",".join("?" * len(values))
     db.execute(
@@ -205,7 +204,7 @@ def _put(db: sqlite3.Connection, campaign: str, outcome: KeptOutcome) -> None:
     )
 
 
-def _may_tell(db: sqlite3.Connection, campaign: str, no: KeptOutcome) -> bool:
+def _may_tell(db: PeopleRows, campaign: str, no: KeptOutcome) -> bool:
     """Whether a no is worth a mail: machines and tempers would otherwise go on for ever.
 
     That a first answer stands is told once for each request, whatever the day has brought: who

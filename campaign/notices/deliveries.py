@@ -5,7 +5,6 @@ the run that takes it and the state that it leaves, so a step that somebody else
 nothing. Each is on the disk when its method returns.
 """
 
-import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from types import MappingProxyType
@@ -13,7 +12,7 @@ from typing import Final, Protocol
 
 from campaign.notices.mail.servers import is_about_recipient
 from campaign.notices.states import MAIL, Delivery, NoFrom, Standstill, State
-from campaign.people.database import Part, PeopleFile
+from campaign.people.protocol import Part, PeopleDatabase, PeopleRows
 from campaign.store import clock
 
 LEASE = 600
@@ -143,7 +142,7 @@ class Deliveries(Protocol):
 class StoredDeliveries:
     """The deliveries of one store by one channel, in the file of people."""
 
-    def __init__(self, file: PeopleFile, channel: str = MAIL) -> None:
+    def __init__(self, file: PeopleDatabase, channel: str = MAIL) -> None:
         self._file = file
         self._channel = channel
 
@@ -312,7 +311,7 @@ def _left(now: str) -> dict[str, str]:
     return {"before": before, "unheard": UNHEARD}
 
 
-def _whole(db: sqlite3.Connection, change: str, rows: Sequence[Sequence[object]]) -> bool:
+def _whole(db: PeopleRows, change: str, rows: Sequence[Sequence[object]]) -> bool:
     """Changes every row, or none of them."""
     db.execute("SAVEPOINT whole")
     if all(db.execute(change, tuple(row)).rowcount == 1 for row in rows):

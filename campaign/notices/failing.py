@@ -4,19 +4,19 @@ from campaign.kernel.members import Campaign
 from campaign.notices.channels import hook_troubles
 from campaign.notices.deliveries import StoredDeliveries
 from campaign.notices.trouble import in_trouble
-from campaign.people.database import PeopleFile
+from campaign.people.protocol import PeopleDatabase
 from campaign.people.webhooks import Webhooks
 from campaign.store.clock import utc_now
 from campaign.text.english import listed
 from campaign.text.moments import in_words
 
 
-def has_failed(file: PeopleFile, campaign: Campaign) -> bool:
+def has_failed(file: PeopleDatabase, campaign: Campaign) -> bool:
     """Whether mail failed that no host has seen yet."""
     return bool(in_trouble(StoredDeliveries(file).known(campaign.id).values()))
 
 
-def troubles(file: PeopleFile, campaign: Campaign) -> tuple[str, ...]:
+def troubles(file: PeopleDatabase, campaign: Campaign) -> tuple[str, ...]:
     """A line for each thing; the file has the tables of deliveries and webhooks."""
     deliveries = StoredDeliveries(file)
     found = []

@@ -24,7 +24,7 @@ from campaign.notices.states import Delivery, digest_key
 from campaign.notices.trouble import in_use, mark, resting
 from campaign.notices.zoned import moment
 from campaign.people.choices import Choices
-from campaign.people.database import PeopleFile
+from campaign.people.opening import open_people
 from campaign.people.people import People
 from campaign.people.webhooks import WEBHOOKS, Webhook, Webhooks
 from campaign.reports.event_log import StoredLog
@@ -71,7 +71,7 @@ class Mailing:
 
     def _hooks(self) -> tuple[Webhook, ...]:
         """The webhooks of the campaign."""
-        with closing(PeopleFile(self._people.file.path, (WEBHOOKS,))) as file:
+        with closing(open_people(self._people.file.place, (WEBHOOKS,))) as file:
             return Webhooks(file, clock=lambda: self.now).of(self.campaign.id)
 
     # --- what is due ----------------------------------------------------------------------------
@@ -203,7 +203,7 @@ class Mailing:
             return False
         if mail.answers or mail.imap_host:
             return True
-        with closing(PeopleFile(self._people.file.path, (ANSWERS,))) as file:
+        with closing(open_people(self._people.file.place, (ANSWERS,))) as file:
             return StoredAnswers(file).are_read(self.campaign.id)
 
     def _token(self, member: str) -> Callable[[str], str]:

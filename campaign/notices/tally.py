@@ -1,9 +1,9 @@
 """How many deliveries are in each state, for whoever looks after the machine. IO."""
 
-from campaign.people.database import PeopleFile
+from campaign.people.protocol import PeopleDatabase
 
 
-def by_state(file: PeopleFile) -> dict[str, int]:
+def by_state(file: PeopleDatabase) -> dict[str, int]:
     """Counts the deliveries of all campaigns; nothing where none was ever made."""
     if not file.exists():
         return {}

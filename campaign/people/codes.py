@@ -11,8 +11,8 @@ from datetime import timedelta
 
 import msgspec
 
-from campaign.people.database import Part, PeopleFile
 from campaign.people.doors import digest_of, moment, stamp
+from campaign.people.protocol import Part, PeopleDatabase
 from campaign.people.rows import own_address
 
 CODES = Part(
@@ -70,7 +70,7 @@ class Codes:
 
     def __init__(
         self,
-        file: PeopleFile,
+        file: PeopleDatabase,
         *,
         clock: Callable[[], str],
         random: Callable[[], str] = six_digits,

@@ -11,23 +11,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-import msgspec
-
+from campaign.people.protocol import Part, PeopleRows
+from campaign.store.place import StorePlace
 from campaign.store.protocol import StoreError
-from campaign.store.sqlite import lock_timeout
-
-
-class Part(msgspec.Struct, frozen=True):
-    """Some tables of the file, and how each schema became the next."""
-
-    name: str
-    steps: tuple[tuple[str, ...], ...]
-    """The statements that make schema 1, then those that lead from each schema to the next."""
-
-    @property
-    def schema(self) -> int:
-        """The newest schema."""
-        return len(self.steps)
+from campaign.store.waiting import lock_timeout
 
 
 def people_path(store: Path) -> Path:
@@ -35,7 +22,7 @@ def people_path(store: Path) -> Path:
     return store.with_name(f"{store.stem}.people.db")
 
 
-def schemas(db: sqlite3.Connection) -> dict[str, int]:
+def schemas(db: PeopleRows) -> dict[str, int]:
     """The schema of each part of a file; nothing of a file that is still empty."""
     if db.execute("SELECT 1 FROM sqlite_master WHERE name='part'").fetchone() is None:
         return {}
@@ -48,8 +35,11 @@ class PeopleFile:
     Every failure of the database is raised as `StoreError`.
     """
 
-    def __init__(self, path: Path, parts: tuple[Part, ...]) -> None:
+    def __init__(
+        self, path: Path, parts: tuple[Part, ...], place: StorePlace | None = None
+    ) -> None:
         self.path = path
+        self.place = place or StorePlace(path.with_name(path.name.replace(".people.db", ".db")))
         self._parts = parts
         self._db: sqlite3.Connection | None = None
         self._opened_as: tuple[int, int] | None = None

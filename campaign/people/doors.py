@@ -5,14 +5,13 @@ Whatever is handed out, the file keeps only its digest: whoever copies it can op
 
 import hashlib
 import secrets
-import sqlite3
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Literal
 
 import msgspec
 
-from campaign.people.database import Part, PeopleFile
+from campaign.people.protocol import Part, PeopleDatabase, PeopleRows
 
 DOORS = Part(
     "doors",
@@ -101,7 +100,7 @@ class Doors:
 
     def __init__(
         self,
-        file: PeopleFile,
+        file: PeopleDatabase,
         *,
         clock: Callable[[], str],
         random: Callable[[int], str] = secrets.token_urlsafe,
@@ -149,7 +148,7 @@ class Doors:
             return None if row is None else Token(*row)
 
     def let_in(
-        self, token: str, person_of: Callable[[sqlite3.Connection, str, str], str], label: str
+        self, token: str, person_of: Callable[[PeopleRows, str, str], str], label: str
     ) -> tuple[Token, str] | None:
         """Uses up an invitation and lets in the device that came with it.
 
@@ -220,7 +219,7 @@ class Doors:
             return done.rowcount
 
 
-def _let_in(db: sqlite3.Connection, secret: str, person: str, label: str, now: str) -> None:
+def _let_in(db: PeopleRows, secret: str, person: str, label: str, now: str) -> None:
     db.execute(
         "INSERT INTO device (digest, person, label, first_seen, last_seen) VALUES (?,?,?,?,?)",
         (digest_of(secret), person, label, now, now),

@@ -5,14 +5,14 @@ Like everything handed out, they are kept as digests: an address is shown once, 
 
 from collections.abc import Callable
 
-from campaign.people.database import PeopleFile
 from campaign.people.doors import Doors, Kind, Token
+from campaign.people.protocol import PeopleDatabase
 
 
 class HandedOut:
     """The lasting addresses of one store's people."""
 
-    def __init__(self, file: PeopleFile, doors: Doors, clock: Callable[[], str]) -> None:
+    def __init__(self, file: PeopleDatabase, doors: Doors, clock: Callable[[], str]) -> None:
         self._file = file
         self._doors = doors
         self._clock = clock

@@ -15,7 +15,7 @@ from pathlib import Path
 from campaign.people.database import people_path
 from campaign.people.ended import carried
 from campaign.store.protocol import StoreError
-from campaign.store.sqlite import lock_timeout
+from campaign.store.waiting import lock_timeout
 from campaign.text.english import listed
 
 

@@ -9,8 +9,8 @@ import secrets
 from collections.abc import Callable
 from datetime import timedelta
 
-from campaign.people.database import Part, PeopleFile
 from campaign.people.doors import TOKEN_BYTES, Device, digest_of, moment, stamp
+from campaign.people.protocol import Part, PeopleDatabase
 
 OPERATORS = Part(
     "operators",
@@ -33,7 +33,7 @@ class Operators:
 
     def __init__(
         self,
-        file: PeopleFile,
+        file: PeopleDatabase,
         *,
         clock: Callable[[], str],
         random: Callable[[int], str] = secrets.token_urlsafe,

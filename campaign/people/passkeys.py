@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from campaign.people.database import Part, PeopleFile
+from campaign.people.protocol import Part, PeopleDatabase
 
 PASSKEYS = Part(
     "passkeys",
@@ -49,7 +49,7 @@ class KeptPasskey(msgspec.Struct, frozen=True):
 class Passkeys:
     """The passkeys of one store's people. Several threads may use them at once."""
 
-    def __init__(self, file: PeopleFile, *, clock: Callable[[], str]) -> None:
+    def __init__(self, file: PeopleDatabase, *, clock: Callable[[], str]) -> None:
         self._file = file
         self._clock = clock
 

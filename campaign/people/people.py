@@ -8,9 +8,7 @@ import hashlib
 import hmac
 import os
 import secrets
-import sqlite3
 from collections.abc import Callable, Mapping
-from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
@@ -18,10 +16,12 @@ from msgspec.structs import replace
 from campaign.kernel.members import Campaign
 from campaign.people import rows
 from campaign.people.choices import Choices
-from campaign.people.database import Part, PeopleFile, people_path
+from campaign.people.opening import open_people
 from campaign.people.programs import end_programs
+from campaign.people.protocol import Part, PeopleRows
 from campaign.people.tables import PEOPLE
 from campaign.store.clock import utc_now
+from campaign.store.place import Where
 
 SECRET_BYTES = 32
 
@@ -56,13 +56,13 @@ class People:
 
     def __init__(
         self,
-        store: Path,
+        store: Where,
         parts: tuple[Part, ...] = (),
         *,
         clock: Callable[[], str] = utc_now,
         random: Callable[[int], bytes] = os.urandom,
     ) -> None:
-        self.file = PeopleFile(people_path(store), (PEOPLE, *parts))
+        self.file = open_people(store, (PEOPLE, *parts))
         self._clock = clock
         self._random = random
         self.replaced: Callable[[Pending, str], None] = _say_nothing
@@ -133,7 +133,7 @@ class People:
             self.file.sweep()
 
     def _keep(
-        self, db: sqlite3.Connection, campaign_id: str, member: str, before: Choices, after: Choices
+        self, db: PeopleRows, campaign_id: str, member: str, before: Choices, after: Choices
     ) -> None:
         """Keeps choices. Of address and rest only a change counts: the one may be an old log's, the
         other the whole campaign's.
@@ -269,7 +269,7 @@ class People:
             found = rows.person_in(db, campaign_id, member)
             return "" if found is None else str(found["id"])
 
-    def seated(self, db: sqlite3.Connection, campaign_id: str, member: str, wanted: str) -> str:
+    def seated(self, db: PeopleRows, campaign_id: str, member: str, wanted: str) -> str:
         """The person whom somebody becomes who comes in as a member.
 
         `wanted` is who they are already in other campaigns; empty for somebody new. They stay that
@@ -306,7 +306,7 @@ class People:
             db.execute("DELETE FROM seat WHERE campaign=?", (campaign_id,))
             db.execute("DELETE FROM given_address WHERE campaign=?", (campaign_id,))
 
-    def _person_of(self, db: sqlite3.Connection, campaign_id: str, member: str) -> str:
+    def _person_of(self, db: PeopleRows, campaign_id: str, member: str) -> str:
         """The id of the person who has a seat; somebody new where nobody has it."""
         known = rows.person_in(db, campaign_id, member)
         if known is not None:
@@ -324,7 +324,7 @@ def _say_nothing(replaced: Pending, before: str) -> None:
     """Nobody is told where no service runs: whoever changes addresses sits at the machine."""
 
 
-def _drop(db: sqlite3.Connection, waiting: Pending) -> None:
+def _drop(db: PeopleRows, waiting: Pending) -> None:
     db.execute(
         "DELETE FROM pending WHERE campaign=? AND key=? AND member=?",
         (waiting.campaign, waiting.key, waiting.member),

@@ -3,16 +3,14 @@
 Nothing tells a token again: lists have the beginning of its digest, which opens nothing.
 """
 
-import sqlite3
-
-from campaign.people.database import PeopleFile
 from campaign.people.doors import Token
+from campaign.people.protocol import PeopleDatabase, PeopleRows
 
 ID_LETTERS = 12
 """How much of a token's digest names it in lists."""
 
 
-def programs(file: PeopleFile, campaign_id: str) -> list[Token]:
+def programs(file: PeopleDatabase, campaign_id: str) -> list[Token]:
     """The tokens of a campaign that have not been ended, the oldest first."""
     if not file.exists():
         return []
@@ -30,7 +28,7 @@ def id_of(token: Token) -> str:
     return token.digest[:ID_LETTERS]
 
 
-def end(file: PeopleFile, campaign_id: str, name: str, now: str) -> bool:
+def end(file: PeopleDatabase, campaign_id: str, name: str, now: str) -> bool:
     """Ends a token by its id: it lets nobody in any more. False if there is none to end."""
     found = [one for one in programs(file, campaign_id) if id_of(one) == name]
     if not found:
@@ -40,7 +38,7 @@ def end(file: PeopleFile, campaign_id: str, name: str, now: str) -> bool:
     return True
 
 
-def end_programs(db: sqlite3.Connection, campaign_id: str, member: str, now: str) -> None:
+def end_programs(db: PeopleRows, campaign_id: str, member: str, now: str) -> None:
     """Ends the tokens of a member's programs."""
     db.execute(
         "UPDATE token SET used=? WHERE kind='program' AND campaign=? AND member=? AND used=''",
@@ -48,7 +46,7 @@ def end_programs(db: sqlite3.Connection, campaign_id: str, member: str, now: str
     )
 
 
-def end_all(file: PeopleFile, campaign_id: str, member: str, now: str) -> None:
+def end_all(file: PeopleDatabase, campaign_id: str, member: str, now: str) -> None:
     """Ends every token of a member's programs."""
     with file.writing() as db:
         end_programs(db, campaign_id, member, now)

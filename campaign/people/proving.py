@@ -4,14 +4,13 @@ Whoever runs a campaign may write down a member's address. While the member has 
 service, that word is all there is; afterwards an address counts as theirs once it has proved to be.
 """
 
-import sqlite3
-
 from campaign.people.codes import CODES, mark_of
-from campaign.people.database import PeopleFile, schemas
+from campaign.people.database import schemas
 from campaign.people.doors import DOORS
+from campaign.people.protocol import PeopleDatabase, PeopleRows
 
 
-def is_taken_as_theirs(file: PeopleFile, person: str, address: str) -> bool:
+def is_taken_as_theirs(file: PeopleDatabase, person: str, address: str) -> bool:
     """Whether an address proved to be somebody's, or they never came in to the service."""
     if not person or not file.exists():
         return True
@@ -24,7 +23,7 @@ def is_taken_as_theirs(file: PeopleFile, person: str, address: str) -> bool:
         return bool(address) and mark_of(person, address) == _proved(db, person)
 
 
-def has_proved_another(file: PeopleFile, person: str, address: str) -> bool:
+def has_proved_another(file: PeopleDatabase, person: str, address: str) -> bool:
     """Whether the address that somebody's mail goes to proved to be theirs, and is another."""
     if not person or not file.exists():
         return False
@@ -35,7 +34,7 @@ def has_proved_another(file: PeopleFile, person: str, address: str) -> bool:
         return bool(own) and is_other and mark_of(person, own) == _proved(db, person)
 
 
-def _proved(db: sqlite3.Connection, person: str) -> str:
+def _proved(db: PeopleRows, person: str) -> str:
     """What is kept of the address that somebody has proved; empty if of none."""
     if CODES.name not in schemas(db):
         return ""

@@ -1,18 +1,17 @@
 """The rows of the people's file: who has a seat, what they chose, whether their mail rests. IO."""
 
-import sqlite3
-
 from msgspec.structs import replace
 
 from campaign.people.choices import KINDS, Choices, Kind
+from campaign.people.protocol import PeopleRows, PersonRow
 
 USUAL_CHOICES = Choices()
 """What somebody chose of whom there are no rows."""
 
 
-def person_in(db: sqlite3.Connection, campaign_id: str, member: str) -> sqlite3.Row | None:
+def person_in(db: PeopleRows, campaign_id: str, member: str) -> PersonRow | None:
     """The row of the person who has a seat; None if nobody has it."""
-    found: sqlite3.Row | None = db.execute(
+    found: PersonRow | None = db.execute(
         "SELECT person.* FROM seat JOIN person ON person.id = seat.person"
         " WHERE campaign=? AND member=? AND until=''",
         (campaign_id, member),
@@ -20,7 +19,7 @@ def person_in(db: sqlite3.Connection, campaign_id: str, member: str) -> sqlite3.
     return found
 
 
-def chosen(db: sqlite3.Connection, campaign_id: str, member: str) -> Choices:
+def chosen(db: PeopleRows, campaign_id: str, member: str) -> Choices:
     """What the rows say; as usual where there are none."""
     where = (campaign_id, member)
     found, person = USUAL_CHOICES, person_in(db, campaign_id, member)
@@ -49,7 +48,7 @@ def chosen(db: sqlite3.Connection, campaign_id: str, member: str) -> Choices:
 
 
 def address_in(
-    db: sqlite3.Connection, campaign_id: str, member: str, person: sqlite3.Row | None
+    db: PeopleRows, campaign_id: str, member: str, person: PersonRow | None
 ) -> str | None:
     """Where a member's mail of one campaign goes; None if nobody has said."""
     query = "SELECT address FROM given_address WHERE campaign=? AND member=?"
@@ -59,9 +58,7 @@ def address_in(
     return None if person is None else person["address"]
 
 
-def give_address(
-    db: sqlite3.Connection, campaign_id: str, member: str, person: str, address: str
-) -> None:
+def give_address(db: PeopleRows, campaign_id: str, member: str, person: str, address: str) -> None:
     """Writes the address that somebody else gives for a member.
 
     Who is in other campaigns too has it in this one alone: it is no word of their own.
@@ -79,7 +76,7 @@ def give_address(
         db.execute("INSERT INTO given_address VALUES (?,?,?)", (campaign_id, member, address))
 
 
-def own_address(db: sqlite3.Connection, person: str, address: str) -> None:
+def own_address(db: PeopleRows, person: str, address: str) -> None:
     """Writes the address that a person has proved: it counts in all their campaigns."""
     put_address(db, person, address)
     db.execute(
@@ -89,18 +86,18 @@ def own_address(db: sqlite3.Connection, person: str, address: str) -> None:
     )
 
 
-def put_address(db: sqlite3.Connection, person: str, address: str) -> None:
+def put_address(db: PeopleRows, person: str, address: str) -> None:
     """Writes a person's address over the one before."""
     db.execute("UPDATE person SET address=? WHERE id=?", (address, person))
 
 
-def rests(db: sqlite3.Connection, campaign_id: str, member: str) -> bool:
+def rests(db: PeopleRows, campaign_id: str, member: str) -> bool:
     """Whether a member's own mail rests, or with an empty member all of a campaign."""
     query = "SELECT 1 FROM stopped WHERE campaign=? AND member=?"
     return db.execute(query, (campaign_id, member)).fetchone() is not None
 
 
-def stop(db: sqlite3.Connection, campaign_id: str, member: str, *, rests: bool) -> None:
+def stop(db: PeopleRows, campaign_id: str, member: str, *, rests: bool) -> None:
     """Holds back the mail of a member, or with an empty member of a campaign, or lets it go on."""
     if rests:
         db.execute("INSERT OR IGNORE INTO stopped VALUES (?,?)", (campaign_id, member))

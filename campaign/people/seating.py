@@ -1,9 +1,11 @@
 """Whoever starts a campaign on the web sits in it at once, as its host. IO."""
 
-from campaign.people.database import PeopleFile
+from campaign.people.protocol import PeopleDatabase
 
 
-def take_empty_seat(file: PeopleFile, campaign: str, member: str, person: str, now: str) -> None:
+def take_empty_seat(
+    file: PeopleDatabase, campaign: str, member: str, person: str, now: str
+) -> None:
     """Somebody known takes a seat that nobody came in for; `campaign` is its random id.
 
     They take it from whoever is known by an address alone.

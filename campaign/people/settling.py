@@ -5,15 +5,15 @@ campaign that was to start, says what became of it.
 """
 
 from collections.abc import Callable
-from pathlib import Path
 
 from campaign.people.people import Pending, People
 from campaign.store.ledger import Ledger
+from campaign.store.place import Where
 from campaign.store.protocol import StoreError
 from events.campaign import MemberEnrolled
 
 
-def opened(store: Path, ledger: Ledger, warn: Callable[[str], None]) -> People:
+def opened(store: Where, ledger: Ledger, warn: Callable[[str], None]) -> People:
     """The people of a store, once what is pending is settled.
 
     Where their file cannot be used, that is said, and stops only what needs it.

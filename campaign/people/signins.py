@@ -9,8 +9,8 @@ from datetime import timedelta
 
 import msgspec
 
-from campaign.people.database import Part, PeopleFile
 from campaign.people.doors import moment, stamp
+from campaign.people.protocol import Part, PeopleDatabase
 
 SIGN_INS = Part(
     "sign-ins",
@@ -62,7 +62,7 @@ def network(address: str) -> str:
 class SignIns:
     """The sign-ins of one store's people. Several threads may use them at once."""
 
-    def __init__(self, file: PeopleFile, *, clock: Callable[[], str]) -> None:
+    def __init__(self, file: PeopleDatabase, *, clock: Callable[[], str]) -> None:
         self._file = file
         self._clock = clock
 

@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 import msgspec
 
-from campaign.people.database import Part, PeopleFile
 from campaign.people.doors import REMEMBERED, moment, stamp
+from campaign.people.protocol import Part, PeopleDatabase
 
 SUBSCRIPTIONS = Part(
     "subscriptions",
@@ -55,7 +55,7 @@ class Subscription(msgspec.Struct, frozen=True):
 class Subscriptions:
     """The subscriptions of one store's people."""
 
-    def __init__(self, file: PeopleFile, *, clock: Callable[[], str]) -> None:
+    def __init__(self, file: PeopleDatabase, *, clock: Callable[[], str]) -> None:
         self._file = file
         self._clock = clock
 

@@ -1,6 +1,6 @@
 """The tables of people: who they are, which seat is theirs, what they chose, what is pending."""
 
-from campaign.people.database import Part
+from campaign.people.protocol import Part
 
 PEOPLE = Part(
     "people",

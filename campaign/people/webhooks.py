@@ -6,14 +6,13 @@ Addresses and keys are secrets of whoever runs the other side: they are in no lo
 import base64
 import os
 import secrets
-import sqlite3
 from collections.abc import Callable, Iterable
 from typing import Literal, get_args
 from urllib.parse import urlsplit
 
 import msgspec
 
-from campaign.people.database import Part, PeopleFile
+from campaign.people.protocol import Part, PeopleDatabase, PersonRow
 
 WEBHOOKS = Part(
     "webhooks",
@@ -85,7 +84,7 @@ class Webhooks:
 
     def __init__(
         self,
-        file: PeopleFile,
+        file: PeopleDatabase,
         *,
         clock: Callable[[], str],
         random: Callable[[int], bytes] = os.urandom,
@@ -166,7 +165,7 @@ class Webhooks:
             )
 
 
-def _webhook(row: sqlite3.Row) -> Webhook:
+def _webhook(row: PersonRow) -> Webhook:
     found = dict(row)
     wanted = found.pop("kinds").split()
     return Webhook(**found, kinds=tuple(kind for kind in HOOK_KINDS if kind in wanted))

@@ -20,8 +20,9 @@ from campaign.store.export import TRIAL, audit_of
 from campaign.store.giving_way import asking
 from campaign.store.protocol import StoreError
 from campaign.store.reader import Reader
-from campaign.store.sqlite import APPLICATION_ID, SCHEMA, in_words, lock_timeout
+from campaign.store.sqlite import APPLICATION_ID, SCHEMA, in_words
 from campaign.store.store_file import alone_at_its_end, newer
+from campaign.store.waiting import lock_timeout
 from campaign.store.write_lock import WriteLock
 
 MAGIC = b"SQLite format 3\0"

@@ -7,7 +7,6 @@ It prints one line of JSON; exit status 1 where the store cannot be read.
 
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import msgspec
 
@@ -15,6 +14,7 @@ from campaign.kernel.decisions import Finding
 from campaign.proof import verify as auditor
 from campaign.proof.verify import Verification
 from campaign.store import export, sharing
+from campaign.store.place import Where
 from campaign.store.protocol import StoreError
 from campaign.store.reader import Reader
 
@@ -35,7 +35,7 @@ class CheckedRecord(msgspec.Struct, frozen=True):
     findings: tuple[FoundInRecord, ...] = ()
 
 
-def checked(store: Path, name: str) -> CheckedRecord:
+def checked(store: Where, name: str) -> CheckedRecord:
     """Checks a campaign as `campaign verify` does. Raises `StoreError`."""
     reader = Reader(store)
     try:
@@ -69,7 +69,7 @@ def _findings(
 
 def _main(store: str, name: str) -> int:
     try:
-        found = checked(Path(store), name)
+        found = checked(store, name)
     except (StoreError, OSError) as error:
         sys.stderr.write(f"{error}\n")
         return 1

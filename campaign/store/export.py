@@ -169,7 +169,7 @@ def header_of(reader: Reader, name: str) -> Header:
     """The first line of a campaign's export as of now; the others are of the same moment."""
     last, papers = reader.store.ends(name)
     if last == 0:
-        raise StoreError(f"there is no campaign {name!r} in {reader.store.path}")
+        raise StoreError(f"there is no campaign {name!r} in {reader.store.place}")
     head = next(chain.head(stored) for _, _, stored in reader.store.rows(name, last - 1, last))
     return Header("campaign-tracker", FORM, name, last, head, papers, _branch_of(reader, name))
 
@@ -219,7 +219,7 @@ def import_(
         right = "set the clock right; if it is right, the times in the record are wrong"
         raise StoreError(f"{file} cannot be imported: {ahead}; {right}")
     if ledger.store.exists() and name in ledger.names():
-        raise StoreError(f"there is a campaign {name} already in {ledger.store.path}")
+        raise StoreError(f"there is a campaign {name} already in {ledger.store.place}")
     if trial is not None and (text := _tried(source, trial, ledger.store.path)):
         raise StoreError(f"{file} cannot be imported: {text}; nothing of it was kept")
     if not ledger.store.exists():
@@ -229,7 +229,7 @@ def import_(
     try:
         _append(ledger, source)
     except ConflictError as error:
-        raise StoreError(f"there is a campaign {name} already in {ledger.store.path}") from error
+        raise StoreError(f"there is a campaign {name} already in {ledger.store.place}") from error
     return name, audit.checked
 
 

@@ -8,7 +8,6 @@ import os
 import re
 import threading
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, Self
 
 from msgspec.structs import replace
@@ -25,6 +24,7 @@ from campaign.store import submission as submissions
 from campaign.store.apart import Apart
 from campaign.store.clock import utc_now
 from campaign.store.pasts import Past, Pasts
+from campaign.store.place import Where
 from campaign.store.protocol import ConflictError, StoreError
 from campaign.store.reader import Live, LogEntry, Reader
 from campaign.store.submission import DecidedSubmission, KeptAnswer, Sent, Submission
@@ -47,13 +47,13 @@ class Ledger(Reader):
 
     def __init__(
         self,
-        store: Path | str,
+        store: Where,
         vault: Vault | None = None,
         clock: Callable[[], str] = utc_now,
         random: Callable[[int], bytes] = os.urandom,
     ) -> None:
         super().__init__(store)
-        self.vault = vault or Vault(Path(store).with_suffix(".vault"))
+        self.vault = vault or Vault(self.store.path.with_suffix(".vault"))
         self._clock = clock
         self._random = random
         self._pasts = Pasts(self)

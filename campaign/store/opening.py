@@ -1,11 +1,16 @@
 """Opens a store: the one place that knows which stores there are. IO."""
 
-from pathlib import Path
-
-from campaign.store.log import Store
+from campaign.store.place import Where, place_of
 from campaign.store.protocol import EventStore
 
 
-def open_store(where: Path | str) -> EventStore:
+def open_store(where: Where) -> EventStore:
     """The store at a place; it is looked at when it is first used."""
-    return Store(Path(where))
+    place = place_of(where)
+    if place.is_database:
+        from campaign.store.postgres.store import PostgresStore  # its libraries are slow to load
+
+        return PostgresStore(place)
+    from campaign.store.log import Store
+
+    return Store(place.file)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Protocol
 
 from campaign.proof.receipts import Kept, Receipt
+from campaign.store.place import StorePlace
 
 Row = tuple[int, str, bytes]
 """A stored event: version, topic and bytes."""
@@ -36,8 +37,12 @@ class EventStore(Protocol):
     """
 
     @property
+    def place(self) -> StorePlace:
+        """Where it is, and beside which file the vault's key and the read tables lie."""
+
+    @property
     def path(self) -> Path:
-        """Where it is. The vault's key and the read tables are beside it, under the same name."""
+        """The file beside which the vault's key and the read tables lie, under the same name."""
 
     # --- the store itself -----------------------------------------------------------------------
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
-from pathlib import Path
 from typing import Any
 
 from campaign.disputes.reach import tells_places
@@ -17,6 +16,7 @@ from campaign.store import snapshots
 from campaign.store.entries import LogEntry, as_they_count, counted, decoded, log_entry
 from campaign.store.live_states import Live, LiveStates
 from campaign.store.opening import open_store
+from campaign.store.place import Where
 from campaign.store.protocol import EventStore, StoreError
 from campaign.store.trail import Trail
 from campaign.systems import SYSTEMS
@@ -35,7 +35,7 @@ __all__ = ["Live", "LogEntry", "Reader", "as_they_count", "log_entry"]
 class Reader:
     """The campaigns of one store, to read. Several threads may use it at once."""
 
-    def __init__(self, store: Path | str) -> None:
+    def __init__(self, store: Where) -> None:
         self.store: EventStore = open_store(store)
         self._live = LiveStates()
 
@@ -295,7 +295,7 @@ class Reader:
         """A campaign just after its opening."""
         first = next(self.store.rows(name, until=1), None)
         if first is None:
-            raise StoreError(f"there is no campaign {name!r} in {self.store.path}{self._near()}")
+            raise StoreError(f"there is no campaign {name!r} in {self.store.place}{self._near()}")
         version, _, stored = first
         event = decoded(version, stored, name)
         if isinstance(event, CampaignOpened) and event.system not in SYSTEMS:

@@ -88,7 +88,7 @@ def _part(source: Export | Reader, name: str) -> _Part:
     if isinstance(source, Export):
         events, receipts = source.header.events, source.header.receipts
         return _Part(str(source.file), True, name, events, receipts)
-    return _Part(str(source.store.path), False, name, *source.store.ends(name))
+    return _Part(source.store.place.typed, False, name, *source.store.ends(name))
 
 
 def _played(
@@ -116,7 +116,7 @@ def _beside(other: Connection, part: _Part, wanted: tuple[str, ...]) -> None:
             export = Export(Path(part.where))
             seen = _seen(export.rows(), Papers(export.receipts), wanted)
         else:
-            with closing(open_store(Path(part.where))) as store:
+            with closing(open_store(part.where)) as store:
                 papers = Papers(lambda: _receipts(store, part))
                 seen = _seen(_rows(store, part), papers, wanted)
         if seen is not None:

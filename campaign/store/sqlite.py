@@ -1,6 +1,5 @@
 """Connections to a store in SQLite: durable, one of them for writing, one writer at a time. IO."""
 
-import os
 import sqlite3
 import threading
 import time
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from campaign.store.giving_way import which_file
+from campaign.store.waiting import lock_timeout
 from campaign.store.write_lock import WriteLock
 
 APPLICATION_ID = 0x43545231
@@ -25,18 +25,6 @@ SALTS = (
     "CREATE TABLE IF NOT EXISTS salts (originator_id TEXT, number INTEGER, body TEXT,"
     " PRIMARY KEY (originator_id, number)) WITHOUT ROWID"
 )
-LOCK_TIMEOUT = 10
-"""How many seconds to wait for another writer."""
-LOCK_VARIABLE = "CAMPAIGN_LOCK_TIMEOUT"
-"""The environment variable that overrides it."""
-
-
-def lock_timeout() -> int:
-    """How many seconds to wait for another writer."""
-    text = os.environ.get(LOCK_VARIABLE, "")
-    return int(text) if text.isdecimal() else LOCK_TIMEOUT
-
-
 CLOSING = 1
 """How many seconds at most to wait for another writer before closing. While that one writes, a
 connection that closes is not the last, and moves nothing into the database."""

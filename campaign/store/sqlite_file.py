@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from campaign.store.place import StorePlace
 from campaign.store.protocol import ConflictError, StoreError
 from campaign.store.recorder import NewerSchemaError, Recorder, SwallowedError
 from campaign.store.sqlite import SCHEMA, Datastore, in_words, nothing
@@ -28,6 +29,11 @@ class SQLiteFile:
         self._recorder: Recorder | None = None
         self._opening = threading.Lock()
         self._schema = SCHEMA
+
+    @property
+    def place(self) -> StorePlace:
+        """Where the file is."""
+        return StorePlace(self._path)
 
     @property
     def path(self) -> Path:

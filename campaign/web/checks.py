@@ -7,15 +7,15 @@ import logging
 import queue
 import threading
 from collections.abc import Callable
-from pathlib import Path
 from typing import Protocol
 
 import msgspec
 
-from campaign.people.database import Part, PeopleFile
+from campaign.people.protocol import Part, PeopleDatabase
 from campaign.store import checked_record
 from campaign.store.checked_record import CheckedRecord, FoundInRecord
 from campaign.store.own_process import OwnProcess
+from campaign.store.place import Where, place_of
 
 CHECKED = Part(
     "checked",
@@ -67,13 +67,13 @@ class Verifier(Protocol):
 class StoreVerifier:
     """Checks the campaigns of a store, each in a process of its own."""
 
-    def __init__(self, store: Path) -> None:
-        self._store = store
+    def __init__(self, store: Where) -> None:
+        self._store = place_of(store)
         self._process = OwnProcess(checked_record.__name__, PATIENCE)
 
     def verify(self, name: str) -> bytes:
         """What it found, in JSON. Raises `OSError` with the reason if it could not finish."""
-        ended = self._process.run(str(self._store), name)
+        ended = self._process.run(self._store.typed, name)
         if ended.took_too_long:
             raise OSError("it took too long")
         if ended.was_asked:
@@ -94,7 +94,7 @@ class RecordChecks:
 
     def __init__(
         self,
-        file: PeopleFile,
+        file: PeopleDatabase,
         clock: Callable[[], str],
         verifier: Verifier,
     ) -> None:

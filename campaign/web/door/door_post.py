@@ -17,6 +17,7 @@ from campaign.notices.mail.smtp import Limits, Post, StoppedError
 from campaign.notices.zoned import moment
 from campaign.passwords import password
 from campaign.settings import Settings, SettingsError, read_settings
+from campaign.store.place import Where, place_of
 
 LOG = logging.getLogger("campaign.web")
 WAITING = 100
@@ -30,11 +31,11 @@ class DoorPost:
 
     def __init__(
         self,
-        store: Path,
+        store: Where,
         clock: Callable[[], str],
         settings: Callable[[Path], Settings] = read_settings,
     ) -> None:
-        self._store = store
+        self._store = place_of(store).file
         self._clock = clock
         self._settings = settings
         self._errands: queue.Queue[Errand | None] = queue.Queue(WAITING)

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from campaign.people.codes import CODES, Codes
-from campaign.people.database import Part, PeopleFile
 from campaign.people.operators import OPERATORS, Operators
 from campaign.people.passkeys import PASSKEYS, Passkeys
+from campaign.people.protocol import Part, PeopleDatabase
 from campaign.people.signins import SIGN_INS, SignIns
 from campaign.web.addresses import PublicAddress
 from campaign.web.door.address_moves import AddressMoves
@@ -87,7 +87,7 @@ class Entrance(NamedTuple):
 
 
 def entrance(
-    file: PeopleFile,
+    file: PeopleDatabase,
     clock: Callable[[], str],
     post: DoorPost,
     address: PublicAddress,

@@ -1,9 +1,9 @@
 """Coming in: an invitation is used up by its button alone, since mail programs open every link."""
 
 import re
-import sqlite3
 
 from campaign.people.doors import digest_of
+from campaign.people.protocol import PeopleRows
 from campaign.web.belonging import seat_with, seats_of
 from campaign.web.door.admitting import came_in
 from campaign.web.door.cookies import cookie
@@ -56,7 +56,7 @@ def join(visit: Visit) -> Reply:
         Visit(house, "POST", {}, {}, {}, "", entered=found).send(command)
     wanted = visit.device.person if visit.device else ""
 
-    def person(db: sqlite3.Connection, campaign_id: str, member: str) -> str:
+    def person(db: PeopleRows, campaign_id: str, member: str) -> str:
         return house.people.seated(db, campaign_id, member, wanted)
 
     let_in = house.doors.let_in(visit.path["token"], person, label_of(visit.agent))

@@ -14,7 +14,7 @@ from campaign.notices.outcome_words import said
 from campaign.people import changing
 from campaign.people.changing import Wrong
 from campaign.people.choices import KINDS, USUAL, Choices, Kind, Sending
-from campaign.people.database import PeopleFile
+from campaign.people.opening import open_people
 from campaign.people.subscriptions import Subscriptions
 from campaign.people.webhooks import Webhooks
 from campaign.settings import SettingsError, read_settings
@@ -183,7 +183,7 @@ def _last_mail(visit: Visit, here: Entered, chosen: Choices) -> LastResult:
         is_set = bool(settings.mail.host and settings.mail.sender)
     except SettingsError:
         is_set = False
-    with closing(PeopleFile(house.people.file.path, (DELIVERIES,))) as file:
+    with closing(open_people(house.people.file.place, (DELIVERIES,))) as file:
         rows = StoredDeliveries(file).known(here.campaign.id, house.clock()).values()
     return mail_result(rows, here.member, chosen, is_set_up=is_set)
 

@@ -14,10 +14,11 @@ from campaign.notices import mail_run
 from campaign.notices.deliveries import DELIVERIES, StoredDeliveries
 from campaign.notices.mail.smtp import StoppedError
 from campaign.notices.mailing import Mailing
-from campaign.people.database import PeopleFile, people_path
+from campaign.people.opening import open_people
 from campaign.people.people import People
 from campaign.settings import Settings, SettingsError, read_settings
 from campaign.store.ledger import Ledger
+from campaign.store.place import Where, place_of
 from campaign.web.rounds.chores import Chore
 from campaign.web.rounds.looks import Looks
 from campaign.web.rounds.until_over import UntilOver, never
@@ -34,13 +35,13 @@ class MailRound:
 
     def __init__(
         self,
-        store: Path,
+        store: Where,
         now: Callable[[], str],
         settings: Callable[[Path], Settings] = read_settings,
         monotonic: Callable[[], float] = time.monotonic,
         is_over: Callable[[], bool] = never,
     ) -> None:
-        self._store = store
+        self._store = place_of(store)
         self._now = now
         self._settings = settings
         self._monotonic = monotonic
@@ -53,14 +54,14 @@ class MailRound:
         if self._monotonic() < self._rests_until:
             return
         try:
-            settings = self._settings(self._store)
+            settings = self._settings(self._store.file)
         except SettingsError:
             self._rest()
             return
         if not settings.mail.host or not settings.mail.sender:
             return
         people = People(self._store, clock=self._now)
-        file = PeopleFile(people_path(self._store), (DELIVERIES,))
+        file = open_people(self._store, (DELIVERIES,))
         with closing(people), closing(file), Ledger(self._store, clock=self._now) as ledger:
             for name in ledger.names():
                 if not self._is_over() and self._looks.is_due(name, ledger.store.version(name)):
@@ -92,6 +93,6 @@ class MailRound:
         self._rests_until = self._monotonic() + AFTER_A_STOP
 
 
-def mail_chore(store: Path, now: Callable[[], str], is_over: Callable[[], bool] = never) -> Chore:
+def mail_chore(store: Where, now: Callable[[], str], is_over: Callable[[], bool] = never) -> Chore:
     """The mail of every campaign, if the settings name a server."""
     return Chore("mail", EVERY, MailRound(store, now, is_over=is_over).run)

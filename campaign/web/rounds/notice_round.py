@@ -7,7 +7,6 @@ import logging
 import time
 from collections.abc import Callable, Mapping
 from contextlib import closing
-from pathlib import Path
 
 from campaign.kernel.members import Campaign
 from campaign.notices.deliveries import DELIVERIES, StoredDeliveries
@@ -19,15 +18,16 @@ from campaign.notices.push_run import PushCampaign, PushPost
 from campaign.notices.states import PUSH, WEBHOOK
 from campaign.notices.trouble import in_use
 from campaign.people.choices import Choices
-from campaign.people.database import PeopleFile
 from campaign.people.doors import DOORS
 from campaign.people.people import People
+from campaign.people.protocol import PeopleDatabase
 from campaign.people.subscriptions import SUBSCRIPTIONS, Subscription, Subscriptions
 from campaign.people.webhooks import WEBHOOKS, Webhooks
 from campaign.reports.book import Book
 from campaign.reports.event_log import StoredLog
 from campaign.reports.going_on import read
 from campaign.store.ledger import Ledger
+from campaign.store.place import Where, place_of
 from campaign.web.addresses import PublicAddress
 from campaign.web.rounds.chores import Chore
 from campaign.web.rounds.looks import Looks
@@ -43,7 +43,7 @@ class NoticeRound:
 
     def __init__(
         self,
-        store: Path,
+        store: Where,
         address: PublicAddress,
         now: Callable[[], str],
         outside: Outside,
@@ -52,7 +52,7 @@ class NoticeRound:
         monotonic: Callable[[], float] = time.monotonic,
         is_over: Callable[[], bool] = never,
     ) -> None:
-        self._store = store
+        self._store = place_of(store)
         self._address = address
         self._now = now
         self._outside = outside
@@ -101,7 +101,7 @@ class NoticeRound:
     def _push(
         self,
         book: Book,
-        file: PeopleFile,
+        file: PeopleDatabase,
         deliveries: StoredDeliveries,
         choices: Mapping[str, Choices],
         woken: Mapping[str, tuple[Subscription, ...]],
@@ -141,7 +141,7 @@ def hook_campaign(campaign: Campaign, address: PublicAddress, version: int) -> H
 
 
 def notice_chore(
-    store: Path,
+    store: Where,
     address: PublicAddress,
     now: Callable[[], str],
     outside: Outside,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from campaign.notices.deliveries import StoredDeliveries
 from campaign.notices.states import MAIL
-from campaign.people.database import PeopleFile
+from campaign.people.protocol import PeopleDatabase
 
 
 def never() -> bool:
@@ -19,7 +19,7 @@ class UntilOver(StoredDeliveries):
     """The deliveries of one store by one channel, until it is over."""
 
     def __init__(
-        self, file: PeopleFile, channel: str = MAIL, is_over: Callable[[], bool] = never
+        self, file: PeopleDatabase, channel: str = MAIL, is_over: Callable[[], bool] = never
     ) -> None:
         super().__init__(file, channel)
         self._is_over = is_over

@@ -16,6 +16,7 @@ from campaign.passwords import password
 from campaign.people.database import people_path
 from campaign.people.timed_backups import BackupPlan, TimedBackups
 from campaign.settings import Settings, SettingsError
+from campaign.store.place import place_of
 from campaign.store.protocol import StoreError
 from campaign.web.running.sockets import own_url
 
@@ -30,10 +31,10 @@ MIB = 1024 * 1024
 
 def missing(ledger: "Ledger", serving: "Serving", settings: Settings) -> Iterator[str]:
     """Everything that is missing, a line each."""
-    yield from _of_the_store(ledger, serving.store)
+    yield from _of_the_store(ledger, place_of(serving.store).file)
     yield from _of_the_place(serving)
     yield from _of_mail(settings)
-    yield from _of_backups(serving.store, settings)
+    yield from _of_backups(place_of(serving.store).file, settings)
     yield from _of_figures(settings)
 
 

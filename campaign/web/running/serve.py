@@ -6,7 +6,6 @@ import signal
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -24,6 +23,7 @@ from campaign.reports.kept import KeptBooks
 from campaign.settings import ServiceSettings
 from campaign.store.clock import utc_now
 from campaign.store.ledger import Ledger
+from campaign.store.place import Where
 from campaign.store.reader import Reader
 from campaign.tables.follower import TablesFollower
 from campaign.web.addresses import PublicAddress
@@ -58,7 +58,7 @@ LOG = logging.getLogger("campaign.web")
 class Serving(msgspec.Struct, frozen=True):
     """How the service is run."""
 
-    store: Path
+    store: Where
     host: str
     port: int
     """0 takes a free one."""
@@ -115,7 +115,7 @@ def serve(serving: Serving, ready: Callable[[str], None]) -> None:
         with running(serving, PublicAddress(url.rstrip("/"))) as (house, service):
 
             def answers() -> None:
-                note_address(serving.store, house.address.url)
+                note_address(house.ledger.store.path, house.address.url)
                 ready(house.address.url)
 
             answer(service.app, serving, place, answers, service.stopping)
@@ -137,7 +137,7 @@ def running(serving: Serving, address: PublicAddress) -> Iterator[tuple[House, O
 
 def chores_of(house: House) -> tuple[Chore, ...]:
     """What the service looks after by itself."""
-    store, over = house.ledger.store.path, house.upkeep.lets_go
+    store, over = house.ledger.store.place, house.upkeep.lets_go
     return (
         overdue_chore(house.ledger, house.desk, house.clock),
         mail_chore(store, house.clock, over),
@@ -156,7 +156,7 @@ def listener(serving: Serving) -> socket.socket:
 
 
 def opened(
-    store: Path,
+    store: Where,
     address: PublicAddress,
     clock: Callable[[], str] = utc_now,
     *,
@@ -165,7 +165,8 @@ def opened(
 ) -> House:
     """What the service stands on, opened. What an earlier program left pending is settled first."""
     primed()
-    ledger, upkeep = Ledger(store, clock=clock), ServiceUpkeep(store)
+    ledger = Ledger(store, clock=clock)
+    upkeep = ServiceUpkeep(ledger.store.path)
     books, tabled = Reader(store), Reader(store)
     slow = SlowReads(lambda: Reader(store))
     upkeep.closing += [books.store.close, tabled.store.close, slow.close]
