@@ -16,7 +16,7 @@ import msgspec
 from campaign.kernel.decisions import Finding
 from campaign.proof.receipts import Kept, Papers
 from campaign.proof.verify import Verification
-from campaign.store import clock
+from campaign.store import clock, key_marks
 from campaign.store.ledger import NAME, Ledger
 from campaign.store.protocol import ConflictError, Row, StoreError
 from campaign.store.reader import LogEntry, Reader, log_entry
@@ -222,10 +222,9 @@ def import_(
         raise StoreError(f"there is a campaign {name} already in {ledger.store.place}")
     if trial is not None and (text := _tried(source, trial, ledger.store.path)):
         raise StoreError(f"{file} cannot be imported: {text}; nothing of it was kept")
-    if not ledger.store.exists():
+    if not ledger.store.exists() or ledger.store.place.is_database:
         # A store has its key from the start, so that a missing key always means a lost one.
-        ledger.store.make()
-        ledger.vault.create()
+        key_marks.prepare(ledger.store, ledger.vault)
     try:
         _append(ledger, source)
     except ConflictError as error:

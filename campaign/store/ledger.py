@@ -19,7 +19,7 @@ from campaign.kernel.act_signatures import ActSignature
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.proof import receipts
-from campaign.store import apart, clock, repeats, snapshots, supplies
+from campaign.store import apart, clock, key_marks, repeats, snapshots, supplies
 from campaign.store import submission as submissions
 from campaign.store.apart import Apart
 from campaign.store.clock import utc_now
@@ -54,6 +54,7 @@ class Ledger(Reader):
     ) -> None:
         super().__init__(store)
         self.vault = vault or Vault(self.store.path.with_suffix(".vault"))
+        key_marks.watch(self.store, self.vault)
         self._clock = clock
         self._random = random
         self._pasts = Pasts(self)
@@ -118,10 +119,7 @@ class Ledger(Reader):
         if isinstance(trial, Refused):
             return wire.refused(trial)
         campaign = OpenCampaign(name=name, **request)
-        if not self.store.exists() or not self.names():
-            # The store first: a folder that cannot be written must not be left with a key alone.
-            self.store.make()
-            self.vault.create()
+        key_marks.prepare(self.store, self.vault)
         chain = self.vault.new_chain()
         decision = open_campaign(campaign, chain)
         assert isinstance(decision, tuple)

@@ -262,6 +262,14 @@ class Store(SQLiteFile):
                 [(name, version, label, state) for version, state in states],
             )
 
+    def key_mark(self) -> str:
+        """Nothing: the key of a file lies beside it."""
+        return ""
+
+    def keep_key_mark(self, mark: str, instead: str = "") -> bool:
+        """Keeps nothing."""
+        return True
+
     def close(self) -> None:
         """Closes the file."""
         super().close()

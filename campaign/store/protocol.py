@@ -55,6 +55,15 @@ class EventStore(Protocol):
     def close(self) -> None:
         """Lets go of the store. Using it again opens it again."""
 
+    def key_mark(self) -> str:
+        """The mark of the vault's key that seals here; empty if there is none.
+
+        Only a database keeps one, because several machines may use it.
+        """
+
+    def keep_key_mark(self, mark: str, instead: str = "") -> bool:
+        """Keeps a mark in place of another; False if there is not this other one any more."""
+
     # --- writing --------------------------------------------------------------------------------
 
     def alone(self, name: str) -> AbstractContextManager[None]:

@@ -60,6 +60,8 @@ class Vault:
         self._links = links
         self._kept: tuple[Marks, Keys] | None = None
         """The keys of the file, and what the file looked like when they were read."""
+        self.may_seal: Callable[[], None] = _nothing
+        """Raises `VaultError` where this is not the key to seal with."""
         self._seeds: dict[tuple[str, int], tuple[int, str]] = {}
         """By a chain's secret and length: the last seed asked for, with its number."""
 
@@ -95,6 +97,7 @@ class Vault:
             raise VaultError(f"{why}: write it to {self.path} and unset {KEY_VARIABLE} first")
         path = self.path.resolve()  # a link to a key elsewhere stays a link
         self._keys()  # says what is wrong with a file that holds no key
+        self.may_seal()  # a key that is not this store's is not renewed
         try:
             with _alone_in(path.parent):
                 old = [key for key, _ in self._keys()]
@@ -105,6 +108,11 @@ class Vault:
                     draft.unlink(missing_ok=True)
         except OSError as error:
             raise VaultError(f"cannot write the vault key {self.path}: {error.strerror}") from error
+        self.may_seal()
+
+    def keys(self) -> tuple[bytes, ...]:
+        """The keys themselves, the one in use first. Raises `VaultError`."""
+        return tuple(key for key, _ in self._keys())
 
     def count(self) -> int:
         """How many keys there are, including the one in use. Raises `VaultError`."""
@@ -171,6 +179,7 @@ class Vault:
 
         It comes from the key in use: a former keeper cannot work it out. Raises `VaultError`.
         """
+        self.may_seal()
         text = f"campaign-tracker derived 1\n{label}\n{campaign_id}\n".encode()
         return hmac.new(self._keys()[0][0], text, hashlib.sha256).digest()
 
@@ -200,6 +209,7 @@ class Vault:
     def _encrypt(
         self, plain: bytes, label: str, random: Callable[[int], bytes] | None = None
     ) -> str:
+        self.may_seal()
         iv = (random or self._random)(_IV_BYTES)
         return (iv + self._keys()[0][1].encrypt(iv, plain, label.encode())).hex()
 
@@ -217,6 +227,10 @@ class Vault:
             except (InvalidTag, ValueError):
                 continue
         raise VaultError("the vault key is not the one that sealed this campaign")
+
+
+def _nothing() -> None:
+    """Whoever has the key beside the store may seal."""
 
 
 def _marks_of(path: Path) -> Marks | None:

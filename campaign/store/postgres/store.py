@@ -15,6 +15,7 @@ from typing import Any
 import psycopg
 
 from campaign.proof.receipts import Kept, Receipt, receipt_id, sealed_row
+from campaign.store.postgres import key_mark
 from campaign.store.postgres.connections import Connection
 from campaign.store.postgres.database import LOCK, PostgresDatabase
 from campaign.store.postgres.faults import LostError, UnknownError
@@ -43,6 +44,15 @@ class PostgresStore(PostgresDatabase):
     def path(self) -> Path:
         """The name beside which the files of this database lie on this machine."""
         return self.place.file
+
+    def key_mark(self) -> str:
+        """The mark of the vault's key that seals here; empty if there is none."""
+        found = self.read(key_mark.QUERY) if self.exists() else []
+        return found[0][0] if found else ""
+
+    def keep_key_mark(self, mark: str, instead: str = "") -> bool:
+        """Keeps a mark in place of another; False if there is not this other one any more."""
+        return key_mark.keep(self._connections, mark, instead)
 
     # --- writing --------------------------------------------------------------------------------
 
