@@ -25,6 +25,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("campaign.systems",),
     ("campaign.store",),
     ("campaign.people", "campaign.settings", "campaign.passwords"),
+    ("campaign.clubs",),
     ("campaign.tables", "campaign.reports"),
     ("campaign.desk",),
     ("campaign.notices",),

@@ -84,13 +84,21 @@ def send(
     quiet: bool,
 ) -> "Ended":
     """One run over what was planned: a line for each message, unless it is to be quiet."""
+    from campaign.clubs.near import allowance_at
     from campaign.notices import mail_run
 
     progress = mail_run.say_nothing if quiet else _telling(mailing)
     settings, now = settings_of(session), session.ledger.now
     with _what_stops():
         return mail_run.send(
-            mailing, deliveries, settings, planned, now=now, at_once=at_once, progress=progress
+            mailing,
+            deliveries,
+            settings,
+            planned,
+            now=now,
+            at_once=at_once,
+            progress=progress,
+            allowance=allowance_at(session.place),
         )
 
 
@@ -102,10 +110,18 @@ def send_parcels(
     deliveries: "StoredDeliveries",
 ) -> "Ended":
     """One run over messages of a campaign that have their rows."""
+    from campaign.clubs.near import allowance_at
     from campaign.notices import mail_run
 
     with _what_stops():
-        return mail_run.send_parcels(settings, waiting, write, deliveries, session.ledger.now)
+        return mail_run.send_parcels(
+            settings,
+            waiting,
+            write,
+            deliveries,
+            session.ledger.now,
+            allowance=allowance_at(session.place),
+        )
 
 
 @contextmanager

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["HOST", "Refusal", "Session", "WrongUsage"]
 
 HOST = "host"
-OF_NO_TIME = ("Members", "Record")
+OF_NO_TIME = ("Members", "Record", "Quota")
 """Rules of refusals that are not about the time; what comes next would not help."""
 RECEIPTS_VARIABLE = "CAMPAIGN_RECEIPTS"
 """Set to anything, it shows the receipt of every command."""
@@ -93,12 +93,13 @@ class Session:
     def desk(self) -> "Desk":
         """The desk that everything is handed in at, opened on first use."""
         if self._desk is None:
+            from campaign.clubs.near import allowance_at
             from campaign.desk.desk import Desk
             from campaign.desk.following import Following
 
-            in_background = self.is_streaming
-            tables = Following(self._tables, self._lagging, in_background=in_background)
-            self._desk = Desk(self.ledger, tables, is_shared=False, people=self.people)
+            tables = Following(self._tables, self._lagging, in_background=self.is_streaming)
+            may, people = allowance_at(self.place), self.people
+            self._desk = Desk(self.ledger, tables, is_shared=False, people=people, allowance=may)
         return self._desk
 
     @property

@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from campaign.clubs.allowance import UNLIMITED, Allowance
 from campaign.desk.actor import Actor, sender
 from campaign.desk.enrolling import EnrolmentDesk
 from campaign.desk.lanes import CallersLane, Lane, WritersLane
@@ -20,6 +21,7 @@ from campaign.kernel.members import RULES
 from campaign.people.people import People
 from campaign.store import branches
 from campaign.store.ledger import Ledger
+from campaign.store.protocol import StoreError
 from campaign.store.submission import KeptAnswer
 from campaign.text.json_values import JsonObject
 
@@ -41,7 +43,8 @@ class Desk:
 
     `followers` are woken by whatever is recorded. With `is_shared`, callers in many threads wait
     their turn in one lane; otherwise there is one caller. `people` keeps the addresses that come
-    with commands, which the log does not get; without it, the file beside the store.
+    with commands, which the log does not get; without it, the file beside the store. `allowance`
+    says what the club may still use.
     """
 
     def __init__(
@@ -52,6 +55,7 @@ class Desk:
         is_shared: bool,
         ids: Callable[[], str] = new_id,
         people: People | None = None,
+        allowance: Allowance = UNLIMITED,
     ) -> None:
         self.ledger = ledger
         self.people = people or People(ledger.store.place)
@@ -59,6 +63,7 @@ class Desk:
         self._followers = followers
         self._lane: Lane = WritersLane() if is_shared else CallersLane()
         self._ids = ids
+        self._allowance = allowance
         self._listeners: list[Callable[[str], None]] = []
         self.measured: Callable[[SubmitTimes], None] = lambda _: None
         """Is told how long each submission took; a monitor's."""
@@ -84,6 +89,8 @@ class Desk:
         by = sender(actor, sent)
         if isinstance(by, Refused):
             return KeptAnswer(wire.refused(by), by)
+        if (over := self._allowance.command()) is not None:
+            return KeptAnswer(wire.refused(over), over)
         key = key or self._ids()
         outcome = timed(
             self._lane,
@@ -113,18 +120,29 @@ class Desk:
 
     def foresee_opening(self, name: str, **request: Any) -> Decision:
         """How a campaign would be opened, or why it would be refused. Nothing is recorded."""
+        if (over := self._over()) is not None:
+            return over
         return self._lane.run(lambda: self._enrolling.foreseen_opening(name, **request))
 
     def open(self, name: str, **request: Any) -> JsonObject:
         """Opens a campaign; the fields of `OpenCampaign` by name. Answers as `submit` does."""
-        answer = self._lane.run(lambda: self._enrolling.open(name, **request))
+        answer = self._lane.run(lambda: self._opened(name, **request))
         if answer["accepted"]:
             self._wake(name)
         return answer
 
     def bring_in(self, job: Callable[[Ledger], tuple[str, int]]) -> tuple[str, int]:
-        """Takes a whole campaign into the store, by import or as a branch; its name and version."""
-        name, version = self._lane.run(lambda: job(self.ledger))
+        """Takes a whole campaign into the store, by import or as a branch; its name and version.
+
+        Raises `StoreError` where the club may have no more of them.
+        """
+
+        def brought_in() -> tuple[str, int]:
+            if (over := self._over()) is not None:
+                raise StoreError(over.reason)
+            return job(self.ledger)
+
+        name, version = self._lane.run(brought_in)
         self._wake(name)
         return name, version
 
@@ -168,7 +186,20 @@ class Desk:
         if self._followers is not None:
             self._followers.close()
         self.people.close()
+        self._allowance.close()
         self.ledger.close()
+
+    def _opened(self, name: str, **request: Any) -> JsonObject:
+        if (over := self._over()) is not None:
+            return wire.refused(over)
+        return self._enrolling.open(name, **request)
+
+    def _over(self) -> Refused | None:
+        """Why the club may have no more campaigns; None if it may."""
+        if self._allowance is UNLIMITED:
+            return None
+        store = self.ledger.store
+        return self._allowance.campaign(len(store.names()) if store.exists() else 0)
 
     def _wake(self, name: str) -> None:
         for heard in self._listeners:

@@ -7,6 +7,7 @@ import random
 import secrets
 from collections.abc import Callable, Iterable
 
+from campaign.clubs.allowance import UNLIMITED, Allowance
 from campaign.notices import outbox
 from campaign.notices.deliveries import Deliveries
 from campaign.notices.kinds import Planned
@@ -34,6 +35,7 @@ def send(
     now: Callable[[], str],
     at_once: bool = False,
     progress: Callable[[Tried], None] = say_nothing,
+    allowance: Allowance = UNLIMITED,
 ) -> Ended:
     """Sends what was planned and is due. Raises `SettingsError` and `StoppedError`."""
     planned = tuple(planned)
@@ -45,7 +47,7 @@ def send(
     waiting = list(outbox.parcels(planned, rows, mailing.now, at_once=at_once))
     if not any(row.state in WAITING for row in rows.values()):
         deliveries.goes_on(mailing.campaign.id)
-    return send_parcels(settings, waiting, mailing.written, deliveries, now, progress)
+    return send_parcels(settings, waiting, mailing.written, deliveries, now, progress, allowance)
 
 
 def _must_mail(settings: Settings, mailing: Mailing, deliveries: Deliveries) -> None:
@@ -67,6 +69,7 @@ def send_parcels(
     deliveries: Deliveries,
     now: Callable[[], str],
     progress: Callable[[Tried], None] = say_nothing,
+    allowance: Allowance = UNLIMITED,
 ) -> Ended:
     """Sends messages of a campaign that have their rows. Raises `SettingsError` and
     `StoppedError`.
@@ -78,7 +81,7 @@ def send_parcels(
         settings.must_mail()
         line = Post(settings.mail, password(settings.mail))
         run = secrets.token_hex(RUN_BYTES)
-        around = outbox.Around(run=run, now=now, chance=random.random, progress=progress)
+        around = outbox.Around(run, now, random.random, progress, allowance)
         ended = outbox.run(waiting, write, line, settings.mail.address, deliveries, around)
     except (SettingsError, StoppedError) as error:
         deliveries.stands_still(campaign, str(error), began)

@@ -10,6 +10,7 @@ from typing import Protocol
 
 import msgspec
 
+from campaign.clubs.allowance import UNLIMITED, Allowance
 from campaign.notices.deliveries import Deliveries, Key
 from campaign.notices.kinds import Planned
 from campaign.notices.mail.smtp import OvertakenError, StoppedError, Verdict
@@ -96,6 +97,8 @@ class Around(msgspec.Struct, frozen=True):
     chance: Callable[[], float]
     """From 0 to 1."""
     progress: Callable[[Tried], None]
+    allowance: Allowance = UNLIMITED
+    """What the club may still send."""
 
 
 class Ended(msgspec.Struct, frozen=True):
@@ -237,6 +240,10 @@ class _Passage:
             more = {"server": written.why, "address": written.address, "no_from": about}
             self._step(("claimed", "refused"), **more)
             return Verdict("refused", written.why, no_from=about)
+        if why := around.allowance.mail():
+            until = around.allowance.mails_from()
+            self._step(("claimed", "later"), server=why, next_try=until)
+            return Verdict("later", why)
         first_at = min((row.first_at for row in parcel.rows if row.first_at), default=around.now())
         begun = self._step(
             ("claimed", "talking"),

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from campaign.clubs.allowance import UNLIMITED, Allowance
 from campaign.desk.actor import Actor
 from campaign.desk.desk import Desk
 from campaign.kernel.act_signatures import ActSignature
@@ -52,6 +53,8 @@ class ServiceHouse(NamedTuple):
     """Whether it runs without encryption, which every page then says."""
     outside: Outside = Outside()
     """The world beyond, which webhooks and push services are called in."""
+    allowance: Allowance = UNLIMITED
+    """What the club may still use."""
 
 
 House = ServiceHouse

@@ -55,6 +55,7 @@ SAYS: dict[str, int] = {
     "MailboxError": 0,
     "refusing": 1,
     "TimeoutError": 0,
+    "ClubError": 0,
 }
 """Who says a message, and which of its arguments is the text."""
 PIECES = (

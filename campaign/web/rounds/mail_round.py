@@ -10,6 +10,9 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+from msgspec.structs import replace
+
+from campaign.clubs.allowance import UNLIMITED, Allowance
 from campaign.notices import mail_run
 from campaign.notices.deliveries import DELIVERIES, StoredDeliveries
 from campaign.notices.mail.smtp import StoppedError
@@ -40,12 +43,17 @@ class MailRound:
         settings: Callable[[Path], Settings] = read_settings,
         monotonic: Callable[[], float] = time.monotonic,
         is_over: Callable[[], bool] = never,
+        *,
+        url: str = "",
+        allowance: Allowance = UNLIMITED,
     ) -> None:
         self._store = place_of(store)
         self._now = now
         self._settings = settings
         self._monotonic = monotonic
         self._is_over = is_over
+        self._url = url
+        self._allowance = allowance
         self._looks = Looks(monotonic)
         self._rests_until = float("-inf")
 
@@ -60,6 +68,8 @@ class MailRound:
             return
         if not settings.mail.host or not settings.mail.sender:
             return
+        if self._url and not settings.service.url:
+            settings = replace(settings, service=replace(settings.service, url=self._url))
         people = People(self._store, clock=self._now)
         file = open_people(self._store, (DELIVERIES,))
         with closing(people), closing(file), Ledger(self._store, clock=self._now) as ledger:
@@ -81,7 +91,14 @@ class MailRound:
         try:
             mailing = Mailing(ledger, name, people, deliveries, settings)
             if mailing.campaign.record.branch_of is None:
-                mail_run.send(mailing, deliveries, settings, mailing.planned(), now=self._now)
+                mail_run.send(
+                    mailing,
+                    deliveries,
+                    settings,
+                    mailing.planned(),
+                    now=self._now,
+                    allowance=self._allowance,
+                )
         except (SettingsError, StoppedError):
             self._rest()
         except Exception as error:
@@ -93,6 +110,17 @@ class MailRound:
         self._rests_until = self._monotonic() + AFTER_A_STOP
 
 
-def mail_chore(store: Where, now: Callable[[], str], is_over: Callable[[], bool] = never) -> Chore:
-    """The mail of every campaign, if the settings name a server."""
-    return Chore("mail", EVERY, MailRound(store, now, is_over=is_over).run)
+def mail_chore(
+    store: Where,
+    now: Callable[[], str],
+    is_over: Callable[[], bool] = never,
+    *,
+    url: str = "",
+    allowance: Allowance = UNLIMITED,
+) -> Chore:
+    """The mail of every campaign, if the settings name a server.
+
+    `url` is where the club's pages are, if the settings do not say it.
+    """
+    made = MailRound(store, now, is_over=is_over, url=url, allowance=allowance)
+    return Chore("mail", EVERY, made.run)

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 import msgspec
 import uvicorn
 
+from campaign.clubs.allowance import UNLIMITED, Allowance
+from campaign.clubs.near import allowance_at
 from campaign.desk.desk import Desk
 from campaign.desk.following import Following
 from campaign.notices.deliveries import DELIVERIES
@@ -23,7 +25,7 @@ from campaign.reports.kept import KeptBooks
 from campaign.settings import ServiceSettings
 from campaign.store.clock import utc_now
 from campaign.store.ledger import Ledger
-from campaign.store.place import Where
+from campaign.store.place import Where, place_of
 from campaign.store.reader import Reader
 from campaign.tables.follower import TablesFollower
 from campaign.web.addresses import PublicAddress
@@ -70,6 +72,8 @@ class Serving(msgspec.Struct, frozen=True):
     settings: ServiceSettings = ServiceSettings()
     reserved: frozenset[str] = frozenset()
     """What no campaign may be called because the keyboard reads it otherwise."""
+    allowance: Allowance | None = None
+    """What the club may use; None: as a directory says that it may be in."""
 
 
 class _Server(uvicorn.Server):
@@ -124,10 +128,16 @@ def serve(serving: Serving, ready: Callable[[str], None]) -> None:
 @contextmanager
 def running(serving: Serving, address: PublicAddress) -> Iterator[tuple[House, OperatedService]]:
     """A store's service with what looks after it, until the end of the block."""
-    house = opened(serving.store, address, reserved=serving.reserved, is_plain=serving.is_plain)
+    house = opened(
+        serving.store,
+        address,
+        reserved=serving.reserved,
+        is_plain=serving.is_plain,
+        allowance=serving.allowance or allowance_at(place_of(serving.store)),
+    )
     try:
         here = programs(house)
-        chores = Chores(chores_of(house))
+        chores = Chores(chores_of(house, serving.url))
         house.desk.listen(chores.heard)
         with OperatedService(house, here, chores, serving.settings) as service:
             yield house, service
@@ -135,12 +145,12 @@ def running(serving: Serving, address: PublicAddress) -> Iterator[tuple[House, O
         close(house)
 
 
-def chores_of(house: House) -> tuple[Chore, ...]:
-    """What the service looks after by itself."""
+def chores_of(house: House, url: str = "") -> tuple[Chore, ...]:
+    """What the service looks after by itself. `url` is where mails lead, unless settings say."""
     store, over = house.ledger.store.place, house.upkeep.lets_go
     return (
         overdue_chore(house.ledger, house.desk, house.clock),
-        mail_chore(store, house.clock, over),
+        mail_chore(store, house.clock, over, url=url, allowance=house.allowance),
         notice_chore(
             store, house.address, house.clock, house.outside, over, is_plain=house.is_plain
         ),
@@ -162,6 +172,7 @@ def opened(
     *,
     reserved: frozenset[str] = frozenset(),
     is_plain: bool = False,
+    allowance: Allowance = UNLIMITED,
 ) -> House:
     """What the service stands on, opened. What an earlier program left pending is settled first."""
     primed()
@@ -175,7 +186,7 @@ def opened(
     settle(people, ledger)
     return House(
         ledger=ledger,
-        desk=Desk(ledger, tables, is_shared=True, people=people),
+        desk=Desk(ledger, tables, is_shared=True, people=people, allowance=allowance),
         books=KeptBooks(books),
         people=people,
         doors=Doors(people.file, clock=clock),
@@ -189,6 +200,7 @@ def opened(
         checks=RecordChecks(people.file, clock, StoreVerifier(store)),
         reserved=reserved,
         is_plain=is_plain,
+        allowance=allowance,
     )
 
 
