@@ -15,6 +15,7 @@ from campaign.people.database import people_path
 if TYPE_CHECKING:
     from campaign.store.doctor import Checked
     from campaign.store.ledger import Ledger
+    from campaign.store.place import StorePlace
 
 
 def _events(campaigns: dict[str, int]) -> str:
@@ -35,6 +36,11 @@ def backup(session: Session, file: Path, force: bool, as_json: bool) -> None:
     from campaign.people import keeping as people
     from campaign.store import backup as keeping
 
+    if session.place.is_database:
+        raise WrongUsage(
+            f"{session.place} is backed up by whoever runs its server, with pg_dump or base "
+            f"backups; the key is in neither: keep a copy of {session.ledger.vault.path}"
+        )
     if file.is_dir():
         raise WrongUsage(f"{file} is a folder; name a file in it")
     if file.exists() and not force:
@@ -72,6 +78,11 @@ def restore(session: Session, file: Path, force: bool, as_json: bool) -> None:
     from campaign.people import keeping as people
     from campaign.store import backup as keeping
 
+    if session.place.is_database:
+        raise WrongUsage(
+            f"{session.place} is restored by whoever runs its server, with pg_restore or from a "
+            f"base backup; the key comes back to {session.ledger.vault.path} from its own copy"
+        )
     if session.path.exists() and not force:
         raise WrongUsage(f"{session.path} is there already; --force puts it aside")
     people.may_be_restored(file, session.path)
@@ -123,7 +134,7 @@ def doctor(session: Session, deep: bool, as_json: bool) -> None:
 
     ledger = session.ledger
     found = [*health.examine(ledger, deep=deep), *_tables(ledger)]
-    found += [*people(ledger, People(session.path)), *_backups(session.path)]
+    found += [*people(ledger, People(session.place)), *_backups(session.place)]
     bad = [check for check in found if check.health == "bad"]
     if as_json:
         output.json_line(
@@ -144,7 +155,7 @@ def doctor(session: Session, deep: bool, as_json: bool) -> None:
         raise click.exceptions.Exit(1)
 
 
-def _backups(store: Path) -> "Iterator[Checked]":
+def _backups(place: "StorePlace") -> "Iterator[Checked]":
     """How old the service's last backup is, where it is to make some."""
     from datetime import UTC, datetime, timedelta
 
@@ -152,12 +163,17 @@ def _backups(store: Path) -> "Iterator[Checked]":
     from campaign.settings import SettingsError, read_settings
     from campaign.store.doctor import Checked
 
+    store = place.file
     try:
         service = read_settings(store).service
     except SettingsError as error:
         yield Checked("settings", "bad", str(error))
         return
     if not service.backups:
+        return
+    if place.is_database:
+        text = "the settings name a folder, but a database is backed up by whoever runs its server"
+        yield Checked("backups", "warning", f"{text} (pg_dump, base backups)")
         return
     every = timedelta(hours=service.backup_every)
     plan = BackupPlan(Path(service.backups), every, service.backup_keep)

@@ -43,6 +43,7 @@ def import_(session: Session, file: Path) -> None:
     its head digest. To play on, the vault's key must be brought along.
     """
     from campaign.store import export as exchange
+    from campaign.store import key_marks
 
     session.begins_store = True
     name, count = session.desk.bring_in(
@@ -51,7 +52,7 @@ def import_(session: Session, file: Path) -> None:
     output.echo(f"{name}: {count} events taken in, head {session.ledger.live(name).head}")
     output.what_if(session.ledger, name)
     output.older(session.ledger, name)
-    if not session.ledger.vault.exists():
+    if not key_marks.fits(session.ledger.store, session.ledger.vault):
         text = f"campaign: to play on, bring the vault's key to {session.ledger.vault.path}"
         output.echo(text, err=True)
 

@@ -152,8 +152,8 @@ def start(
     )
     session.tell(name, answer, as_json=as_json)
     if not as_json:
-        path, vault = session.path, session.ledger.vault
-        output.entry("store  ", str(path))
+        place, vault = session.place, session.ledger.vault
+        output.entry("store  ", str(place))
         output.entry(
             "key    ", f"{vault.path}: without it nothing sealed can be opened; keep a copy"
         )

@@ -50,7 +50,7 @@ def game_verb(words: str, arguments: Sequence[str], session: Session) -> click.C
 def _must_be_of(system: str, words: str, arguments: Sequence[str], session: Session) -> None:
     """Fails on a campaign of another game, before what else the verb takes is missed."""
     name = arguments[0] if arguments else ""
-    if name.startswith("-") or not session.path.exists() or not session.has(name):
+    if name.startswith("-") or not session.store.may_be_there or not session.has(name):
         return
     line = next(line for line in verbs_of(system) if line.words == words)
     found = load(line)

@@ -21,12 +21,16 @@ def select(session: Session, name: str | None, as_json: bool) -> None:
         session.must_exist(name)
         if not session.store.select(name):
             raise click.ClickException(f"cannot write {session.store.remembered.file}")
+        if session.place.has_password:
+            session.note("its password is not remembered: put it into ~/.pgpass")
     elif not (name := session.store.campaign()):
-        raise WrongUsage(f"no campaign is selected in {session.path}; campaign select NAME does it")
+        raise WrongUsage(
+            f"no campaign is selected in {session.place}; campaign select NAME does it"
+        )
     if as_json:
-        output.json_line({"campaign": name, "store": str(session.path.absolute())})
+        output.json_line({"campaign": name, "store": session.place.remembered})
     else:
-        output.echo(f"{name} is selected, in {session.path.absolute()}")
+        output.echo(f"{name} is selected, in {session.place.remembered}")
 
 
 VERBS: dict[str, ClickVerb] = {"select": select}

@@ -17,6 +17,7 @@ from campaign.cli.session import Refusal, Session, WrongUsage
 
 if TYPE_CHECKING:
     from campaign.settings import ServiceSettings, Settings
+    from campaign.store.place import Where
     from campaign.web.running.serve import Serving
 
 
@@ -50,13 +51,13 @@ def serve(
         _serve_clubs(Path(clubs), Typed(**typed), is_plain=plain, is_check=check)
         return
     settings = _settings(session.path)
-    serving = _serving(session.path, settings, Typed(**typed), is_plain=plain)
+    serving = _serving(session.place, settings, Typed(**typed), is_plain=plain)
     if check:
         _check(session, serving, settings)
         return
     if not session.ledger.store.exists():
         raise click.ClickException(
-            f"there is no campaign store at {session.path}; start a campaign: `campaign start`"
+            f"there is no campaign store at {session.place}; start a campaign: `campaign start`"
         )
     from campaign.web.running import serve as service
 
@@ -115,7 +116,7 @@ class Typed(NamedTuple):
     metrics: str | None = None
 
 
-def _serving(store: Path, settings: "Settings", typed: Typed, *, is_plain: bool) -> "Serving":
+def _serving(store: "Where", settings: "Settings", typed: Typed, *, is_plain: bool) -> "Serving":
     """How it is to run, from what was typed and the settings. Refuses what others could read."""
     from campaign.cli.verbs import all_words
     from campaign.settings import is_loopback
@@ -223,7 +224,7 @@ def invite(session: Session, name: str, member: str, as_json: bool) -> None:
         raise WrongUsage(f"{member!r} is not enrolled in {name}{near(member, members)}")
     url = _where(session)
     signed = partial(act_keys.signed, session, name)
-    people = People(session.path, (DOORS,))
+    people = People(session.place, (DOORS,))
     try:
         doors = Doors(people.file, clock=utc_now)
         made = make(session.desk, doors, people, name, member, session.member, signed)
@@ -247,7 +248,7 @@ def operator(session: Session, as_json: bool) -> None:
     from campaign.store.clock import utc_now
 
     url = _where(session)
-    people = People(session.path, (OPERATORS,))
+    people = People(session.place, (OPERATORS,))
     try:
         token = Operators(people.file, clock=utc_now).offer()
     finally:

@@ -10,7 +10,7 @@ import click
 
 from campaign.cli.as_typed import as_typed
 from campaign.cli.faults import Refusal, WrongUsage
-from campaign.cli.store_in_use import StoreInUse, is_no_store
+from campaign.cli.store_in_use import StoreInUse
 from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class Session:
             if heading := self.store.heading():
                 self.note(heading)
             ledger = Ledger(self.place)
-            if not self.path.exists() and (other := self.store.other_book()):
+            if not self.store.may_be_there and (other := self.store.other_book()):
                 if not self.begins_store:
                     nothing = f"there is no campaign store at {self.path}"
                     raise click.ClickException(f"{nothing}; {other}")
@@ -133,12 +133,13 @@ class Session:
         """
         if self.receipt_file is not None:
             self.receipt_file.close()
+        is_used = self.store.is_used_by(self._ledger)
         if self._desk is not None:
             sys.stdout.flush()
             self._desk.close()
         elif self._ledger is not None:
             self._ledger.close()
-        if self._ledger is not None and not is_no_store(sys.exc_info()[1]):
+        if is_used:
             self.store.used()
         self._opened.close()
 

@@ -50,9 +50,9 @@ def status(session: Session, name: str, only_id: bool, as_json: bool) -> None:
 
 def _mail_lines(session: Session, live: "Live") -> list[str]:
     """What mail did not arrive: the host sees it first."""
-    from campaign.people.database import people_path
+    from campaign.people.opening import open_people
 
-    if not people_path(session.path).exists():
+    if not open_people(session.place, ()).exists():
         return []
     from campaign.cli.mail_status import hook_lines, trouble_lines, untold_lines
     from campaign.store.protocol import StoreError

@@ -3,15 +3,25 @@
 --store, or CAMPAIGN_STORE  ──►  the store of `campaign select`  ──►  the default place
 """
 
-from contextlib import suppress
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from campaign.cli import remembered
+from campaign.cli.faults import WrongUsage
 from campaign.cli.remembered import Remembered
 
 if TYPE_CHECKING:
+    from campaign.store.ledger import Ledger
     from campaign.store.place import StorePlace
+
+PATIENCE = 1.0
+"""How many seconds a database may take to answer what is merely convenient."""
+T = TypeVar("T")
 
 
 def default_place() -> Path:
@@ -32,7 +42,7 @@ class StoreInUse:
         self.is_quiet = False
         """Whether nobody is asked or told anything, as while the shell completes a word."""
         self._remembered: Remembered | None = None
-        self._found: Path | None = None
+        self._found: StorePlace | None = None
 
     @property
     def remembered(self) -> Remembered:
@@ -43,56 +53,57 @@ class StoreInUse:
 
     @property
     def place(self) -> "StorePlace":
-        """Where the store is."""
-        from campaign.store.place import place_of
-
-        return place_of(self.given) if self.given else place_of(self.path)
+        """Where the store is. Asks on a terminal where it would begin a second book by accident."""
+        if self.given:
+            return _place_of(self.given)
+        if self._found is None:
+            self._found = _place_of(self._find())
+        return self._found
 
     @property
     def path(self) -> Path:
-        """The store's file. Asks on a terminal where it would begin a second book by accident."""
-        if self.given:
-            return self.place.file
-        if self._found is None:
-            self._found = self._find()
-        return self._found
+        """The store's file, or the name beside which a database's files lie."""
+        return self.place.file
 
-    def _find(self) -> Path:
+    @property
+    def may_be_there(self) -> bool:
+        """Whether there is a store, as far as can be told without asking a server."""
+        return self.place.is_database or self.path.exists()
+
+    def _find(self) -> "Path | str":
         selected, default = self.remembered.selected, default_place()
-        if selected and Path(selected).is_file():
-            return Path(selected)
+        if selected and _is_there(selected):
+            return selected
         if default.exists() or not (last := self.elsewhere(default)) or not self._can_ask():
             return default
         from campaign.cli.prompts import confirmed
 
         question = f"There is no store at {default}. Your last store was {last}; use it?"
         if confirmed(question, by_enter=True):
-            self.remembered.selected = str(last)
+            self.remembered.selected = last
             self.remembered.keep()
             return last
         return default
 
-    def elsewhere(self, default: Path) -> Path | None:
+    def elsewhere(self, default: Path) -> str:
         """The store that was used last, if it is not at the default place and still there."""
-        last = Path(self.remembered.last)
-        is_another = bool(self.remembered.last) and last != default and last.is_file()
-        return last if is_another else None
+        last = self.remembered.last
+        return last if last and last != str(default) and _is_there(last) else ""
 
-    def others_with(self, name: str) -> list[Path]:
-        """Other stores that this machine has used, and that have a campaign of this name."""
-        from campaign.store.opening import open_store
-        from campaign.store.protocol import StoreError
+    def others_with(self, name: str) -> list[str]:
+        """Other stores that this machine has used, and that have a campaign of this name.
+
+        A database that does not answer at once is left out.
+        """
+        from campaign.store.place import is_url
 
         found = []
-        for file in map(Path, self.remembered.stores):
-            if file == self.path.absolute() or not file.is_file():
+        for one in self.remembered.stores:
+            if one == self.place.remembered or not _is_there(one):
                 continue
-            store = open_store(file)
-            with suppress(StoreError, OSError):
-                if store.version(name):
-                    found.append(file)
-            with suppress(StoreError, OSError):
-                store.close()
+            has = partial(_has, one, name)
+            if within(PATIENCE, has, otherwise=False) if is_url(one) else has():
+                found.append(one)
         return found
 
     def other_book(self) -> str:
@@ -100,47 +111,91 @@ class StoreInUse:
         path = self.path
         if self.given or path != default_place():
             return ""
-        if path.exists() or (last := self.elsewhere(path)) is None:
+        if path.exists() or not (last := self.elsewhere(path)):
             return ""
         return f"your last store was {last}; --store {last} uses it"
 
     def campaign(self) -> str:
         """The campaign selected in this store; empty if none was."""
-        return self.remembered.campaigns.get(self._key(), "")
+        return self.remembered.campaigns.get(self.place.remembered, "")
 
     def select(self, name: str) -> bool:
         """Remembers this store and a campaign in it; whether that could be written."""
-        self.remembered.select(self._key(), name)
+        self.remembered.select(self.place.remembered, name)
         return self.remembered.keep()
 
     def heading(self) -> str:
         """Which store and campaign a terminal uses, in one line; empty where it has been said."""
-        if self.is_typed or not self._can_ask() or not self.path.is_file():
+        if self.is_typed or not self._can_ask() or not _is_there(self.place.remembered):
             return ""
         here = remembered.terminal()
         if not here or here in self.remembered.terminals:
             return ""
         self.remembered.heard(here)
         name = self.campaign()
-        return f"the store is {self.path}" + (f", the campaign {name}" if name else "")
+        return f"the store is {self.place}" + (f", the campaign {name}" if name else "")
+
+    def is_used_by(self, ledger: "Ledger | None") -> bool:
+        """Whether a call that now ends has used a store that is there.
+
+        One that fails because of its store has not: another program's file is not remembered.
+        """
+        from campaign.store.protocol import StoreError
+
+        if ledger is None or isinstance(sys.exc_info()[1], StoreError):
+            return False
+        try:
+            return not self.place.is_database or ledger.store.exists()
+        except StoreError:
+            return False
 
     def used(self) -> None:
         """Remembers that a call has used this store."""
-        if self.path.is_file():
-            self.remembered.used(self._key())
+        if _is_there(self.place.remembered):
+            self.remembered.used(self.place.remembered)
             self.remembered.keep()
-
-    def _key(self) -> str:
-        return str(self.path.absolute())
 
     def _can_ask(self) -> bool:
         return not self.is_quiet and remembered.is_interactive()
 
 
-def is_no_store(fault: BaseException | None) -> bool:
-    """Whether the call ends because of its store: another program's file is not remembered."""
-    if fault is None:
-        return False
+def _place_of(where: "Path | str") -> "StorePlace":
+    from campaign.store.place import is_url, place_of
+
+    with suppress(ValueError):
+        if isinstance(where, Path) or "://" not in where or is_url(where):
+            return place_of(where)
+    text = "that is no address of a store; write `postgresql://USER@HOST/DATABASE`, or a path"
+    hint = "in a password, write each sign that is no letter or digit as %23 stands for #"
+    raise WrongUsage(f"{text}; {hint}")  # it may hold a password, and is not said again
+
+
+def _is_there(store: str) -> bool:
+    """Whether a remembered store is still there; a database is believed to be."""
+    from campaign.store.place import is_url
+
+    return is_url(store) or Path(store).is_file()
+
+
+def _has(where: str, name: str) -> bool:
+    from campaign.store.opening import open_store
     from campaign.store.protocol import StoreError
 
-    return isinstance(fault, StoreError)
+    has = False
+    with suppress(StoreError, OSError, ValueError), closing(open_store(where)) as store:
+        has = store.exists() and store.version(name) > 0
+    return has
+
+
+def within(seconds: float, ask: Callable[[], T], otherwise: T) -> T:
+    """What is found in some seconds; a server that does not answer keeps nobody waiting."""
+    found: list[T] = []
+
+    def tried() -> None:
+        with suppress(Exception):  # whatever is wrong with it, others are told so
+            found.append(ask())
+
+    asking = threading.Thread(target=tried, daemon=True)
+    asking.start()
+    asking.join(seconds)
+    return found[0] if found else otherwise

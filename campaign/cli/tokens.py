@@ -92,7 +92,7 @@ def _people(session: Session) -> "People":
     from campaign.people.doors import DOORS
     from campaign.people.people import People
 
-    return People(session.path, (DOORS,))
+    return People(session.place, (DOORS,))
 
 
 VERBS: dict[str, ClickVerb] = {"token": token, "tokens": tokens}

@@ -12,6 +12,7 @@ import click
 
 from campaign.cli.remembered import is_interactive
 from campaign.cli.session import Session
+from campaign.cli.store_in_use import PATIENCE, within
 
 if TYPE_CHECKING:
     ParamType = click.ParamType[str]
@@ -34,7 +35,7 @@ class CampaignParam(ParamType):
             return value
         store = ctx.ensure_object(Session).store
         if not (name := store.campaign()):
-            fault = f"no campaign is selected in {store.path}"
+            fault = f"no campaign is selected in {store.place}"
             self.fail(f"{fault}; {_name_it(ctx.ensure_object(Session))}", param, ctx)
         return name
 
@@ -47,7 +48,10 @@ class CampaignParam(ParamType):
         session = ctx.find_object(Session) or Session()
         session.store.is_quiet = True
         try:
-            names = session.ledger.names()
+            if not session.place.is_database:
+                names = session.ledger.names()
+            else:
+                names = within(PATIENCE, session.ledger.names, [])
         except Exception:
             return []
         found = [CompletionItem(name) for name in names if name.startswith(incomplete)]

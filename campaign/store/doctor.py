@@ -15,7 +15,7 @@ from campaign.disputes import adopting
 from campaign.kernel.members import RULES, Campaign
 from campaign.kernel.new_campaign import SeedChain
 from campaign.proof.receipts import Papers
-from campaign.store import clock
+from campaign.store import clock, key_marks
 from campaign.store.backup import damage, faults, leftovers, opened, triggers
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
@@ -46,12 +46,24 @@ class Checked(msgspec.Struct, frozen=True):
 def examine(ledger: Ledger, *, deep: bool = False) -> Iterator[Checked]:
     """Runs every check in turn; `deep` verifies every campaign as well."""
     yield _program()
-    yield of_sqlite(sqlite3.sqlite_version)
-    path = ledger.store.path
-    if not path.exists():
-        yield Checked("store", "bad", f"there is none at {path}")
-        return
-    yield from _database(path)
+    if ledger.store.place.is_database:
+        from campaign.store import database_health  # its libraries are slow to load
+
+        found = list(database_health.examine(ledger))
+        yield from found
+        if found[-1].what == database_health.NO_STORE:
+            return
+    else:
+        yield of_sqlite(sqlite3.sqlite_version)
+        if not ledger.store.path.exists():
+            yield Checked("store", "bad", f"there is none at {ledger.store.path}")
+            return
+        yield from _database(ledger.store.path)
+    yield from _record(ledger, deep=deep)
+
+
+def _record(ledger: Ledger, *, deep: bool) -> Iterator[Checked]:
+    """What is in the store, and what lies beside it."""
     try:
         names = ledger.names()
     except StoreError as error:
@@ -63,8 +75,10 @@ def examine(ledger: Ledger, *, deep: bool = False) -> Iterator[Checked]:
     yield from _clock(ledger, names)
     for name in names:
         yield from _campaign(ledger, name, deep=deep)
-    yield from _leftovers(ledger)
-    yield _space(path)
+    folder = ledger.store.path.absolute().parent
+    if folder.is_dir():  # a database needs none on this machine before there is something in it
+        yield from _leftovers(ledger)
+        yield _space(folder)
 
 
 def _program() -> Checked:
@@ -117,6 +131,9 @@ def _key(ledger: Ledger, names: list[str]) -> Checked:
     vault = ledger.vault
     if not vault.exists():
         return Checked("vault key", "bad", f"missing: nothing sealed can be opened; {vault.path}")
+    if not key_marks.fits(ledger.store, vault):
+        text = "is not the one that this database's other machines seal with"
+        return Checked("vault key", "bad", f"{text}; bring their file to {vault.path}")
     for name in names:
         try:
             shared: Campaign = ledger.live(name).state.campaign
@@ -210,8 +227,8 @@ def _seeds(name: str, shared: Campaign) -> Iterator[Checked]:
         yield Checked("seeds", "warning", text)
 
 
-def _space(path: Path) -> Checked:
-    free = shutil.disk_usage(path.absolute().parent).free
+def _space(folder: Path) -> Checked:
+    free = shutil.disk_usage(folder).free
     text = f"{free // (1024 * 1024):,} MiB free"
     if free < NO_SPACE:
         return Checked("disk", "bad", f"{text}: the next event may not be recorded")

@@ -54,6 +54,17 @@ def keys_of(store: EventStore, vault: Vault) -> tuple[bytes, ...]:
     return vault.keys()
 
 
+def fits(store: EventStore, vault: Vault) -> bool:
+    """Whether there is a key, and it is the one that the store seals with, as far as it says."""
+    if not vault.exists():
+        return False
+    known = store.key_mark()
+    try:
+        return not known or place_among(vault.keys(), known) is not None
+    except VaultError:
+        return False
+
+
 def prepare(store: EventStore, vault: Vault) -> None:
     """Makes the store if there is none, and its key if it never had one. Raises `VaultError`.
 

@@ -8,7 +8,7 @@ import hashlib
 import os
 import re
 from pathlib import Path
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
 import msgspec
 
@@ -18,6 +18,11 @@ SCHEMES = ("postgresql://", "postgres://")
 NAME = "club.db"
 """Under this name the files of a database lie in its folder, though there is no such file."""
 _PORT = "5432"
+_OPTIONS = (
+    *("host", "hostaddr", "port", "user", "dbname", "passfile", "service", "sslmode", "sslcert"),
+    *("sslkey", "sslrootcert", "target_session_attrs", "connect_timeout", "gssencmode"),
+)
+"""What an address may say behind its question mark that is no secret."""
 _SAFE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
@@ -44,6 +49,16 @@ class StorePlace(msgspec.Struct, frozen=True):
         """Where its key, settings and read tables lie."""
         return self.file.parent
 
+    @property
+    def remembered(self) -> str:
+        """What may be written down to mean this store later: an address has no password then."""
+        return without_password(self.url) if self.url else str(self.file.absolute())
+
+    @property
+    def has_password(self) -> bool:
+        """Whether the address says the password itself."""
+        return bool(self.url) and without_password(self.url) != self.url
+
     def __str__(self) -> str:
         return shown(self.url) if self.url else str(self.file)
 
@@ -61,7 +76,7 @@ def is_url(where: str) -> bool:
 
 
 def place_of(where: Where) -> StorePlace:
-    """The place that somebody names."""
+    """The place that somebody names. Raises `ValueError` if it is no address of a database."""
     if isinstance(where, StorePlace):
         return where
     if isinstance(where, str) and is_url(where):
@@ -83,7 +98,18 @@ def shown(url: str) -> str:
     user, host, port, database = _parts(url)
     before = f"{user}@" if user else ""
     behind = f":{port}" if port != _PORT else ""
+    if host.startswith("/"):  # a folder on this machine
+        return f"postgresql://{before}{behind}/{database}?host={host}"
     return f"postgresql://{before}{host}{behind}/{database}"
+
+
+def without_password(url: str) -> str:
+    """An address that still finds its database, but whose password somebody else must say."""
+    parts = urlsplit(url)
+    who, at, where = parts.netloc.rpartition("@")
+    netloc = f"{who.partition(':')[0]}{at}{where}"
+    said = [part for part in parts.query.split("&") if part.partition("=")[0] in _OPTIONS]
+    return urlunsplit((parts.scheme, netloc, parts.path, "&".join(said), ""))
 
 
 def folder_name(url: str) -> str:
@@ -97,11 +123,15 @@ def folder_name(url: str) -> str:
 
 
 def _parts(url: str) -> tuple[str, str, str, str]:
-    """User, host, port and database of an address, as libpq reads it."""
+    """User, host, port and database of an address, as libpq reads it. Raises `ValueError`."""
     parts = urlsplit(url)
+    if parts.fragment or "@" in parts.path + parts.query:
+        raise ValueError  # of a password with such a sign a part would be shown
     given = dict(parse_qsl(parts.query))
     place = parts.netloc.rpartition("@")[2]
     host, _, port = place.rpartition(":") if re.search(r":\d*$", place) else (place, "", "")
+    if ":" in host and not host.endswith("]"):
+        raise ValueError
     who = parts.username or given.get("user", "")
     database = parts.path.strip("/") or given.get("dbname", "") or who
     return who, given.get("host", host), given.get("port", port) or _PORT, database

@@ -15,15 +15,19 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import msgspec
 
 from campaign.cli import run
+from campaign.store.place import HOME_VARIABLE, folder_name, is_url
 from support.forks import Loaded
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = "from campaign.cli import main; main()"
 LOADED = Loaded()
+TEST_STORE = "CAMPAIGN_TEST_STORE"
+"""Set to `postgres`, it has every shell without a store of its own play in a new database."""
 
 
 class Done(msgspec.Struct, frozen=True):
@@ -43,7 +47,7 @@ class Done(msgspec.Struct, frozen=True):
 
 
 class Shell:
-    """Calls in one folder, with a store of its own."""
+    """Calls in one folder, with a store of its own: a file, or a database where that is asked."""
 
     def __init__(self, folder: Path, **environment: str) -> None:
         self.folder = folder
@@ -54,11 +58,24 @@ class Shell:
             "PATH": os.environ["PATH"],
             "HOME": str(self.home),
             "PYTHONPATH": str(ROOT),
-            "CAMPAIGN_STORE": str(self.store),
+            "CAMPAIGN_STORE": self.where(),
             "CAMPAIGN_LOCK_TIMEOUT": "1",
             "LC_ALL": "C.UTF-8",
             **environment,
         }
+
+    @property
+    def data(self) -> Path:
+        """Where the files of databases lie."""
+        return self.home / ".local" / "share" / "campaign-tracker"
+
+    def where(self) -> str:
+        """What names a new store for this folder."""
+        if os.environ.get(TEST_STORE) != "postgres":
+            return str(self.store)
+        from support.postgres import new_database
+
+        return new_database()
 
     def start_words(self, *arguments: str) -> list[str]:
         """The words that start a call."""
@@ -108,15 +125,24 @@ class Shell:
 
         For what a test looks at on its way; the call that it is about is one of `fine`.
         """
-        printed = io.StringIO()
-        with contextlib.redirect_stdout(printed):
-            assert run(["--store", str(self.store), *arguments, "--json"]) == 0
+        named, printed = self.env["CAMPAIGN_STORE"], io.StringIO()
+        store = named if is_url(named) else str(self.store)
+        at_home = {HOME_VARIABLE: str(self.data)}
+        with contextlib.redirect_stdout(printed), patch.dict(os.environ, at_home):
+            assert run(["--store", store, *arguments, "--json"]) == 0
         return json.loads(printed.getvalue())
 
     def copied(self, folder: Path) -> "Shell":
         """A shell in another folder, with copies of all that lies in this one's."""
         shutil.copytree(self.folder, folder, dirs_exist_ok=True)
-        return Shell(folder)
+        made = Shell(folder)
+        if os.environ.get(TEST_STORE) == "postgres":
+            from support.postgres import copy_of
+
+            ours, theirs = self.env["CAMPAIGN_STORE"], copy_of(self.env["CAMPAIGN_STORE"])
+            made.env["CAMPAIGN_STORE"] = theirs
+            shutil.copytree(self.data / folder_name(ours), made.data / folder_name(theirs))
+        return made
 
     def fine(self, *arguments: str, **more: Any) -> str:
         """A call that must succeed; what it printed."""

@@ -33,6 +33,15 @@ def server() -> Server | None:
     return made
 
 
+def copy_of(url: str) -> str:
+    """The address of a copy of a test's own database, which nobody uses at the moment."""
+    here = server()
+    assert here is not None
+    name, template = f"copy{next(_NUMBERS)}", url.partition("?")[0].rpartition("/")[2]
+    here.run(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY wal_log")
+    return here.url(name)
+
+
 def new_database() -> str:
     """The address of a new database; without a server the test is left out, and says so."""
     if given := os.environ.get(GIVEN):
