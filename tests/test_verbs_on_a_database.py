@@ -13,8 +13,10 @@ import pytest
 from campaign.cli import store_in_use
 from campaign.store.place import folder_name, place_of
 from campaign.store.postgres.schema import SCHEMA_NAME
+from scripts.postgres_server import WANTED, Server
+from scripts.postgres_server import started as started_server
 from support.command_line import ROOT, Shell, typed_at_a_terminal
-from support.postgres import Server, binaries, new_database, server
+from support.postgres import new_database, server
 
 SECRET = "opensesame"
 SAFE = {"fsync": "on", "full_page_writes": "on"}
@@ -33,10 +35,8 @@ def shell(tmp_path: Path) -> Shell:
 @pytest.fixture(scope="module")
 def safe_server() -> Iterator[Server]:
     """A server whose settings `doctor` has nothing against."""
-    if (programs := binaries()) is None:
-        pytest.skip("needs a PostgreSQL server")
-    made = Server(programs, SAFE)
-    made.start()
+    if (made := started_server(SAFE)) is None:
+        pytest.skip(f"needs {WANTED}")
     yield made
     made.stop()
 

@@ -133,14 +133,12 @@ class Session:
         """
         if self.receipt_file is not None:
             self.receipt_file.close()
-        is_used = self.store.is_used_by(self._ledger)
+        self.store.used_by(self._ledger)
         if self._desk is not None:
             sys.stdout.flush()
             self._desk.close()
         elif self._ledger is not None:
             self._ledger.close()
-        if is_used:
-            self.store.used()
         self._opened.close()
 
     def has(self, name: str) -> bool:

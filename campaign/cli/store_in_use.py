@@ -135,25 +135,20 @@ class StoreInUse:
         name = self.campaign()
         return f"the store is {self.place}" + (f", the campaign {name}" if name else "")
 
-    def is_used_by(self, ledger: "Ledger | None") -> bool:
-        """Whether a call that now ends has used a store that is there.
+    def used_by(self, ledger: "Ledger | None") -> None:
+        """Remembers the store of a call that now ends, if it has used one that is there.
 
-        One that fails because of its store has not: another program's file is not remembered.
+        A call that fails because of its store has not: another program's file is not remembered.
         """
         from campaign.store.protocol import StoreError
 
         if ledger is None or isinstance(sys.exc_info()[1], StoreError):
-            return False
-        try:
-            return not self.place.is_database or ledger.store.exists()
-        except StoreError:
-            return False
-
-    def used(self) -> None:
-        """Remembers that a call has used this store."""
-        if _is_there(self.place.remembered):
-            self.remembered.used(self.place.remembered)
-            self.remembered.keep()
+            return
+        with suppress(StoreError):
+            is_there = ledger.store.exists() if self.place.is_database else self.path.is_file()
+            if is_there:
+                self.remembered.used(self.place.remembered)
+                self.remembered.keep()
 
     def _can_ask(self) -> bool:
         return not self.is_quiet and remembered.is_interactive()
