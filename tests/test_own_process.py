@@ -4,9 +4,14 @@ import os
 import threading
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from campaign.store.ledger import Ledger
 from campaign.store.own_process import OwnProcess
+from campaign.store.place import place_of
+from campaign.store.vault import Vault
+from support.postgres import new_database
 from support.served import SECONDS, until
 
 LONG = """
@@ -42,6 +47,33 @@ def test_it_finds_the_program_from_any_folder(
     missing = str(tmp_path / "none.db")
     ended = OwnProcess("campaign.store.checked_record", SECONDS).run(missing, "club")
     assert ended.status == 1 and ended.error.startswith(f"there is no campaign store at {missing}")
+
+
+def test_the_address_of_a_database_is_no_argument(modules: Path) -> None:
+    """Everybody on the machine sees arguments, and the address may hold a password."""
+    text = "import os, sys; print(sys.orig_argv[-2:], os.environ['CAMPAIGN_STORE'])"
+    (modules / "told.py").write_text(text)
+    url = "postgresql://anna:opensesame@db/club"
+    ended = OwnProcess("told", SECONDS).run_on(place_of(url), "club")
+    assert ended.out == f"['-', 'club'] {url}\n".encode()
+
+
+def test_the_record_of_a_database_is_checked(tmp_path: Path) -> None:
+    """As that of a file is, with the same findings: none."""
+    process = OwnProcess("campaign.store.checked_record", SECONDS)
+    for where in (tmp_path / "club.db", new_database()):
+        place = place_of(where)
+        with Ledger(place, Vault(tmp_path / "club.vault")) as ledger:
+            assert ledger.open("club", scenario="global-war")["accepted"]
+            head = ledger.live("club").head
+        ended = process.run_on(place, "club")
+        assert (ended.status, ended.error) == (0, "")
+        assert msgspec.json.decode(ended.out) == {
+            "events": 5,
+            "head": head,
+            "receipts": 0,
+            "findings": [],
+        }
 
 
 def test_it_ends_when_it_is_asked_to_with_its_helpers(modules: Path) -> None:

@@ -9,10 +9,14 @@ import pytest
 
 from campaign.proof.verify import Verification
 from campaign.store import sharing
-from campaign.store.export import Export, audit_of, export
+from campaign.store.export import Export, audit_of, export, import_
+from campaign.store.ledger import Ledger
+from campaign.store.place import place_of
+from campaign.store.vault import Vault
 from support.disputed import disputed
 from support.forged import Change, forged
 from support.frozen import Frozen
+from support.postgres import new_database
 from support.sessions import NAME
 
 SOME = ("late-ballot", "lif-list-leaders-in-play", "lif-1998-us-entry-ledger", "what-if")
@@ -142,3 +146,36 @@ def test_a_short_record_or_one_processor_is_for_one_process(
         monkeypatch.setattr(sharing, "cores", lambda: 2)
         monkeypatch.setattr(sharing, "LONG", ledger.store.version("club") + 1)
         assert sharing.found_sound(ledger, "club") is None
+
+
+def test_a_database_is_audited_by_two_processes_and_its_password_is_seen_by_nobody(
+    club: Frozen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They tell what one tells, and no process has the address among its arguments."""
+    secret, seen = "opensesame", []
+    place = place_of(new_database().replace("postgres@", f"postgres:{secret}@"))
+    played = sharing._played
+
+    def looked(*given: Any) -> Verification | None:
+        audit = played(*given)
+        calls = Path("/proc").glob("[0-9]*/cmdline")
+        seen.extend(file.read_bytes() for file in calls if ours(file))
+        return audit
+
+    monkeypatch.setattr(sharing, "_played", looked)
+    exported = club.export("club")
+    with Ledger(place, Vault(tmp_path / "club.vault")) as ledger:
+        import_(ledger, exported)
+        whole = audit_of(ledger, "club")
+        assert list(whole.findings(ledger.store.rows("club"))) == []
+        shared = sharing.found_sound(ledger, "club")
+    assert shared is not None and told(shared) == told(whole)
+    assert seen and not [call for call in seen if secret.encode() in call]
+
+
+def ours(file: Path) -> bool:
+    """Whether a process was begun by this one."""
+    try:
+        return f"PPid:\t{os.getpid()}\n" in (file.parent / "status").read_text()
+    except OSError:
+        return False

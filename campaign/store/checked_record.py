@@ -2,7 +2,8 @@
 
     python -m campaign.store.checked_record STORE CAMPAIGN
 
-It prints one line of JSON; exit status 1 where the store cannot be read.
+For a database STORE is `-`, and CAMPAIGN_STORE in the environment has its address. It prints one
+line of JSON; exit status 1 where the store cannot be read.
 """
 
 import sys
@@ -14,6 +15,7 @@ from campaign.kernel.decisions import Finding
 from campaign.proof import verify as auditor
 from campaign.proof.verify import Verification
 from campaign.store import export, sharing
+from campaign.store.own_process import store_of
 from campaign.store.place import Where
 from campaign.store.protocol import StoreError
 from campaign.store.reader import Reader
@@ -69,7 +71,7 @@ def _findings(
 
 def _main(store: str, name: str) -> int:
     try:
-        found = checked(store, name)
+        found = checked(store_of(store), name)
     except (StoreError, OSError) as error:
         sys.stderr.write(f"{error}\n")
         return 1

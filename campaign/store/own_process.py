@@ -14,6 +14,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import campaign
+from campaign.store.place import StorePlace
+
+ELSEWHERE = "-"
+"""In place of a store's name: it is in the environment."""
+STORE_VARIABLE = "CAMPAIGN_STORE"
 
 
 class ProcessEnd(NamedTuple):
@@ -40,13 +45,23 @@ class OwnProcess:
         self._is_over = False
         self._was_asked = False
 
-    def run(self, *arguments: str) -> ProcessEnd:
+    def run_on(self, place: StorePlace, *arguments: str) -> ProcessEnd:
+        """Runs it to its end, with a store as its first argument.
+
+        A database's address may hold a password, and arguments can be seen by everybody on the
+        machine: the address goes into the environment, which only its own user can read.
+        """
+        if place.is_database:
+            return self.run(ELSEWHERE, *arguments, **{STORE_VARIABLE: place.typed})
+        return self.run(place.typed, *arguments)
+
+    def run(self, *arguments: str, **environment: str) -> ProcessEnd:
         """Runs it to its end."""
         with self._turn:
             self._was_asked = self._is_over
             if self._is_over:
                 return ProcessEnd(1, b"", "", was_asked=True)
-            child = self._process = self._begun(arguments)
+            child = self._process = self._begun(arguments, environment)
         try:
             out, complained = child.communicate(timeout=self._longest)
         except subprocess.TimeoutExpired:
@@ -69,13 +84,15 @@ class OwnProcess:
             self._is_over = True
         self.end()
 
-    def _begun(self, arguments: tuple[str, ...]) -> "subprocess.Popen[bytes]":
+    def _begun(
+        self, arguments: tuple[str, ...], environment: dict[str, str]
+    ) -> "subprocess.Popen[bytes]":
         return subprocess.Popen(
             [sys.executable, "-m", self._module, *arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env=os.environ | {"PYTHONPATH": _where_from()},
+            env=os.environ | {"PYTHONPATH": _where_from()} | environment,
             start_new_session=True,  # so that its own helpers end with it
         )
 
@@ -87,6 +104,11 @@ def _signal(child: "subprocess.Popen[bytes]", *, kill: bool = False) -> None:
         return
     with suppress(ProcessLookupError):
         os.killpg(child.pid, signal.SIGKILL if kill else signal.SIGTERM)
+
+
+def store_of(argument: str) -> str:
+    """The store that a process was given as its argument, or beside it."""
+    return os.environ.get(STORE_VARIABLE, "") if argument == ELSEWHERE else argument
 
 
 def _where_from() -> str:

@@ -73,7 +73,7 @@ class StoreVerifier:
 
     def verify(self, name: str) -> bytes:
         """What it found, in JSON. Raises `OSError` with the reason if it could not finish."""
-        ended = self._process.run(self._store.typed, name)
+        ended = self._process.run_on(self._store, name)
         if ended.took_too_long:
             raise OSError("it took too long")
         if ended.was_asked:
