@@ -14,11 +14,15 @@ from campaign.cli.click_verb import ClickVerb
 from campaign.cli.member_params import MemberIdParam
 from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.session import Refusal, Session, WrongUsage
+from campaign.clubs.near import from_environment
 
 if TYPE_CHECKING:
     from campaign.settings import ServiceSettings, Settings
     from campaign.store.place import Where
     from campaign.web.running.serve import Serving
+
+NO_CLUB_YET = "https://club.invalid"
+"""Stands for the address of the first club that will be added: each is looked at by itself."""
 
 
 @verb(
@@ -37,7 +41,10 @@ if TYPE_CHECKING:
     "--metrics", metavar="HOST:PORT", help="Show figures for a monitor there, on this machine."
 )
 @click.option(
-    "--clubs", metavar="FOLDER", help="Serve several clubs: a folder in it for each, with its url."
+    "--clubs",
+    metavar="FOLDER",
+    help="Serve several clubs: a folder in it for each, with its url; or the address of a database "
+    "with a directory of clubs. Also CAMPAIGN_CLUBS, unless a store is named.",
 )
 @click.option("--check", is_flag=True, help="Say what is missing, and run nothing.")
 def serve(
@@ -47,8 +54,10 @@ def serve(
     the address once it answers. Only this machine reaches it unless you say otherwise; beyond it,
     either a proxy with a certificate stands before it and --url names its address, or --plain.
     """
+    if clubs is None and not session.store.given:
+        clubs = from_environment() or None
     if clubs is not None:
-        _serve_clubs(Path(clubs), Typed(**typed), is_plain=plain, is_check=check)
+        _serve_clubs(clubs, Typed(**typed), is_plain=plain, is_check=check)
         return
     settings = _settings(session.path)
     serving = _serving(session.place, settings, Typed(**typed), is_plain=plain)
@@ -64,20 +73,21 @@ def serve(
     _until_stopped(serving, lambda: service.serve(serving, lambda url: _say(f"ready {url}")))
 
 
-def _serve_clubs(folder: Path, typed: "Typed", *, is_plain: bool, is_check: bool) -> None:
+def _serve_clubs(where: str, typed: "Typed", *, is_plain: bool, is_check: bool) -> None:
     """Serves the clubs of a folder, or says what they lack."""
     from campaign.cli import serving_clubs
 
     if typed.url or typed.metrics:
         raise WrongUsage("with --clubs, write url and metrics into the club.toml of each club")
-    found = serving_clubs.found(folder, is_plain=is_plain)
-    settings = _settings(folder / "club.db")
-    usual = next((one.settings.service.url for one in found if not one.fault), "")
-    at = _serving(folder, settings, typed._replace(url=usual or None), is_plain=is_plain)
+    source = serving_clubs.source(where, is_plain=is_plain)
+    found, place = source.found(), source.directory.place
+    settings = _settings(place.file.with_name("club.db"))
+    usual = next((one.settings.service.url for one in found if not one.fault), NO_CLUB_YET)
+    at = _serving(place.folder, settings, typed._replace(url=usual), is_plain=is_plain)
     if is_check:
         serving_clubs.check(at, found)
         return
-    _until_stopped(at, lambda: serving_clubs.serve(at, found, lambda url: _say(f"ready {url}")))
+    _until_stopped(at, lambda: serving_clubs.serve(at, source, lambda url: _say(f"ready {url}")))
 
 
 def _until_stopped(serving: "Serving", run: Callable[[], None]) -> None:

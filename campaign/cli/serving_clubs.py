@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -13,31 +12,44 @@ from campaign.cli.session import Refusal, WrongUsage
 
 if TYPE_CHECKING:
     from campaign.web.running.club_folder import ClubPlace
+    from campaign.web.running.club_source import ClubSource
     from campaign.web.running.serve import Serving
 
+NO_CLUB = (
+    "no club is in {folder}: make a folder for each, with a club.toml that has its url, "
+    "or add one with `campaign club add`"
+)
 
-def found(folder: Path, *, is_plain: bool) -> "tuple[ClubPlace, ...]":
-    """The clubs of a folder. Fails if there is none."""
-    from campaign.settings import FILE_VARIABLE, SettingsError
-    from campaign.web.running.club_folder import clubs_in
+
+def source(where: str, *, is_plain: bool) -> "ClubSource":
+    """The clubs of a directory or a folder. Fails if there is neither."""
+    from campaign.clubs.directory import ClubDirectory
+    from campaign.settings import FILE_VARIABLE
+    from campaign.web.running.club_source import ClubSource
 
     if FILE_VARIABLE in os.environ:
         raise WrongUsage(
             f"{FILE_VARIABLE} names one file of settings, and each club has its own: unset it"
         )
-    try:
-        return clubs_in(folder, is_plain=is_plain)
-    except SettingsError as error:
-        raise Refusal(str(error)) from error
+    directory = ClubDirectory(where)
+    place = directory.place
+    if not place.is_database and not place.folder.is_dir():
+        raise Refusal(f"there is no folder {place.folder}")
+    made = ClubSource(directory, is_plain=is_plain)
+    if not directory.exists() and not made.found():
+        if place.is_database:
+            raise Refusal(f"{place} is no directory of clubs yet; `campaign club add` begins one")
+        raise Refusal(NO_CLUB.format(folder=place.folder))
+    return made
 
 
-def serve(at: "Serving", clubs: "tuple[ClubPlace, ...]", ready: Callable[[str], None]) -> None:
+def serve(at: "Serving", source: "ClubSource", ready: Callable[[str], None]) -> None:
     """Answers for all of them until it is stopped; says of each that is open that it answers."""
     from campaign.settings import SettingsError
-    from campaign.web.running.clubs import serve_clubs
+    from campaign.web.running.clubs_watch import serve_clubs
 
     try:
-        serve_clubs(at, clubs, ready)
+        serve_clubs(at, source, ready)
     except SettingsError as error:
         raise Refusal(f"{error}; --check says why") from error
 
@@ -48,6 +60,7 @@ def check(at: "Serving", clubs: "tuple[ClubPlace, ...]") -> None:
     from campaign.web.running.checking import how_it_runs, missing
 
     lacking = []
+    clubs = tuple(club for club in clubs if not club.away)
     for club in clubs:
         if club.fault:
             lacking.append(f"{club.name}: {club.fault}")

@@ -89,7 +89,8 @@ class Desk:
         by = sender(actor, sent)
         if isinstance(by, Refused):
             return KeptAnswer(wire.refused(by), by)
-        if (over := self._allowance.command()) is not None:
+        over = self._allowance.command()
+        if over is not None and not self._is_there(name, key):
             return KeptAnswer(wire.refused(over), over)
         key = key or self._ids()
         outcome = timed(
@@ -193,6 +194,10 @@ class Desk:
         if (over := self._over()) is not None:
             return wire.refused(over)
         return self._enrolling.open(name, **request)
+
+    def _is_there(self, name: str, key: str) -> bool:
+        """Whether a command of this id was recorded: it gets its first answer, and no event."""
+        return bool(key) and self.ledger.store.versions_of(name, key) is not None
 
     def _over(self) -> Refused | None:
         """Why the club may have no more campaigns; None if it may."""

@@ -2,6 +2,7 @@
 
 import logging
 import sys
+import time
 from contextlib import ExitStack, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -18,7 +19,7 @@ from campaign.web.running.gate import Gate
 from campaign.web.running.guard import Guarded
 from campaign.web.running.request_log import JsonLines, Logged
 from campaign.web.running.slow_senders import InTime
-from campaign.web.running.store_watch import Running, StoreWatch
+from campaign.web.running.store_watch import LOOK, PATIENCE, Running, StoreWatch
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
@@ -56,7 +57,7 @@ class OperatedService:
         self._chores = chores
         self._figures = _figures(house, here, (chores, self._backing), settings)
         more = _figures_route(house, self._figures, settings)
-        gate = Gate(InTime(pages(house, here, more)), house)
+        gate = self._gate = Gate(InTime(pages(house, here, more)), house)
         self.app: ASGIApp = Guarded(gate, house.address)  # what the gate says is guarded as well
         if settings.log == "requests":
             self.app = Logged(self.app, _to_errors, house.clock)
@@ -79,6 +80,19 @@ class OperatedService:
         self._backing.stop(1.0)  # asked long ago
         self._chores.stop(1.0)
         self._held.close()
+
+    def leave(self) -> None:
+        """Lets go while other clubs of this process play on: who is inside ends first. Any thread
+        may ask; nobody is sent here any more.
+        """
+        self._here.streams.leave()
+        until = time.monotonic() + PATIENCE
+        while self._gate.inside and time.monotonic() < until:
+            time.sleep(LOOK)
+        self._house.upkeep.is_stopping = True
+        self._house.desk.stop()
+        for some in (self._backing, self._chores):
+            some.stop(0.0)
 
     def stopping(self) -> None:
         """Lets nobody in any more: streams end with a word, who waits in the queue is answered."""
