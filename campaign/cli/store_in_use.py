@@ -140,9 +140,11 @@ class StoreInUse:
 
         A call that fails because of its store has not: another program's file is not remembered.
         """
+        if ledger is None:
+            return
         from campaign.store.protocol import StoreError
 
-        if ledger is None or isinstance(sys.exc_info()[1], StoreError):
+        if isinstance(sys.exc_info()[1], StoreError):
             return
         with suppress(StoreError):
             is_there = ledger.store.exists() if self.place.is_database else self.path.is_file()

@@ -18,7 +18,13 @@ SUBJECTS: dict[str, SubjectPage] = {
         "verb; else the one in the variable CAMPAIGN_STORE; else the store of the campaign that "
         "you selected; else campaign.db in your data folder.\n\n"
         "A new terminal says which store it uses. Where nothing is in your data folder but you "
-        "used another store before, the program asks before it begins a second one.",
+        "used another store before, the program asks before it begins a second one.\n\n"
+        "postgresql://USER@HOST/DATABASE names a database in PostgreSQL, for clubs that share one "
+        "server from several machines. Every verb works there, but backup and restore: whoever "
+        "runs the server does those. Key, settings and read tables lie in a folder of the "
+        "database's own in your data folder, or below CAMPAIGN_HOME; each machine needs the key. "
+        "Put the password into ~/.pgpass: others on the machine can see what you type after "
+        "--store, and `select` never remembers it.",
         {
             "campaign list": "The campaigns of the store.",
             "campaign select NAME": "At a terminal NAME may be left out from then on; a script "

@@ -108,8 +108,8 @@ def _version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     expose_value=False,
     is_eager=True,
     callback=use_store,
-    help="The file that holds the campaigns; also CAMPAIGN_STORE. "
-    "Without it: campaign.db in your data folder.",
+    help="The file that holds the campaigns, or postgresql://USER@HOST/DATABASE; also "
+    "CAMPAIGN_STORE. Without it: campaign.db in your data folder.",
 )
 @click.option(
     "--as",

@@ -30,6 +30,31 @@ TEST_STORE = "CAMPAIGN_TEST_STORE"
 """Set to `postgres`, it has every shell without a store of its own play in a new database."""
 
 
+def on_a_database(shell: "Shell") -> str:
+    """A new database for a shell; in a folder that was copied from another's, a copy of it."""
+    from support.postgres import copy_of, new_database
+
+    if not shell.store.is_file():
+        return new_database()
+    url = copy_of(shell.store.read_text())
+    key = shell.data / folder_name(url) / "club.vault"
+    if (copied := shell.store.with_suffix(".vault")).is_file():
+        key.parent.mkdir(parents=True)
+        shutil.copy(copied, key)
+    return url
+
+
+def keep_as_files(shell: "Shell") -> None:
+    """Leaves in a shell's folder what a test copies: its database's address, and its key."""
+    url = shell.env["CAMPAIGN_STORE"]
+    if not is_url(url):
+        return
+    key = shell.data / folder_name(url) / "club.vault"
+    if key.is_file():
+        shell.store.write_text(url)
+        shutil.copy(key, shell.store.with_suffix(".vault"))
+
+
 class Done(msgspec.Struct, frozen=True):
     """What a call left: its exit status and what it printed."""
 
@@ -71,11 +96,7 @@ class Shell:
 
     def where(self) -> str:
         """What names a new store for this folder."""
-        if os.environ.get(TEST_STORE) != "postgres":
-            return str(self.store)
-        from support.postgres import new_database
-
-        return new_database()
+        return on_a_database(self) if os.environ.get(TEST_STORE) == "postgres" else str(self.store)
 
     def start_words(self, *arguments: str) -> list[str]:
         """The words that start a call."""
@@ -107,6 +128,8 @@ class Shell:
         env, sent = {**self.env, **environment}, typed.encode("utf-8", "surrogateescape")
         if before is None:
             status, out, err = LOADED.call(list(arguments), self.folder, env, sent)
+            if os.environ.get(TEST_STORE) == "postgres":
+                keep_as_files(self)
             return Done(status, out.decode(), err.decode())
         done = subprocess.run(
             self.start_words(*arguments),
@@ -126,7 +149,7 @@ class Shell:
         For what a test looks at on its way; the call that it is about is one of `fine`.
         """
         named, printed = self.env["CAMPAIGN_STORE"], io.StringIO()
-        store = named if is_url(named) else str(self.store)
+        store = named if is_url(named) else str(self.folder / (named or self.store))
         at_home = {HOME_VARIABLE: str(self.data)}
         with contextlib.redirect_stdout(printed), patch.dict(os.environ, at_home):
             assert run(["--store", store, *arguments, "--json"]) == 0
@@ -135,14 +158,7 @@ class Shell:
     def copied(self, folder: Path) -> "Shell":
         """A shell in another folder, with copies of all that lies in this one's."""
         shutil.copytree(self.folder, folder, dirs_exist_ok=True)
-        made = Shell(folder)
-        if os.environ.get(TEST_STORE) == "postgres":
-            from support.postgres import copy_of
-
-            ours, theirs = self.env["CAMPAIGN_STORE"], copy_of(self.env["CAMPAIGN_STORE"])
-            made.env["CAMPAIGN_STORE"] = theirs
-            shutil.copytree(self.data / folder_name(ours), made.data / folder_name(theirs))
-        return made
+        return Shell(folder)
 
     def fine(self, *arguments: str, **more: Any) -> str:
         """A call that must succeed; what it printed."""
