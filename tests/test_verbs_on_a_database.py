@@ -208,6 +208,45 @@ def test_the_read_tables_and_their_saved_queries_lie_with_the_key(shell: Shell) 
         assert db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] > 10
 
 
+def test_a_second_machine_reads_and_records_with_a_folder_of_its_own(shell: Shell) -> None:
+    """Looking leaves nothing on it; recording leaves the read tables there, and no key."""
+    started(shell)
+    second = {"CAMPAIGN_HOME": str(shell.folder / "second")}
+    for words in (("status", "club"), ("list",), ("verify", "club"), ("doctor",)):
+        shell(*words, **second)
+    assert files(shell.folder) == []
+    assert "The Promotions Board met." in shell.fine("board", "club", **second)
+    here = shell.folder / "second" / beside(shell).name
+    assert files(here) == [here / "club-tables.db"]
+    assert here.stat().st_mode & 0o077 == 0
+    done = shell("draw", "club", **second)
+    assert done.status == 1 and f"the vault key {here / 'club.vault'} is missing" in done.error
+    assert shell.fine("rebuild", "club", **second).endswith(f"{here / 'club-tables.db'}\n")
+
+
+def test_a_renewed_key_is_brought_to_the_other_machines(shell: Shell) -> None:
+    """Until then they seal nothing, and say where the file must lie."""
+    started(shell)
+    home = shell.folder / "second"
+    key = home / beside(shell).name / "club.vault"
+    key.parent.mkdir(parents=True)
+    key.write_bytes((beside(shell) / "club.vault").read_bytes())
+    shell.fine("vault-renew", "club")
+    assert checks(shell)["vault keys"][1].startswith("2 keys; the first is in use")
+    for words in ("board", "draw"):
+        shell.fine(words, "club")
+    ballot = ("ballots", "club", "germany=no-veto")
+    done = shell(*ballot, CAMPAIGN_HOME=str(home))
+    assert done.status == 1
+    assert done.error.startswith(
+        f"campaign: {key} does not hold the key that {shown(shell)} seals with now; bring the key "
+        f"file of the machine that seals there to {key} [receipt club/"
+    )
+    key.write_bytes((beside(shell) / "club.vault").read_bytes())
+    shell.fine(*ballot, CAMPAIGN_HOME=str(home))
+    assert shell.fine("verify", "club").endswith("no findings\n")
+
+
 # --- doctor ---------------------------------------------------------------------------------------
 
 

@@ -77,7 +77,7 @@ class Vault:
         if self.exists():
             return
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             draft = _draft(self.path, [self._random(KEY_BYTES)])
             try:
                 self._named(draft)

@@ -109,6 +109,8 @@ class ReadDatabase:
 
     def _opened(self) -> sqlite3.Connection:
         self._number = schema.number()
+        # On another machine than the first a database's folder begins with the read tables.
+        self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if self._outdated():
             _remove(self.file)
         # Whoever uses it may be another thread than the one that closes it in the end.
