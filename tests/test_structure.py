@@ -208,6 +208,8 @@ OPENS = "campaign.store.opening"
 TENDS = {
     "campaign.store.doctor": {"campaign.store.backup", "campaign.store.sqlite"},
     "campaign.cli.backup": {"campaign.store.backup"},
+    "campaign.clubs.archives": {"campaign.store.backup"},
+    "campaign.clubs.copying": {"campaign.store.backup"},
     "campaign.people.database": {"campaign.store.sqlite"},
     "campaign.people.keeping": {"campaign.store.sqlite"},
     "campaign.people.timed_backups": {"campaign.store.backup"},

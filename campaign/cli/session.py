@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["HOST", "Refusal", "Session", "WrongUsage"]
 
 HOST = "host"
-OF_NO_TIME = ("Members", "Record", "Quota")
+OF_NO_TIME = ("Members", "Record", "Quota", "Club")
 """Rules of refusals that are not about the time; what comes next would not help."""
 RECEIPTS_VARIABLE = "CAMPAIGN_RECEIPTS"
 """Set to anything, it shows the receipt of every command."""

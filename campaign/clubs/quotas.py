@@ -15,6 +15,8 @@ from campaign.text.english import counted
 
 RULE = "Quota"
 """The rule of what a club may not use."""
+CLOSED = "Club"
+"""The rule of a club that is not open."""
 COMMANDS, MAILS = "commands", "mails"
 ASK = "ask whoever runs the installation"
 LOOK = 1.0
@@ -49,7 +51,7 @@ class ClubAllowance:
         if club is None:
             return None
         if why := WHY_AWAY.get(club.state):
-            return Refused(RULE, why)
+            return Refused(CLOSED, why)
         quotas = club.quotas
         if quotas.bytes and (size := self._bytes()) > quotas.bytes:
             has = f"this club may take up {in_words(quotas.bytes)}, and takes up {in_words(size)}"
@@ -67,7 +69,7 @@ class ClubAllowance:
         if club is None:
             return None
         if why := WHY_AWAY.get(club.state):
-            return Refused(RULE, why)
+            return Refused(CLOSED, why)
         quotas = club.quotas
         if quotas.campaigns and there >= quotas.campaigns:
             may = f"this club may have {counted(quotas.campaigns, 'campaign')}, and has {there}"

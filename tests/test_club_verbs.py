@@ -1,0 +1,239 @@
+"""`campaign club …`: an installation's clubs are added, closed, moved, archived, handed over."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from campaign.store.ledger import Ledger
+from support.command_line import Shell
+
+URL = "https://thursday.example"
+WAR = ("--scenario", "global-war")
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    """Calls in a folder, with the directory beside them."""
+    return Shell(tmp_path, CAMPAIGN_CLUBS=str(tmp_path / "clubs"))
+
+
+def played(shell: Shell, name: str = "thursday") -> tuple[int, str]:
+    """Starts a campaign in a club; its version and head."""
+    store = shell.folder / "clubs" / name / "club.db"
+    shell.fine("--store", str(store), "start", "global", *WAR)
+    shell.fine("--store", str(store), "enrol", "global", "anna", "--name", "Anna")
+    with Ledger(store) as ledger:
+        return ledger.store.head("global")
+
+
+def listed(shell: Shell) -> dict[str, dict[str, object]]:
+    """The clubs as programs read them."""
+    return {one["name"]: one for one in json.loads(shell.fine("club", "list", "--json"))["clubs"]}
+
+
+def test_a_club_is_added_with_a_store_of_its_own(shell: Shell) -> None:
+    """It can be played in at once, and its settings say where its members find it."""
+    own = shell.folder / "clubs" / "thursday"
+    added = shell.fine("club", "add", "thursday", "--url", URL)
+    assert added == f"thursday is added; its store is {own / 'club.db'}\n"
+    assert (own / "club.toml").read_text() == f'[service]\nurl = "{URL}"\n'
+    played(shell)
+    found = listed(shell)["thursday"]
+    assert (found["url"], found["state"], found["store"]) == (URL, "open", str(own / "club.db"))
+    assert found["used"] == {
+        "campaigns": 1,
+        "commands": 0,
+        "mails": 0,
+        "bytes": sum(file.stat().st_size for file in own.glob("club.*db")),
+    }
+    assert found["quotas"] == {"campaigns": 0, "commands": 0, "mails": 0, "bytes": 0}
+    table = shell.fine("club", "list")
+    assert "thursday" in table and URL in table and "open" in table
+
+
+def test_quotas_hold_at_the_keyboard_too(shell: Shell) -> None:
+    """The club's own store is in a directory, whoever uses it."""
+    shell.fine("club", "add", "thursday", "--url", URL)
+    head = played(shell)
+    told = shell.fine("club", "quota", "thursday", "--campaigns", "1", "--bytes", "200MB")
+    assert told == "thursday: 1 campaign and 200 MB\n"
+    assert shell.fine("club", "quota", "thursday", "--commands", "1") == (
+        "thursday: 1 campaign, 1 command a minute and 200 MB\n"
+    )
+    store = str(shell.folder / "clubs" / "thursday" / "club.db")
+    own = Shell(shell.folder)  # without the variable: the folder says it
+    for call in (shell, own):
+        found = call("--store", store, "start", "second", *WAR)
+        assert found.status == 1
+        assert found.error == (
+            "refused (Quota): this club may have 1 campaign, and has 1, what-ifs among them; "
+            "ask whoever runs the installation"
+        )
+    lines = [own("--store", store, "entropy", "global", "a line") for _ in range(3)]
+    assert 1 in [line.status for line in lines]
+    refused = next(line for line in lines if line.status)
+    assert "this club may send 1 command a minute, and has; try again in " in refused.error
+    with Ledger(store) as ledger:
+        assert ledger.store.version("global") <= head[0] + 2
+    assert shell.fine("club", "quota", "thursday", "--campaigns", "0", "--commands", "0") == (
+        "thursday: 200 MB\n"
+    )
+    assert "of 200 MB" in shell.fine("club", "list")
+
+
+def test_a_closed_club_takes_nothing_in(shell: Shell) -> None:
+    """Not at the keyboard either; reading goes on."""
+    shell.fine("club", "add", "thursday", "--url", URL)
+    head = played(shell)
+    assert shell.fine("club", "close", "thursday") == "thursday is closed\n"
+    assert shell.fine("club", "close", "thursday") == "thursday is closed already\n"
+    store = str(shell.folder / "clubs" / "thursday" / "club.db")
+    found = shell("--store", store, "entropy", "global", "a line")
+    assert found.error == "refused (Club): this club is closed for now; nothing was recorded"
+    assert shell("--store", store, "status", "global").status == 0
+    assert shell.fine("club", "open", "thursday") == "thursday is open\n"
+    assert shell.fine("club", "open", "thursday") == "thursday is open already\n"
+    with Ledger(store) as ledger:
+        assert ledger.store.head("global") == head
+    shell.fine("--store", store, "entropy", "global", "a line")
+
+
+def test_a_club_is_moved_with_its_people_and_key(shell: Shell) -> None:
+    """The record is the same to the digest; the old place takes nothing more in."""
+    shell.fine("club", "add", "thursday", "--url", URL)
+    head = played(shell)
+    old, new = shell.folder / "clubs" / "thursday" / "club.db", shell.folder / "new" / "club.db"
+    shell.fine("--store", str(old), "mail-choices", "global", "anna", "--address", "anna@a.example")
+    told = shell.fine("club", "move", "thursday", "--to", str(new))
+    assert told == f"thursday is in {new} now\n"
+    with Ledger(new) as ledger:
+        assert ledger.store.head("global") == head
+    assert new.with_suffix(".vault").read_bytes() == old.with_suffix(".vault").read_bytes()
+    assert "anna@a.example" in shell.fine("--store", str(new), "mail-choices", "global", "anna")
+    assert shell("--store", str(old), "entropy", "global", "a line").status == 1
+    found = listed(shell)["thursday"]
+    assert (found["store"], found["state"]) == (str(new), "open")
+    again = shell("club", "move", "thursday", "--to", str(new))
+    assert again.error == f"campaign: thursday is in {new} already"
+
+
+def test_a_club_is_deleted_handed_over_and_opened_elsewhere(shell: Shell, tmp_path: Path) -> None:
+    """The archive has the record, an export of each campaign, the people and the key."""
+    shell.fine("club", "add", "thursday", "--url", URL)
+    shell.fine("club", "add", "friday", "--url", "https://friday.example")
+    head = played(shell)
+    mine = str(tmp_path / "clubs" / "thursday" / "club.db")
+    shell.fine("--store", mine, "mail-choices", "global", "anna", "--address", "anna@a.example")
+    archive = tmp_path / "handed"
+    told = shell.fine("club", "delete", "thursday", "--yes", "thursday", "--archive", str(archive))
+    assert told.startswith("thursday is deleted; 1 campaign and its people are kept in\n")
+    assert sorted(file.name for file in archive.iterdir()) == [
+        "club.db", "club.people.db", "club.toml", "club.vault", "global.jsonl",
+    ]  # fmt: skip
+    assert all(file.stat().st_mode & 0o077 == 0 for file in (archive, *archive.iterdir()))
+    assert not (tmp_path / "clubs" / "thursday").exists()
+    assert list(listed(shell)) == ["friday"]
+    shell.fine("verify", "--file", str(archive / "global.jsonl"))
+    other = Shell(tmp_path, CAMPAIGN_CLUBS=str(tmp_path / "other"))
+    new_url = "https://thursday.other.example"
+    other.fine("club", "add", "thursday", "--url", new_url, "--from", str(archive))
+    store = tmp_path / "other" / "thursday" / "club.db"
+    with Ledger(store) as ledger:
+        assert ledger.store.head("global") == head
+    assert other.fine("--store", str(store), "verify", "global")
+    assert "anna@a.example" in other.fine("--store", str(store), "mail-choices", "global", "anna")
+    other.fine("--store", str(store), "entropy", "global", "a line")  # with its key
+
+
+def test_the_archive_has_a_place_where_none_is_named(shell: Shell, tmp_path: Path) -> None:
+    """Beside the directory, by name and day; a second one of that day beside it."""
+    for _ in range(2):
+        shell.fine("club", "add", "thursday", "--url", URL)
+        shell.fine("club", "delete", "thursday", "--yes", "thursday")
+    first, second = sorted((tmp_path / "clubs" / "archives").iterdir())
+    assert first.name.startswith("thursday-20") and second.name == f"{first.name}-2"
+
+
+def test_only_what_is_the_clubs_own_is_deleted(shell: Shell, tmp_path: Path) -> None:
+    """A stranger's file in its folder stays, and so does the folder."""
+    shell.fine("club", "add", "thursday", "--url", URL)
+    kept = tmp_path / "clubs" / "thursday" / "minutes.txt"
+    kept.write_text("what was said")
+    shell.fine("club", "delete", "thursday", "--yes", "thursday")
+    assert [file.name for file in kept.parent.iterdir()] == ["minutes.txt"]
+
+
+def test_a_deletion_that_cannot_archive_deletes_nothing(shell: Shell, tmp_path: Path) -> None:
+    """The club is closed then, and can be opened again."""
+    shell.fine("club", "add", "thursday", "--url", URL)
+    played(shell)
+    archive = tmp_path / "there"
+    archive.mkdir()
+    found = shell("club", "delete", "thursday", "--yes", "thursday", "--archive", str(archive))
+    assert found.error == (
+        f"campaign: {archive} is there already; name another folder for the archive"
+    )
+    assert listed(shell)["thursday"]["state"] == "closed"
+    (tmp_path / "clubs" / "thursday" / "club.db").write_bytes(b"SQLite format 3\0" + b"x" * 5000)
+    found = shell("club", "delete", "thursday", "--yes", "thursday")
+    assert found.status == 1 and len(found.err.splitlines()) == 1
+    assert (tmp_path / "clubs" / "thursday" / "club.vault").is_file()
+
+
+def test_a_folder_without_a_row_gets_one_when_it_is_changed(shell: Shell, tmp_path: Path) -> None:
+    """As installations have been without a directory."""
+    own = tmp_path / "clubs" / "old"
+    own.mkdir(parents=True)
+    (own / "club.toml").write_text('[service]\nurl = "https://old.example"\n')
+    shell.fine("--store", str(own / "club.db"), "start", "global", *WAR)
+    shell.fine("club", "close", "old")
+    assert listed(shell)["old"]["state"] == "closed"
+
+
+WRONG = [
+    (("add", "Thursday", "--url", URL), "'Thursday' cannot name a club: use up to 40 small"),
+    (("add", "friday", "--url", "ftp://a"), "its url must be like https://club.example, not ftp"),
+    (("add", "friday"), "missing option '--url'"),
+    (("add", "thursday", "--url", "https://a.example"), "there is a club 'thursday' in "),
+    (("add", "friday", "--url", f"{URL}:444"), "thursday has the name of "),
+    (
+        ("add", "friday", "--url", "https://f.example", "--store", "postgresql://u:tiger@db/f"),
+        "the directory keeps no passwords: write postgresql://u@db/f without one",
+    ),
+    (
+        ("add", "friday", "--url", "https://f.example", "--from", "nothing"),
+        "nothing is no archive of a club: there is no club.db in it",
+    ),
+    (("close", "friday"), "there is no club 'friday' in "),
+    (("open", "friday"), "there is no club 'friday' in "),
+    (("move", "friday", "--to", "x.db"), "there is no club 'friday' in "),
+    (("move", "thursday", "--to", "postgresql://u:tiger@db/f"), "the directory keeps no passwords"),
+    (("delete", "friday", "--yes", "friday"), "there is no club 'friday' in "),
+    (("delete", "thursday"), "to delete thursday, add --yes thursday; nothing was deleted"),
+    (
+        ("delete", "thursday", "--yes", "friday"),
+        "--yes names friday, and the club is thursday; nothing was deleted",
+    ),
+    (("quota", "friday", "--mails", "1"), "there is no club 'friday' in "),
+    (("quota", "thursday", "--bytes", "much"), "'much' is no size; write 200MB or 2GB, or 0 for"),
+    (("quota", "thursday", "--mails", "-1"), "-1 is not in the range"),
+]
+
+
+def test_wrong_uses_are_told_in_one_line(shell: Shell, tmp_path: Path) -> None:
+    """And change nothing."""
+    shell.fine("club", "add", "thursday", "--url", URL)
+    before = listed(shell)
+    for words, why in WRONG:
+        found = shell("club", *words)
+        assert found.status in (1, 2), words
+        assert why in found.err and "tiger" not in found.err, (words, found.err)
+    assert listed(shell) == before
+    assert sorted(file.name for file in (tmp_path / "clubs").iterdir()) == ["clubs.db", "thursday"]
+    nowhere = Shell(tmp_path)
+    assert "name the directory of clubs: --clubs FOLDER" in nowhere("club", "list").err
+    assert nowhere("club", "list", "--clubs", str(tmp_path / "clubs" / "clubs.db")).status == 2
+    empty = nowhere.fine("club", "list", "--clubs", str(tmp_path / "empty"))
+    assert empty == "there is no club yet; `campaign club add` adds one\n"
+    assert not (tmp_path / "empty").exists()
