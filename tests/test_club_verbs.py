@@ -237,3 +237,11 @@ def test_wrong_uses_are_told_in_one_line(shell: Shell, tmp_path: Path) -> None:
     empty = nowhere.fine("club", "list", "--clubs", str(tmp_path / "empty"))
     assert empty == "there is no club yet; `campaign club add` adds one\n"
     assert not (tmp_path / "empty").exists()
+
+
+def test_a_campaign_may_still_be_called_club(shell: Shell) -> None:
+    """As most are; the verb and the campaign are told apart by where they are typed."""
+    shell.fine("start", "club", *WAR)
+    assert "club" in shell.fine("list")
+    assert shell("status", "club").status == 0
+    assert shell.fine("club", "list") == "there is no club yet; `campaign club add` adds one\n"

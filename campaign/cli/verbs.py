@@ -18,10 +18,15 @@ ARGUMENTS = "campaign.arguments"
 """The key under which the words after a verb are kept while it is looked up."""
 
 
+NAMES_TOO = frozenset({"club"})
+"""Verbs that a campaign may be called after: it was so called before there was such a verb, and no
+verb of a campaign can be meant by it."""
+
+
 def all_words() -> frozenset[str]:
-    """Every word that a call may begin with."""
+    """Every word that a call may begin with, and that no campaign may be called."""
     verbs = (*WHERE, *game_words(), *help_pages.older())
-    return frozenset((*verbs, *help_pages.words(), *SYSTEMS))
+    return frozenset((*verbs, *help_pages.words(), *SYSTEMS)) - NAMES_TOO
 
 
 def _verb_of(system: str, ctx: click.Context, words: str) -> click.Command:
