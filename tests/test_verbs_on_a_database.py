@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from campaign.cli import store_in_use
+from campaign.cli.correction_steps import again
+from campaign.cli.session import Session
 from campaign.store.place import folder_name, place_of
 from campaign.store.postgres.schema import SCHEMA_NAME
 from scripts.postgres_server import WANTED, Server
@@ -480,6 +482,19 @@ def test_the_password_is_nowhere(shell: Shell) -> None:
     assert not [file for file in written if SECRET.encode() in file.read_bytes()]
 
 
+def test_a_call_that_is_to_be_typed_again_is_shown_without_the_password() -> None:
+    """However the store was named with it."""
+    session = Session()
+    url = f"postgresql://anna:{SECRET}@db/club"
+    for typed, said in (
+        (("--store", url, "correct", "strike"), "--store postgresql://anna@db/club correct strike"),
+        (("correct", f"--store={url}"), "correct --store=postgresql://anna@db/club"),
+        (("correct", "d1", "--reason", "a=b"), "correct d1 --reason a=b"),
+    ):
+        session.words = typed
+        assert again(session, "--seen", "0a") == f"  campaign {said} --seen 0a"
+
+
 def test_a_file_is_used_without_the_driver_of_databases(tmp_path: Path) -> None:
     """It is neither needed nor loaded: it takes as long as a short call."""
     text = (
@@ -497,3 +512,35 @@ def test_a_file_is_used_without_the_driver_of_databases(tmp_path: Path) -> None:
         check=True,
     )
     assert done.stdout.splitlines()[-1] == b"[]"
+
+
+# --- getting in -----------------------------------------------------------------------------------
+
+
+def test_who_is_not_let_in_reads_one_line(shell: Shell, safe_server: Server) -> None:
+    """A wrong password, none, and a database that nobody has made; `~/.pgpass` lets in."""
+    rules = safe_server.folder / "data" / "pg_hba.conf"
+    safe_server.run(f"CREATE ROLE anna LOGIN SUPERUSER PASSWORD '{SECRET}'")
+    rules.write_text(f"local all anna scram-sha-256\n{rules.read_text()}")
+    safe_server.run("SELECT pg_reload_conf()")
+    url = safe_server.database().replace("postgres@", "anna@")
+    for typed, told in (
+        (
+            url.replace("anna@", "anna:wrong@"),
+            "does not let this user in: see the user and the password",
+        ),
+        (url, "wants a password: put it into ~/.pgpass, or into the address"),
+        (
+            safe_server.url("nowhere"),
+            "is not there: make the database first (createdb), then use it",
+        ),
+    ):
+        done = shell("list", CAMPAIGN_STORE=typed)
+        assert (done.status, done.error) == (1, f"campaign: {place_of(typed)} {told}")
+    shell.env["CAMPAIGN_STORE"] = url.replace("anna@", f"anna:{SECRET}@")
+    started(shell)
+    shell.env["CAMPAIGN_STORE"] = url
+    kept = shell.home / ".pgpass"
+    kept.write_text(f"*:*:*:anna:{SECRET}\n")
+    kept.chmod(0o600)
+    assert "club" in shell.fine("list")

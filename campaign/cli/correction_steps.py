@@ -99,10 +99,20 @@ def correct_after_preview(
 
 
 def again(session: Session, *option: str) -> str:
-    """This call as it was given, with one option more, as a shell takes it."""
-    given = list(session.words)
+    """This call as it was given, with one option more, as a shell takes it.
+
+    A password in a database's address is left out: the screen may be seen by others.
+    """
+    given = [_to_be_seen(word) for word in session.words]
     end = given.index("--") if "--" in given else len(given)
     return f"  {shlex.join(['campaign', *given[:end], *option, *given[end:]])}"
+
+
+def _to_be_seen(word: str) -> str:
+    from campaign.store.place import is_url, without_password
+
+    before, equals, url = word.partition("=") if word.startswith("--store=") else ("", "", word)
+    return f"{before}{equals}{without_password(url)}" if is_url(url) else word
 
 
 def _must_be_upheld(session: Session, name: str, dispute: str) -> None:
