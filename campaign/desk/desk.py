@@ -154,6 +154,16 @@ class Desk:
             self._followers.forget(name)  # first: rows without a log would stay for ever
         self._lane.run(lambda: branches.delete(self.ledger, name))
 
+    def noticed(self, name: str) -> None:
+        """Another process recorded something: the followers read it."""
+        if self._followers is not None:
+            self._followers.wake(name)
+
+    def missed(self, name: str) -> None:
+        """Another process deleted a branch: the followers drop what they have of it."""
+        if self._followers is not None:
+            self._followers.forget(name)
+
     def hint(self, name: str, command: type[Command] | None) -> str:
         """The verb that comes next, after a refusal because a command came too early."""
         live = self.ledger.live(name)

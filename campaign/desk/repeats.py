@@ -8,6 +8,7 @@ for the same member.
 
 import threading
 from datetime import timedelta
+from typing import Protocol
 
 from msgspec.structs import replace
 
@@ -30,8 +31,18 @@ Sending = tuple[str, str, str]
 """Campaign, member and id."""
 
 
+class KnownDoors(Protocol):
+    """Through which door each command first came, and when. Several threads may use it at once."""
+
+    def note(self, sending: Sending, door: str, now: str) -> None:
+        """A command is about to be handed in; a door that is known stays."""
+
+    def is_first(self, sending: Sending, door: str, recorded: str) -> bool:
+        """Whether a command that was recorded at a time had come through this door by then."""
+
+
 class FirstDoors:
-    """Through which door each command first came, and when. It is lost when the program ends."""
+    """The same in memory. It is lost when the program ends."""
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
@@ -55,9 +66,9 @@ class FirstDoors:
 class Repeats:
     """Where doors hand in commands that bear an id."""
 
-    def __init__(self, desk: Desk, doors: FirstDoors | None = None) -> None:
+    def __init__(self, desk: Desk, doors: KnownDoors | None = None) -> None:
         self._desk = desk
-        self._doors = doors or FirstDoors()
+        self._doors: KnownDoors = doors or FirstDoors()
 
     def submit(
         self,

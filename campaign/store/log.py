@@ -214,6 +214,10 @@ class Store(SQLiteFile):
         except FAILURES as error:
             raise self._told(error) from error
 
+    def heads(self, names: Sequence[str]) -> dict[str, Head]:
+        """The same of several campaigns."""
+        return {name: self.head(name) for name in names}
+
     def of_topics(
         self, name: str, topics: Sequence[str], after: int = 0, until: int | None = None
     ) -> list[Row]:

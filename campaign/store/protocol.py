@@ -120,6 +120,9 @@ class EventStore(Protocol):
         nothing has changed.
         """
 
+    def heads(self, names: Sequence[str]) -> dict[str, Head]:
+        """The same of several campaigns, all that were named; for whoever watches them."""
+
     def rows(self, name: str, after: int = 0, until: int | None = None) -> Iterator[Row]:
         """A campaign's events in order; the longest log needs little memory."""
 

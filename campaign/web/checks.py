@@ -7,6 +7,7 @@ import logging
 import queue
 import threading
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Protocol
 
 import msgspec
@@ -30,6 +31,9 @@ CHECKED = Part(
 """The table of what the last check of each campaign found."""
 PATIENCE = 1800.0
 """How many seconds a check may take."""
+LEASE = timedelta(minutes=2)
+"""How long other processes leave a check to the one that began it: it may have been killed. One
+that takes longer may be made twice, which harms nothing."""
 FEW = 50
 """How many findings are kept."""
 
@@ -62,6 +66,19 @@ class Verifier(Protocol):
 
     def stop(self) -> None:
         """The same for good."""
+
+
+class CheckedElsewhere(Protocol):
+    """The checks of all processes that share a database."""
+
+    def begin_check(self, campaign: str, lasts: timedelta) -> bool:
+        """Begins a check unless one is under way; it counts so long as running."""
+
+    def end_check(self, campaign: str) -> None:
+        """A check has ended."""
+
+    def is_checking(self, campaign: str) -> bool:
+        """Whether a check of a campaign is under way at any process."""
 
 
 class StoreVerifier:
@@ -97,6 +114,7 @@ class RecordChecks:
         file: PeopleDatabase,
         clock: Callable[[], str],
         verifier: Verifier,
+        elsewhere: CheckedElsewhere | None = None,
     ) -> None:
         self._file = file
         self._clock = clock
@@ -106,6 +124,7 @@ class RecordChecks:
         self._turn = threading.Lock()
         self._thread: threading.Thread | None = None
         self._kept: dict[str, RecordChecked | None] = {}
+        self._elsewhere = elsewhere
 
     def ask(self, name: str, campaign_id: str) -> None:
         """Has a campaign checked, unless that is under way already."""
@@ -120,11 +139,13 @@ class RecordChecks:
 
     def is_under_way(self, campaign_id: str) -> bool:
         """Whether a campaign is being checked, or waits for it."""
-        return campaign_id in self._waiting
+        if campaign_id in self._waiting:
+            return True
+        return self._elsewhere is not None and self._elsewhere.is_checking(campaign_id)
 
     def last(self, campaign_id: str) -> RecordChecked | None:
         """What the last check of a campaign found; None if there was none."""
-        if campaign_id not in self._kept:
+        if campaign_id not in self._kept or self._elsewhere is not None:
             with self._file.reading() as db:
                 row = db.execute(
                     "SELECT outcome FROM record_check WHERE campaign=?", (campaign_id,)
@@ -159,13 +180,23 @@ class RecordChecks:
         while (asked := self._asked.get()) is not None:
             name, campaign_id = asked
             try:
-                self._keep(campaign_id, self._checked(name))
+                self._check(name, campaign_id)
             except Exception as error:  # whoever asks next must not wait for ever
                 LOG.error("a check was not kept: %s", type(error).__name__, exc_info=error)
             finally:
                 self._waiting.discard(campaign_id)
                 self._asked.task_done()
         self._asked.task_done()
+
+    def _check(self, name: str, campaign_id: str) -> None:
+        """Checks a campaign, unless another process is at it; what that one finds is found here."""
+        if self._elsewhere is None:
+            self._keep(campaign_id, self._checked(name))
+        elif self._elsewhere.begin_check(campaign_id, LEASE):
+            try:
+                self._keep(campaign_id, self._checked(name))
+            finally:
+                self._elsewhere.end_check(campaign_id)
 
     def _checked(self, name: str) -> RecordChecked:
         try:

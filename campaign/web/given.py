@@ -1,11 +1,12 @@
 """Answers with a salt, kept for ten minutes: whoever reloads the page that gave one sees it again.
 
-Only on the device that sent the command, and only in this process: the salt is as secret as what
-was sent.
+Only on the device that sent the command, for the salt is as secret as what was sent: they are in
+this process's memory, or sealed where several processes answer.
 """
 
 import threading
 from datetime import datetime, timedelta
+from typing import Protocol
 
 import msgspec
 
@@ -27,8 +28,20 @@ class GivenAnswer(msgspec.Struct, frozen=True):
     at: datetime
 
 
-class GivenAnswers:
+class KeptGiven(Protocol):
     """The answers given lately. Several threads may use them at once."""
+
+    def keep(self, campaign_id: str, member: str, key: str, given: GivenAnswer) -> None:
+        """Keeps the answer to a command with an idempotency key."""
+
+    def again(
+        self, campaign_id: str, member: str, key: str, device: str, now: datetime
+    ) -> GivenAnswer | None:
+        """The answer for who sent the same again: None too late, or on another device."""
+
+
+class GivenAnswers:
+    """The same in this process alone."""
 
     def __init__(self) -> None:
         self._kept: dict[tuple[str, str, str], GivenAnswer] = {}

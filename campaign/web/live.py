@@ -1,12 +1,13 @@
 """Live streams: readers are told that a campaign has grown, by its version and nothing else. ASGI.
 
 What this process records is heard from the desk at once; what others record (the command line, the
-mail) is seen by asking the store a few times a second, as long as somebody watches.
+mail, another process of the service) is seen by asking the store a few times a second, once for
+all campaigns, as long as somebody watches. So it does not matter which process a reader is at.
 """
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -71,12 +72,14 @@ class Streams:
         self,
         version: Callable[[str], int],
         *,
+        versions: Callable[[list[str]], Mapping[str, int]] | None = None,
         clock: Callable[[], float] = time.monotonic,
         poll: float = POLL,
         silence: float = SILENCE,
         most: int = MOST,
     ) -> None:
         self._version = version
+        self._versions = versions or self._one_by_one
         self._clock = clock
         self._poll = poll
         self.silence = silence
@@ -163,9 +166,12 @@ class Streams:
     def _seen(self, names: list[str]) -> list[tuple[str, int]]:
         """The versions of some campaigns; a store that cannot be read is asked again later."""
         try:
-            return [(name, self._version(name)) for name in names]
+            return list(self._versions(names).items())
         except StoreError:
             return []
+
+    def _one_by_one(self, names: list[str]) -> Mapping[str, int]:
+        return {name: self._version(name) for name in names}
 
     def _tell(self) -> None:
         for name, version in self._pace.due(self._clock()):

@@ -25,5 +25,8 @@ class Place(msgspec.Struct, frozen=True):
     sends: bool = False
     """Whether its form sends a command, which its sender may sign. Elsewhere a form that asks for
     its text is told that there is none."""
+    at_once: bool = False
+    """Whether it needs neither the store nor the people, and so is answered whatever befalls them,
+    and before whoever waits for them."""
     takes_file: bool = False
     """Whether its form may have a file with it; its address then ends in `guard.FILES`."""

@@ -18,9 +18,10 @@ from campaign.store.ledger import Ledger, Live
 from campaign.web.addresses import PublicAddress
 from campaign.web.checks import RecordChecks
 from campaign.web.door.entrance import Entrance
-from campaign.web.given import GivenAnswers
+from campaign.web.given import KeptGiven
 from campaign.web.running.upkeep import ServiceUpkeep
 from campaign.web.slow import SlowReads
+from campaign.web.together.knowing import Together
 
 if TYPE_CHECKING:
     from campaign.store.submission import KeptAnswer
@@ -42,7 +43,7 @@ class ServiceHouse(NamedTuple):
     clock: Callable[[], str]
     ids: Callable[[], str]
     """Ids for forms, so that each counts once."""
-    given: GivenAnswers
+    given: KeptGiven
     upkeep: ServiceUpkeep
     slow: SlowReads
     entrance: Entrance
@@ -55,6 +56,8 @@ class ServiceHouse(NamedTuple):
     """The world beyond, which webhooks and push services are called in."""
     allowance: Allowance = UNLIMITED
     """What the club may still use."""
+    together: Together | None = None
+    """What it knows together with other processes; None where it is the only one."""
 
 
 House = ServiceHouse

@@ -2,7 +2,6 @@
 
 import logging
 import secrets
-import threading
 import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
@@ -20,7 +19,7 @@ from campaign.web.api.call import CAMPAIGNS, ONE, PREFIX, ApiCall, LongAnswer, R
 from campaign.web.api.callers import Belonging, Caller, Unknown, caller
 from campaign.web.api.calls import calls
 from campaign.web.api.description import described
-from campaign.web.door.limits import ACTS, READS, TRIES, Limit, network_of
+from campaign.web.door.limits import ACTS, READS, TRIES, LimitMaker, network_of, own_limits
 from campaign.web.live import Streams, line_of, run
 from campaign.web.replies import JSON, Reply
 from campaign.web.running.view_threads import in_a_view_thread
@@ -42,22 +41,22 @@ _SLOW_DOWN = 5
 class CallerLimits:
     """How often callers may ask."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._acts, self._reads = Limit(ACTS, clock), Limit(READS, clock)
-        self._tries = Limit(TRIES, clock)
-        self._turn = threading.Lock()
+    def __init__(
+        self, clock: Callable[[], float] = time.monotonic, made: LimitMaker | None = None
+    ) -> None:
+        made = made or own_limits(clock)
+        self._acts, self._reads = made("acts", ACTS), made("reads", READS)
+        self._tries = made("tries", TRIES)
         self.under_way = 0
         """How many calls are being answered; only the event loop counts."""
 
     def wait(self, who: Caller, scope: str) -> int:
         """Counts a request of a caller; after how many seconds they may ask again, or 0."""
-        with self._turn:
-            return (self._acts if scope == "act" else self._reads).wait(who.who)
+        return (self._acts if scope == "act" else self._reads).wait(who.who)
 
     def wait_to_try(self, address: str) -> int:
         """The same for somebody who was not let in."""
-        with self._turn:
-            return self._tries.wait(network_of(address))
+        return self._tries.wait(network_of(address))
 
 
 class Programs(NamedTuple):
@@ -75,10 +74,16 @@ def programs(
 ) -> Programs:
     """What the calls of a house stand on; its streams hear what the desk records."""
     if streams is None:
-        streams = Streams(lambda name: house.ledger.store.head(name)[0])
+        store = house.ledger.store
+        streams = Streams(
+            lambda name: store.head(name)[0],
+            versions=lambda names: {one: head[0] for one, head in store.heads(names).items()},
+        )
     house.desk.listen(streams.heard)
-    counter = Repeats(house.desk)
-    return Programs(house, Belonging(house), counter, limits or CallerLimits(), streams)
+    together = house.together
+    counter = Repeats(house.desk, together.doors if together else None)
+    limits = limits or CallerLimits(made=together.limits if together else None)
+    return Programs(house, Belonging(house), counter, limits, streams)
 
 
 def routes(here: Programs) -> list[Route]:
@@ -222,7 +227,10 @@ class _Live(_Gate):
         first = b"" if known == str(version) else line_of(version)
 
         async def still() -> bool:
-            return not isinstance(await in_a_view_thread(self._caller, came, "read"), Reply)
+            try:
+                return not isinstance(await in_a_view_thread(self._caller, came, "read"), Reply)
+            except StoreError:  # asked again later; meanwhile there is nothing to tell either
+                return True
 
         await run(here.streams, stream, first, still, receive, send)
 

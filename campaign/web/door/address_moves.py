@@ -1,7 +1,7 @@
 """Addresses on their way: one counts once its code was typed on the device that asked.
 
 They are kept in memory alone: a copy of the people's file tells nothing of them, and a restart
-makes members ask anew.
+makes members ask anew. Where several processes answer they are sealed in the database.
 """
 
 import secrets
@@ -9,11 +9,14 @@ import threading
 import time
 from collections.abc import Callable
 from datetime import timedelta
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from campaign.people.codes import COUNTS, MOST, TRIES, six_digits
 from campaign.people.doors import moment
 from campaign.web.door.limits import Limit, Rate
+
+AN_HOURS_CODES = Rate(MOST, MOST / timedelta(hours=1).total_seconds())
+"""Codes for a new address, of one person."""
 
 
 class _Waiting(NamedTuple):
@@ -33,11 +36,24 @@ class TypedMove(NamedTuple):
     """Whether no code counts any more."""
 
 
-class AddressMoves:
+class MovingAddresses(Protocol):
     """The address that each person wants their mail to go to. Several threads may use it at once.
 
     A person has one at a time, and gets a few codes an hour.
     """
+
+    def ask(self, person: str, device: str, address: str) -> str:
+        """The code to send to an address; empty if the person had enough of them."""
+
+    def awaited(self, person: str, device: str) -> str:
+        """The address whose code may still be typed on a device; empty if there is none."""
+
+    def typed(self, person: str, device: str, code: str) -> TypedMove:
+        """Counts a try. The right code is used up."""
+
+
+class AddressMoves:
+    """The same in memory."""
 
     def __init__(
         self,
@@ -47,7 +63,7 @@ class AddressMoves:
     ) -> None:
         self._clock = clock
         self._random = random
-        self._codes = Limit(Rate(MOST, MOST / timedelta(hours=1).total_seconds()), monotonic)
+        self._codes = Limit(AN_HOURS_CODES, monotonic)
         self._waiting: dict[str, _Waiting] = {}
         self._turn = threading.Lock()
 

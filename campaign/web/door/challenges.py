@@ -1,7 +1,8 @@
 """Challenges for passkeys: each for one purpose, once, within five minutes.
 
-A challenge tells its own age and is sealed with a key of this process, so that nothing is kept of
-those that nobody uses; asking for many takes no memory.
+A challenge tells its own age and is sealed with a key of the service, so that nothing is kept of
+those that nobody uses; asking for many takes no memory. Where several processes share a database
+they have that key together, and what was used up at one of them is used up at all.
 """
 
 import hashlib
@@ -10,6 +11,7 @@ import secrets
 import threading
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Protocol
 
 from campaign.kernel.signing import from_text, to_text
 from campaign.people.doors import moment
@@ -25,6 +27,31 @@ def at_the_door(challenge: bytes) -> bytes:
     return hashlib.sha256(DOOR + challenge).digest()
 
 
+class UsedOnce(Protocol):
+    """What counts once, and has been used. Several threads may use it at once."""
+
+    def use(self, raw: bytes, until: int, now: int) -> bool:
+        """Uses something up that would count until a moment; whether it was still unused."""
+
+
+class UsedHere:
+    """What was used up at this process."""
+
+    def __init__(self) -> None:
+        self._used: dict[bytes, int] = {}
+        self._turn = threading.Lock()
+
+    def use(self, raw: bytes, until: int, now: int) -> bool:
+        """Uses something up that would count until a moment; whether it was still unused."""
+        with self._turn:
+            for late in [one for one, end in self._used.items() if end < now]:
+                del self._used[late]
+            if raw in self._used:
+                return False
+            self._used[raw] = until
+            return True
+
+
 class Challenges:
     """What passkeys are asked to sign. Several threads may use it at once."""
 
@@ -33,12 +60,12 @@ class Challenges:
         clock: Callable[[], str],
         key: bytes = b"",
         random: Callable[[int], bytes] = secrets.token_bytes,
+        used: UsedOnce | None = None,
     ) -> None:
         self._clock = clock
         self._random = random
         self._key = key or secrets.token_bytes(32)
-        self._used: dict[bytes, int] = {}
-        self._turn = threading.Lock()
+        self._used = used or UsedHere()
 
     def made(self, purpose: str) -> str:
         """A new challenge, in base64url."""
@@ -57,13 +84,7 @@ class Challenges:
         lasts = int(COUNTS.total_seconds())
         if not made <= now <= made + lasts:
             return b""
-        with self._turn:
-            for late in [one for one, at in self._used.items() if at + lasts < now]:
-                del self._used[late]
-            if raw in self._used:
-                return b""
-            self._used[raw] = made
-        return raw
+        return raw if self._used.use(raw, made + lasts, now) else b""
 
     def _now(self) -> int:
         return int(moment(self._clock()).timestamp())

@@ -4,7 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 from campaign.people.codes import CODES, Codes
@@ -13,10 +13,13 @@ from campaign.people.passkeys import PASSKEYS, Passkeys
 from campaign.people.protocol import Part, PeopleDatabase
 from campaign.people.signins import SIGN_INS, SignIns
 from campaign.web.addresses import PublicAddress
-from campaign.web.door.address_moves import AddressMoves
+from campaign.web.door.address_moves import AddressMoves, MovingAddresses
 from campaign.web.door.challenges import Challenges
 from campaign.web.door.door_post import DoorPost
-from campaign.web.door.limits import READS, TRIES, Limit, Rate, network_of
+from campaign.web.door.limits import READS, TRIES, LimitMaker, Rate, network_of, own_limits
+
+if TYPE_CHECKING:
+    from campaign.web.together.knowing import Together
 
 DOOR_PARTS: tuple[Part, ...] = (PASSKEYS, SIGN_INS, CODES, OPERATORS)
 """The tables of the door in the people's file."""
@@ -33,26 +36,25 @@ PAGES = READS
 class PageLimits:
     """How often pages may be asked for. Several threads may use it at once."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._codes, self._tokens = Limit(CODE_TRIES, clock), Limit(TRIES, clock)
-        self._pages, self._tests = Limit(PAGES, clock), Limit(TESTS, clock)
-        self._testing = threading.Lock()
-        self._turn = threading.Lock()
+    def __init__(
+        self, clock: Callable[[], float] = time.monotonic, made: LimitMaker | None = None
+    ) -> None:
+        made = made or own_limits(clock)
+        self._codes, self._tokens = made("codes", CODE_TRIES), made("invitations", TRIES)
+        self._pages, self._tests = made("pages", PAGES), made("tests", TESTS)
+        self._testing = threading.Lock()  # each process has threads of its own to keep free
 
     def wait_for_code(self, address: str) -> int:
         """Counts a try to sign in; after how many seconds the network may try again, or 0."""
-        with self._turn:
-            return self._codes.wait(network_of(address))
+        return self._codes.wait(network_of(address))
 
     def wait_for_token(self, address: str) -> int:
         """The same for an invitation that nobody made."""
-        with self._turn:
-            return self._tokens.wait(network_of(address))
+        return self._tokens.wait(network_of(address))
 
     def wait_for_page(self, device: str) -> int:
         """The same for a page, by a device that was let in."""
-        with self._turn:
-            return self._pages.wait(device)
+        return self._pages.wait(device)
 
     @contextmanager
     def testing(self, person: str) -> Iterator[str]:
@@ -64,8 +66,7 @@ class PageLimits:
             yield BUSY
             return
         try:
-            with self._turn:
-                wait = self._tests.wait(person)
+            wait = self._tests.wait(person)
             yield ENOUGH.format(wait) if wait else ""
         finally:
             self._testing.release()
@@ -78,7 +79,7 @@ class Entrance(NamedTuple):
     signins: SignIns
     codes: Codes
     challenges: Challenges
-    moves: AddressMoves
+    moves: MovingAddresses
     limits: PageLimits
     post: DoorPost
     operators: Operators
@@ -93,15 +94,16 @@ def entrance(
     address: PublicAddress,
     *,
     is_plain: bool = False,
+    together: "Together | None" = None,
 ) -> Entrance:
-    """The door of a service."""
+    """The door of a service; with what it knows together with other processes, if there are any."""
     return Entrance(
         Passkeys(file, clock=clock),
         SignIns(file, clock=clock),
         Codes(file, clock=clock),
-        Challenges(clock),
-        AddressMoves(clock),
-        PageLimits(),
+        together.challenges(clock) if together else Challenges(clock),
+        together.moves if together else AddressMoves(clock),
+        PageLimits(made=together.limits if together else None),
         post,
         Operators(file, clock=clock),
         "" if is_plain else party_of(address),

@@ -1,12 +1,13 @@
-"""How often somebody may ask: a bucket for each caller, filled again at a steady rate. Pure.
+"""How often somebody may ask: a bucket for each caller, filled again at a steady rate.
 
 Whoever is let in is asked to slow down only where a program runs wild; whoever is not let in, and
 keeps trying, much sooner.
 """
 
 import math
+import threading
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 
 class Rate(NamedTuple):
@@ -48,6 +49,35 @@ class Limit:
         if len(self._left) > self._most:
             del self._left[next(iter(self._left))]
         return 0 if passes else math.ceil((1 - left) / self._rate.a_second)
+
+
+class Limiting(Protocol):
+    """How much each caller has left, for any thread."""
+
+    def wait(self, caller: str) -> int:
+        """Counts a request. 0 if it may pass, else after how many whole seconds the next may."""
+
+
+LimitMaker = Callable[[str, Rate], Limiting]
+"""Makes the limit of a name at a rate."""
+
+
+class OwnLimit:
+    """A limit of this process alone. Several threads may use it at once."""
+
+    def __init__(self, rate: Rate, clock: Callable[[], float]) -> None:
+        self._limit = Limit(rate, clock)
+        self._turn = threading.Lock()
+
+    def wait(self, caller: str) -> int:
+        """Counts a request. 0 if it may pass, else after how many whole seconds the next may."""
+        with self._turn:
+            return self._limit.wait(caller)
+
+
+def own_limits(clock: Callable[[], float]) -> LimitMaker:
+    """Limits of this process alone, as where one process has a store for itself."""
+    return lambda name, rate: OwnLimit(rate, clock)
 
 
 def network_of(address: str) -> str:

@@ -123,13 +123,14 @@ def unreadable(house: House) -> Reply:
 
 def busy(house: House, number: str) -> Reply:
     """The record can't be read or written at the moment."""
-    return _lines(
+    found = _lines(
         house,
         503,
         "The record can’t be used at the moment",
         "Nothing was recorded. Try again in a minute.",
         f"If it goes on, tell whoever runs the service the number {number}.",
     )
+    return found.with_header("Retry-After", str(LATER))
 
 
 def away(house: House, why: str) -> Reply:

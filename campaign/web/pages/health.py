@@ -53,7 +53,7 @@ def style(visit: Visit) -> Reply:
 
 
 PLACES = (
-    Place("/healthz", alive, "anybody", about="the process answers"),
+    Place("/healthz", alive, "anybody", about="the process answers", at_once=True),
     Place("/readyz", ready, "anybody", about="store, key and people can be used"),
     Place("/style/{file}", style, "anybody", about="a style sheet"),
 )

@@ -17,6 +17,7 @@ from campaign.web.app import pages
 from campaign.web.rounds.chores import Chore, Chores
 from campaign.web.running.gate import Gate
 from campaign.web.running.guard import Guarded
+from campaign.web.running.heads_watch import HeadsWatch
 from campaign.web.running.request_log import JsonLines, Logged
 from campaign.web.running.slow_senders import InTime
 from campaign.web.running.store_watch import LOOK, PATIENCE, Running, StoreWatch
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from campaign.web.running.figures import ServiceFigures
     from campaign.web.visits import House
 
+LOG = logging.getLogger("campaign.web")
 LOOK_FOR_BACKUPS = 600.0
 """How many seconds lie between two looks whether a backup is due."""
 
@@ -35,6 +37,9 @@ LOOK_FOR_BACKUPS = 600.0
 def _backups(house: "House", settings: ServiceSettings) -> tuple[Chore, ...]:
     """The chore of making backups, where a folder for them is set."""
     if not settings.backups:
+        return ()
+    if house.ledger.store.place.is_database:
+        LOG.warning("no backups are made here: those of a database are its operator's to make")
         return ()
     every = timedelta(hours=settings.backup_every)
     plan = BackupPlan(Path(settings.backups), every, settings.backup_keep)
@@ -61,7 +66,11 @@ class OperatedService:
         self.app: ASGIApp = Guarded(gate, house.address)  # what the gate says is guarded as well
         if settings.log == "requests":
             self.app = Logged(self.app, _to_errors, house.clock)
-        self._watch = StoreWatch(Running(house, gate, chores, here.streams))
+        self._watch: StoreWatch | HeadsWatch = (
+            HeadsWatch(house.desk)
+            if house.ledger.store.place.is_database
+            else StoreWatch(Running(house, gate, chores, here.streams))
+        )
 
     def __enter__(self) -> Self:
         """Begins to look after things. Raises `OSError` where figures cannot be shown."""

@@ -44,6 +44,7 @@ from campaign.web.running.priming import primed
 from campaign.web.running.sockets import listening, listening_at, own_url
 from campaign.web.running.upkeep import ServiceUpkeep
 from campaign.web.slow import SlowReads
+from campaign.web.together.knowing import knowing, shared_parts
 from campaign.web.visits import House
 
 if TYPE_CHECKING:
@@ -182,8 +183,9 @@ def opened(
     slow = SlowReads(lambda: Reader(store))
     upkeep.closing += [books.store.close, tabled.store.close, slow.close]
     tables = Following(lambda: TablesFollower(tabled), _behind, in_background=True)
-    people = People(store, PARTS, clock=clock)
+    people = People(store, (*PARTS, *shared_parts(ledger)), clock=clock)
     settle(people, ledger)
+    together = knowing(people, ledger, clock)
     return House(
         ledger=ledger,
         desk=Desk(ledger, tables, is_shared=True, people=people, allowance=allowance),
@@ -193,14 +195,22 @@ def opened(
         address=address,
         clock=clock,
         ids=lambda: secrets.token_hex(ID_BYTES),
-        given=GivenAnswers(),
+        given=together.given if together else GivenAnswers(),
         upkeep=upkeep,
-        entrance=entrance(people.file, clock, DoorPost(store, clock), address, is_plain=is_plain),
+        entrance=entrance(
+            people.file,
+            clock,
+            DoorPost(store, clock),
+            address,
+            is_plain=is_plain,
+            together=together,
+        ),
         slow=slow,
-        checks=RecordChecks(people.file, clock, StoreVerifier(store)),
+        checks=RecordChecks(people.file, clock, StoreVerifier(store), together and together.rows),
         reserved=reserved,
         is_plain=is_plain,
         allowance=allowance,
+        together=together,
     )
 
 

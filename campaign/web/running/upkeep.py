@@ -14,7 +14,8 @@ BEHIND = 60.0
 
 def free_on_disk(store: Path) -> int:
     """How many bytes are free where a store lies."""
-    return shutil.disk_usage(store.absolute().parent).free
+    folders = store.absolute().parents  # beside a database there may be no folder yet
+    return shutil.disk_usage(next(one for one in folders if one.is_dir())).free
 
 
 class ServiceUpkeep:

@@ -1,0 +1,1 @@
+"""What the processes of a service that share a database must know of each other."""
