@@ -200,3 +200,13 @@ def test_a_closed_store_opens_again_when_it_is_used(store: EventStore) -> None:
     assert store.version("club") == 2
     store.append("club", rows(3, 3))
     assert store.head("club") == (3, chain.head(row(3)[2]))
+
+
+def test_all_campaigns_are_told_at_one_go(store: EventStore) -> None:
+    """Their openings as they were recorded, and how far each is."""
+    assert list(store.openings()) == [] and store.versions() == {}
+    store.append("club", rows(1, 3))
+    store.append("another", [(1, "campaign.Told", b"\x00\xff no JSON")])
+    store.keep_receipt("empty", paper())
+    assert list(store.openings()) == [("another", b"\x00\xff no JSON"), ("club", row(1)[2])]
+    assert store.versions() == {"another": 1, "club": 3}

@@ -261,6 +261,12 @@ class People:
             ).fetchone()
             return None if found is None else str(found["member"])
 
+    def campaigns_of(self, person: str) -> tuple[str, ...]:
+        """The random ids of the campaigns in which a person has a seat."""
+        with self.file.reading() as db:
+            query = "SELECT campaign FROM seat WHERE person=? AND until='' ORDER BY campaign"
+            return tuple(str(found["campaign"]) for found in db.execute(query, (person,)))
+
     def person_in(self, campaign_id: str, member: str) -> str:
         """The person who is a member of a campaign; empty if nobody is known."""
         if not self.file.exists():

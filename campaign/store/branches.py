@@ -35,7 +35,7 @@ def branch(
     name = name or _free_name(ledger, origin)
     if not NAME.fullmatch(name):
         raise StoreError(f"{name!r} must be lower-case letters, digits and hyphens")
-    if name in ledger.names():
+    if ledger.has(name):
         raise StoreError(f"there is a campaign {name} already")
     rows = _copied(ledger, origin, live.version)
     begun = _begun(ledger, live, origin, maker, name)

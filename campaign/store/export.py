@@ -218,7 +218,7 @@ def import_(
     if ahead := clock.to_come(ledger.now(), audit.stamps):
         right = "set the clock right; if it is right, the times in the record are wrong"
         raise StoreError(f"{file} cannot be imported: {ahead}; {right}")
-    if ledger.store.exists() and name in ledger.names():
+    if ledger.store.exists() and ledger.has(name):
         raise StoreError(f"there is a campaign {name} already in {ledger.store.place}")
     if trial is not None and (text := _tried(source, trial, ledger.store.path)):
         raise StoreError(f"{file} cannot be imported: {text}; nothing of it was kept")

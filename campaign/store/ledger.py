@@ -139,7 +139,7 @@ class Ledger(Reader):
         """
         if not NAME.fullmatch(name):
             return bad_field("name", f"{name!r} must be lower-case letters, digits and hyphens")
-        if self.store.exists() and name in self.names():
+        if self.store.exists() and self.has(name):
             return Refused("Record", f"there is a campaign {name} already")
         return open_campaign(OpenCampaign(name=name, **request), _TRIAL)
 

@@ -25,6 +25,12 @@ _LAST = (
     "SELECT originator_version, CAST(coalesce(state, '') AS BLOB) FROM stored_events"
     " WHERE originator_id=? ORDER BY originator_version DESC LIMIT 1"
 )
+_NAMES = (
+    "WITH RECURSIVE names(name) AS (SELECT min(originator_id) FROM stored_events"
+    " UNION ALL SELECT (SELECT min(originator_id) FROM stored_events"
+    " WHERE originator_id > name) FROM names WHERE name IS NOT NULL)"
+)
+"""The campaigns, from one to the next: no event between them is looked at."""
 PAGE = 500
 """How many rows are read at once."""
 STATES = 256
@@ -180,14 +186,24 @@ class Store(SQLiteFile):
 
     def names(self) -> list[str]:
         """The campaigns of the store, in order."""
-        found = self._read(
-            "WITH RECURSIVE names(name) AS (SELECT min(originator_id) FROM stored_events"
-            " UNION ALL SELECT (SELECT min(originator_id) FROM stored_events"
-            " WHERE originator_id > name) FROM names WHERE name IS NOT NULL)"
-            " SELECT name FROM names WHERE name IS NOT NULL",
-            (),
-        )
+        found = self._read(f"{_NAMES} SELECT name FROM names WHERE name IS NOT NULL", ())
         return [name for (name,) in found]
+
+    def openings(self) -> Iterator[tuple[str, bytes]]:
+        """The name and first event of every campaign, in order of the names."""
+        query = (
+            f"{_NAMES} SELECT name, CAST(coalesce(state, '') AS BLOB) FROM names"
+            " JOIN stored_events ON originator_id=name AND originator_version=1"
+        )
+        return iter(self._read(query, ()))
+
+    def versions(self) -> dict[str, int]:
+        """The version of every campaign's last event."""
+        query = (
+            f"{_NAMES} SELECT name, (SELECT max(originator_version) FROM stored_events"
+            " WHERE originator_id=name) FROM names WHERE name IS NOT NULL"
+        )
+        return dict(self._read(query, ()))
 
     def version(self, name: str) -> int:
         """The version of a campaign's last event; 0 if there is none."""

@@ -110,6 +110,12 @@ class EventStore(Protocol):
     def names(self) -> list[str]:
         """The campaigns of the store, in order."""
 
+    def openings(self) -> Iterator[tuple[str, bytes]]:
+        """The name and first event of every campaign, in order of the names, at one go."""
+
+    def versions(self) -> dict[str, int]:
+        """The version of every campaign's last event, at one go."""
+
     def version(self, name: str) -> int:
         """The version of a campaign's last event; 0 if there is none."""
 

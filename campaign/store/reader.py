@@ -13,6 +13,7 @@ from campaign.kernel.record import REWRITING, Origin, RewritingError
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem, not_known
 from campaign.store import snapshots
+from campaign.store.campaign_ids import CampaignIds
 from campaign.store.entries import LogEntry, as_they_count, counted, decoded, log_entry
 from campaign.store.live_states import Live, LiveStates
 from campaign.store.opening import open_store
@@ -38,6 +39,15 @@ class Reader:
     def __init__(self, store: Where) -> None:
         self.store: EventStore = open_store(store)
         self._live = LiveStates()
+        self._ids = CampaignIds(self.store, lambda name: self.live(name).state.campaign.id)
+
+    def has(self, name: str) -> bool:
+        """Whether the store has a campaign of this name."""
+        return self.store.version(name) > 0
+
+    def name_of(self, campaign_id: str) -> str:
+        """The name of the campaign with a random id; empty if there is none."""
+        return self._ids.name(campaign_id)
 
     def names(self) -> list[str]:
         """The campaigns of the store."""

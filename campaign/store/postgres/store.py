@@ -17,8 +17,9 @@ import psycopg
 from campaign.proof.receipts import Kept, Receipt, receipt_id, sealed_row
 from campaign.store.postgres import key_mark
 from campaign.store.postgres.connections import Connection
-from campaign.store.postgres.database import LOCK, PostgresDatabase
+from campaign.store.postgres.database import LOCK
 from campaign.store.postgres.faults import LostError, UnknownError
+from campaign.store.postgres.names import PostgresNames
 from campaign.store.postgres.schema import OF_CAMPAIGN, SCHEMA_NAME
 from campaign.store.protocol import NO_KEYS, ConflictError, Head, Row, StoreError
 from events import chain
@@ -37,7 +38,7 @@ def _as_text(digest: str) -> str:
     return digest.replace("\0", "\ufffd")
 
 
-class PostgresStore(PostgresDatabase):
+class PostgresStore(PostgresNames):
     """An `EventStore` in PostgreSQL. Every failure of the database is a `StoreError`."""
 
     @property
@@ -198,11 +199,6 @@ class PostgresStore(PostgresDatabase):
             )
 
     # --- events ---------------------------------------------------------------------------------
-
-    def names(self) -> list[str]:
-        """The campaigns of the store, in order."""
-        found = self.read("SELECT campaign FROM {schema}.heads WHERE version>0 ORDER BY campaign")
-        return [name for (name,) in found]
 
     def version(self, name: str) -> int:
         """The version of a campaign's last event; 0 if there is none."""

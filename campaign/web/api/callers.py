@@ -1,6 +1,5 @@
 """Who calls: a program by its token, or a browser by its device. IO at the door."""
 
-import threading
 from collections.abc import Iterator
 from typing import Literal
 
@@ -62,57 +61,43 @@ def _program(house: House, token: str) -> Caller | Unknown:
 class Belonging:
     """Which campaigns callers belong to.
 
-    All names are looked at for each request, whichever was asked for: a campaign that is somebody
-    else's takes as long as one that is none.
+    Their seats are looked up for each request, whichever was asked for, and nobody else's: a
+    campaign that is somebody else's takes as long as one that is none.
     """
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._ids: dict[str, str] = {}
-        self._turn = threading.Lock()
 
     def all_of(self, caller: Caller) -> Iterator[Entered]:
         """A caller's campaigns, in order of their names."""
-        for name, member in self._mine(caller).items():
+        for name, (campaign, member) in sorted(self._mine(caller).items()):
             try:
-                found = self._entered(name, member)
-            except StoreError:
+                found = self._entered(name, campaign, member)
+            except StoreError:  # it stops its own calls alone
                 continue
             if found is not None:
                 yield found
 
     def one_of(self, caller: Caller, name: str) -> Entered | None:
         """The campaign of this name, if the caller is a member of it."""
-        member = self._mine(caller).get(name)
-        return None if member is None else self._entered(name, member)
+        seat = self._mine(caller).get(name)
+        return None if seat is None else self._entered(name, *seat)
 
-    def _mine(self, caller: Caller) -> dict[str, str]:
-        """The names of a caller's campaigns, each with the member that they are in it."""
-        found: dict[str, str] = {}
-        for name in self._house.ledger.names():
-            try:
-                campaign = self._id(name)
-            except StoreError:  # it stops its own calls alone
-                continue
-            member: str | None
-            if caller.person:
-                member = self._house.people.member_of(caller.person, campaign)
-            else:
-                member = caller.member if caller.campaign == campaign else None
-            if member is not None:
-                found[name] = member
-        return found
+    def _mine(self, caller: Caller) -> dict[str, tuple[str, str]]:
+        """The names of a caller's campaigns, each with its id and the member that they are."""
+        house = self._house
+        if not caller.person:
+            seats = {caller.campaign: caller.member}
+        else:
+            campaigns = house.people.campaigns_of(caller.person)
+            found = ((one, house.people.member_of(caller.person, one)) for one in campaigns)
+            seats = {one: member for one, member in found if member is not None}
+        names = ((house.ledger.name_of(one), one, member) for one, member in seats.items())
+        return {name: (one, member) for name, one, member in names if name}
 
-    def _entered(self, name: str, member: str) -> Entered | None:
+    def _entered(self, name: str, campaign: str, member: str) -> Entered | None:
         live = self._house.ledger.live(name)
         shared: Campaign = live.state.campaign
-        if shared.id != self._ids.get(name):  # another what-if under the name of a deleted one
-            self._ids.pop(name, None)
+        if shared.id != campaign or member not in shared.members:
             return None
-        return Entered(name, live, member) if member in shared.members else None
-
-    def _id(self, name: str) -> str:
-        with self._turn:
-            if name not in self._ids:
-                self._ids[name] = self._house.ledger.live(name, 1).state.campaign.id
-            return self._ids[name]
+        return Entered(name, live, member)
