@@ -567,7 +567,7 @@ def test_a_record_that_cannot_be_used_is_503(fresh: Club, monkeypatch: pytest.Mo
         raise StoreError(f"{fresh.house.ledger.store.path} is in use by another program")
 
     anna = fresh.program("anna")
-    monkeypatch.setattr(fresh.house.ledger, "names", locked)
+    monkeypatch.setattr(fresh.house.ledger, "name_of", locked)
     for answer in (anna.get(""), anna.get("events/live")):
         assert answer.status_code == 503 and answer.headers["retry-after"] == "5"
         begins = "the record cannot be used at the moment; nothing was recorded [fault "
