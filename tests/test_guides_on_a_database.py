@@ -10,6 +10,7 @@ from scripts.postgres_server import WANTED, Server
 from scripts.postgres_server import started as started_server
 from support.command_line import Shell
 from support.guides import typed
+from support.postgres import SAFE
 from tests.test_guides import (
     started,
     test_the_engineers_guide_speaks_json_lines,
@@ -35,7 +36,7 @@ __all__ = [
 @pytest.fixture(scope="module")
 def safe_server() -> Iterator[Server]:
     """A server whose settings `doctor` has nothing against."""
-    if (made := started_server({"fsync": "on", "full_page_writes": "on"})) is None:
+    if (made := started_server(SAFE)) is None:
         pytest.skip(f"needs {WANTED}")
     yield made
     made.stop()

@@ -18,10 +18,9 @@ from campaign.store.postgres.schema import SCHEMA_NAME
 from scripts.postgres_server import WANTED, Server
 from scripts.postgres_server import started as started_server
 from support.command_line import ROOT, Shell, typed_at_a_terminal
-from support.postgres import new_database, server
+from support.postgres import SAFE, new_database, server
 
 SECRET = "opensesame"
-SAFE = {"fsync": "on", "full_page_writes": "on"}
 
 
 @pytest.fixture
@@ -224,6 +223,27 @@ def test_a_second_machine_reads_and_records_with_a_folder_of_its_own(shell: Shel
     done = shell("draw", "club", **second)
     assert done.status == 1 and f"the vault key {here / 'club.vault'} is missing" in done.error
     assert shell.fine("rebuild", "club", **second).endswith(f"{here / 'club-tables.db'}\n")
+
+
+def test_what_the_service_lacks_on_a_second_machine(shell: Shell) -> None:
+    """Its folder is made once it is needed; backups are no concern of the service."""
+    call = ("serve", "--check", "--listen", "127.0.0.1:0")
+    done = shell(*call)
+    text = f"missing: there is no campaign store at {shown(shell)}; start a campaign first\n"
+    assert (done.status, done.out) == (1, text)
+    started(shell)
+    said = shell.fine(*call)
+    assert f"store     {shown(shell)}\n" in said
+    assert "backups   whoever runs the database's server makes them; none are made here\n" in said
+    home = shell.folder / "second"
+    done = shell(*call, CAMPAIGN_HOME=str(home))
+    key = home / beside(shell).name / "club.vault"
+    assert (done.status, done.out) == (
+        1,
+        f"missing: the key that {shown(shell)} seals with is not on this machine; "
+        f"bring its file to {key}\n",
+    )
+    assert not home.exists()
 
 
 def test_a_renewed_key_is_brought_to_the_other_machines(shell: Shell) -> None:

@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -20,27 +21,40 @@ from unittest.mock import patch
 import msgspec
 
 from campaign.cli import run
+from campaign.store.export import keys_of
+from campaign.store.opening import open_store
 from campaign.store.place import HOME_VARIABLE, folder_name, is_url
 from support.forks import Loaded
+from support.postgres import TEST_STORE, copy_of, new_database
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = "from campaign.cli import main; main()"
 LOADED = Loaded()
-TEST_STORE = "CAMPAIGN_TEST_STORE"
-"""Set to `postgres`, it has every shell without a store of its own play in a new database."""
 
 
 def on_a_database(shell: "Shell") -> str:
-    """A new database for a shell; in a folder that was copied from another's, a copy of it."""
-    from support.postgres import copy_of, new_database
-
+    """A new database for a shell; in a folder that holds a store already, a copy of that."""
     if not shell.store.is_file():
         return new_database()
-    url = copy_of(shell.store.read_text())
+    if is_url(address := shell.store.read_text(errors="replace")):
+        url = copy_of(address)
+    else:
+        url = brought_in(shell.store)
     key = shell.data / folder_name(url) / "club.vault"
     if (copied := shell.store.with_suffix(".vault")).is_file():
-        key.parent.mkdir(parents=True)
+        key.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(copied, key)
+    return url
+
+
+def brought_in(file: Path) -> str:
+    """A new database with every campaign of a store in a file, and their receipts."""
+    url = new_database()
+    with closing(open_store(file)) as source, closing(open_store(url)) as target:
+        for name in source.names():
+            rows = list(source.rows(name))
+            receipts = source.receipts(name)
+            target.append(name, rows, keys_of(rows), receipts=receipts, create=True)
     return url
 
 

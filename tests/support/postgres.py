@@ -19,6 +19,10 @@ from scripts.postgres_server import WANTED, Server, binaries, started
 __all__ = ["GIVEN", "Server", "binaries", "new_database", "server"]
 
 GIVEN = "CAMPAIGN_TEST_POSTGRES"
+TEST_STORE = "CAMPAIGN_TEST_STORE"
+"""Set to `postgres`, it has every shell of the tests play in a new database."""
+SAFE = {"fsync": "on", "full_page_writes": "on"}
+"""Settings that `doctor` has nothing against."""
 SINGLE = "CAMPAIGN_TEST_POSTGRES_SINGLE"
 """Set where the engine of `GIVEN` has one database: it is cleared for each test."""
 _NUMBERS = itertools.count(1)
@@ -27,7 +31,7 @@ _NUMBERS = itertools.count(1)
 @cache
 def server() -> Server | None:
     """The server of this test process; None where there is no PostgreSQL."""
-    made = started()
+    made = started(SAFE if os.environ.get(TEST_STORE) else None)
     if made is not None:
         atexit.register(made.stop)
     return made

@@ -16,7 +16,8 @@ from campaign.passwords import password
 from campaign.people.database import people_path
 from campaign.people.timed_backups import BackupPlan, TimedBackups
 from campaign.settings import Settings, SettingsError
-from campaign.store.place import place_of
+from campaign.store import key_marks
+from campaign.store.place import StorePlace, place_of
 from campaign.store.protocol import StoreError
 from campaign.web.running.sockets import own_url
 
@@ -31,23 +32,27 @@ MIB = 1024 * 1024
 
 def missing(ledger: "Ledger", serving: "Serving", settings: Settings) -> Iterator[str]:
     """Everything that is missing, a line each."""
-    yield from _of_the_store(ledger, place_of(serving.store).file)
+    place = place_of(serving.store)
+    yield from _of_the_store(ledger, place)
     yield from _of_the_place(serving)
     yield from _of_mail(settings)
-    yield from _of_backups(place_of(serving.store).file, settings)
+    if not place.is_database:
+        yield from _of_backups(place.file, settings)
     yield from _of_figures(settings)
 
 
 def how_it_runs(serving: "Serving", settings: Settings) -> Iterator[tuple[str, str]]:
     """How it would run: a word and what it is, a line each."""
     service = serving.settings
-    yield "store", str(serving.store)
+    yield "store", str(place_of(serving.store))
     yield "settings", settings.place or "none"
     yield "listens", service.socket or f"{serving.host}:{serving.port}"
     yield "address", serving.url or own_url(serving.host, serving.port)
     yield "encrypted", _encrypted(serving)
     yield "mail", settings.mail.host or "none, so invitations go by hand, and nobody is reminded"
-    if service.backups:
+    if place_of(serving.store).is_database:
+        yield "backups", "whoever runs the database's server makes them; none are made here"
+    elif service.backups:
         each = "hour" if service.backup_every == 1 else f"{service.backup_every} hours"
         yield "backups", f"every {each} into {service.backups}, {service.backup_keep} are kept"
     else:
@@ -62,24 +67,34 @@ def _encrypted(serving: "Serving") -> str:
     return "no; nobody but this machine reaches it"
 
 
-def _of_the_store(ledger: "Ledger", path: Path) -> Iterator[str]:
+def _of_the_store(ledger: "Ledger", place: StorePlace) -> Iterator[str]:
+    path = place.file
     if not ledger.store.exists():
-        yield f"there is no campaign store at {path}; start a campaign first"
+        yield f"there is no campaign store at {place}; start a campaign first"
         return
     try:
         ledger.names()
     except StoreError as error:
         yield str(error)
-    if not ledger.vault.exists():
+    if place.is_database and not key_marks.fits(ledger.store, ledger.vault):
+        text = f"the key that {place} seals with is not on this machine"
+        yield f"{text}; bring its file to {ledger.vault.path}"
+    elif not ledger.vault.exists():
         yield "the vault's key is not beside the store; what is sealed could not be opened"
+    folder = _begun(path.absolute().parent)
     for file in (ledger.vault.path, people_path(path)):
         if os.name == "posix" and file.is_file() and file.stat().st_mode & 0o077:
             yield f"others on this machine can read {file}; `chmod 600 {file}` keeps it to you"
-    if not _can_be_written(path.absolute().parent):
-        yield f"nothing can be written into {path.absolute().parent}"
-    free = shutil.disk_usage(path.absolute().parent).free
+    if not _can_be_written(folder):
+        yield f"nothing can be written into {folder}"
+    free = shutil.disk_usage(folder).free
     if free < LOW_SPACE:
         yield f"only {free // MIB} MiB are free on the store's disk"
+
+
+def _begun(folder: Path) -> Path:
+    """A folder, or the nearest above it that is there: a database's own is made when needed."""
+    return next(one for one in (folder, *folder.parents) if one.is_dir())
 
 
 def _of_the_place(serving: "Serving") -> Iterator[str]:
