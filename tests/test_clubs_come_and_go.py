@@ -1,6 +1,7 @@
 """Clubs are added, closed, moved and deleted while the others of the same process play."""
 
 import asyncio
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from campaign.web.running.clubs import CLOSED, OpenClubs
 from campaign.web.running.clubs_watch import ClubsWatch, allowance_in
 from campaign.web.running.serve import Serving
 from campaign.web.visits import House
-from support.web import NAME, Browser
+from support.web import NAME, Browser, words
 
 OPEN = {"scenario": "global-war", "rulebook": "lif-1998"}
 
@@ -283,3 +284,23 @@ def test_the_sentence_of_a_club_that_is_away_is_for_it_alone(league: League) -> 
     assert "closed for now" in league.ask("thursday").text
     assert "is moving" in league.ask("friday").text
     assert league.ask("any", "/readyz").status_code == 200
+
+
+def test_the_operators_page_shows_what_a_club_uses_beside_its_quotas(league: League) -> None:
+    """And of another club nothing; what is used up says so."""
+    quotas = Quotas(campaigns=1, commands=60, mails=200, bytes=200_000_000)
+    league.directory.may_use("thursday", quotas)
+    send(league, "thursday", "a")
+    host = league.member("thursday", "host")
+    operators = league.house("thursday").entrance.operators
+    assert "What the club may use" not in host.get("/").text
+    page = words(host.post(f"/club/in/{operators.offer()}", {}))
+    assert "What the club may use" in page
+    assert "Campaigns, with what-ifs 1 of 1 used up" in page
+    assert re.search(r"Commands in this minute [01] of 60 ", page)
+    assert "Mails today (UTC) 0 of 200 " in page
+    assert re.search(r"Record and people [0-9.]+ [kM]B of 200 MB ", page)
+    assert "friday" not in page
+    league.directory.may_use("thursday", Quotas())
+    host_page = words(host.get("/club"))
+    assert "Mails today" not in host_page and "used up" not in host_page

@@ -98,7 +98,7 @@ class ClubAllowance:
 
     def used(self, campaigns: int) -> Used | None:
         """What is used; None where nobody counts."""
-        club = self._club()
+        club = self._directory.club(self._name)
         if club is None:
             return None
         directory, name = self._directory, self._name

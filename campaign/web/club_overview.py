@@ -9,6 +9,9 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from campaign import __version__
+from campaign.clubs.allowance import Used
+from campaign.clubs.sizes import bytes_of
+from campaign.clubs.sizes import in_words as size_in_words
 from campaign.notices.channels import hook_trouble
 from campaign.notices.deliveries import StoredDeliveries
 from campaign.notices.tally import by_state
@@ -19,6 +22,8 @@ from campaign.text.moments import in_words
 from campaign.web.visits import House
 
 MIB = 1024 * 1024
+BY_THE_SERVER = "whoever runs the database makes them"
+"""About backups of a store in a database."""
 NOT_OUT = ("later", "refused", "unknown")
 """The states of a message that has not arrived, as far as anybody knows."""
 SHOWN = 20
@@ -58,6 +63,17 @@ class HeldUp(msgspec.Struct, frozen=True):
     at: str
 
 
+class QuotaLine(msgspec.Struct, frozen=True):
+    """Something that a club uses, beside its quota."""
+
+    what: str
+    used: str
+    quota: str
+    """Empty: as much as it likes."""
+    is_full: bool
+    """Whether no more may be used."""
+
+
 class ClubHealth(msgspec.Struct, frozen=True):
     """How the service and its machine are."""
 
@@ -66,10 +82,10 @@ class ClubHealth(msgspec.Struct, frozen=True):
     version: str
     about_backups: str
     """Empty where the service makes none."""
-    free: int
-    """MiB on the store's disk."""
+    free: int | None
+    """MiB on the store's disk; None where it is in a database, whose server knows."""
     size: float
-    """MiB of the record."""
+    """MiB of the record and its people."""
     behind: int
     """How many seconds the read tables lag."""
     has_key: bool
@@ -85,6 +101,8 @@ class ClubOverview(msgspec.Struct, frozen=True):
     deliveries: Mapping[str, int]
     """How many there are in each state."""
     held_up: tuple[HeldUp, ...]
+    quotas: tuple[QuotaLine, ...] = ()
+    """Nothing where no directory of clubs knows the club."""
 
 
 def overview(house: House) -> ClubOverview:
@@ -97,7 +115,29 @@ def overview(house: House) -> ClubOverview:
         _troubles(house),
         by_state(house.people.file),
         tuple(held_up[:SHOWN]),
+        quota_lines(house.allowance.used(len(campaigns))),
     )
+
+
+def quota_lines(used: Used | None) -> tuple[QuotaLine, ...]:
+    """What a club uses beside its quotas. What is counted under a quota only is left out without
+    one.
+    """
+    if used is None:
+        return ()
+    quotas = used.quotas
+    found = [_line("Campaigns, with what-ifs", used.campaigns, quotas.campaigns)]
+    if quotas.commands:
+        found.append(_line("Commands in this minute", used.commands, quotas.commands))
+    if quotas.mails:
+        found.append(_line("Mails today (UTC)", used.mails, quotas.mails))
+    size, most = size_in_words(used.bytes), size_in_words(quotas.bytes) if quotas.bytes else ""
+    is_full = bool(quotas.bytes) and used.bytes > quotas.bytes
+    return (*found, QuotaLine("Record and people", size, most, is_full))
+
+
+def _line(what: str, used: int, quota: int) -> QuotaLine:
+    return QuotaLine(what, str(used), str(quota) if quota else "", 0 < quota <= used)
 
 
 def _campaign(house: House, name: str) -> ClubCampaign:
@@ -117,13 +157,14 @@ def _campaign(house: House, name: str) -> ClubCampaign:
 
 
 def _health(house: House) -> ClubHealth:
-    upkeep, store = house.upkeep, house.ledger.store.path
+    upkeep, place = house.upkeep, house.ledger.store.place
+    size = bytes_of(place) if house.ledger.store.exists() else 0
     return ClubHealth(
         upkeep.why_not_ready(),
         __version__,
-        upkeep.about_backups(),
-        upkeep.free() // MIB,
-        round(store.stat().st_size / MIB, 1) if store.exists() else 0.0,
+        BY_THE_SERVER if place.is_database else upkeep.about_backups(),
+        None if place.is_database else upkeep.free() // MIB,
+        round(size / MIB, 1),
         round(house.desk.behind()),
         house.ledger.vault.exists(),
     )
