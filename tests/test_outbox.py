@@ -1,11 +1,16 @@
 """A run of the mail: who gets what, once, whatever the line and the rows do meanwhile."""
 
 from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from campaign.clubs.club import Club as LeagueClub
+from campaign.clubs.club import Quotas
+from campaign.clubs.directory import ClubDirectory
+from campaign.clubs.quotas import ClubAllowance
 from campaign.notices.deliveries import DELIVERIES, StoredDeliveries
 from campaign.notices.kinds import Occasion, Planned
 from campaign.notices.mail.smtp import Post, StoppedError
@@ -284,3 +289,36 @@ def test_who_has_nothing_to_be_written_is_left_out(club: Club, there: Behaviour)
     club.write = lambda parcel: None  # type: ignore[method-assign,assignment]
     assert club.send(THREE) == Ended(())
     assert club.states()["anna"] == "due"
+
+
+def test_mails_over_a_clubs_quota_wait_for_the_next_day(
+    club: Club, there: Behaviour, tmp_path: Path
+) -> None:
+    """None is lost, none counts as tried; after midnight they go out."""
+    directory = ClubDirectory(str(tmp_path), lambda: club.now)
+    directory.add(LeagueClub("thursday", "https://thursday.example", "x", quotas=Quotas(mails=2)))
+    allowance = ClubAllowance(directory, "thursday", directory.place, now=lambda: club.now)
+
+    def send() -> Ended:
+        rows = recorded(club.rows, CLUB, THREE, 12, club.now)
+        waiting = list(parcels(THREE, rows, club.now))
+        around = Around("ours", lambda: club.now, lambda: 0, lambda _: None, allowance)
+        line = Post(MailSettings("127.0.0.1", club.port, "none", sender=FROM), "")
+        return run(waiting, club.write, line, FROM, club.rows, around)
+
+    ended = send()
+    assert [one.state for one in ended.tried] == ["sent", "sent", "later"] and not ended.is_bad
+    assert club.states() == {"anna": "sent", "ben": "sent", "cara": "later"}
+    row = club.row("cara")
+    assert (row.attempts, row.first_at) == (0, "")
+    midnight = f"{(datetime.fromisoformat(START) + timedelta(days=1)).date()}T00:00:00.000Z"
+    assert row.next_try == midnight
+    assert row.server == (
+        "this club may send 2 mails a day, and has; what waits goes out after midnight (UTC), "
+        "or ask whoever runs the installation"
+    )
+    assert send().tried == ()
+    club.now = midnight
+    assert [one.state for one in send().tried] == ["sent"]
+    assert len(there.inboxes["cara@example.org"]) == 1
+    directory.close()
