@@ -201,7 +201,7 @@ def _opened(place: StorePlace) -> PeopleDatabase:
     if place.is_database:
         from campaign.people.postgres import PostgresPeople  # its libraries are slow to load
 
-        return PostgresPeople(place, (CLUBS,), schema=SCHEMA_NAME)  # type: ignore[call-arg]
+        return PostgresPeople(place, (CLUBS,), schema=SCHEMA_NAME)
     from campaign.people.database import PeopleFile
 
     return PeopleFile(place.file, (CLUBS,), place)

@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.people.protocol import Part, PeopleDatabase, PeopleRows, PersonRow
+from campaign.people.putting import put
 
 OutcomeKind = Literal["begun", "accepted", "refused", "stopped"]
 """Handed in and not answered yet; taken; said no to; the member's mail rests."""
@@ -94,7 +95,7 @@ class StoredAnswers:
         if not self._file.exists():
             return
         with self._file.reading() as db:
-            query = f"SELECT {_COLUMNS} FROM answer WHERE campaign=? AND is_told ORDER BY at, id"
+            query = f"SELECT {_COLUMNS} FROM answer WHERE campaign=? AND is_told=1 ORDER BY at, id"
             rows = db.execute(query, (campaign,)).fetchall()
         yield from (_outcome(row) for row in rows)
 
@@ -145,13 +146,16 @@ class StoredAnswers:
         """Notes that the mail was looked through for answers."""
         if not self.are_read(campaign):
             with self._file.writing() as db:
-                db.execute("INSERT OR IGNORE INTO reading VALUES (?,?)", (campaign, now))
+                db.execute(
+                    "INSERT INTO reading VALUES (?,?) ON CONFLICT DO NOTHING", (campaign, now)
+                )
 
     def wrote(self, campaign: str, keys: Iterable[tuple[str, str]]) -> None:
         """Letters were written to files: the occasion and member of each."""
         with self._file.writing() as db:
             db.executemany(
-                "INSERT OR IGNORE INTO letter VALUES (?,?,?)", [(campaign, *key) for key in keys]
+                "INSERT INTO letter VALUES (?,?,?) ON CONFLICT DO NOTHING",
+                [(campaign, *key) for key in keys],
             )
 
     def written(self, campaign: str) -> tuple[tuple[str, str], ...]:
@@ -176,10 +180,8 @@ class StoredAnswers:
     def saw(self, campaign: str, account: str, validity: int, uid: int) -> None:
         """Everything in a mailbox up to a mail has been looked at."""
         with self._file.writing() as db:
-            db.execute(
-                "INSERT OR REPLACE INTO mailbox VALUES (?,?,?,?)",
-                (campaign, account, validity, uid),
-            )
+            place = {"campaign": campaign, "account": account}
+            put(db, "mailbox", place, {"validity": validity, "uid": uid})
 
 
 _COLUMNS = ", ".join(KeptOutcome.__struct_fields__)
@@ -196,12 +198,8 @@ def _kept(db: PeopleRows, campaign: str, mail_id: str) -> KeptOutcome | None:
 
 
 def _put(db: PeopleRows, campaign: str, outcome: KeptOutcome) -> None:
-    values = msgspec.structs.astuple(outcome)
-    marks = ",".join("?" * len(values))
-    db.execute(
-        f"INSERT OR REPLACE INTO answer (campaign, {_COLUMNS}) VALUES (?,{marks})",
-        (campaign, *values),
-    )
+    row = msgspec.structs.asdict(outcome)
+    put(db, "answer", {"campaign": campaign, "id": row.pop("id")}, row)
 
 
 def _may_tell(db: PeopleRows, campaign: str, no: KeptOutcome) -> bool:
@@ -213,7 +211,7 @@ def _may_tell(db: PeopleRows, campaign: str, no: KeptOutcome) -> bool:
     day_before = datetime.fromisoformat(no.at) - timedelta(days=1)
     query = (
         "SELECT thread, why, at FROM answer"
-        " WHERE campaign=? AND member=? AND outcome='refused' AND is_told"
+        " WHERE campaign=? AND member=? AND outcome='refused' AND is_told=1"
     )
     rows = db.execute(query, (campaign, no.member)).fetchall()
     if any((row["thread"], row["why"]) == (no.thread, no.why) for row in rows):

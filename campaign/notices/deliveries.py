@@ -10,6 +10,8 @@ from datetime import timedelta
 from types import MappingProxyType
 from typing import Final, Protocol
 
+from msgspec.structs import replace
+
 from campaign.notices.mail.servers import is_about_recipient
 from campaign.notices.states import MAIL, Delivery, NoFrom, Standstill, State
 from campaign.people.protocol import Part, PeopleDatabase, PeopleRows
@@ -54,24 +56,9 @@ DELIVERIES = Part(
 )
 """The tables, in the file of people. `run` and `moved_at` say who has a row, and since when."""
 
-_IS_LEFT = "moved_at < :before AND state IN ('claimed', 'talking', 'sending')"
-_IF_LEFT = {
-    "state": "CASE WHEN state='sending' AND channel='mail' THEN 'unknown'"
-    " WHEN attempts=0 THEN 'due' ELSE 'later' END",
-    "server": "CASE WHEN state='sending' THEN :unheard ELSE server END",
-    "moved_at": f"strftime('%Y-%m-%dT%H:%M:%fZ', moved_at, '+{LEASE} seconds')",
-}
-"""What a row is whose run has died; each column from the row as it was.
-
-Whether a mail in doubt goes out again is for a person to say. A webhook knows a repeat by its id,
-and a browser shows the same notice once: what is in doubt there is sent again.
-"""
-_COLUMNS = ", ".join(
-    f"CASE WHEN {_IS_LEFT} THEN {_IF_LEFT[column]} ELSE {column} END"
-    if column in _IF_LEFT
-    else column
-    for column in Delivery.__struct_fields__
-)
+_TAKEN = ("claimed", "talking", "sending")
+"""The states of a row that a run has."""
+_COLUMNS = ", ".join(Delivery.__struct_fields__)
 Key = tuple[str, str]
 """An occasion and a member."""
 NOTHING_SAID: Final[Mapping[str, str]] = MappingProxyType({})
@@ -158,11 +145,12 @@ class StoredDeliveries:
             return {}
         with self._file.reading() as db:
             rows = db.execute(
-                f"SELECT {_COLUMNS} FROM delivery WHERE campaign=:campaign AND channel=:channel"
-                " ORDER BY number",
-                {"campaign": campaign, "channel": self._channel, **_left(now)},
+                f"SELECT {_COLUMNS} FROM delivery WHERE campaign=? AND channel=?"
+                " ORDER BY made_at, number",
+                (campaign, self._channel),
             ).fetchall()
-        found = (Delivery(*row) for row in rows)
+        before = _lease_from(now)
+        found = (_freed(Delivery(*row), before) for row in rows)
         return {(row.occasion, row.member): row for row in found}
 
     def cursor(self, campaign: str) -> int:
@@ -196,7 +184,7 @@ class StoredDeliveries:
                 )
             db.execute(
                 "INSERT INTO cursor VALUES (?, ?) ON CONFLICT (campaign)"
-                " DO UPDATE SET version=max(version, excluded.version)",
+                " DO UPDATE SET version=excluded.version WHERE cursor.version < excluded.version",
                 (self._place(campaign), version),
             )
 
@@ -205,23 +193,39 @@ class StoredDeliveries:
 
         Such a row keeps its run, which may still hear the answer.
         """
-        sets = ", ".join(f"{column}={then}" for column, then in _IF_LEFT.items())
+        before = _lease_from(now)
+        marks = ",".join("?" * len(_TAKEN))
         with self._file.writing() as db:
-            db.execute(
-                f"UPDATE delivery SET {sets}, run=CASE WHEN state='sending' THEN run ELSE '' END"
-                f" WHERE campaign=:campaign AND {_IS_LEFT}",
-                {"campaign": campaign, **_left(now)},
-            )
+            rows = db.execute(
+                f"SELECT {_COLUMNS} FROM delivery WHERE campaign=? AND moved_at < ?"
+                f" AND state IN ({marks})",
+                (campaign, before, *_TAKEN),
+            ).fetchall()
+            for row in (Delivery(*one) for one in rows):
+                after = _freed(row, before)
+                db.execute(
+                    "UPDATE delivery SET state=?, server=?, moved_at=?,"
+                    " run=CASE WHEN state='sending' THEN run ELSE '' END"
+                    " WHERE number=? AND state=? AND moved_at=?",
+                    (after.state, after.server, after.moved_at, row.number, *_as_it_was(row)),
+                )
 
     def claim(self, numbers: Sequence[int], run: str, now: str) -> bool:
-        """Takes rows that wait; all of them, or none if somebody else has one."""
-        with self._file.writing() as db:
-            return _whole(
-                db,
-                "UPDATE delivery SET state='claimed', run=?, moved_at=?, seen=''"
-                " WHERE number=? AND state IN ('due', 'later')",
-                [(run, now, number) for number in numbers],
+        """Takes rows that wait; all of them, or none if somebody else has one.
+
+        Another run that takes rows at this moment is not waited for: it has them.
+        """
+        marks = ",".join("?" * len(numbers))
+        with self._file.beside_others() as db:
+            waiting = f"number IN ({marks}) AND state IN ('due', 'later')"
+            query = f"SELECT number FROM delivery WHERE {waiting}{db.skip_locked}"
+            if len(db.execute(query, tuple(numbers)).fetchall()) != len(numbers):
+                return False
+            done = db.execute(
+                f"UPDATE delivery SET state='claimed', run=?, moved_at=?, seen='' WHERE {waiting}",
+                (run, now, *numbers),
             )
+            return done.rowcount == len(numbers)
 
     def step(
         self, numbers: Sequence[int], run: str, step: tuple[State, State], now: str, **more: object
@@ -270,11 +274,12 @@ class StoredDeliveries:
         no_from: NoFrom = "bounce" if is_about_recipient(server) else "club"
         with self._file.writing() as db:
             done = db.execute(
-                "UPDATE delivery SET state='refused', server=?, moved_at=max(moved_at, ?),"
-                " no_from=?, seen='' WHERE campaign=?"
+                "UPDATE delivery SET state='refused', server=?,"
+                " moved_at=CASE WHEN moved_at < ? THEN ? ELSE moved_at END, no_from=?, seen=''"
+                " WHERE campaign=?"
                 " AND CASE letter WHEN '' THEN occasion ELSE letter END=?"
                 " AND member=? AND channel=? AND state IN ('sent', 'unknown', 'sending')",
-                (server, now, no_from, campaign, occasion, member, self._channel),
+                (server, now, now, no_from, campaign, occasion, member, self._channel),
             )
             return done.rowcount > 0
 
@@ -304,11 +309,35 @@ class StoredDeliveries:
             db.execute("DELETE FROM standstill WHERE ? IN ('', campaign)", (campaign,))
 
 
-def _left(now: str) -> dict[str, str]:
-    """What it takes to see whose run has died; without a time nobody's has."""
+def _lease_from(now: str) -> str:
+    """Before which moment a run must have moved a row to be dead; empty without a time."""
     moment = clock.read(now) if now else None
-    before = "" if moment is None else clock.written(moment - timedelta(seconds=LEASE))
-    return {"before": before, "unheard": UNHEARD}
+    return "" if moment is None else clock.written(moment - timedelta(seconds=LEASE))
+
+
+def _as_it_was(row: Delivery) -> tuple[str, str]:
+    """What a row must still be, so that nobody else has freed it."""
+    return row.state, row.moved_at
+
+
+def _freed(row: Delivery, before: str) -> Delivery:
+    """What a row is whose run has died; any other as it is.
+
+    Whether a mail in doubt goes out again is for a person to say. A webhook knows a repeat by its
+    id, and a browser shows the same notice once: what is in doubt there is sent again.
+    """
+    if not row.moved_at < before or row.state not in _TAKEN:
+        return row
+    state: State = "later" if row.attempts else "due"
+    if row.state == "sending" and row.channel == MAIL:
+        state = "unknown"
+    moved = clock.read(row.moved_at)
+    return replace(
+        row,
+        state=state,
+        server=UNHEARD if row.state == "sending" else row.server,
+        moved_at=clock.written(moved + timedelta(seconds=LEASE)) if moved else row.moved_at,
+    )
 
 
 def _whole(db: PeopleRows, change: str, rows: Sequence[Sequence[object]]) -> bool:

@@ -13,6 +13,7 @@ import msgspec
 
 from campaign.people.doors import digest_of, moment, stamp
 from campaign.people.protocol import Part, PeopleDatabase
+from campaign.people.putting import put
 from campaign.people.rows import own_address
 
 CODES = Part(
@@ -86,10 +87,7 @@ class Codes:
             late = (stamp(moment(now) - AN_HOUR),)
             db.execute("DELETE FROM code WHERE time < ?", late)
             db.execute("DELETE FROM code_asked WHERE time < ?", late)
-            db.execute(
-                "INSERT OR REPLACE INTO code_asked (browser, time) VALUES (?,?)",
-                (digest_of(browser), now),
-            )
+            put(db, "code_asked", {"browser": digest_of(browser)}, {"time": now})
 
     def made(self, browser: str, person: str, address: str) -> str:
         """A code for somebody, to be typed in that browser; empty if they had enough."""
@@ -102,15 +100,15 @@ class Codes:
             ).fetchone()[0]
             if sent >= MOST:
                 return ""
-            db.execute(
-                "INSERT OR REPLACE INTO code VALUES (?,?,?,?,?)",
-                (
-                    digest_of(browser),
-                    person,
-                    digest_of(f"{browser}\n{code}"),
-                    mark_of(person, address),
-                    now,
-                ),
+            put(
+                db,
+                "code",
+                {"browser": digest_of(browser), "person": person},
+                {
+                    "digest": digest_of(f"{browser}\n{code}"),
+                    "mark": mark_of(person, address),
+                    "time": now,
+                },
             )
         return code
 
@@ -132,7 +130,7 @@ class Codes:
             for person, kept, mark in rows:
                 if secrets.compare_digest(kept, digest):
                     db.execute("UPDATE code_asked SET tries=? WHERE browser=?", (TRIES, key))
-                    db.execute("INSERT OR REPLACE INTO confirmed VALUES (?,?)", (person, mark))
+                    put(db, "confirmed", {"person": person}, {"mark": mark})
                     return TypedCode(person)
             tries = db.execute("SELECT tries FROM code_asked WHERE browser=?", (key,)).fetchone()[0]
         return TypedCode(meant=tuple(row[0] for row in rows), is_over=tries >= TRIES)

@@ -8,10 +8,11 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 
-from campaign.people.protocol import Part, PeopleRows
+from campaign.people.protocol import Part
+from campaign.people.putting import put
 from campaign.store.place import StorePlace
 from campaign.store.protocol import StoreError
 from campaign.store.waiting import lock_timeout
@@ -22,11 +23,18 @@ def people_path(store: Path) -> Path:
     return store.with_name(f"{store.stem}.people.db")
 
 
-def schemas(db: PeopleRows) -> dict[str, int]:
+def schemas(db: sqlite3.Connection) -> dict[str, int]:
     """The schema of each part of a file; nothing of a file that is still empty."""
     if db.execute("SELECT 1 FROM sqlite_master WHERE name='part'").fetchone() is None:
         return {}
     return dict(db.execute("SELECT name, schema FROM part").fetchall())
+
+
+class PeopleConnection(sqlite3.Connection):
+    """A connection to a file of people."""
+
+    skip_locked = ""
+    """Only one transaction writes at a time: nobody else is just taking any row."""
 
 
 class PeopleFile:
@@ -41,7 +49,7 @@ class PeopleFile:
         self.path = path
         self.place = place or StorePlace(path.with_name(path.name.replace(".people.db", ".db")))
         self._parts = parts
-        self._db: sqlite3.Connection | None = None
+        self._db: PeopleConnection | None = None
         self._opened_as: tuple[int, int] | None = None
         """Which file on the disk the connection belongs to."""
         self._turn = threading.RLock()
@@ -51,13 +59,13 @@ class PeopleFile:
         return self.path.exists()
 
     @contextmanager
-    def reading(self) -> Iterator[sqlite3.Connection]:
+    def reading(self) -> Iterator[PeopleConnection]:
         """A connection to read with. The file is made if there is none."""
         with self._turn, self._guarded():
             yield self._connected()
 
     @contextmanager
-    def writing(self) -> Iterator[sqlite3.Connection]:
+    def writing(self) -> Iterator[PeopleConnection]:
         """One transaction: all of it is on the disk when this returns, or nothing.
 
         Other processes wait for its end.
@@ -70,6 +78,10 @@ class PeopleFile:
                 db.execute("ROLLBACK")
                 raise
             db.execute("COMMIT")
+
+    def beside_others(self) -> AbstractContextManager[PeopleConnection]:
+        """The same: a file has one writer at a time."""
+        return self.writing()
 
     def sweep(self) -> None:
         """Writes the file anew: a page that was split may keep a copy of what was taken away.
@@ -86,7 +98,7 @@ class PeopleFile:
                 self._db.close()
                 self._db = None
 
-    def _begun(self) -> sqlite3.Connection:
+    def _begun(self) -> PeopleConnection:
         """A connection with a transaction, in the file that has the name now."""
         while True:
             db = self._connected()
@@ -102,7 +114,7 @@ class PeopleFile:
         except (sqlite3.Error, OSError) as error:
             raise StoreError(f"cannot use {self.path}: {error}") from error
 
-    def _connected(self) -> sqlite3.Connection:
+    def _connected(self) -> PeopleConnection:
         if self._db is not None and self._opened_as != self._on_disk():
             self.close()  # somebody deleted the file, or put another one in its place
         if self._db is None:
@@ -117,12 +129,16 @@ class PeopleFile:
             return None
         return seen.st_dev, seen.st_ino
 
-    def _opened(self) -> sqlite3.Connection:
+    def _opened(self) -> PeopleConnection:
         if not self.path.exists():
             self.path.parent.mkdir(parents=True, exist_ok=True)
             os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
         db = sqlite3.connect(
-            self.path, timeout=lock_timeout(), isolation_level=None, check_same_thread=False
+            self.path,
+            timeout=lock_timeout(),
+            isolation_level=None,
+            check_same_thread=False,
+            factory=PeopleConnection,
         )
         db.row_factory = sqlite3.Row
         try:
@@ -136,7 +152,7 @@ class PeopleFile:
             raise
         return db
 
-    def _bring_up(self, db: sqlite3.Connection) -> None:
+    def _bring_up(self, db: PeopleConnection) -> None:
         """Makes the tables of every part, or brings them to their newest schema."""
         db.execute("BEGIN IMMEDIATE")
         try:
@@ -153,7 +169,7 @@ class PeopleFile:
                 for statements in part.steps[schema:]:
                     for statement in statements:
                         db.execute(statement)
-                db.execute("INSERT OR REPLACE INTO part VALUES (?, ?)", (part.name, part.schema))
+                put(db, "part", {"name": part.name}, {"schema": part.schema})
         except BaseException:
             db.execute("ROLLBACK")
             raise

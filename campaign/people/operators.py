@@ -68,7 +68,7 @@ class Operators:
             ).fetchone()
             if row is None or moment(now) >= moment(row["expires"]):
                 return False
-            db.execute("INSERT OR IGNORE INTO operator VALUES (?,?)", (device, now))
+            db.execute("INSERT INTO operator VALUES (?,?) ON CONFLICT DO NOTHING", (device, now))
             return True
 
     def newcomer(self) -> str:
@@ -87,7 +87,11 @@ class Operators:
     def follow(self, before: str, device: str) -> None:
         """The same browser has another secret now, and is still the operator's."""
         with self._file.writing() as db:
-            db.execute("UPDATE OR IGNORE operator SET device=? WHERE device=?", (device, before))
+            db.execute(
+                "UPDATE operator SET device=? WHERE device=?"
+                " AND NOT EXISTS (SELECT 1 FROM operator AS other WHERE other.device=?)",
+                (device, before, device),
+            )
 
     def devices(self) -> list[Device]:
         """The operators' devices that have not been ended, the newest first."""

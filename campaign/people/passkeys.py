@@ -74,8 +74,8 @@ class Passkeys:
             if held.fetchone()[0] >= MOST:
                 return False
             done = db.execute(
-                "INSERT OR IGNORE INTO passkey (id, person, public, label, added)"
-                " VALUES (?,?,?,?,?)",
+                "INSERT INTO passkey (id, person, public, label, added)"
+                " VALUES (?,?,?,?,?) ON CONFLICT DO NOTHING",
                 (credential, person, public, label[:LABEL_LETTERS], self._clock()),
             )
             return done.rowcount == 1
@@ -114,5 +114,7 @@ class Passkeys:
         """Whether somebody is to be offered a passkey: True once, and only to who has none."""
         with self._file.writing() as db:
             has = db.execute("SELECT 1 FROM passkey WHERE person=? LIMIT 1", (person,)).fetchone()
-            done = db.execute("INSERT OR IGNORE INTO passkey_offered VALUES (?)", (person,))
+            done = db.execute(
+                "INSERT INTO passkey_offered VALUES (?) ON CONFLICT DO NOTHING", (person,)
+            )
             return has is None and done.rowcount == 1

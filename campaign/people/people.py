@@ -19,11 +19,16 @@ from campaign.people.choices import Choices
 from campaign.people.opening import open_people
 from campaign.people.programs import end_programs
 from campaign.people.protocol import Part, PeopleRows
+from campaign.people.putting import put
 from campaign.people.tables import PEOPLE
 from campaign.store.clock import utc_now
 from campaign.store.place import Where
 
 SECRET_BYTES = 32
+
+
+_PENDING = ("campaign", "key", "member")
+"""What a pending address is known by."""
 
 
 class Pending(msgspec.Struct, frozen=True):
@@ -144,9 +149,17 @@ class People:
         )
         if after.address != before.address:
             rows.give_address(db, campaign_id, member, person, after.address)
-        db.execute(
-            "INSERT OR REPLACE INTO choice VALUES (?,?,?,?,?,?,?)",
-            (campaign_id, member, after.sending, after.digest_at, *after.quiet, after.turns_after),
+        put(
+            db,
+            "choice",
+            {"campaign": campaign_id, "member": member},
+            {
+                "sending": after.sending,
+                "digest_at": after.digest_at,
+                "quiet_from": after.quiet[0],
+                "quiet_to": after.quiet[1],
+                "turns_after": after.turns_after,
+            },
         )
         db.execute("DELETE FROM kind_choice WHERE campaign=? AND member=?", (campaign_id, member))
         db.executemany(
@@ -173,10 +186,8 @@ class People:
     def keep_pending(self, waiting: Pending) -> None:
         """Keeps an address before its command is decided."""
         with self.file.writing() as db:
-            db.execute(
-                "INSERT OR REPLACE INTO pending VALUES (?,?,?,?,?)",
-                msgspec.structs.astuple(waiting),
-            )
+            row = msgspec.structs.asdict(waiting)
+            put(db, "pending", {name: row.pop(name) for name in _PENDING}, row)
 
     def pending(self, campaign_id: str = "") -> list[Pending]:
         """The addresses whose commands may not have been decided, of a campaign or of all."""
@@ -210,10 +221,8 @@ class People:
     def keep_answer(self, answered: Answered) -> None:
         """Keeps the first answer under a key of which no log knows."""
         with self.file.writing() as db:
-            db.execute(
-                "INSERT OR REPLACE INTO answered VALUES (?,?,?,?,?,?)",
-                msgspec.structs.astuple(answered),
-            )
+            row = msgspec.structs.asdict(answered)
+            put(db, "answered", {name: row.pop(name) for name in ("campaign", "key")}, row)
 
     def answered(self, campaign_id: str, key: str) -> Answered | None:
         """The first answer under a key of which no log knows."""
@@ -294,10 +303,8 @@ class People:
             "UPDATE seat SET until=? WHERE campaign=? AND member=? AND until=''",
             (now, campaign_id, member),
         )
-        db.execute(
-            "INSERT OR REPLACE INTO seat (campaign, member, person, since) VALUES (?,?,?,?)",
-            (campaign_id, member, wanted, now),
-        )
+        seat = {"campaign": campaign_id, "member": member, "person": wanted}
+        put(db, "seat", seat, {"since": now})
         end_programs(db, campaign_id, member, now)  # they act for whoever sat there
         kept = rows.address_in(db, campaign_id, member, before)
         db.execute("DELETE FROM given_address WHERE campaign=? AND member=?", (campaign_id, member))

@@ -1,37 +1,256 @@
-"""The people of a store in PostgreSQL, in a schema of their own beside the record. IO."""
+"""The people of a store in PostgreSQL, in a schema of their own beside the record. IO.
 
-from collections.abc import Iterator
+Addresses are in no table of the record, so an operator can copy the one without the other. Whoever
+writes locks one row first: writers of a club take turns, as they do with a file.
+"""
+
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Any
 
-from campaign.people.protocol import Part, PeopleRows
+import psycopg
+from psycopg import errors
+
+from campaign.people.dialect import given_marked, table_words
+from campaign.people.protocol import Given, Part
 from campaign.store.place import StorePlace
+from campaign.store.postgres.connections import Connection, connections_of
+from campaign.store.postgres.faults import told
+from campaign.store.protocol import ConflictError, StoreError
+
+SCHEMA_NAME = "campaign_people"
+"""The database's schema in which they are."""
+TRIES = 3
+"""How often a transaction is begun where the connection is lost before anything was done on it."""
+
+
+class PersonColumns(tuple[Any, ...]):
+    """A row: its columns by number or by name."""
+
+    names: Sequence[str]
+
+    def __getitem__(self, column: Any) -> Any:
+        """One column."""
+        return super().__getitem__(self.names.index(column) if isinstance(column, str) else column)
+
+    def keys(self) -> Sequence[str]:
+        """The names of the columns in order."""
+        return self.names
+
+
+def _rows(cursor: "psycopg.Cursor[Any]") -> Any:
+    """Makes rows of what a statement finds."""
+    names = [column.name for column in cursor.description or ()]
+
+    def made(values: Sequence[Any]) -> PersonColumns:
+        row = PersonColumns(values)
+        row.names = names
+        return row
+
+    return made
+
+
+class PostgresPeopleRows:
+    """The rows of people within one transaction."""
+
+    skip_locked = " FOR UPDATE SKIP LOCKED"
+    """Behind a query for rows to take: those that somebody else is just taking are not found."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def execute(self, statement: str, given: Given = (), /) -> "psycopg.Cursor[Any]":
+        """Runs one statement."""
+        cursor = self._connection.cursor(row_factory=_rows)
+        return cursor.execute(given_marked(statement).encode(), _plain(given))
+
+    def executemany(self, statement: str, given: Iterable[Sequence[object]], /) -> object:
+        """Runs one statement for each of many rows."""
+        rows = [_plain(one) for one in given]
+        cursor = self._connection.cursor()
+        cursor.executemany(given_marked(statement).encode(), rows)
+        return cursor
+
+
+def _plain(given: Given) -> Any:
+    """What is given, yes and no as whole numbers."""
+    if isinstance(given, Mapping):
+        return {name: _number(value) for name, value in given.items()}
+    return tuple(_number(value) for value in given)
+
+
+def _number(value: object) -> object:
+    return int(value) if isinstance(value, bool) else value
 
 
 class PostgresPeople:
-    """The people in a database of PostgreSQL. Several threads and machines may use them at once."""
+    """The people in a database of PostgreSQL. Several threads and machines may use them at once.
 
-    def __init__(self, place: StorePlace, parts: tuple[Part, ...]) -> None:
+    Every failure of the database is raised as `StoreError`.
+    """
+
+    def __init__(
+        self, place: StorePlace, parts: tuple[Part, ...], *, schema: str = SCHEMA_NAME
+    ) -> None:
         self.place = place
         self._parts = parts
+        self._schema = schema
+        self._connections = connections_of(place)
+        self._is_used = False
+        self._is_there = False
+        self._is_ready = False
+        self._turn = threading.Lock()
 
     def exists(self) -> bool:
         """Whether anything is kept yet."""
-        return False
+        if not self._is_there:
+            with self._told(), self._one() as connection:
+                query = "SELECT to_regclass(%s)"
+                found = connection.execute(query, (f"{self._schema}.part",)).fetchone()
+                self._is_there = found is not None and found[0] is not None
+        return self._is_there
 
     @contextmanager
-    def reading(self) -> Iterator[PeopleRows]:
-        """Rows to read. The tables are made if there are none."""
-        raise NotImplementedError
-        yield
+    def reading(self) -> Iterator[PostgresPeopleRows]:
+        """Rows to read, all of one moment. The tables are made if there are none."""
+        with self._transaction("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY") as db:
+            yield db
 
     @contextmanager
-    def writing(self) -> Iterator[PeopleRows]:
-        """One transaction: all of it is kept when this returns, or nothing."""
-        raise NotImplementedError
-        yield
+    def writing(self) -> Iterator[PostgresPeopleRows]:
+        """One transaction: all of it is kept when this returns, or nothing.
+
+        Nobody else writes meanwhile, on any machine.
+        """
+        with self._transaction(f"SELECT 1 FROM {self._schema}.part WHERE name='' FOR UPDATE") as db:
+            yield db
+
+    @contextmanager
+    def beside_others(self) -> Iterator[PostgresPeopleRows]:
+        """The same without waiting for other writers, for statements that are right by themselves:
+        one that counts up, or that takes rows which nobody else has.
+        """
+        with self._transaction("") as db:
+            yield db
 
     def sweep(self) -> None:
-        """Leaves no copy of what was taken away."""
+        """Leaves no copy of what was taken away in a table. The server's log may keep it longer."""
+        with self._told(), self._one() as connection:
+            connection.execute(f"SET search_path TO {self._schema}".encode())
+            for table in ("person", "given_address", "pending"):
+                try:
+                    connection.execute(f"VACUUM {table}".encode())
+                except errors.UndefinedTable:
+                    continue
 
     def close(self) -> None:
-        """Lets go of the database."""
+        """Lets go of the database. Using it again opens it again."""
+        with self._turn:
+            if self._is_used:
+                self._is_used = False
+                self._connections.end_use()
+            self._is_there = self._is_ready = False
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except psycopg.Error as error:
+            failure = told(self.place, error)
+            if isinstance(failure, ConflictError):
+                busy = f"{self.place} is in use by another program; try again in a moment"
+                raise StoreError(busy) from error
+            raise failure from error
+
+    @contextmanager
+    def _one(self) -> Iterator[Connection]:
+        with self._turn:
+            if not self._is_used:
+                self._is_used = True
+                self._connections.begin_use()
+        with self._connections.one() as connection:
+            yield connection
+
+    @contextmanager
+    def _transaction(self, first: str) -> Iterator[PostgresPeopleRows]:
+        self._be_ready()
+        with self._told(), self._one() as lent:
+            connection = self._begun(lent, first)
+            try:
+                yield PostgresPeopleRows(connection)
+            except BaseException:
+                if not connection.closed:
+                    connection.rollback()
+                raise
+            connection.execute("COMMIT")
+
+    def _begun(self, connection: Connection, first: str) -> Connection:
+        """A connection with a transaction."""
+        connection.execute("BEGIN")
+        if first:
+            connection.execute(first.encode())
+        connection.execute(f"SET LOCAL search_path TO {self._schema}".encode())
+        return connection
+
+    def _be_ready(self) -> None:
+        """Makes the tables of every part, or brings them to their newest schema; once."""
+        if self._is_ready:
+            return
+        with self._told(), self._one() as connection:
+            for left in reversed(range(TRIES)):
+                try:
+                    self._bring_up(connection)
+                except (
+                    errors.DuplicateSchema,
+                    errors.DuplicateTable,
+                    errors.UniqueViolation,
+                ):
+                    connection.rollback()  # somebody else makes them at the same moment
+                    if not left:
+                        raise
+                except BaseException:
+                    if not connection.closed:
+                        connection.rollback()
+                    raise
+                else:
+                    break
+        self._is_ready = self._is_there = True
+
+    def _bring_up(self, connection: Connection) -> None:
+        schema = self._schema
+        found = connection.execute("SELECT to_regclass(%s)", (f"{schema}.part",)).fetchone()
+        is_there = found is not None and found[0] is not None
+        if is_there and self._is_current(connection):
+            return
+        connection.execute("BEGIN")
+        if not is_there:
+            connection.execute(f"CREATE SCHEMA IF NOT EXISTS {schema}".encode())
+            text = 'text COLLATE "C"'
+            made = f"CREATE TABLE {schema}.part (name {text} PRIMARY KEY, schema bigint NOT NULL)"
+            connection.execute(made.encode())
+            connection.execute(f"INSERT INTO {schema}.part VALUES ('', 1)".encode())
+        connection.execute(f"SELECT 1 FROM {schema}.part WHERE name='' FOR UPDATE".encode())
+        connection.execute(f"SET LOCAL search_path TO {schema}".encode())
+        known: dict[str, int] = dict(connection.execute("SELECT name, schema FROM part").fetchall())
+        for part in self._parts:
+            is_at = known.get(part.name, 0)
+            if is_at > part.schema:
+                raise StoreError(
+                    f"{self.place} was written by a newer version of the tracker "
+                    f"({part.name}: schema {is_at}; this one knows up to {part.schema}). "
+                    "Update the tracker; nothing was changed"
+                )
+            for statement in (one for step in part.steps[is_at:] for one in step):
+                connection.execute(table_words(statement).encode())
+            connection.execute(
+                "INSERT INTO part VALUES (%s, %s) ON CONFLICT (name)"
+                " DO UPDATE SET schema=excluded.schema",
+                (part.name, part.schema),
+            )
+        connection.execute("COMMIT")
+
+    def _is_current(self, connection: Connection) -> bool:
+        query = f"SELECT name, schema FROM {self._schema}.part"
+        known: dict[str, int] = dict(connection.execute(query.encode()).fetchall())
+        return all(known.get(part.name) == part.schema for part in self._parts)

@@ -63,6 +63,9 @@ class Found(Protocol):
 class PeopleRows(Protocol):
     """The rows of people, to read or to write."""
 
+    skip_locked: str
+    """Behind a query for rows to take: those that somebody else is just taking are not found."""
+
     def execute(self, statement: str, given: Given = (), /) -> Found:
         """Runs one statement."""
 
@@ -89,7 +92,12 @@ class PeopleDatabase(Protocol):
     def writing(self) -> AbstractContextManager[PeopleRows]:
         """One transaction: all of it is kept when this returns, or nothing.
 
-        Others who write the same rows wait for its end.
+        Nobody else writes meanwhile, on any machine.
+        """
+
+    def beside_others(self) -> AbstractContextManager[PeopleRows]:
+        """The same without waiting for other writers, for statements that are right by themselves:
+        one that counts up, or that takes rows which nobody else has.
         """
 
     def sweep(self) -> None:

@@ -5,9 +5,9 @@ service, that word is all there is; afterwards an address counts as theirs once 
 """
 
 from campaign.people.codes import CODES, mark_of
-from campaign.people.database import schemas
 from campaign.people.doors import DOORS
 from campaign.people.protocol import PeopleDatabase, PeopleRows
+from campaign.people.rows import parts_in
 
 
 def is_taken_as_theirs(file: PeopleDatabase, person: str, address: str) -> bool:
@@ -15,7 +15,7 @@ def is_taken_as_theirs(file: PeopleDatabase, person: str, address: str) -> bool:
     if not person or not file.exists():
         return True
     with file.reading() as db:
-        if DOORS.name not in schemas(db):
+        if DOORS.name not in parts_in(db):
             return True
         query = "SELECT 1 FROM device WHERE person=? LIMIT 1"
         if db.execute(query, (person,)).fetchone() is None:
@@ -36,7 +36,7 @@ def has_proved_another(file: PeopleDatabase, person: str, address: str) -> bool:
 
 def _proved(db: PeopleRows, person: str) -> str:
     """What is kept of the address that somebody has proved; empty if of none."""
-    if CODES.name not in schemas(db):
+    if CODES.name not in parts_in(db):
         return ""
     row = db.execute("SELECT mark FROM confirmed WHERE person=?", (person,)).fetchone()
     return "" if row is None else str(row[0])

@@ -9,6 +9,11 @@ USUAL_CHOICES = Choices()
 """What somebody chose of whom there are no rows."""
 
 
+def parts_in(db: PeopleRows) -> frozenset[str]:
+    """The parts whose tables there are."""
+    return frozenset(name for (name,) in db.execute("SELECT name FROM part WHERE name<>''"))
+
+
 def person_in(db: PeopleRows, campaign_id: str, member: str) -> PersonRow | None:
     """The row of the person who has a seat; None if nobody has it."""
     found: PersonRow | None = db.execute(
@@ -100,6 +105,6 @@ def rests(db: PeopleRows, campaign_id: str, member: str) -> bool:
 def stop(db: PeopleRows, campaign_id: str, member: str, *, rests: bool) -> None:
     """Holds back the mail of a member, or with an empty member of a campaign, or lets it go on."""
     if rests:
-        db.execute("INSERT OR IGNORE INTO stopped VALUES (?,?)", (campaign_id, member))
+        db.execute("INSERT INTO stopped VALUES (?,?) ON CONFLICT DO NOTHING", (campaign_id, member))
     else:
         db.execute("DELETE FROM stopped WHERE campaign=? AND member=?", (campaign_id, member))

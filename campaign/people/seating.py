@@ -16,6 +16,7 @@ def take_empty_seat(
             (now, campaign, member, person),
         )
         db.execute(
-            "INSERT OR IGNORE INTO seat (campaign, member, person, since) VALUES (?,?,?,?)",
+            "INSERT INTO seat (campaign, member, person, since) VALUES (?,?,?,?)"
+            " ON CONFLICT DO NOTHING",
             (campaign, member, person, now),
         )

@@ -11,6 +11,7 @@ import msgspec
 
 from campaign.people.doors import moment, stamp
 from campaign.people.protocol import Part, PeopleDatabase
+from campaign.people.putting import put
 
 SIGN_INS = Part(
     "sign-ins",
@@ -103,7 +104,7 @@ class SignIns:
         now = self._clock()
         with self._file.writing() as db:
             db.execute("DELETE FROM proof WHERE time < ?", (stamp(moment(now) - FRESH),))
-            db.execute("INSERT OR REPLACE INTO proof VALUES (?,?)", (device, now))
+            put(db, "proof", {"device": device}, {"time": now})
 
     def has_proof(self, device: str) -> bool:
         """Whether a device proved within the last ten minutes whose it is."""

@@ -11,6 +11,7 @@ import msgspec
 
 from campaign.people.doors import REMEMBERED, moment, stamp
 from campaign.people.protocol import Part, PeopleDatabase
+from campaign.people.putting import put
 
 SUBSCRIPTIONS = Part(
     "subscriptions",
@@ -88,11 +89,9 @@ class Subscriptions:
         )
         with self._file.writing() as db:
             db.execute("DELETE FROM subscription WHERE device=?", (device,))
-            db.execute(
-                "INSERT OR REPLACE INTO subscription"
-                " (id, person, device, endpoint, public, auth, made) VALUES (?,?,?,?,?,?,?)",
-                msgspec.structs.astuple(made)[:7],
-            )
+            names = ("id", "person", "device", "endpoint", "public", "auth", "made")
+            row = {name: getattr(made, name) for name in names}
+            put(db, "subscription", {"id": row.pop("id")}, row)
         return made
 
     def forget(self, person: str, subscription: str) -> None:

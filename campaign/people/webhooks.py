@@ -153,7 +153,7 @@ class Webhooks:
             db.execute(
                 "UPDATE webhook SET said=?, said_at=?, failures=failures+1, next_try=?,"
                 " failing_since=CASE failing_since WHEN '' THEN ? ELSE failing_since END,"
-                " off_since=CASE WHEN ? THEN ? ELSE off_since END WHERE id=?",
+                " off_since=CASE WHEN ?=1 THEN ? ELSE off_since END WHERE id=?",
                 (said, now, next_try, now, is_off, now, hook.id),
             )
 

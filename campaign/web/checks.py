@@ -13,6 +13,7 @@ from typing import Protocol
 import msgspec
 
 from campaign.people.protocol import Part, PeopleDatabase
+from campaign.people.putting import put
 from campaign.store import checked_record
 from campaign.store.checked_record import CheckedRecord, FoundInRecord
 from campaign.store.own_process import OwnProcess
@@ -211,7 +212,9 @@ class RecordChecks:
     def _keep(self, campaign_id: str, found: RecordChecked) -> None:
         self._kept[campaign_id] = found
         with self._file.writing() as db:
-            db.execute(
-                "INSERT OR REPLACE INTO record_check VALUES (?,?)",
-                (campaign_id, msgspec.json.encode(found)),
+            put(
+                db,
+                "record_check",
+                {"campaign": campaign_id},
+                {"outcome": msgspec.json.encode(found)},
             )
