@@ -6,22 +6,14 @@ nothing. Each is on the disk when its method returns.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import timedelta
 from types import MappingProxyType
 from typing import Final, Protocol
 
-from msgspec.structs import replace
-
+from campaign.notices.leases import TAKEN, as_it_was, freed, lease_from
 from campaign.notices.mail.servers import is_about_recipient
 from campaign.notices.states import MAIL, Delivery, NoFrom, Standstill, State
 from campaign.people.protocol import Part, PeopleDatabase, PeopleRows
-from campaign.store import clock
 
-LEASE = 600
-"""After so many seconds a claim that never reached `sending` is free again, and a mail that was
-being sent is in doubt."""
-UNHEARD = "the program ended before it heard the answer"
-"""What is said of a message whose run died while it was being sent."""
 DELIVERIES = Part(
     "deliveries",
     (
@@ -56,8 +48,6 @@ DELIVERIES = Part(
 )
 """The tables, in the file of people. `run` and `moved_at` say who has a row, and since when."""
 
-_TAKEN = ("claimed", "talking", "sending")
-"""The states of a row that a run has."""
 _COLUMNS = ", ".join(Delivery.__struct_fields__)
 Key = tuple[str, str]
 """An occasion and a member."""
@@ -149,8 +139,8 @@ class StoredDeliveries:
                 " ORDER BY made_at, number",
                 (campaign, self._channel),
             ).fetchall()
-        before = _lease_from(now)
-        found = (_freed(Delivery(*row), before) for row in rows)
+        before = lease_from(now)
+        found = (freed(Delivery(*row), before) for row in rows)
         return {(row.occasion, row.member): row for row in found}
 
     def cursor(self, campaign: str) -> int:
@@ -193,21 +183,21 @@ class StoredDeliveries:
 
         Such a row keeps its run, which may still hear the answer.
         """
-        before = _lease_from(now)
-        marks = ",".join("?" * len(_TAKEN))
+        before = lease_from(now)
+        marks = ",".join("?" * len(TAKEN))
         with self._file.writing() as db:
             rows = db.execute(
                 f"SELECT {_COLUMNS} FROM delivery WHERE campaign=? AND moved_at < ?"
                 f" AND state IN ({marks})",
-                (campaign, before, *_TAKEN),
+                (campaign, before, *TAKEN),
             ).fetchall()
             for row in (Delivery(*one) for one in rows):
-                after = _freed(row, before)
+                after = freed(row, before)
                 db.execute(
                     "UPDATE delivery SET state=?, server=?, moved_at=?,"
                     " run=CASE WHEN state='sending' THEN run ELSE '' END"
                     " WHERE number=? AND state=? AND moved_at=?",
-                    (after.state, after.server, after.moved_at, row.number, *_as_it_was(row)),
+                    (after.state, after.server, after.moved_at, row.number, *as_it_was(row)),
                 )
 
     def claim(self, numbers: Sequence[int], run: str, now: str) -> bool:
@@ -307,37 +297,6 @@ class StoredDeliveries:
             return
         with self._file.writing() as db:
             db.execute("DELETE FROM standstill WHERE ? IN ('', campaign)", (campaign,))
-
-
-def _lease_from(now: str) -> str:
-    """Before which moment a run must have moved a row to be dead; empty without a time."""
-    moment = clock.read(now) if now else None
-    return "" if moment is None else clock.written(moment - timedelta(seconds=LEASE))
-
-
-def _as_it_was(row: Delivery) -> tuple[str, str]:
-    """What a row must still be, so that nobody else has freed it."""
-    return row.state, row.moved_at
-
-
-def _freed(row: Delivery, before: str) -> Delivery:
-    """What a row is whose run has died; any other as it is.
-
-    Whether a mail in doubt goes out again is for a person to say. A webhook knows a repeat by its
-    id, and a browser shows the same notice once: what is in doubt there is sent again.
-    """
-    if not row.moved_at < before or row.state not in _TAKEN:
-        return row
-    state: State = "later" if row.attempts else "due"
-    if row.state == "sending" and row.channel == MAIL:
-        state = "unknown"
-    moved = clock.read(row.moved_at)
-    return replace(
-        row,
-        state=state,
-        server=UNHEARD if row.state == "sending" else row.server,
-        moved_at=clock.written(moved + timedelta(seconds=LEASE)) if moved else row.moved_at,
-    )
 
 
 def _whole(db: PeopleRows, change: str, rows: Sequence[Sequence[object]]) -> bool:

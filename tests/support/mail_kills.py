@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from campaign.notices.deliveries import DELIVERIES, LEASE, StoredDeliveries
+from campaign.notices.deliveries import DELIVERIES, StoredDeliveries
+from campaign.notices.leases import LEASE
 from campaign.people.choices import Choices
 from campaign.people.database import PeopleFile, people_path
 from campaign.people.people import People
