@@ -549,7 +549,7 @@ def test_two_who_make_a_branch_of_one_name(
 ) -> None:
     """The second finds it taken, although it was free when he looked."""
     made(session)
-    monkeypatch.setattr(Ledger, "names", lambda ledger: [NAME])
+    monkeypatch.setattr(Ledger, "has", lambda ledger, name: name == NAME)
     with pytest.raises(StoreError, match=r"^there is a campaign club-if already$"):
         made(session, maker="ben")
 

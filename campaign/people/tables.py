@@ -89,6 +89,7 @@ PEOPLE = Part(
             ) WITHOUT ROWID
             """,
         ),
+        ("CREATE INDEX seat_of ON seat (person)",),
     ),
 )
 """`person.address` is NULL where nobody has said; empty where it is to be forgotten. `pending` has

@@ -14,6 +14,7 @@ import msgspec
 
 from campaign.store.ledger import Ledger
 from campaign.store.opening import open_store
+from campaign.store.place import Where
 from campaign.store.protocol import EventStore, Row
 from campaign.systems import SYSTEMS
 from campaign.tables import follower
@@ -135,7 +136,7 @@ def events(folder: Path, count: int) -> list[Event]:
     return list(SYSTEMS.codec.decode_rows(stored for _, _, stored in rows(folder, count)))
 
 
-def opened(store: Path) -> Ledger:
+def opened(store: Where) -> Ledger:
     """A ledger with the recorded campaign, just opened.
 
     It is played without US entry, as the record has nothing of it but the opening.

@@ -25,12 +25,13 @@ PYTHON = (sys.executable, "-c", "pass")
 class Starter:
     """Starts processes, and notes their wall time and their own CPU time."""
 
-    def __init__(self, bytecode: Path, *, kept: bool = True) -> None:
+    def __init__(self, bytecode: Path, *, kept: bool = True, **more: str) -> None:
         self.walls: list[float] = []
         self.cpus: list[float] = []
         self._environment = {
             name: value for name, value in os.environ.items() if not name.startswith("PYTHON")
         }
+        self._environment |= more
         self._environment["PYTHONPATH"] = str(Path(__file__).parents[3])
         # A folder of our own: whether the checkout's files are compiled must not matter.
         self._environment["PYTHONPYCACHEPREFIX"] = str(bytecode)
