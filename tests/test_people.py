@@ -121,8 +121,8 @@ def test_a_newer_file_is_refused_politely(tmp_path: Path) -> None:
     with pytest.raises(StoreError) as refused:
         People(tmp_path / "club.db").choices(CLUB, "ben")
     assert str(refused.value) == (
-        f"{path} was written by a newer version of the tracker (people: schema 3; this one knows "
-        "up to 2). Update the tracker; nothing was changed"
+        f"{path} was written by a newer version of the tracker (people: schema 4; this one knows "
+        "up to 3). Update the tracker; nothing was changed"
     )
     assert path.read_bytes() == before
 
