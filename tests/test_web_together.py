@@ -54,7 +54,7 @@ class Two(NamedTuple):
     people: People
 
 
-@pytest.fixture(params=["file"])
+@pytest.fixture(params=["file", "database"])
 def two(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Two]:
     """Two processes on one store, and the clock of both."""
     store: Where = tmp_path / "club.db" if request.param == "file" else new_database()

@@ -6,6 +6,7 @@ yes is noted, and must be in the record at the end, once.
 """
 
 import http.client
+import itertools
 import json
 import os
 import random
@@ -26,6 +27,7 @@ from campaign.people.people import People
 from campaign.proof.verify import Verification
 from campaign.store.clock import utc_now
 from campaign.store.ledger import Ledger
+from campaign.store.place import Where, place_of
 from campaign.systems import SYSTEMS
 from support.web import MEMBERS, PLAYERS, FoundForm, forms
 
@@ -35,6 +37,7 @@ PATIENCE = 20.0
 """After how many seconds without an answer something is wrong."""
 THINKING = 0.3
 """How many seconds a member looks at a page, on average."""
+UNAVAILABLE = 503
 LOOKS = ("", "/board", "/journal", "/members", "/turns/index.html", "/disputes")
 
 
@@ -54,8 +57,10 @@ class Measured(NamedTuple):
 class KilledService:
     """The service as a process of its own on one port, killed and started again."""
 
-    def __init__(self, store: Path) -> None:
-        self.store = store
+    def __init__(self, store: Where, folder: Path, **environment: str) -> None:
+        self.store = place_of(store)
+        self._errors = folder / "errors.txt"
+        self._environment = environment
         with closing(socket.create_server((HOST, 0))) as probe:
             self.port = int(probe.getsockname()[1])
         self.starts: list[float] = []
@@ -64,10 +69,11 @@ class KilledService:
     def start(self) -> None:
         """Starts it, and notes how long it took to answer."""
         began = monotonic()
-        call = (*CALL, "--store", str(self.store), "serve", "--listen", f"{HOST}:{self.port}")
-        errors = self.store.with_name("errors.txt").open("a")
+        call = (*CALL, "serve", "--listen", f"{HOST}:{self.port}")
+        env = compiled_env() | {"CAMPAIGN_STORE": self.store.typed, **self._environment}
+        errors = self._errors.open("a")
         self._process = subprocess.Popen(
-            call, stdout=subprocess.PIPE, stderr=errors, text=True, env=compiled_env()
+            call, stdout=subprocess.PIPE, stderr=errors, text=True, env=env
         )
         errors.close()
         assert self._process.stdout is not None
@@ -106,10 +112,16 @@ class KilledService:
 
 
 class Phone:
-    """A member's device or program: sends until it is answered, as long as the evening goes on."""
+    """A member's device or program: sends until it is answered, as long as the evening goes on.
 
-    def __init__(self, port: int, headers: Mapping[str, str], over: threading.Event) -> None:
-        self._port = port
+    Of several services it asks one after the other, as behind a proxy. One that cannot use its
+    store has not answered.
+    """
+
+    def __init__(
+        self, ports: tuple[int, ...], headers: Mapping[str, str], over: threading.Event
+    ) -> None:
+        self._ports = itertools.cycle(ports)
         self._headers = dict(headers)
         self._over = over
         self.repeats = 0
@@ -120,7 +132,9 @@ class Phone:
         """Status, body and where to go next; the same again until there is an answer."""
         while True:
             with suppress(OSError, http.client.HTTPException):
-                return self._once(method, path, body, headers)
+                found = self._once(method, path, body, headers)
+                if found[0] != UNAVAILABLE:
+                    return found
             self.repeats += 1
             if self._over.wait(0.05):
                 raise EveningIsOverError
@@ -128,7 +142,7 @@ class Phone:
     def _once(
         self, method: str, path: str, body: bytes, headers: Mapping[str, str]
     ) -> tuple[int, bytes, str]:
-        with closing(http.client.HTTPConnection(HOST, self._port, timeout=PATIENCE)) as line:
+        with closing(http.client.HTTPConnection(HOST, next(self._ports), timeout=PATIENCE)) as line:
             line.request(method, path, body or None, {**self._headers, **headers})
             answer = line.getresponse()
             found = answer.read()
@@ -162,10 +176,18 @@ class Noted(NamedTuple):
 class ClubNight:
     """A store with campaigns of eight, their members' devices, and what was accepted."""
 
-    def __init__(self, folder: Path, campaigns: int, seed: int) -> None:
-        self.store = folder / "club.db"
+    def __init__(
+        self,
+        folder: Path,
+        campaigns: int,
+        seed: int,
+        store: Where = "",
+        services: tuple[KilledService, ...] = (),
+    ) -> None:
+        self.store = place_of(store or folder / "club.db")
+        self.services = services or (KilledService(self.store, folder),)
         self.names = [f"evening-{number}" for number in range(1, campaigns + 1)]
-        self.service = KilledService(self.store)
+        self.service = self.services[0]
         self.over = threading.Event()
         self.noted: list[Noted] = []
         self.faults: list[str] = []
@@ -194,7 +216,10 @@ class ClubNight:
             for nth, member in enumerate(("host", *PLAYERS)):
                 is_program = nth % 2 == 1
                 headers = {} if is_program else self._device(doors, people, ids.values(), member)
-                self.phones[member] = Phone(self.service.port, headers, self.over)
+                ports = tuple(
+                    one.port for one in self.services[nth % 2 :] + self.services[: nth % 2]
+                )
+                self.phones[member] = Phone(ports, headers, self.over)
                 for name, campaign in ids.items() if is_program else ():
                     token = doors.hand_out("program", campaign, member, "act", None)
                     self._tokens[member, name] = token
@@ -219,7 +244,7 @@ class ClubNight:
 
     def play_until(self, kills: int, accepted: int) -> None:
         """Everybody plays; the service is killed each time so much more was accepted."""
-        threads = self._begin()
+        threads = self.begin()
         for nth in range(kills + 1):
             wanted = len(self.noted) + accepted
             while len(self.noted) < wanted and not self.over.wait(0.01):
@@ -227,14 +252,14 @@ class ClubNight:
             if nth < kills:
                 self.service.kill()
                 self.service.start()
-        self._end(threads)
+        self.end(threads)
 
     def play(self, kills: int, seconds: float) -> list[Measured]:
         """Everybody plays for so long; the service is killed so often in the first two thirds.
 
         What it holds is looked at in the last third, every tenth of it.
         """
-        threads = self._begin()
+        threads = self.begin()
         moments = sorted(self._chance.uniform(0.02, 2 / 3) * seconds for _ in range(kills))
         began = monotonic()
         for moment in moments:
@@ -246,11 +271,13 @@ class ClubNight:
             until = began + seconds * (2 / 3 + part / 30)
             self.over.wait(max(0.0, until - monotonic()))
             held.append(self.service.measured())
-        self._end(threads)
+        self.end(threads)
         return held
 
-    def _begin(self) -> list[threading.Thread]:
-        self.service.start()
+    def begin(self) -> list[threading.Thread]:
+        """The services run and everybody plays."""
+        for service in self.services:
+            service.start()
         acts = [("host", self._host)]
         acts += [
             (who, self._by_page if nth % 2 else self._by_program) for nth, who in enumerate(PLAYERS)
@@ -263,11 +290,16 @@ class ClubNight:
             thread.start()
         return threads
 
-    def _end(self, threads: list[threading.Thread]) -> None:
+    def rest(self, threads: list[threading.Thread]) -> None:
+        """Nobody plays any more; the services still answer."""
         self.over.set()
         for thread in threads:
             thread.join(PATIENCE)
-        assert self.service.end() == 0
+
+    def end(self, threads: list[threading.Thread]) -> None:
+        """Nobody plays any more, and the services are stopped."""
+        self.rest(threads)
+        assert [one.end() for one in self.services] == [0] * len(self.services)
 
     def _life(self, member: str, act: Any, nth: int) -> None:
         chance = random.Random(f"{self._chance.random()} {nth}")
