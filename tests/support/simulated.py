@@ -341,7 +341,8 @@ class ClubNight:
 
     def _waiting(self, name: str) -> list[str]:
         """The members of whom something is asked; everybody may look."""
-        _, body, _ = self.phones["host"].ask("GET", f"/api/v1/campaigns/{name}/waiting")
+        status, body, _ = self.phones["host"].ask("GET", f"/api/v1/campaigns/{name}/waiting")
+        assert status == 200, (status, body)
         return [one["member"] for one in json.loads(body)["waiting"]]
 
     def _by_page(self, phone: Phone, member: str, chance: random.Random) -> None:
@@ -362,7 +363,8 @@ class ClubNight:
         name = self.name
         base = f"/api/v1/campaigns/{name}"
         token = {"Authorization": f"Bearer {self._tokens[member, name]}"}
-        _, body, _ = phone.ask("GET", f"{base}/waiting", **token)
+        status, body, _ = phone.ask("GET", f"{base}/waiting", **token)
+        assert status == 200, (status, body)
         mine = [one for one in json.loads(body)["waiting"] if one["member"] == member]
         if not mine:
             phone.ask("GET", base, **token)
