@@ -131,7 +131,9 @@ class TwoServices:
                 f"{name}: {key}"
                 for name in self.night.names
                 for key, count in Counter(
-                    entry.event.key for entry in ledger.history(name) if entry.event.key
+                    entry.event.key
+                    for entry in ledger.history(name)
+                    if entry.event.key and not entry.event.nth
                 ).items()
                 if count > 1
             ]

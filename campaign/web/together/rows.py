@@ -77,12 +77,16 @@ class TogetherRows:
 
     @contextmanager
     def writing(self) -> Iterator[PeopleRows]:
-        """A transaction; what counts no more is dropped before it, now and then."""
+        """A transaction; what counts no more is dropped before it, now and then.
+
+        It waits for no other writer but one of the same row: whoever writes begins with the
+        statement that decides.
+        """
         now = self.clock()
         if not self._swept or moment(now) - moment(self._swept) > SWEEP:
             self._swept = now
             self._sweep(now)
-        with self.file.writing() as db:
+        with self.file.beside_others() as db:
             yield db
 
     @contextmanager
@@ -95,7 +99,7 @@ class TogetherRows:
 
     def _sweep(self, now: str) -> None:
         for table in TABLES:  # another process may sweep the same rows: one of them is enough
-            with suppress(StoreError, ConflictError), self.file.writing() as db:
+            with suppress(StoreError, ConflictError), self.file.beside_others() as db:
                 db.execute(f"DELETE FROM {table} WHERE until < ?", (now,))
 
     def later(self, lasts: timedelta) -> str:
