@@ -3,21 +3,19 @@
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 import psycopg
 
 from campaign.store.place import StorePlace
-from campaign.store.postgres.faults import told
+from campaign.store.postgres.faults import is_starting, not_reached, told
+from campaign.store.postgres.room import MOST, Connection, room_of
 from campaign.store.protocol import StoreError
 from campaign.store.waiting import lock_timeout
 
-Connection = psycopg.Connection[tuple[Any, ...]]
-MOST = 16
-"""How many connections one process has at most."""
-SPARE = 4
-"""How many of them stay open while nobody uses them."""
+__all__ = ["MOST", "Connection", "Connections", "connections_of"]
+
 CONNECT_WAIT = 5
 """How many seconds to wait for a server to answer at all."""
 SILENCE_MS = 60_000
@@ -32,13 +30,18 @@ KEPT_ALIVE: dict[str, Any] = {
 """So that a machine which went away is noticed within a minute."""
 
 
+_SETTINGS = (
+    "SELECT current_setting('synchronous_commit'), set_config('lock_timeout', %s, false),"
+    " set_config('idle_in_transaction_session_timeout', %s, false)"
+)
+
+
 class Connections:
     """The connections to one database. Several threads may use them at once."""
 
     def __init__(self, place: StorePlace) -> None:
         self.place = place
-        self._spare: list[Connection] = []
-        self._room = threading.BoundedSemaphore(MOST)
+        self._room = room_of(place.url)
         self._turn = threading.Lock()
         self._users = 0
 
@@ -48,24 +51,17 @@ class Connections:
 
         Raises `StoreError` where none can be had.
         """
-        if not self._room.acquire(timeout=lock_timeout() if wait is None else wait):
-            raise StoreError(f"{self.place} has no connection free; try again in a moment")
-        try:
-            connection = self._taken()
+        with ExitStack() as held:
+            try:
+                held.enter_context(self._room.place(lock_timeout() if wait is None else wait))
+            except TimeoutError:
+                words = "has no connection free; try again in a moment"
+                raise StoreError(f"{self.place} {words}") from None
+            connection = self._room.taken(self.place.url) or self._connected()
             try:
                 yield connection
             finally:
                 self._give_back(connection)
-        finally:
-            self._room.release()
-
-    def _taken(self) -> Connection:
-        with self._turn:
-            while self._spare:
-                connection = self._spare.pop()
-                if not connection.closed:
-                    return connection
-        return self._connected()
 
     def _connected(self) -> Connection:
         """A new connection. While the server starts again after a crash, it is waited for."""
@@ -80,18 +76,15 @@ class Connections:
                     **KEPT_ALIVE,
                 )
             except psycopg.OperationalError as error:
-                is_starting = "starting up" in str(error) or "in recovery" in str(error)
-                if not is_starting or time.monotonic() > until:
-                    raise told(self.place, error) from None
+                if not is_starting(error) or time.monotonic() > until:
+                    raise not_reached(self.place, error) from None
                 time.sleep(0.05)
             except psycopg.Error as error:
-                raise told(self.place, error) from None
+                raise not_reached(self.place, error) from None
             else:
                 break
         try:
-            connection.execute(f"SET lock_timeout = {lock_timeout() * 1000}")
-            connection.execute(f"SET idle_in_transaction_session_timeout = {SILENCE_MS}")
-            durable(self.place, connection)
+            self._set_up(connection)
         except BaseException as error:
             connection.close()
             if isinstance(error, psycopg.Error):
@@ -99,25 +92,32 @@ class Connections:
             raise
         return connection
 
+    def _set_up(self, connection: Connection) -> None:
+        """Raises `StoreError` where a commit is answered before it is on a disk."""
+        given = (str(lock_timeout() * 1000), str(SILENCE_MS))
+        found = connection.execute(_SETTINGS, given).fetchone()
+        if found is not None and found[0] in ("off", "local"):
+            raise StoreError(
+                f"{self.place} answers before a commit is safe (synchronous_commit = {found[0]}); "
+                "set it to on for this database, or to remote_apply with a standby"
+            )
+
     def _give_back(self, connection: Connection) -> None:
         """Keeps it for the next, if it is whole and nothing is under way on it."""
-        with suppress(psycopg.Error):
-            if connection.info.transaction_status != psycopg.pq.TransactionStatus.IDLE:
-                connection.rollback()
         idle = psycopg.pq.TransactionStatus.IDLE
+        with suppress(psycopg.Error):
+            if not connection.closed and connection.info.transaction_status != idle:
+                connection.rollback()
         with self._turn:
             is_whole = not connection.closed and connection.info.transaction_status == idle
-            if is_whole and self._users and len(self._spare) < SPARE:
-                self._spare.append(connection)
+            if is_whole and self._users > 0:
+                self._room.keep(self.place.url, connection)
                 return
         connection.close()
 
     def forget_spare(self) -> None:
         """Closes what nobody uses: the server has ended, and they with it."""
-        with self._turn:
-            left, self._spare = self._spare, []
-        for connection in left:
-            connection.close()
+        self._room.forget(self.place.url)
 
     def begin_use(self) -> None:
         """One more needs them."""
@@ -131,16 +131,6 @@ class Connections:
             is_last = self._users <= 0
         if is_last:
             self.forget_spare()
-
-
-def durable(place: StorePlace, connection: Connection) -> None:
-    """Raises `StoreError` where a commit is answered before it is on a disk."""
-    row = connection.execute("SHOW synchronous_commit").fetchone()
-    if row is not None and row[0] in ("off", "local"):
-        raise StoreError(
-            f"{place} answers before a commit is safe (synchronous_commit = {row[0]}); "
-            "set it to on for this database, or to remote_apply with a standby"
-        )
 
 
 _KNOWN: dict[str, Connections] = {}

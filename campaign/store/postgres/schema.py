@@ -30,3 +30,5 @@ TABLES = (
 )
 OF_CAMPAIGN = ("heads", "command_keys", "receipts", "salts", "kept_states")
 """The tables whose rows belong to a campaign, besides the events."""
+TABLE_NAMES = ("stored_events", *OF_CAMPAIGN, "about")
+"""All of them."""
