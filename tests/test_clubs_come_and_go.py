@@ -304,3 +304,15 @@ def test_the_operators_page_shows_what_a_club_uses_beside_its_quotas(league: Lea
     league.directory.may_use("thursday", Quotas())
     host_page = words(host.get("/club"))
     assert "Mails today" not in host_page and "used up" not in host_page
+
+
+def test_a_folder_that_is_mended_is_opened_without_a_restart(tmp_path: Path) -> None:
+    """Its settings had no address when the service was started."""
+    own = laid(tmp_path, "thursday")
+    league = League(tmp_path)
+    try:
+        assert league.watch.look() == []
+        (own / "club.toml").write_text('[service]\nurl = "https://thursday.example"\n')
+        assert league.watch.look() == ["https://thursday.example"]
+    finally:
+        league.close()

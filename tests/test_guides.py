@@ -11,6 +11,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from campaign.settings import read_settings
+from campaign.store.ledger import Ledger
 from support.command_line import Shell
 from support.guides import DOCS, blocks, chapter, typed
 from support.served import served
@@ -46,7 +47,7 @@ def test_every_guide_with_a_shell_block_is_played() -> None:
     with_blocks = {
         file.stem for file in DOCS.glob("*.md") if re.search("^campaign ", told(file.stem), re.M)
     }
-    played = {"host", "player", "referee", "chits", "witnesses", "engineer", "tables"}
+    played = {"host", "player", "referee", "chits", "witnesses", "engineer", "tables", "clubs"}
     assert with_blocks == played | {"sharing", "mail", "api"} | PLAYED_ELSEWHERE
 
 
@@ -226,3 +227,21 @@ def test_the_guide_for_programs_against_a_running_service(shell: Shell) -> None:
     assert live == f"retry: 3000\n\nid: {version}\nevent: version\ndata: {version}\n\n"
     log = shell.fine("log", "club")
     assert log.count("grey geese") == 1
+
+
+def test_the_operators_guide_to_many_clubs(shell: Shell, tmp_path: Path) -> None:
+    """From two clubs in a folder to one that is handed over and comes back."""
+    (tmp_path / "elsewhere").mkdir()
+    said = typed(shell, told("clubs"))
+    for text in (
+        "thursday is added; its store is ",
+        "thursday: 12 campaigns, 120 commands a minute, 500 mails a day and 200 MB",
+        "thursday: 12 campaigns, 120 commands a minute and 200 MB",
+        "friday is closed\nfriday is open\n",
+        "friday is in ",
+        "friday is deleted; 0 campaigns and its people are kept in",
+    ):
+        assert text in said, text
+    with Ledger(tmp_path / "clubs" / "thursday" / "club.db") as ledger:
+        assert ledger.names() == ["winter"]
+    assert (tmp_path / "clubs" / "friday" / "club.db").is_file()

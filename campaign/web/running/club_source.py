@@ -1,7 +1,7 @@
 """Which clubs an installation has at the moment: its directory, and folders without a row. IO."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -40,15 +40,16 @@ class ClubSource:
         rows = {club.name: club for club in self.directory.clubs()}
         for name in rows:
             self._in_folder.pop(name, None)  # from now on the directory has the last word
+        for name, found in self._in_folder.items():
+            if found.fault:  # it may have been mended
+                self._in_folder[name] = described(
+                    name, found.store, "", self._environment, is_plain=self._is_plain
+                )
         names = sorted({*rows, *self._in_folder})
         all_of_them = (
             self._described(rows[name]) if name in rows else self._in_folder[name] for name in names
         )
         return tuple(once_each(all_of_them))
-
-    def in_folder_too(self) -> Iterator[ClubPlace]:
-        """The clubs that have no row."""
-        yield from self._in_folder.values()
 
     def _described(self, club: Club) -> ClubPlace:
         known, found = self._known.get(club.name, (None, None))
