@@ -50,7 +50,7 @@ def now() -> Now:
     return Now()
 
 
-@pytest.fixture(params=["folder"])
+@pytest.fixture(params=["folder", "database"])
 def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A directory's place, of each kind."""
     return str(tmp_path) if request.param == "folder" else new_database()

@@ -145,7 +145,7 @@ class ClubDirectory:
 
         One statement, so that several processes together count no more than that.
         """
-        with self._rows.writing() as db:
+        with self._rows.beside_others() as db:
             done = db.execute(
                 "INSERT INTO club_use (club, what, span, used) VALUES (?,?,?,1)"
                 " ON CONFLICT (club, what) DO UPDATE SET span=excluded.span,"
@@ -168,7 +168,7 @@ class ClubDirectory:
 
     def serving(self, process: str, clubs: Iterable[str]) -> None:
         """A process of the service has these clubs open."""
-        with self._rows.writing() as db:
+        with self._rows.beside_others() as db:
             db.execute(
                 "INSERT INTO club_process VALUES (?,?,?) ON CONFLICT (process)"
                 " DO UPDATE SET seen=excluded.seen, clubs=excluded.clubs",

@@ -36,8 +36,11 @@ class ClubAllowance:
         *,
         now: Callable[[], str] = clock.utc_now,
         monotonic: Callable[[], float] = time.monotonic,
+        shares: bool = False,
     ) -> None:
         self._directory = directory
+        self._shares = shares
+        """Whether the directory is open for others too."""
         self._name = name
         self._place = place
         self._now = now
@@ -111,8 +114,9 @@ class ClubAllowance:
         )
 
     def close(self) -> None:
-        """Lets go of the directory."""
-        self._directory.close()
+        """Lets go of the directory, if nobody else has it open."""
+        if not self._shares:
+            self._directory.close()
 
     def _is_counted(self, what: str, span: str, most: int) -> bool:
         return self._directory.counted(self._name, what, span, most)

@@ -112,7 +112,7 @@ class ClubsWatch:
 
 def allowance_in(source: ClubSource) -> Callable[[ClubPlace], Allowance]:
     """What each club of a directory may use."""
-    return lambda club: ClubAllowance(source.directory, club.name, club.store)
+    return lambda club: ClubAllowance(source.directory, club.name, club.store, shares=True)
 
 
 def serve_clubs(at: Serving, source: ClubSource, ready: Callable[[str], None]) -> None:
