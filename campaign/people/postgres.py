@@ -6,7 +6,7 @@ writes locks one row first: writers of a club take turns, as they do with a file
 
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 import psycopg
@@ -16,13 +16,17 @@ from campaign.people.dialect import given_marked, table_words
 from campaign.people.protocol import Given, Part
 from campaign.store.place import StorePlace
 from campaign.store.postgres.connections import Connection, connections_of
-from campaign.store.postgres.faults import told
+from campaign.store.postgres.faults import is_lost, told
 from campaign.store.protocol import ConflictError, StoreError
 
 SCHEMA_NAME = "campaign_people"
 """The database's schema in which they are."""
 TRIES = 3
 """How often a transaction is begun where the connection is lost before anything was done on it."""
+BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
+"""Whatever the server is set to: who waited for another writer sees what that one wrote."""
+WITH_ADDRESSES = ("person", "given_address", "pending", "webhook", "subscription")
+"""The tables from which addresses are taken away."""
 
 
 class PersonColumns(tuple[Any, ...]):
@@ -105,16 +109,14 @@ class PostgresPeople:
     def exists(self) -> bool:
         """Whether anything is kept yet."""
         if not self._is_there:
-            with self._told(), self._one() as connection:
-                query = "SELECT to_regclass(%s)"
-                found = connection.execute(query, (f"{self._schema}.part",)).fetchone()
-                self._is_there = found is not None and found[0] is not None
+            with self._told(), self._begun("SELECT 1") as connection:
+                self._is_there = self._has_tables(connection)
         return self._is_there
 
     @contextmanager
     def reading(self) -> Iterator[PostgresPeopleRows]:
         """Rows to read, all of one moment. The tables are made if there are none."""
-        with self._transaction("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY") as db:
+        with self._transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY") as db:
             yield db
 
     @contextmanager
@@ -123,7 +125,7 @@ class PostgresPeople:
 
         Nobody else writes meanwhile, on any machine.
         """
-        with self._transaction(f"SELECT 1 FROM {self._schema}.part WHERE name='' FOR UPDATE") as db:
+        with self._transaction(f"{BEGIN}; SELECT 1 FROM part WHERE name='' FOR UPDATE") as db:
             yield db
 
     @contextmanager
@@ -131,18 +133,15 @@ class PostgresPeople:
         """The same without waiting for other writers, for statements that are right by themselves:
         one that counts up, or that takes rows which nobody else has.
         """
-        with self._transaction("") as db:
+        with self._transaction(BEGIN) as db:
             yield db
 
     def sweep(self) -> None:
         """Leaves no copy of what was taken away in a table. The server's log may keep it longer."""
-        with self._told(), self._one() as connection:
-            connection.execute(f"SET search_path TO {self._schema}".encode())
-            for table in ("person", "given_address", "pending"):
-                try:
-                    connection.execute(f"VACUUM {table}".encode())
-                except errors.UndefinedTable:
-                    continue
+        with self._told(), self._begun("SELECT 1") as connection:
+            for table in WITH_ADDRESSES:
+                with suppress(errors.UndefinedTable):
+                    connection.execute(f"VACUUM {self._schema}.{table}".encode())
 
     def close(self) -> None:
         """Lets go of the database. Using it again opens it again."""
@@ -175,8 +174,12 @@ class PostgresPeople:
     @contextmanager
     def _transaction(self, first: str) -> Iterator[PostgresPeopleRows]:
         self._be_ready()
-        with self._told(), self._one() as lent:
-            connection = self._begun(lent, first)
+        path = f"SET LOCAL search_path TO {self._schema}"
+        begin, _, then = first.partition("; ")  # all in one go: a page asks often
+        with (
+            self._told(),
+            self._begun("; ".join(filter(None, (begin, path, then)))) as connection,
+        ):
             try:
                 yield PostgresPeopleRows(connection)
             except BaseException:
@@ -185,19 +188,38 @@ class PostgresPeople:
                 raise
             connection.execute("COMMIT")
 
-    def _begun(self, connection: Connection, first: str) -> Connection:
-        """A connection with a transaction."""
-        connection.execute("BEGIN")
-        if first:
-            connection.execute(first.encode())
-        connection.execute(f"SET LOCAL search_path TO {self._schema}".encode())
-        return connection
+    @contextmanager
+    def _begun(self, first: str) -> Iterator[Connection]:
+        """A connection on which these statements were run.
+
+        One that was lost meanwhile, such as while the server started again, is no failure: nothing
+        was done on it yet.
+        """
+        with ExitStack() as held:
+            for left in reversed(range(TRIES)):
+                with ExitStack() as trying:
+                    connection = trying.enter_context(self._one())
+                    try:
+                        connection.execute(first.encode())
+                    except psycopg.Error as error:
+                        if not left or not is_lost(error, connection):
+                            raise
+                        self._connections.forget_spare()
+                        continue
+                    held.enter_context(trying.pop_all())
+                    break
+            yield connection
+
+    def _has_tables(self, connection: Connection) -> bool:
+        query = "SELECT to_regclass(%s)"
+        found = connection.execute(query, (f"{self._schema}.part",)).fetchone()
+        return found is not None and found[0] is not None
 
     def _be_ready(self) -> None:
         """Makes the tables of every part, or brings them to their newest schema; once."""
         if self._is_ready:
             return
-        with self._told(), self._one() as connection:
+        with self._told(), self._begun("SELECT 1") as connection:
             for left in reversed(range(TRIES)):
                 try:
                     self._bring_up(connection)
@@ -219,8 +241,7 @@ class PostgresPeople:
 
     def _bring_up(self, connection: Connection) -> None:
         schema = self._schema
-        found = connection.execute("SELECT to_regclass(%s)", (f"{schema}.part",)).fetchone()
-        is_there = found is not None and found[0] is not None
+        is_there = self._has_tables(connection)
         if is_there and self._is_current(connection):
             return
         connection.execute("BEGIN")

@@ -83,7 +83,7 @@ class SignIns:
         with self._file.reading() as db:
             rows = db.execute(
                 "SELECT time, how, result, network FROM signin WHERE person=? AND time >= ?"
-                " ORDER BY n DESC LIMIT ?",
+                " ORDER BY time DESC, n DESC LIMIT ?",
                 (person, since, SHOWN),
             ).fetchall()
         return [SignIn(*row) for row in rows]
@@ -94,7 +94,7 @@ class SignIns:
         with self._file.reading() as db:
             rows = db.execute(
                 "SELECT time, how, result, network, person FROM signin WHERE time >= ?"
-                " ORDER BY n DESC LIMIT ?",
+                " ORDER BY time DESC, n DESC LIMIT ?",
                 (since, SHOWN),
             ).fetchall()
         return [SignIn(*row) for row in rows]
