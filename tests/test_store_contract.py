@@ -1,5 +1,6 @@
 """What every store must do, whichever it is: the protocol of `campaign/store/protocol.py`."""
 
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -210,3 +211,49 @@ def test_all_campaigns_are_told_at_one_go(store: EventStore) -> None:
     store.keep_receipt("empty", paper())
     assert list(store.openings()) == [("another", b"\x00\xff no JSON"), ("club", row(1)[2])]
     assert store.versions() == {"another": 1, "club": 3}
+
+
+def test_salts_come_along_with_the_receipts_of_an_export(store: EventStore) -> None:
+    """No export has them: whoever moves a store brings them beside it."""
+    kept = [(1, b"one"), (2, b"two")]
+    store.append("club", rows(1, 2), receipts=kept, salts={2: "sealed"})
+    assert store.salts("club") == {2: "sealed"} and store.salt("club", 2) == "sealed"
+    assert store.salts("another") == {} and store.salt("club", 1) == ""
+
+
+def test_whoever_hands_over_a_store_keeps_writers_off(store: EventStore, opened: Open) -> None:
+    """They wait, readers don't; afterwards everybody reads where it has moved, and writes nothing.
+
+    What fails leaves it as it was.
+    """
+    store.append("club", rows(1, 2))
+    other, written = opened(), threading.Event()
+
+    def write() -> None:
+        other.append("club", rows(3, 3))
+        written.set()
+
+    with pytest.raises(RuntimeError), store.handing_over("elsewhere"):  # noqa: PT012
+        writer = threading.Thread(target=write)
+        writer.start()
+        assert list(store.rows("club")) == rows(1, 2) and not written.wait(0.2)
+        raise RuntimeError
+    writer.join()
+    assert store.moved_to() == "" and other.version("club") == 3
+    with store.handing_over(""):
+        pass
+    with store.handing_over("elsewhere"):
+        assert store.version("club") == 3
+    for one in (store, other, opened()):
+        assert one.moved_to() == "elsewhere" and one.version("club") == 3
+        for write_more in (
+            lambda one=one: one.append("club", rows(4, 4)),
+            lambda one=one: one.append("new", rows(1, 1), create=True),
+            lambda one=one: one.keep_receipt("club", paper()),
+        ):
+            with pytest.raises(StoreError, match="has moved to elsewhere; nothing was recorded"):
+                write_more()
+    store.open_again()
+    other.append("club", rows(4, 4))
+    assert store.moved_to() == "" and store.version("club") == 4
+    other.close()

@@ -7,7 +7,7 @@ the receipts of all submissions, in the same form.
 
 import os
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from campaign.proof.receipts import Kept, Papers
 from campaign.proof.verify import Verification
 from campaign.store import clock, key_marks
 from campaign.store.ledger import NAME, Ledger
-from campaign.store.protocol import ConflictError, Row, StoreError
+from campaign.store.protocol import NO_SALTS, ConflictError, Row, StoreError
 from campaign.store.reader import LogEntry, Reader, log_entry
 from campaign.systems import SYSTEMS
 from events import chain
@@ -194,12 +194,15 @@ def _branch_of(reader: Reader, name: str) -> str:
 
 
 def import_(
-    ledger: Ledger, file: Path, trial: Callable[[Path, str], str] | None = None
+    ledger: Ledger,
+    file: Path,
+    trial: Callable[[Path, str], str] | None = None,
+    salts: Mapping[int, str] = NO_SALTS,
 ) -> tuple[str, int]:
     """Imports a campaign into the store after verifying it. Returns its name and number of events.
 
     `trial` gets a temporary store with the campaign in it, and says what cannot be read there;
-    empty if everything can.
+    empty if everything can. `salts` are sealed ones that go with the receipts, which no export has.
 
     Raises `StoreError` if the file has findings, the trial fails, or the store already has a
     campaign of that name. Then nothing is kept.
@@ -226,16 +229,18 @@ def import_(
         # A store has its key from the start, so that a missing key always means a lost one.
         key_marks.prepare(ledger.store, ledger.vault)
     try:
-        _append(ledger, source)
+        _append(ledger, source, salts)
     except ConflictError as error:
         raise StoreError(f"there is a campaign {name} already in {ledger.store.place}") from error
     return name, audit.checked
 
 
-def _append(ledger: Ledger, source: Export) -> None:
+def _append(ledger: Ledger, source: Export, salts: Mapping[int, str] = NO_SALTS) -> None:
     rows = list(source.rows())
     receipts = source.receipts()
-    ledger.store.append(source.name, rows, keys_of(rows), receipts=receipts, create=True)
+    ledger.store.append(
+        source.name, rows, keys_of(rows), receipts=receipts, salts=salts, create=True
+    )
 
 
 def _tried(source: Export, trial: Callable[[Path, str], str], beside: Path) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from campaign.proof.receipts import Kept, Receipt, receipt_id
-from campaign.store.protocol import NO_KEYS, ConflictError, Head, Row, StoreError
+from campaign.store.protocol import NO_KEYS, NO_SALTS, ConflictError, Head, Row, StoreError
 from campaign.store.sqlite_file import FAILURES, SQLiteFile
 from events import chain
 
@@ -65,6 +65,7 @@ class Store(SQLiteFile):
         *,
         salt: str = "",
         receipts: Iterable[Kept] = (),
+        salts: Mapping[int, str] = NO_SALTS,
         create: bool = False,
     ) -> tuple[str, bytes]:
         """Appends events with their keys, receipt and salt, all or none, as `EventStore` says.
@@ -74,7 +75,7 @@ class Store(SQLiteFile):
         kept: Kept | None = None
         wrote = partial(self._wrote, name, rows[0][0], (rows[-1][0], chain.head(rows[-1][2])))
         with self._writing(wrote, create=create) as (recorder, cursor):
-            recorder.insert(cursor, name, rows, keys, receipts)
+            recorder.insert(cursor, name, rows, keys, receipts, salts)
             if receipt is not None:
                 kept = recorder.insert_receipt(cursor, name, receipt, salt)
         return (receipt_id(name, kept[0]), kept[1]) if kept else ("", b"")
@@ -138,6 +139,13 @@ class Store(SQLiteFile):
         query = "SELECT body FROM salts WHERE originator_id=? AND number=?"
         found = self._read(query, (name, number))
         return str(found[0][0]) if found else ""
+
+    def salts(self, name: str) -> dict[int, str]:
+        """The sealed salts of a campaign's receipts, by their numbers."""
+        if not self._has(_WITH_SALTS):
+            return {}
+        query = "SELECT number, body FROM salts WHERE originator_id=? ORDER BY number"
+        return dict(self._read(query, (name,)))
 
     def _has_receipts(self) -> bool:
         return self._has(_WITH_RECEIPTS)

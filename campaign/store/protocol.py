@@ -19,6 +19,7 @@ Row = tuple[int, str, bytes]
 Head = tuple[int, str]
 """The version and digest of a campaign's last event."""
 NO_KEYS: Mapping[str, tuple[int, int]] = {}
+NO_SALTS: Mapping[int, str] = {}
 
 
 class StoreError(Exception):
@@ -81,14 +82,15 @@ class EventStore(Protocol):
         *,
         salt: str = "",
         receipts: Iterable[Kept] = (),
+        salts: Mapping[int, str] = NO_SALTS,
         create: bool = False,
     ) -> tuple[str, bytes]:
         """Appends a campaign's next events, all or none, and the receipt for them.
 
         `keys` has the first and last version recorded under each idempotency key; `salt` is the
-        receipt's, sealed; `receipts` are those of an export. With `create`, the store is made if
-        there is none. Once it returns, a power cut takes nothing back. Returns the receipt's id and
-        bytes, empty without one.
+        receipt's, sealed; `receipts` are those of an export, and `salts` theirs by their numbers.
+        With `create`, the store is made if there is none. Once it returns, a power cut takes
+        nothing back. Returns the receipt's id and bytes, empty without one.
 
         Raises `ConflictError` if one of the versions or a key is taken.
         """
@@ -104,6 +106,21 @@ class EventStore(Protocol):
 
     def forget(self, name: str) -> None:
         """Deletes a campaign and everything that belongs to it; only branches are deleted."""
+
+    # --- moving ---------------------------------------------------------------------------------
+
+    def moved_to(self) -> str:
+        """Where the whole store has moved to, as anybody may read it; empty if it is here."""
+
+    def handing_over(self, to: str) -> AbstractContextManager[None]:
+        """Nobody records anything meanwhile; everybody may read.
+
+        Where the block ends well and `to` says where the store has moved, nothing is recorded here
+        any more. Else, or where the program is killed, it is as it was.
+        """
+
+    def open_again(self) -> None:
+        """Takes back that the store has moved."""
 
     # --- events ---------------------------------------------------------------------------------
 
@@ -162,6 +179,9 @@ class EventStore(Protocol):
 
     def ends(self, name: str) -> tuple[int, int]:
         """The last version of a campaign and the number of its last receipt, at one moment."""
+
+    def salts(self, name: str) -> dict[int, str]:
+        """The sealed salts of a campaign's receipts, by their numbers."""
 
     # --- snapshots ------------------------------------------------------------------------------
 

@@ -39,6 +39,22 @@ class NewerSchemaError(Exception):
         self.schema = schema
 
 
+class MovedError(Exception):
+    """The store has moved to another place since it was opened."""
+
+    def __init__(self, to: str) -> None:
+        super().__init__(to)
+        self.to = to
+
+
+def moved_to(cursor: sqlite3.Cursor | sqlite3.Connection) -> str:
+    """Where the store has moved to; empty if it is here."""
+    if cursor.execute("SELECT 1 FROM sqlite_master WHERE name='moved'").fetchone() is None:
+        return ""
+    found = cursor.execute("SELECT place FROM moved").fetchone()
+    return str(found[0]) if found else ""
+
+
 class Recorder:
     """Writes what a command leaves, in the caller's transaction."""
 
@@ -80,6 +96,8 @@ class Recorder:
             return
         if (schema := cursor.execute("PRAGMA user_version").fetchone()[0]) > SCHEMA:
             raise NewerSchemaError(schema)
+        if to := moved_to(cursor):
+            raise MovedError(to)
         found = cursor.execute("SELECT 1 FROM sqlite_master WHERE type='trigger' LIMIT 1")
         self._triggers = found.fetchone() is not None
         self._schema_version = version
@@ -91,8 +109,9 @@ class Recorder:
         rows: Sequence[Row],
         keys: Mapping[str, tuple[int, int]],
         receipts: Iterable[Kept],
+        salts: Mapping[int, str],
     ) -> None:
-        """Writes a campaign's next events, their keys, and receipts that exist already.
+        """Writes a campaign's next events, their keys, and receipts and salts that exist already.
 
         Raises `sqlite3.IntegrityError` if a version, a key or a number is taken.
         """
@@ -104,6 +123,8 @@ class Recorder:
             )
         for number, body in receipts:
             self._insert_receipt(cursor, name, number, body)
+        for number, salt in salts.items():
+            self._insert_salt(cursor, name, number, salt)
         self._events.insert(cursor, name, rows)
         self._must_hold(
             cursor,
@@ -129,10 +150,13 @@ class Recorder:
         body = sealed_row(receipt, before)
         self._insert_receipt(cursor, name, number, body)
         if salt:
-            cursor.execute("INSERT INTO salts VALUES (?,?,?)", (name, number, salt))
-            found = "SELECT body FROM salts WHERE originator_id=? AND number=?"
-            self._must_hold(cursor, found, (name, number), [(salt,)])
+            self._insert_salt(cursor, name, number, salt)
         return number, body
+
+    def _insert_salt(self, cursor: sqlite3.Cursor, name: str, number: int, salt: str) -> None:
+        cursor.execute("INSERT INTO salts VALUES (?,?,?)", (name, number, salt))
+        found = "SELECT body FROM salts WHERE originator_id=? AND number=?"
+        self._must_hold(cursor, found, (name, number), [(salt,)])
 
     def _insert_receipt(self, cursor: sqlite3.Cursor, name: str, number: int, body: bytes) -> None:
         cursor.execute("INSERT INTO receipts VALUES (?,?,?)", (name, number, body))

@@ -9,13 +9,13 @@ from typing import Any
 
 from campaign.store.place import StorePlace
 from campaign.store.protocol import ConflictError, StoreError
-from campaign.store.recorder import NewerSchemaError, Recorder, SwallowedError
+from campaign.store.recorder import MovedError, NewerSchemaError, Recorder, SwallowedError
 from campaign.store.sqlite import SCHEMA, Datastore, in_words, nothing
 from campaign.store.store_file import as_it_lies, check, look, newer
 
 FAILURES = (sqlite3.Error, OSError)
 """What the database and the disk raise."""
-TOLD = (*FAILURES, SwallowedError, NewerSchemaError)
+TOLD = (*FAILURES, SwallowedError, NewerSchemaError, MovedError)
 """What writing can raise besides."""
 SWALLOWED = "what is written to it; nothing was recorded; `campaign doctor` looks for triggers"
 
@@ -92,6 +92,8 @@ class SQLiteFile:
                 return ConflictError()
             case SwallowedError():
                 return StoreError(f"{self.path} does not keep {SWALLOWED}")
+            case MovedError():
+                return StoreError(f"{self.path} has moved to {error.to}; nothing was recorded here")
             case NewerSchemaError():
                 return StoreError(newer(self.path, error.schema))
         return StoreError(in_words(self.path, error))
@@ -132,6 +134,34 @@ class SQLiteFile:
             yield
         finally:
             store.end_alone()
+
+    def moved_to(self) -> str:
+        """Where the whole store has moved to; empty if it is here."""
+        if not self._read("SELECT 1 FROM sqlite_master WHERE name='moved'", ()):
+            return ""
+        found = self._read("SELECT place FROM moved", ())
+        return str(found[0][0]) if found else ""
+
+    @contextmanager
+    def handing_over(self, to: str) -> Iterator[None]:
+        """Nobody records anything meanwhile, nor afterwards where `to` says where it has moved.
+
+        That is said by a table of its own. Releases that do not know it yet go on recording.
+        """
+        with self.alone(""):
+            yield
+            if to:
+                with self._writing() as (_, cursor):
+                    cursor.execute("CREATE TABLE IF NOT EXISTS moved (place TEXT NOT NULL)")
+                    cursor.execute("INSERT INTO moved VALUES (?)", (to,))
+
+    def open_again(self) -> None:
+        """Takes back that the store has moved."""
+        try:
+            with self._connected().writing() as cursor:
+                cursor.execute("DROP TABLE IF EXISTS moved")
+        except TOLD as error:
+            raise self._told(error) from error
 
     def close(self) -> None:
         """Closes the file."""
