@@ -119,7 +119,7 @@ class EventStore(Protocol):
         any more. Else, or where the program is killed, it is as it was.
         """
 
-    def open_again(self) -> None:
+    def open_again(self) -> object:
         """Takes back that the store has moved."""
 
     # --- events ---------------------------------------------------------------------------------

@@ -122,6 +122,15 @@ def shut(connection: Connection, to: str, name: str) -> int:
     return connection.execute(f"UPDATE {SCHEMA_NAME}.heads SET moved=%s".encode(), (to,)).rowcount
 
 
+def hold(connection: Connection) -> None:
+    """Keeps everybody from recording, until the end of the transaction, however long that takes."""
+    connection.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+    held = f"SELECT 1 FROM {SCHEMA_NAME}.about WHERE name='schema' FOR UPDATE"
+    connection.execute(held.encode())
+    rows = f"SELECT 1 FROM {SCHEMA_NAME}.heads ORDER BY campaign FOR UPDATE"
+    connection.execute(rows.encode())
+
+
 def wrong(connection: Connection, name: str | None = None) -> Iterator[str]:
     """Where `heads` and the tables beside it disagree, a line each; of one campaign, or of all.
 

@@ -133,3 +133,8 @@ class PostgresReader(PostgresNames):
         query = "SELECT body FROM {schema}.salts WHERE campaign=%s AND number=%s"
         found = self.read(query, (name, number))
         return str(found[0][0]) if found else ""
+
+    def salts(self, name: str) -> dict[int, str]:
+        """The sealed salts of a campaign's receipts, by their numbers."""
+        query = "SELECT number, body FROM {schema}.salts WHERE campaign=%s ORDER BY number"
+        return dict(self.read(query, (name,)))

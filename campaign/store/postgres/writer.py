@@ -10,7 +10,8 @@ once the server is done with the lost transaction, and then it shows whether it 
 """
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from campaign.proof.receipts import Kept, Receipt, receipt_id, sealed_row
 from campaign.store.postgres import heads
@@ -26,7 +27,7 @@ from campaign.store.postgres.heads import Last, as_text
 from campaign.store.postgres.reader import PostgresReader
 from campaign.store.postgres.recorder import Writing
 from campaign.store.postgres.schema import OF_CAMPAIGN, SCHEMA_NAME
-from campaign.store.protocol import NO_KEYS, ConflictError, Row, StoreError
+from campaign.store.protocol import NO_KEYS, NO_SALTS, ConflictError, Row, StoreError
 from campaign.store.waiting import lock_timeout
 from events import chain
 
@@ -46,6 +47,7 @@ class PostgresWriter(PostgresReader):
         *,
         salt: str = "",
         receipts: Iterable[Kept] = (),
+        salts: Mapping[int, str] = NO_SALTS,
         create: bool = False,
     ) -> tuple[str, bytes]:
         """Appends events with their keys, receipt and salt, all or none, as `EventStore` says.
@@ -70,6 +72,8 @@ class PostgresWriter(PostgresReader):
                     for number, body in papers:
                         written.put("receipts", number, body)
                         paper = as_text(chain.head(body))
+                    for at, sealed in salts.items():
+                        written.put("salts", at, sealed)
                     if receipt is not None:
                         kept = _papered(written, receipt, salt, number, paper)
                         number, paper = kept[0], chain.head(kept[1])
@@ -187,6 +191,21 @@ class PostgresWriter(PostgresReader):
         Returns how many campaigns it is.
         """
         return self._moved(to, name)
+
+    @contextmanager
+    def handing_over(self, to: str) -> Iterator[None]:
+        """Nobody records anything meanwhile, nor afterwards where `to` says where it has moved."""
+        self.must_be_there()
+        with self.settling() as connection:
+            heads.hold(connection)
+            yield
+            if to:
+                heads.shut(connection, to, "")
+
+    def moved_to(self) -> str:
+        """Where the whole store has moved to; empty if it is here."""
+        found = self.read("SELECT value FROM {schema}.about WHERE name='moved'")
+        return str(found[0][0]) if found else ""
 
     def open_again(self, name: str = "") -> int:
         """Takes `shut` back: of a campaign, or without a name of all."""
