@@ -81,7 +81,7 @@ class Player(threading.Thread):
     def _note(self, member: str, answer: httpx.Response) -> None:
         if answer.status_code == 200:
             self.accepted.append(member)
-        elif answer.status_code in (421, 503):
+        elif answer.status_code in (421, 503) or '"rule":"Club"' in answer.text:
             self.away.append(answer.text)
         else:
             self.faults.append(f"{answer.status_code} {answer.text[:200]}")
