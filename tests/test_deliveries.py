@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from campaign.notices.deliveries import DELIVERIES, StoredDeliveries
+from campaign.notices.deliveries import StoredDeliveries
 from campaign.notices.states import (
     CHANCE,
     LAST_PAUSE,
@@ -23,6 +23,7 @@ from campaign.notices.states import (
 from campaign.notices.trouble import in_trouble, in_use, mark, put_off, resting
 from campaign.people.choices import Choices
 from campaign.people.database import PeopleFile
+from campaign.people.mail_tables import DELIVERIES
 from campaign.people.opening import open_people
 from campaign.people.protocol import Part, PeopleDatabase
 from campaign.store.place import StorePlace

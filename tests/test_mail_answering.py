@@ -8,12 +8,13 @@ import pytest
 
 from campaign.desk.desk import Desk
 from campaign.notices.answering import MailOutcome, Reception
-from campaign.notices.answers import ANSWERS, KeptOutcome, StoredAnswers
-from campaign.notices.deliveries import DELIVERIES, StoredDeliveries
+from campaign.notices.answers import KeptOutcome, StoredAnswers
+from campaign.notices.deliveries import StoredDeliveries
 from campaign.people.choices import Choices
 from campaign.people.codes import CODES, Codes
 from campaign.people.database import PeopleFile, people_path
 from campaign.people.doors import DOORS, Doors
+from campaign.people.mail_tables import ANSWERS, DELIVERIES
 from campaign.people.people import People
 from campaign.people.tables import PEOPLE
 from campaign.settings import read_settings

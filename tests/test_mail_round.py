@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from campaign.notices.deliveries import DELIVERIES, StoredDeliveries
+from campaign.notices.deliveries import StoredDeliveries
 from campaign.people.database import PeopleFile, people_path
+from campaign.people.mail_tables import DELIVERIES
 from campaign.store.clock import utc_now
 from campaign.store.ledger import Ledger
 from campaign.web.rounds.looks import SELDOM

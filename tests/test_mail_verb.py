@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from campaign.notices.deliveries import DELIVERIES, StoredDeliveries
+from campaign.notices.deliveries import StoredDeliveries
 from campaign.people.database import PeopleFile
+from campaign.people.mail_tables import DELIVERIES
 from campaign.store.ledger import Ledger
 from support.command_line import Shell, typed_at_a_terminal
 from support.mail_server import CUT, FINE, SILENT, Authority, Behaviour, mail_server

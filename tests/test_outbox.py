@@ -11,12 +11,13 @@ from campaign.clubs.club import Club as LeagueClub
 from campaign.clubs.club import Quotas
 from campaign.clubs.directory import ClubDirectory
 from campaign.clubs.quotas import ClubAllowance
-from campaign.notices.deliveries import DELIVERIES, StoredDeliveries
+from campaign.notices.deliveries import StoredDeliveries
 from campaign.notices.kinds import Occasion, Planned
 from campaign.notices.mail.smtp import Post, StoppedError
 from campaign.notices.outbox import Around, Ended, Parcel, Tried, Written, parcels, recorded, run
 from campaign.notices.states import Delivery, State
 from campaign.people.database import PeopleFile
+from campaign.people.mail_tables import DELIVERIES
 from campaign.settings import MailSettings
 from support.mail_server import CUT, FINE, Behaviour, mail_server
 

@@ -11,11 +11,12 @@ from typing import TypeVar, cast
 import pytest
 
 from campaign.kernel.members import Campaign
-from campaign.notices.answers import ANSWERS, KeptOutcome, StoredAnswers
+from campaign.notices.answers import KeptOutcome, StoredAnswers
 from campaign.people import programs
 from campaign.people.choices import Choices
 from campaign.people.codes import CODES, Codes
 from campaign.people.doors import DOORS, Doors
+from campaign.people.mail_tables import ANSWERS
 from campaign.people.operators import OPERATORS, Operators
 from campaign.people.passkeys import MOST as MOST_PASSKEYS
 from campaign.people.passkeys import PASSKEYS, Passkeys

@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from msgspec.structs import replace
 
 from campaign.kernel.signing import from_text, to_text
-from campaign.notices.deliveries import DELIVERIES, StoredDeliveries
+from campaign.notices.deliveries import StoredDeliveries
 from campaign.notices.push_message import (
     BrowserKeys,
     authorization,
@@ -25,6 +25,7 @@ from campaign.notices.push_message import (
 from campaign.notices.push_words import MOST, payload
 from campaign.notices.states import PUSH
 from campaign.people.database import PeopleFile, people_path
+from campaign.people.mail_tables import DELIVERIES
 from campaign.people.subscriptions import Subscription, Subscriptions
 from campaign.web.rounds.notice_round import NoticeRound
 from support.outside import Beyond, beyond

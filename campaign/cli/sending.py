@@ -37,7 +37,8 @@ def settings_of(session: Session) -> Settings:
 
 def deliveries_of(session: Session) -> "StoredDeliveries":
     """The deliveries of the store."""
-    from campaign.notices.deliveries import DELIVERIES, StoredDeliveries
+    from campaign.notices.deliveries import StoredDeliveries
+    from campaign.people.mail_tables import DELIVERIES
     from campaign.people.opening import open_people
 
     return StoredDeliveries(open_people(session.place, (DELIVERIES,)))
@@ -45,7 +46,8 @@ def deliveries_of(session: Session) -> "StoredDeliveries":
 
 def answers_of(session: Session) -> "StoredAnswers":
     """What became of the answers by mail, and which letters can be answered that way."""
-    from campaign.notices.answers import ANSWERS, StoredAnswers
+    from campaign.notices.answers import StoredAnswers
+    from campaign.people.mail_tables import ANSWERS
     from campaign.people.opening import open_people
 
     return StoredAnswers(open_people(session.place, (ANSWERS,)))

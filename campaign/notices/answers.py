@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from campaign.people.protocol import Part, PeopleDatabase, PeopleRows, PersonRow
+from campaign.people.protocol import PeopleDatabase, PeopleRows, PersonRow
 from campaign.people.putting import put
 
 OutcomeKind = Literal["begun", "accepted", "refused", "stopped"]
@@ -27,28 +27,6 @@ FROM_OTHERS = ("address", "false")
 """Why mails do not count that somebody else may have sent: they use up no word to the member."""
 STANDS = "stands"
 """Why a second answer to one request does not count."""
-ANSWERS = Part(
-    "answers",
-    (
-        (
-            "CREATE TABLE answer (campaign TEXT NOT NULL, id TEXT NOT NULL, member TEXT NOT NULL,"
-            " occasion TEXT NOT NULL, outcome TEXT NOT NULL, why TEXT NOT NULL DEFAULT '',"
-            " sentence TEXT NOT NULL DEFAULT '', sent TEXT NOT NULL DEFAULT '',"
-            " receipt INTEGER NOT NULL DEFAULT 0, at TEXT NOT NULL DEFAULT '',"
-            " thread TEXT NOT NULL DEFAULT '', is_told INTEGER NOT NULL DEFAULT 0,"
-            " PRIMARY KEY (campaign, id))",
-            "CREATE TABLE mailbox (campaign TEXT NOT NULL, account TEXT NOT NULL,"
-            " validity INTEGER NOT NULL, uid INTEGER NOT NULL, PRIMARY KEY (campaign, account))",
-        ),
-        ("ALTER TABLE answer ADD COLUMN about TEXT NOT NULL DEFAULT ''",),
-        ("CREATE TABLE reading (campaign TEXT PRIMARY KEY, since TEXT NOT NULL)",),
-        (
-            "CREATE TABLE letter (campaign TEXT NOT NULL, occasion TEXT NOT NULL,"
-            " member TEXT NOT NULL, PRIMARY KEY (campaign, occasion, member))",
-        ),
-    ),
-)
-"""The tables, in the file of people."""
 
 
 class KeptOutcome(msgspec.Struct, frozen=True):

@@ -12,41 +12,7 @@ from typing import Final, Protocol
 from campaign.notices.leases import TAKEN, as_it_was, freed, lease_from
 from campaign.notices.mail.servers import is_about_recipient
 from campaign.notices.states import MAIL, Delivery, NoFrom, Standstill, State
-from campaign.people.protocol import Part, PeopleDatabase, PeopleRows
-
-DELIVERIES = Part(
-    "deliveries",
-    (
-        (
-            "CREATE TABLE delivery (number INTEGER PRIMARY KEY AUTOINCREMENT,"
-            " campaign TEXT NOT NULL, occasion TEXT NOT NULL, member TEXT NOT NULL,"
-            " channel TEXT NOT NULL, state TEXT NOT NULL, attempts INTEGER NOT NULL DEFAULT 0,"
-            " server TEXT NOT NULL DEFAULT '', next_try TEXT NOT NULL DEFAULT '',"
-            " digest TEXT NOT NULL DEFAULT '', version INTEGER NOT NULL DEFAULT 0,"
-            " made_at TEXT NOT NULL, first_at TEXT NOT NULL DEFAULT '',"
-            " address TEXT NOT NULL DEFAULT '',"
-            " run TEXT NOT NULL DEFAULT '', claimed_at TEXT NOT NULL DEFAULT '',"
-            " UNIQUE (campaign, occasion, member, channel))",
-            "CREATE TABLE cursor (campaign TEXT PRIMARY KEY, version INTEGER NOT NULL)",
-        ),
-        (
-            "ALTER TABLE delivery RENAME COLUMN claimed_at TO moved_at",
-            "ALTER TABLE delivery ADD COLUMN about TEXT NOT NULL DEFAULT ''",
-        ),
-        (
-            "ALTER TABLE delivery ADD COLUMN no_from TEXT NOT NULL DEFAULT ''",
-            "UPDATE delivery SET no_from='recipient' WHERE state='refused'",
-        ),
-        ("ALTER TABLE delivery ADD COLUMN letter TEXT NOT NULL DEFAULT ''",),
-        (
-            "CREATE TABLE standstill (campaign TEXT PRIMARY KEY, since TEXT NOT NULL,"
-            " why TEXT NOT NULL) WITHOUT ROWID",
-        ),
-        ("ALTER TABLE delivery ADD COLUMN seen TEXT NOT NULL DEFAULT ''",),
-        ("UPDATE delivery SET state='later' WHERE state='unknown' AND channel<>'mail'",),
-    ),
-)
-"""The tables, in the file of people. `run` and `moved_at` say who has a row, and since when."""
+from campaign.people.protocol import PeopleDatabase, PeopleRows
 
 _COLUMNS = ", ".join(Delivery.__struct_fields__)
 Key = tuple[str, str]

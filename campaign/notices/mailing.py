@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from campaign.kernel.enrolment import address_fault
 from campaign.kernel.members import Campaign
 from campaign.notices import compose
-from campaign.notices.answers import ANSWERS, OF_ANSWERS, StoredAnswers
+from campaign.notices.answers import OF_ANSWERS, StoredAnswers
 from campaign.notices.asking import Recipient
 from campaign.notices.correspondence import reply_key
 from campaign.notices.deliveries import Deliveries, Key
@@ -24,6 +24,7 @@ from campaign.notices.states import Delivery, digest_key
 from campaign.notices.trouble import in_use, mark, resting
 from campaign.notices.zoned import moment
 from campaign.people.choices import Choices
+from campaign.people.mail_tables import ANSWERS
 from campaign.people.opening import open_people
 from campaign.people.people import People
 from campaign.people.webhooks import WEBHOOKS, Webhook, Webhooks

@@ -99,3 +99,15 @@ the members whose mail rests; with an empty member, all of a campaign. `given_ad
 host said of somebody who is in other campaigns too: it counts for theirs alone, until the person
 proves an address.
 """
+
+CHECKED = Part(
+    "checked",
+    (
+        (
+            """CREATE TABLE record_check (
+                campaign TEXT PRIMARY KEY, outcome BLOB NOT NULL
+            ) WITHOUT ROWID""",
+        ),
+    ),
+)
+"""The table of what the last check of each campaign found."""

@@ -12,24 +12,13 @@ from typing import Protocol
 
 import msgspec
 
-from campaign.people.protocol import Part, PeopleDatabase
+from campaign.people.protocol import PeopleDatabase
 from campaign.people.putting import put
 from campaign.store import checked_record
 from campaign.store.checked_record import CheckedRecord, FoundInRecord
 from campaign.store.own_process import OwnProcess
 from campaign.store.place import Where, place_of
 
-CHECKED = Part(
-    "checked",
-    (
-        (
-            """CREATE TABLE record_check (
-                campaign TEXT PRIMARY KEY, outcome BLOB NOT NULL
-            ) WITHOUT ROWID""",
-        ),
-    ),
-)
-"""The table of what the last check of each campaign found."""
 PATIENCE = 1800.0
 """How many seconds a check may take."""
 LEASE = timedelta(minutes=2)

@@ -20,10 +20,11 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[2]))
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from campaign.notices import outbox
-from campaign.notices.deliveries import DELIVERIES, StoredDeliveries
+from campaign.notices.deliveries import StoredDeliveries
 from campaign.notices.mail import smtp
 from campaign.notices.mailing import Mailing
 from campaign.people.database import PeopleFile, people_path
+from campaign.people.mail_tables import DELIVERIES
 from campaign.people.people import People
 from campaign.settings import MailSettings, Settings
 from campaign.store.ledger import Ledger

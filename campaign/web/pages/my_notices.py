@@ -7,13 +7,14 @@ from typing import get_args
 from msgspec.structs import replace
 
 from campaign.notices.channels import LastResult, hook_results, mail_result, push_results
-from campaign.notices.deliveries import DELIVERIES, StoredDeliveries
+from campaign.notices.deliveries import StoredDeliveries
 from campaign.notices.mail.smtp import Limits, StoppedError
 from campaign.notices.mail.trial import try_mail
 from campaign.notices.outcome_words import said
 from campaign.people import changing
 from campaign.people.changing import Wrong
 from campaign.people.choices import KINDS, USUAL, Choices, Kind, Sending
+from campaign.people.mail_tables import DELIVERIES
 from campaign.people.opening import open_people
 from campaign.people.subscriptions import Subscriptions
 from campaign.people.webhooks import Webhooks

@@ -14,9 +14,10 @@ from msgspec.structs import replace
 
 from campaign.clubs.allowance import UNLIMITED, Allowance
 from campaign.notices import mail_run
-from campaign.notices.deliveries import DELIVERIES, StoredDeliveries
+from campaign.notices.deliveries import StoredDeliveries
 from campaign.notices.mail.smtp import StoppedError
 from campaign.notices.mailing import Mailing
+from campaign.people.mail_tables import DELIVERIES
 from campaign.people.opening import open_people
 from campaign.people.people import People
 from campaign.settings import Settings, SettingsError, read_settings

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from contextlib import closing
 
 from campaign.kernel.members import Campaign
-from campaign.notices.deliveries import DELIVERIES, StoredDeliveries
+from campaign.notices.deliveries import StoredDeliveries
 from campaign.notices.hook_run import HookCampaign, HookPost
 from campaign.notices.occasions import failures, occasions
 from campaign.notices.outgoing import Outside
@@ -19,6 +19,7 @@ from campaign.notices.states import PUSH, WEBHOOK
 from campaign.notices.trouble import in_use
 from campaign.people.choices import Choices
 from campaign.people.doors import DOORS
+from campaign.people.mail_tables import DELIVERIES
 from campaign.people.people import People
 from campaign.people.protocol import PeopleDatabase
 from campaign.people.subscriptions import SUBSCRIPTIONS, Subscription, Subscriptions

@@ -15,11 +15,12 @@ from campaign.clubs.allowance import UNLIMITED, Allowance
 from campaign.clubs.near import allowance_at
 from campaign.desk.desk import Desk
 from campaign.desk.following import Following
-from campaign.notices.deliveries import DELIVERIES
 from campaign.people.doors import DOORS, Doors
+from campaign.people.mail_tables import DELIVERIES
 from campaign.people.people import People
 from campaign.people.settling import settle
 from campaign.people.subscriptions import SUBSCRIPTIONS
+from campaign.people.tables import CHECKED
 from campaign.people.webhooks import WEBHOOKS
 from campaign.reports.kept import KeptBooks
 from campaign.settings import ServiceSettings
@@ -30,7 +31,7 @@ from campaign.store.reader import Reader
 from campaign.tables.follower import TablesFollower
 from campaign.web.addresses import PublicAddress
 from campaign.web.api.serving import programs
-from campaign.web.checks import CHECKED, RecordChecks, StoreVerifier
+from campaign.web.checks import RecordChecks, StoreVerifier
 from campaign.web.door.door_post import DoorPost
 from campaign.web.door.entrance import DOOR_PARTS, entrance
 from campaign.web.door.inviting import note_address

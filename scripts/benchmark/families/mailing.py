@@ -10,11 +10,12 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from campaign.notices import outbox
-from campaign.notices.deliveries import DELIVERIES, StoredDeliveries
+from campaign.notices.deliveries import StoredDeliveries
 from campaign.notices.kinds import Planned
 from campaign.notices.mail.smtp import Post
 from campaign.notices.mailing import Mailing
 from campaign.people.choices import Choices
+from campaign.people.mail_tables import DELIVERIES
 from campaign.people.people import People
 from campaign.settings import MailSettings, Settings
 from campaign.store.ledger import Ledger
