@@ -8,15 +8,19 @@ import re
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 from typing import NamedTuple
 
 import psycopg
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
+from campaign.settings import ServiceSettings
 from campaign.store.clock import utc_now
 from campaign.web.addresses import PublicAddress
 from campaign.web.api.serving import programs
+from campaign.web.rounds.chores import Chores
+from campaign.web.running.operating import OperatedService
 from campaign.web.running.serve import close, opened
 from scripts.postgres_server import WANTED, Server
 from support.door import KeptPost, asked, challenge_of, codes_in, give_address, make_passkey
@@ -249,6 +253,18 @@ def test_no_table_holds_a_secret_in_clear(two: TwoClubs) -> None:
     assert codes == set()
 
 
+def test_backups_on_a_timer_are_the_operators(
+    two: TwoClubs, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The service says so at its start, and makes none."""
+    folder = tmp_path / "backups"
+    chores, settings = Chores(()), ServiceSettings(backups=str(folder))
+    with OperatedService(two.a.house, programs(two.a.house), chores, settings):
+        assert two.a.house.upkeep.backups is None and not folder.exists()
+    said = "no backups are made here: those of a database are its operator's to make"
+    assert said in [one.getMessage() for one in caplog.records]
+
+
 def dump(url: str) -> dict[str, list[bytes]]:
     """Every row of every table, its cells as text with bytes as they are."""
     tables: dict[str, list[bytes]] = {}
@@ -284,11 +300,18 @@ def test_a_database_that_is_away_is_told_and_comes_back(
         club = WebClub(house)
         anna = club.browser("anna")
         assert anna.get(f"/c/{NAME}").status_code == 200
-        version = house.ledger.store.version(NAME)
+        version, mine = house.ledger.store.version(NAME), token(club, "anna")
         server.kill()
         lost = anna.get(f"/c/{NAME}")
         assert lost.status_code == 503 and lost.headers["retry-after"] == "5"
         assert "The record can’t be used at the moment" in words(lost)
+        assert "Nothing was recorded. Try again in a minute." in words(lost)
+        sent = anna.post(f"/c/{NAME}/board", {"choice": "veto"})
+        unsure = "Whether what you sent was recorded is not known. Send the same again in a minute"
+        assert sent.status_code == 503 and f"{unsure}: it counts once." in words(sent)
+        status, body = sent_by(club, mine, '{"command":"AddEntropy","value":"x","id":"x"}')
+        told = b"whether this was recorded is not known: send it again under the same id [fault "
+        assert status == 503 and told in body
         assert anna.get("/readyz").status_code == 503
         assert anna.get("/healthz").status_code == 200
         server.start()

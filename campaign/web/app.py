@@ -122,7 +122,9 @@ def _answered(
     except TooMuchAskedError:
         return too_much(house)
     except (StoreError, VaultError) as error:
-        return busy(house, _noted(place, error))
+        is_lost = isinstance(error, StoreError) and house.ledger.store.place.is_database
+        is_unsure = is_lost and request.method == "POST"
+        return busy(house, _noted(place, error), is_unsure=is_unsure)
     except Exception as error:
         return broken(house, _noted(place, error))
 

@@ -163,7 +163,7 @@ class _Calls(_Gate):
             finally:
                 limits.under_way -= 1
         except (StoreError, VaultError) as error:
-            return _unusable(came, error)
+            return _unusable(came, error, self._here.house)
         except Exception as error:
             if type(error).__name__ in ("TooLargeError", "ClientDisconnect"):
                 raise
@@ -242,7 +242,7 @@ class _Live(_Gate):
             name = came.path_params["name"]
             entered = await in_a_view_thread(self._here.belonging.one_of, found, name)
         except StoreError as error:
-            return _unusable(came, error)
+            return _unusable(came, error, self._here.house)
         if entered is None:
             return answers.not_found()
         if came.method != "GET":
@@ -261,10 +261,19 @@ class _Description:
         await made(scope, receive, send)
 
 
-def _unusable(came: Came, error: Exception) -> Reply:
+def _unusable(came: Came, error: Exception, house: House) -> Reply:
+    """The record or the key cannot be used. Of a database that was lost while a command was on its
+    way nobody knows whether it was recorded.
+    """
     number = _noted(came, error)
+    is_lost = isinstance(error, StoreError) and house.ledger.store.place.is_database
     what = "the vault's key" if isinstance(error, VaultError) else "the record"
     text = f"{what} cannot be used at the moment; nothing was recorded [fault {number}]"
+    if is_lost and came.method == "POST":
+        text = (
+            "the record cannot be used at the moment; whether this was recorded is not known: "
+            f"send it again under the same id [fault {number}]"
+        )
     return answers.unavailable(text, _SLOW_DOWN)
 
 

@@ -121,13 +121,17 @@ def unreadable(house: House) -> Reply:
     )
 
 
-def busy(house: House, number: str) -> Reply:
-    """The record can't be read or written at the moment."""
+def busy(house: House, number: str, *, is_unsure: bool = False) -> Reply:
+    """The record can't be read or written at the moment.
+
+    Of a database that was lost while a form was on its way nobody knows whether it was recorded.
+    """
+    unsure = "Whether what you sent was recorded is not known. Send the same again in a minute: "
     found = _lines(
         house,
         503,
         "The record can’t be used at the moment",
-        "Nothing was recorded. Try again in a minute.",
+        f"{unsure}it counts once." if is_unsure else "Nothing was recorded. Try again in a minute.",
         f"If it goes on, tell whoever runs the service the number {number}.",
     )
     return found.with_header("Retry-After", str(LATER))

@@ -74,8 +74,8 @@ class MailRound:
         people = People(self._store, clock=self._now)
         file = open_people(self._store, (DELIVERIES,))
         with closing(people), closing(file), Ledger(self._store, clock=self._now) as ledger:
-            for name in ledger.names():
-                if not self._is_over() and self._looks.is_due(name, ledger.store.version(name)):
+            for name, version in ledger.store.versions().items():
+                if not self._is_over() and self._looks.is_due(name, version):
                     deliveries = UntilOver(file, is_over=self._is_over)
                     self._campaign(ledger, name, people, deliveries, settings)
 

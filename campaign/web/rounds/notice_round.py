@@ -65,8 +65,8 @@ class NoticeRound:
         """One round through the campaigns; one that fails keeps no other off."""
         people = People(self._store, (DOORS, DELIVERIES, WEBHOOKS, SUBSCRIPTIONS), clock=self._now)
         with closing(people), Ledger(self._store, clock=self._now) as ledger:
-            for name in ledger.names():
-                if self._is_over() or not self._looks.is_due(name, ledger.store.version(name)):
+            for name, version in ledger.store.versions().items():
+                if self._is_over() or not self._looks.is_due(name, version):
                     continue
                 try:
                     self._campaign(ledger, name, people)

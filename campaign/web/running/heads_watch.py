@@ -64,10 +64,7 @@ class HeadsWatch:
         return max(EVERY, SHARE * (self._clock() - began))
 
     def _versions(self) -> dict[str, int]:
-        if not self._store.exists():
-            return {}
-        heads = self._store.heads(self._store.names())
-        return {name: version for name, (version, _) in heads.items()}
+        return self._store.versions() if self._store.exists() else {}
 
     def _watch(self) -> None:
         wait = 0.0
