@@ -5,8 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from campaign.clubs import changes
+from campaign.clubs.copying import copied, moved
+from campaign.clubs.directory import ClubDirectory
 from campaign.store.ledger import Ledger
+from campaign.store.protocol import StoreError
 from support.command_line import Shell
+from support.keyboard import at_the_keyboard
 
 URL = "https://thursday.example"
 WAR = ("--scenario", "global-war")
@@ -245,3 +250,77 @@ def test_a_campaign_may_still_be_called_club(shell: Shell) -> None:
     assert "club" in shell.fine("list")
     assert shell("status", "club").status == 0
     assert shell.fine("club", "list") == "there is no club yet; `campaign club add` adds one\n"
+
+
+def test_at_a_terminal_the_clubs_name_is_typed_to_delete_it(shell: Shell, tmp_path: Path) -> None:
+    """A yes is not enough."""
+    shell.fine("club", "add", "thursday", "--url", URL)
+    asked: list[str] = []
+
+    def typing(words: str) -> tuple[int, str]:
+        def press(question: str) -> str:
+            asked.append(question)
+            return words
+
+        return at_the_keyboard(shell, "club", "delete", "thursday", press=press)
+
+    for words in ("\n", "y\n", "yes\n", "Thursday\n"):
+        status, screen = typing(words)
+        assert status == 1 and "nothing was deleted" in screen
+    assert set(asked) == {
+        "Everything of thursday is deleted once it is archived. To do it, type thursday:"
+    }
+    assert listed(shell)["thursday"]["state"] == "open"
+    assert typing("thursday\n")[0] == 0
+    assert listed(shell) == {}
+    assert (tmp_path / "clubs" / "archives").is_dir()
+
+
+def test_what_was_cut_short_says_how_it_is_finished(shell: Shell, tmp_path: Path) -> None:
+    """The same call again does it."""
+    shell.fine("club", "add", "thursday", "--url", URL)
+    directory = ClubDirectory(str(tmp_path / "clubs"))
+    for state, word in (("moving", "move"), ("deleting", "delete")):
+        assert directory.becomes("thursday", state, "open", "moving")  # type: ignore[arg-type]
+        for verb in ("open", "close"):
+            found = shell("club", verb, "thursday")
+            assert found.status == 1 and f"`campaign club {word}` again" in found.error
+        if word == "move":
+            shell.fine("club", "move", "thursday", "--to", str(tmp_path / "there.db"))
+            assert listed(shell)["thursday"]["state"] == "open"
+    directory.close()
+    shell.fine("club", "delete", "thursday", "--yes", "thursday")
+    assert listed(shell) == {}
+
+
+def test_a_club_without_a_store_is_deleted_without_an_archive(shell: Shell, tmp_path: Path) -> None:
+    """As where a deletion was cut short behind its archive."""
+    shell.fine("club", "add", "thursday", "--url", URL)
+    (tmp_path / "clubs" / "thursday" / "club.db").unlink()
+    told = shell.fine("club", "delete", "thursday", "--yes", "thursday")
+    assert told == "thursday is deleted; it had no store any more, so there is no archive\n"
+    assert not (tmp_path / "clubs" / "archives").exists()
+
+
+def test_a_process_that_keeps_a_club_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is moved or deleted below it; the club is as it was."""
+    monkeypatch.setattr(changes, "PATIENCE", 0.0)
+    directory = ClubDirectory(str(tmp_path))
+    changes.add(directory, "thursday", URL, "", None, copied)
+    directory.serving("a process", ["thursday"])
+    told: list[str] = []
+    for change in (
+        lambda: changes.move(directory, "thursday", str(tmp_path / "x.db"), moved, told.append),
+        lambda: changes.delete(directory, "thursday", tmp_path / "a", copied, told.append),
+    ):
+        with pytest.raises(StoreError) as caught:
+            change()
+        assert str(caught.value) == (
+            "a process has not let go of thursday; see whether that process still runs"
+        )
+    assert set(told) == {"waiting until the service has let go of thursday"}
+    assert directory.must("thursday").state == "closed"
+    assert (tmp_path / "thursday" / "club.db").is_file() and not (tmp_path / "x.db").exists()
+    directory.close()

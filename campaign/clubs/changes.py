@@ -210,7 +210,7 @@ def _becomes(directory: ClubDirectory, club: Club, state: ClubState, *before: Cl
     now = directory.must(club.name).state
     more = ""
     if now == "moving":
-        more = "; where that was cut short, the same `campaign club move` again finishes it"
+        more = "; where that was cut short, `campaign club move` again finishes it"
     if now == "deleting":
         more = "; where that was cut short, `campaign club delete` again finishes it"
     raise ClubError(f"{club.name} {IN_WORDS[now]}{more}")
