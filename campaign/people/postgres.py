@@ -18,6 +18,7 @@ from campaign.store.place import StorePlace
 from campaign.store.postgres.connections import Connection, connections_of
 from campaign.store.postgres.faults import is_lost, told
 from campaign.store.protocol import ConflictError, StoreError
+from campaign.store.waiting import lock_timeout
 
 SCHEMA_NAME = "campaign_people"
 """The database's schema in which they are."""
@@ -25,8 +26,20 @@ TRIES = 3
 """How often a transaction is begun where the connection is lost before anything was done on it."""
 BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
 """Whatever the server is set to: who waited for another writer sees what that one wrote."""
-WITH_ADDRESSES = ("person", "given_address", "pending", "webhook", "subscription")
+SWEPT = ("person", "given_address", "pending")
 """The tables from which addresses are taken away."""
+SWEEP_WAIT_MS = 500
+"""How long tables are waited for that somebody reads: whoever comes next waits behind."""
+NO_STATISTICS = (
+    ("person", "address"),
+    ("given_address", "address"),
+    ("pending", "address"),
+    ("webhook", "url"),
+    ("subscription", "endpoint"),
+)
+"""Of these columns the server keeps no common values for its planner: they would outlive the rows,
+in a table that is nobody's.
+"""
 
 
 class PersonColumns(tuple[Any, ...]):
@@ -137,11 +150,18 @@ class PostgresPeople:
             yield db
 
     def sweep(self) -> None:
-        """Leaves no copy of what was taken away in a table. The server's log may keep it longer."""
-        with self._told(), self._begun("SELECT 1") as connection:
-            for table in WITH_ADDRESSES:
-                with suppress(errors.UndefinedTable):
-                    connection.execute(f"VACUUM {self._schema}.{table}".encode())
+        """Writes the tables anew: what is only marked as gone would stay in them.
+
+        While somebody reads one, that is left to the next time. The server's log has it longer.
+        """
+        with self._told(), self._begun(f"SET lock_timeout = {SWEEP_WAIT_MS}") as connection:
+            try:
+                for table in SWEPT:
+                    with suppress(errors.UndefinedTable, errors.LockNotAvailable):
+                        connection.execute(f"VACUUM FULL {self._schema}.{table}".encode())
+            finally:
+                with suppress(psycopg.Error):  # a lost one is not used again
+                    connection.execute(f"SET lock_timeout = {lock_timeout() * 1000}".encode())
 
     def close(self) -> None:
         """Lets go of the database. Using it again opens it again."""
@@ -269,6 +289,9 @@ class PostgresPeople:
                 " DO UPDATE SET schema=excluded.schema",
                 (part.name, part.schema),
             )
+        for table, column in NO_STATISTICS:
+            words = f"ALTER TABLE IF EXISTS {table} ALTER COLUMN {column} SET STATISTICS 0"
+            connection.execute(words.encode())
         connection.execute("COMMIT")
 
     def _is_current(self, connection: Connection) -> bool:
