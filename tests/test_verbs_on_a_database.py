@@ -292,6 +292,16 @@ def test_doctor_finds_a_sound_database_good(shell: Shell, safe_server: Server) -
     assert found["connections"][0] == found["size"][0] == "good"
     assert found["campaigns"] == ("good", "1: club")
     assert found["vault key"][0] == "good" and found["club"][0] == "good"
+    assert found["heads"] == ("good", "each campaign ends where its events and receipts do")
+    assert found["people"] == (
+        "good",
+        "no addresses or choices yet; they go into the database, apart from the record",
+    )
+    shell.fine("enrol", "club", "anna", "--email", "anna@example.org")
+    found = checks(shell)
+    assert found["people"][0] == "good"
+    assert found["people"][1].startswith("in the database: of 1 member, never exported; schemas: ")
+    assert "anna" not in found["people"][1]
 
 
 def broken(shell: Shell, statement: str, what: str) -> tuple[str, str]:
@@ -375,6 +385,12 @@ def test_doctor_says_what_is_wrong_with_the_tables(
 ) -> None:
     """What an operator, or somebody else with their rights, has done to them."""
     assert broken(started(shell), statement, what) == ("bad", told)
+
+
+def test_doctor_says_where_a_campaign_does_not_end_as_its_head_says(shell: Shell) -> None:
+    """An operator has brought back one table and not the other."""
+    found = broken(started(shell), "UPDATE {s}.heads SET version = 4", "heads")
+    assert found[0] == "bad" and found[1].startswith("club: ")
 
 
 def test_doctor_says_which_rights_are_lacking(shell: Shell) -> None:

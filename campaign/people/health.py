@@ -31,9 +31,29 @@ def examine(ledger: Ledger, people: People) -> Iterator[Checked]:
     with suppress(StoreError):  # what cannot be read is reported with its campaign
         if not ledger.store.exists():
             return
-        yield from _file(ledger, people)
+        is_database = ledger.store.place.is_database
+        yield from _in_database(ledger, people) if is_database else _file(ledger, people)
         for name in ledger.names():
             yield from _log(ledger, name)
+
+
+def _in_database(ledger: Ledger, people: People) -> Iterator[Checked]:
+    try:
+        if not people.file.exists():
+            text = "no addresses or choices yet; they go into the database, apart from the record"
+            yield Checked("people", "good", text)
+            return
+        known = people.members_by_campaign()
+        with people.file.reading() as db:
+            found = db.execute("SELECT name, schema FROM part WHERE name<>'' ORDER BY name")
+            parts = ", ".join(f"{part} {schema}" for part, schema in found)
+    except StoreError as error:
+        yield Checked("people", "bad", str(error))
+        return
+    members = counted(sum(map(len, known.values())), "member")
+    text = f"in the database: of {members}, never exported; schemas: {parts}"
+    yield Checked("people", "good", text)
+    yield from _strangers(ledger, known)
 
 
 def _file(ledger: Ledger, people: People) -> Iterator[Checked]:

@@ -14,6 +14,7 @@ from campaign.store.place import StorePlace
 from campaign.store.postgres.connections import MOST, Connection, connections_of
 from campaign.store.postgres.faults import told
 from campaign.store.postgres.schema import SCHEMA, SCHEMA_NAME, TABLES
+from campaign.store.postgres.store import PostgresStore
 from campaign.store.protocol import ConflictError, StoreError
 
 NO_STORE = "store"
@@ -155,16 +156,14 @@ def _room(connection: Connection) -> Iterator[Checked]:
 
 def _heads(ledger: Ledger) -> Iterator[Checked]:
     """Whether the last versions that are kept apart are those of the events."""
-    wrong = getattr(ledger.store, "heads_wrong", None)
-    if wrong is None:
-        return
+    assert isinstance(ledger.store, PostgresStore)
     try:
-        found = list(wrong())
+        found = ledger.store.heads_wrong()
     except StoreError as error:
         yield Checked("heads", "bad", str(error))
         return
     for one in found:
-        yield Checked("heads", "bad", str(one))
+        yield Checked("heads", "bad", one)
     if not found:
         yield Checked("heads", "good", "each campaign ends where its events and receipts do")
 
