@@ -19,6 +19,8 @@ def opened(store: Where, ledger: Ledger, warn: Callable[[str], None]) -> People:
     Where their file cannot be used, that is said, and stops only what needs it.
     """
     people = People(store)
+    if ledger.store.place.is_database:
+        ledger.store.exists()  # a server that does not answer is told of once, by the record
     try:
         settle(people, ledger)
     except StoreError as error:
