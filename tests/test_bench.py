@@ -32,6 +32,7 @@ TITLES = [
     "The service",
     "The service, watched and started",
     "The second game",
+    "A league",
 ]
 SHORT, LONG = Task("lane", 100), Task("lane", 1_600)
 

@@ -31,6 +31,8 @@ class Sizes(msgspec.Struct, frozen=True):
     """How often each process is started."""
     again: int
     """How often pages and tables are made again in one process."""
+    campaigns: int
+    """How many a large store has."""
 
 
 FULL = Sizes(
@@ -46,6 +48,7 @@ FULL = Sizes(
     callers=100,
     processes=20,
     again=5,
+    campaigns=1_000,
 )
 QUICK = Sizes(
     rounds=1,
@@ -60,6 +63,7 @@ QUICK = Sizes(
     callers=2,
     processes=1,
     again=1,
+    campaigns=12,
 )
 
 

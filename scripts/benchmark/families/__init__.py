@@ -21,6 +21,7 @@ FILES = (
     "serving",
     "watching",
     "second_game",
+    "leagues",
 )
 """The files of the families."""
 LANES = {
@@ -65,6 +66,10 @@ LANES = {
     "team_replay": "second_game",
     "team_verify": "second_game",
     "team_report": "second_game",
+    "league_append": "leagues",
+    "league_eight": "leagues",
+    "league_opening": "leagues",
+    "league_crowded": "leagues",
 }
 """The file of each lane, so that no other family is loaded for it."""
 
