@@ -177,6 +177,10 @@ def test_the_goals_are_those_that_were_set() -> None:
         ("ready", 1.25, False),
         *((f"team_{lane}", 0.8, True) for lane in ("submit", "opening", "replay", "verify")),
         ("team_report", 1.5, False),
+        ("league_append", 0.8, True),
+        ("league_eight", 4, True),
+        ("league_opening", 1.5, False),
+        *[("league_crowded", 1.25, False)] * 10,
     ]
 
 
