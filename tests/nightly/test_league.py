@@ -37,6 +37,8 @@ HANDS = 8
 """How many members are at their phones at the same moment, at each process."""
 MOST = 90
 """How many connections all of it may have: a usual server takes a hundred."""
+STOPS = 60.0
+"""Within how many seconds a process that serves all of them ends."""
 SLOWEST = 5.0
 """Within how many seconds ninety-nine of a hundred answers come, on two busy cores."""
 
@@ -151,7 +153,7 @@ def test_an_evening_of_a_league(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     sockets = (tmp_path / "one", tmp_path / "two")
     began = time.monotonic()
     with ExitStack() as held:
-        running = [held.enter_context(serving(shell, socket, CLUBS)) for socket in sockets]
+        running = [held.enter_context(serving(shell, socket, CLUBS, STOPS)) for socket in sockets]
         print(f"two processes answer for all of them after {time.monotonic() - began:.0f} s")
         before = [megabytes(process.pid) for process in running]
         hands = [
@@ -172,6 +174,8 @@ def test_an_evening_of_a_league(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         for thread in (*hands, watching):
             thread.join(SECONDS * 3)
         after = [megabytes(process.pid) for process in running]
+        began = time.monotonic()
+    print(f"both processes have ended after {time.monotonic() - began:.0f} s")
     sent = sum(map(len, evening.accepted.values()))
     print(f"{sent} commands, {len(evening.times['read'])} looks in {MINUTES:g} minutes")
     for what, times in evening.times.items():

@@ -102,7 +102,9 @@ def playing(*players: Player) -> Iterator[None]:
 
 
 @contextmanager
-def serving(shell: Shell, socket: Path, clubs: int) -> Iterator["subprocess.Popen[str]"]:
+def serving(
+    shell: Shell, socket: Path, clubs: int, patience: float = SECONDS
+) -> Iterator["subprocess.Popen[str]"]:
     """A process that serves the directory at a file, once so many clubs answer."""
     with shell.start("serve", "--socket", str(socket)) as process:
         try:
@@ -112,7 +114,7 @@ def serving(shell: Shell, socket: Path, clubs: int) -> Iterator["subprocess.Pope
                 assert line.startswith("ready "), (line, process.poll())
             yield process
             process.send_signal(signal.SIGTERM)
-            assert process.wait(SECONDS) == 0
+            assert process.wait(patience) == 0
         finally:
             if process.poll() is None:
                 process.kill()
