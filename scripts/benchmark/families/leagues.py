@@ -25,7 +25,7 @@ from scripts.benchmark.plan import Family, Lane, Sizes
 from scripts.benchmark.sample import Part, Stopwatch, part
 
 WRITERS = 8
-FEW = 10
+FEW, TRIAL = 10, 12
 DISK = Path("/var/tmp")
 """Where the server's data lie: whoever it runs as may go there."""
 TIME = "1999-01-01T00:00:00.000Z"
@@ -164,6 +164,7 @@ def opening(folder: Path, work: int) -> dict[str, Part]:
 def crowded(folder: Path, work: int) -> dict[str, Part]:
     """What somebody in one campaign waits for, among ten campaigns and among many."""
     found = {}
+    rounds, events = (50, league.EVENTS) if work > TRIAL else (1, 60)
     with _server(folder) as new:
         for kind in ("sqlite", "postgres"):
             stores = [
@@ -171,9 +172,9 @@ def crowded(folder: Path, work: int) -> dict[str, Part]:
                 for campaigns in (FEW, work)
             ]
             for place, campaigns in stores:
-                league.lay(place, campaigns)
+                league.lay(place, campaigns, events)
                 league.seat_all(place, campaigns)
-            for path, watches in league.compared(stores, 50, folder).items():
+            for path, watches in league.compared(stores, rounds, folder).items():
                 for side, watch in zip(("few", "many"), watches, strict=True):
                     found[f"{kind}-{path}-{side}"] = watch.part()
     return found
