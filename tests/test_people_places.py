@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,11 +13,14 @@ import pytest
 
 from campaign.kernel.members import Campaign
 from campaign.notices.answers import KeptOutcome, StoredAnswers
+from campaign.notices.deliveries import StoredDeliveries
+from campaign.notices.tally import by_state
 from campaign.people import programs
 from campaign.people.choices import Choices
 from campaign.people.codes import CODES, Codes
 from campaign.people.doors import DOORS, Doors
-from campaign.people.mail_tables import ANSWERS
+from campaign.people.mail_tables import ANSWERS, DELIVERIES
+from campaign.people.opening import open_people
 from campaign.people.operators import OPERATORS, Operators
 from campaign.people.passkeys import MOST as MOST_PASSKEYS
 from campaign.people.passkeys import PASSKEYS, Passkeys
@@ -223,6 +227,18 @@ def test_outcomes_of_mails(people: People) -> None:
     assert answers.written(CLUB) == (("turn:1", "anna"),)
     answers.read(CLUB, NOW)
     assert answers.are_read(CLUB) and not answers.are_read(OTHER)
+
+
+def test_deliveries_are_counted_where_there_are_any(people: People, place: StorePlace) -> None:
+    """The operator's page looks before the first mail was ever sent."""
+    assert by_state(people.file) == {}
+    people.stop(CLUB, "anna", rests=True)
+    assert by_state(people.file) == {}
+    with closing(open_people(place, (DELIVERIES,))) as file:
+        rows = StoredDeliveries(file)
+        rows.make(CLUB, [("turn:1", "anna"), ("turn:2", "anna"), ("turn:1", "ben")], 2, NOW)
+        assert rows.claim([1], "r1", NOW)
+        assert by_state(file) == {"claimed": 1, "due": 2}
 
 
 # --- several at once ----------------------------------------------------------------------------

@@ -99,7 +99,7 @@ def rounds_of(club: WebClub, hands: Hands, *, is_plain: bool = False) -> NoticeR
     seconds = iter(range(0, 1_000_000, 60))  # each look a minute after the one before
     house = club.house
     return NoticeRound(
-        house.ledger.store.path,
+        house.ledger.store.place,
         house.address,
         hands,
         house.outside,

@@ -205,7 +205,7 @@ def test_the_last_mail_is_told_in_words(web: WebClub, server: tuple[int, Behavio
     by_post(web, server[0])
     with_address(web)
     assert web.house.ledger.submit(NAME, {"command": "AdvanceTurn"})["accepted"]
-    MailRound(web.house.ledger.store.path, utc_now).run()
+    MailRound(web.house.ledger.store.place, utc_now).run()
     told = words(web.browser("anna").get(PAGE))
     assert "The last one, " in told and "UTC: sent." in told
 

@@ -67,7 +67,7 @@ def hands() -> Hands:
 
 
 def round_of(club: WebClub, hands: Hands) -> NoticeRound:
-    store, house = club.house.ledger.store.path, club.house
+    store, house = club.house.ledger.store.place, club.house
     return NoticeRound(store, house.address, hands, house.outside, monotonic=_always())
 
 
@@ -328,7 +328,7 @@ def test_a_crash_in_a_call_loses_no_webhook_its_news(
         raise PowerCutError
 
     broken = NoticeRound(
-        club.house.ledger.store.path, club.house.address, hands,
+        club.house.ledger.store.place, club.house.address, hands,
         msgspec.structs.replace(whole, connect=cut), monotonic=_always(),
     )  # fmt: skip
     with pytest.raises(PowerCutError):

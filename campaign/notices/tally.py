@@ -1,6 +1,8 @@
 """How many deliveries are in each state, for whoever looks after the machine. IO."""
 
+from campaign.people.mail_tables import DELIVERIES
 from campaign.people.protocol import PeopleDatabase
+from campaign.people.rows import parts_in
 
 
 def by_state(file: PeopleDatabase) -> dict[str, int]:
@@ -8,7 +10,7 @@ def by_state(file: PeopleDatabase) -> dict[str, int]:
     if not file.exists():
         return {}
     with file.reading() as db:
-        if db.execute("SELECT 1 FROM sqlite_master WHERE name='delivery'").fetchone() is None:
+        if DELIVERIES.name not in parts_in(db):
             return {}
         counts = "SELECT state, count(*) FROM delivery GROUP BY state ORDER BY state"
         return dict(db.execute(counts).fetchall())

@@ -1,6 +1,7 @@
 """A club's sessions, for the tests of the record itself: fixed clock, fixed randomness."""
 
 import hashlib
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
@@ -8,6 +9,7 @@ from typing import Any
 
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.store.ledger import Ledger
+from campaign.store.place import StorePlace
 from campaign.store.vault import Vault
 from events.sealed import Opening, Subject, commit
 
@@ -48,7 +50,16 @@ def ledger_in(folder: Path, dice: str = "dice") -> Ledger:
     """A ledger whose clock and vault are the same in every run."""
     store = folder / "campaign.db"
     vault = Vault(store.with_suffix(".vault"), random=Dice(dice))
-    return Ledger(store, vault, Clock(), random=Dice("salt"))
+    return Ledger(in_a_database(store), vault, Clock(), random=Dice("salt"))
+
+
+def in_a_database(store: Path) -> StorePlace:
+    """The place of a store; where tests play in databases, a new one with its files beside it."""
+    if os.environ.get("CAMPAIGN_TEST_STORE") != "postgres":
+        return StorePlace(store)
+    from support.postgres import new_database
+
+    return StorePlace(store, new_database())
 
 
 def said(answer: dict[str, Any]) -> dict[str, Any]:

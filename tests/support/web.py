@@ -235,8 +235,8 @@ def house_on(ledger: Ledger, url: str = URL, **more: object) -> House:
     """What a service stands on, with a clock and chance that are the same in every run."""
     clock, ids, tokens = Clock(), Dice("ids"), Dice("tokens")
     address = PublicAddress(url)
-    people = People(ledger.store.path, PARTS, clock=clock, random=Dice("people"))
-    books, upkeep = Reader(ledger.store.path), ServiceUpkeep(ledger.store.path)
+    people = People(ledger.store.place, PARTS, clock=clock, random=Dice("people"))
+    books, upkeep = Reader(ledger.store.place), ServiceUpkeep(ledger.store.path)
     upkeep.closing.append(books.store.close)
     return House(
         ledger=ledger,
@@ -249,9 +249,9 @@ def house_on(ledger: Ledger, url: str = URL, **more: object) -> House:
         ids=lambda: ids(8).hex(),
         given=GivenAnswers(),
         upkeep=upkeep,
-        slow=SlowReads(lambda: Reader(ledger.store.path)),
-        entrance=entrance(people.file, clock, DoorPost(ledger.store.path, clock), address),
-        checks=RecordChecks(people.file, clock, StoreVerifier(ledger.store.path)),
+        slow=SlowReads(lambda: Reader(ledger.store.place)),
+        entrance=entrance(people.file, clock, DoorPost(ledger.store.place, clock), address),
+        checks=RecordChecks(people.file, clock, StoreVerifier(ledger.store.place)),
         **more,  # type: ignore[arg-type]
     )
 
