@@ -1,18 +1,21 @@
 """What every store must do, whichever it is: the protocol of `campaign/store/protocol.py`."""
 
+import multiprocessing
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from campaign.proof import receipts
-from campaign.proof.receipts import Receipt
 from campaign.store.opening import open_store
 from campaign.store.place import Where
-from campaign.store.protocol import ConflictError, EventStore, Row, StoreError
+from campaign.store.protocol import ConflictError, EventStore, StoreError
 from events import chain
 from support.postgres import new_database
+from support.store_rows import paper, row, rows
 
 Open = Callable[[], EventStore]
 STORES: dict[str, Callable[[Path], Where]] = {
@@ -20,7 +23,6 @@ STORES: dict[str, Callable[[Path], Where]] = {
     "postgres": lambda _: new_database(),
 }
 """Where a new store of each kind is, for one test."""
-TIME = "1999-01-01T00:00:00.000Z"
 
 
 @pytest.fixture(params=STORES)
@@ -37,21 +39,6 @@ def store(opened: Open) -> Iterator[EventStore]:
     store.make()
     yield store
     store.close()
-
-
-def row(version: int, topic: str = "campaign.Noted", text: str = "") -> Row:
-    """Bytes that look like an event's."""
-    return version, topic, chain.seal(b'{"n":%d,"t":"%b"}' % (version, text.encode()))
-
-
-def rows(first: int, last: int) -> list[Row]:
-    """Events in a row."""
-    return [row(version) for version in range(first, last + 1)]
-
-
-def paper(sent: str = "0" * 64, versions: tuple[int, int] | None = None) -> Receipt:
-    """A receipt."""
-    return Receipt(TIME, sent, "", by="anna" if versions else "", versions=versions)
 
 
 def test_nothing_is_there_before_a_store_is_made(opened: Open) -> None:
@@ -257,3 +244,115 @@ def test_whoever_hands_over_a_store_keeps_writers_off(store: EventStore, opened:
     other.append("club", rows(4, 4))
     assert store.moved_to() == "" and store.version("club") == 4
     other.close()
+
+
+def test_whoever_is_alone_is_not_overtaken(store: EventStore, opened: Open) -> None:
+    """Others wait until they are done, in this process or another; those of elsewhere do not."""
+    store.append("club", rows(1, 1))
+    store.append("another", rows(1, 1))
+    other, order = opened(), list[str]()
+
+    def second() -> None:
+        with other.alone("club"):
+            order.append(f"second at {other.version('club')}")
+            other.append("club", rows(3, 3))
+
+    with store.alone("club"):
+        waiting = threading.Thread(target=second)
+        waiting.start()
+        with store.alone("club"):  # once more by the same thread: nothing to wait for
+            assert store.version("club") == 1
+        assert other.version("club") == 1  # readers do not wait
+        store.append("club", rows(2, 2))
+        order.append("first")
+    waiting.join()
+    assert order == ["first", "second at 2"]
+    assert list(store.rows("club")) == rows(1, 3)
+    other.close()
+
+
+def test_whoever_gives_up_alone_leaves_nothing_and_keeps_nobody_waiting(
+    store: EventStore, opened: Open
+) -> None:
+    """After any failure between the decision and the record."""
+    store.append("club", rows(1, 1))
+
+    def decide() -> None:
+        with store.alone("club"):
+            assert store.version("club") == 1
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        decide()
+    other = opened()
+    with other.alone("club"):
+        other.append("club", rows(2, 2))
+    assert store.version("club") == 2
+    other.close()
+
+
+EACH = 6
+"""How many commands each of sixteen writers sends."""
+
+
+def write_on(where: Where, writers: Sequence[str]) -> None:
+    """Writers of one process, each in a thread of its own, on one campaign."""
+    store = open_store(where)
+
+    def decide(writer: str, number: int) -> bool:
+        with store.alone("club"):
+            version = store.version("club") + 1
+            if number % 3 == 2:
+                store.keep_receipt("club", paper(f"{writer}{number}"))
+                return True
+            try:
+                given = {f"{writer}{number}": (version, version)}
+                submitted = paper(f"{writer}{number}", (version, version))
+                store.append("club", [row(version, text=writer)], given, submitted, salt=writer)
+            except ConflictError:
+                return False
+            return True
+
+    def write(writer: str) -> None:
+        for number in range(EACH):
+            while not decide(writer, number):
+                pass
+
+    with ThreadPoolExecutor(len(writers)) as threads:
+        list(threads.map(write, writers))
+    store.close()
+
+
+@pytest.mark.parametrize("kind", STORES)
+def test_sixteen_writers_on_one_campaign_record_each_command_once(
+    kind: str, tmp_path: Path
+) -> None:
+    """Four processes with four threads each: no number twice, one chain, nobody is turned away."""
+    where = STORES[kind](tmp_path)
+    with closing(open_store(where)) as store:
+        store.make()
+    context = multiprocessing.get_context("spawn")
+    names = [[f"{process}{thread}" for thread in "abcd"] for process in "wxyz"]
+    running = [context.Process(target=write_on, args=(where, four)) for four in names]
+    for one in running:
+        one.start()
+    for one in running:
+        one.join(60)
+    assert [one.exitcode for one in running] == [0, 0, 0, 0]
+    store = open_store(where)
+    sent = sorted(
+        f"{writer}{number}" for four in names for writer in four for number in range(EACH)
+    )
+    kept = list(store.receipts("club"))
+    assert [number for number, _ in kept] == list(range(1, 16 * EACH + 1))
+    assert sorted(receipts.read(body).sent for _, body in kept) == sent
+    before = ["", *(chain.head(body) for _, body in kept)]
+    assert [receipts.read(body).prev for _, body in kept] == before[:-1]
+    events = list(store.rows("club"))
+    assert [version for version, _, _ in events] == list(range(1, 16 * 4 + 1))
+    assert store.head("club") == (64, chain.head(events[-1][2])) and store.ends("club") == (64, 96)
+    for number, body in kept:
+        known = receipts.read(body)
+        assert store.versions_of("club", known.sent) == known.versions
+        assert bool(store.salt("club", number)) is (known.versions is not None)
+    store.close()
