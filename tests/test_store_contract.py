@@ -263,8 +263,8 @@ def test_whoever_is_alone_is_not_overtaken(store: EventStore, opened: Open) -> N
         with store.alone("club"):  # once more by the same thread: nothing to wait for
             assert store.version("club") == 1
         assert other.version("club") == 1  # readers do not wait
-        store.append("club", rows(2, 2))
         order.append("first")
+        store.append("club", rows(2, 2))
     waiting.join()
     assert order == ["first", "second at 2"]
     assert list(store.rows("club")) == rows(1, 3)

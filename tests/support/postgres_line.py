@@ -77,12 +77,19 @@ class Line:
                 return
             server = socket.socket(socket.AF_UNIX)
             self._open += [client, server]
-            try:
-                server.connect(str(self._server))
-            except OSError:
+            if not self._reached(server):
                 _shut(client)
                 continue
             threading.Thread(target=self._serve, args=(client, server), daemon=True).start()
+
+    def _reached(self, server: socket.socket) -> bool:
+        """Waits for a server that a test has killed and is starting again."""
+        for _ in range(500):
+            with suppress(OSError):
+                server.connect(str(self._server))
+                return True
+            threading.Event().wait(0.02)
+        return False
 
     def _serve(self, client: socket.socket, server: socket.socket) -> None:
         try:

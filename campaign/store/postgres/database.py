@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 TRIES = 3
 """How often something is tried where the connection is lost."""
+OTHERS = f"SELECT FROM pg_class WHERE relnamespace = '{SCHEMA_NAME}'::regnamespace LIMIT 1"
+"""Whether there is anything in our schema: before our tables are made, nothing should be."""
 Given = Sequence[Any] | Mapping[str, Any]
 
 
@@ -166,6 +168,8 @@ class PostgresDatabase:
 
         with connection.transaction():
             connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA_NAME}".encode())
+            if connection.execute(OTHERS.encode()).rowcount:
+                raise errors.DuplicateTable  # the library would take it for its own
             PostgresRecorder(connection).make_table(connection)
             for statement in TABLES:
                 connection.execute(statement.format(schema=SCHEMA_NAME).encode())
