@@ -144,6 +144,7 @@ def test_an_evening_of_a_league(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
     shell = Shell(tmp_path, CAMPAIGN_CLUBS=url, CAMPAIGN_HOME=str(home()))
     del shell.env["CAMPAIGN_STORE"]
+    shell.env["PYTHONFAULTHANDLER"] = "1"
     directory = ClubDirectory(url)
     began = time.monotonic()
     names = [f"club{number}" for number in range(CLUBS)]

@@ -107,14 +107,24 @@ def serving(
 ) -> Iterator["subprocess.Popen[str]"]:
     """A process that serves the directory at a file, once so many clubs answer."""
     with shell.start("serve", "--socket", str(socket)) as process:
+        said: list[str] = []
         try:
-            assert process.stdout is not None
+            assert process.stdout is not None and process.stderr is not None
+            # Whoever writes to a pipe that nobody reads stands still once it is full.
+            reading = threading.Thread(target=said.extend, args=(process.stderr,), daemon=True)
+            reading.start()
             for _ in range(clubs):
                 line = process.stdout.readline()
                 assert line.startswith("ready "), (line, process.poll())
             yield process
             process.send_signal(signal.SIGTERM)
-            assert process.wait(patience) == 0
+            try:
+                assert process.wait(patience) == 0
+            except subprocess.TimeoutExpired:
+                process.send_signal(signal.SIGABRT)  # says where each thread is
+                process.wait(SECONDS)
+                reading.join(SECONDS)
+                raise AssertionError("".join(said)[-20_000:]) from None
         finally:
             if process.poll() is None:
                 process.kill()
