@@ -12,6 +12,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -180,3 +181,23 @@ class Server:
         with psycopg.connect(self.url(database), autocommit=True) as connection:
             done = connection.execute(statement.encode())
             return done.fetchall() if done.description is not None else []
+
+
+def main() -> int:
+    """Runs a server until the input ends or a signal comes, and prints a new database's address."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    if (made := started()) is None:
+        print(f"error: needs {WANTED}", file=sys.stderr)
+        return 1
+    try:
+        print(made.database(), flush=True)
+        sys.stdin.read()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        made.stop()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
