@@ -55,9 +55,9 @@ class StoreInUse:
     def place(self) -> "StorePlace":
         """Where the store is. Asks on a terminal where it would begin a second book by accident."""
         if self.given:
-            return _place_of(self.given)
+            return place_named(self.given)
         if self._found is None:
-            self._found = _place_of(self._find())
+            self._found = place_named(self._find())
         return self._found
 
     @property
@@ -156,7 +156,8 @@ class StoreInUse:
         return not self.is_quiet and remembered.is_interactive()
 
 
-def _place_of(where: "Path | str") -> "StorePlace":
+def place_named(where: "Path | str") -> "StorePlace":
+    """The place that was typed. Raises `WrongUsage` where it is no address, and does not say it."""
     from campaign.store.place import is_url, place_of
 
     with suppress(ValueError):

@@ -70,6 +70,7 @@ WHERE: dict[str, str] = {
     "help": "helping",
     "backup": "backup",
     "restore": "backup",
+    "store-move": "moving",
     "doctor": "backup",
 }
 """The file of each verb, in an order in which the examples of the help make an evening."""
@@ -189,6 +190,7 @@ GROUPS: dict[str, GroupOfVerbs] = {
         {
             "backup": "Copy the running store, and verify the copy.",
             "restore": "Put a backup in the store's place.",
+            "store-move": "Move the store to a database, or back to a file.",
             "doctor": "Look at the health of store, key and tables.",
             "export": "Write a campaign to one file.",
             "import": "Take a campaign from an export.",

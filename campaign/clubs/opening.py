@@ -37,16 +37,24 @@ def directory_of(place: StorePlace) -> ClubDirectory | None:
     return ClubDirectory(folder) if (folder / FILE).is_file() else None
 
 
-def allowance_of(place: StorePlace) -> Allowance:
-    """What may be used at a store. Where nobody knows of a directory, anything."""
+def club_of(place: StorePlace) -> tuple[ClubDirectory, Club] | None:
+    """The club whose store this is, and its directory, for the caller to close."""
     if (directory := directory_of(place)) is None:
-        return UNLIMITED
+        return None
     wanted = _same(place)
     for club in directory.clubs():
         if _same(store_of(club, directory.place)) == wanted:
-            return ClubAllowance(directory, club.name, place)
+            return directory, club
     directory.close()
-    return UNLIMITED
+    return None
+
+
+def allowance_of(place: StorePlace) -> Allowance:
+    """What may be used at a store. Where nobody knows of a directory, anything."""
+    if (found := club_of(place)) is None:
+        return UNLIMITED
+    directory, club = found
+    return ClubAllowance(directory, club.name, place)
 
 
 def _same(place: StorePlace) -> str:

@@ -20,11 +20,11 @@ _TABLE = re.compile(r"\s*CREATE TABLE (\w+)")
 _NUMBER = re.compile(r"(\w+) INTEGER PRIMARY KEY\b")
 
 
-def copy_people(source: Where, target: Where) -> dict[str, int]:
+def copy_people(source: Where, target: Where, *, anew: bool = False) -> dict[str, int]:
     """Copies all rows to a place that has no people yet; how many of each table.
 
-    The source keeps them. Raises `StoreError` where something is in the way; then nothing was
-    copied.
+    With `anew` those that an earlier copy left there are replaced. The source keeps its own. Raises
+    `StoreError` where something is in the way; then nothing was copied.
     """
     here, there = place_of(source), place_of(target)
     with _opened(here, ()) as old:
@@ -38,11 +38,30 @@ def copy_people(source: Where, target: Where) -> dict[str, int]:
     parts = tuple(part for part in ALL_PARTS if part.name in kept)
     with _opened(here, parts) as old, _opened(there, parts) as new:
         with old.writing() as before, new.writing() as after:
-            _nobody_there(after, there, parts)
+            if anew:
+                for name in reversed(tables_of(parts)):
+                    after.execute(f"DELETE FROM {name}")
+            else:
+                _nobody_there(after, there, parts)
             counts = {name: _copied(before, after, name) for name in tables_of(parts)}
             if there.is_database:
                 _count_on(after, parts)
         return counts
+
+
+def has_people(where: Where) -> bool:
+    """Whether anything about people is kept at a place."""
+    with _opened(place_of(where), ()) as found:
+        if not found.exists():
+            return False
+        with found.reading() as db:
+            kept = parts_in(db)
+    parts = tuple(part for part in ALL_PARTS if part.name in kept)
+    with _opened(place_of(where), parts) as found, found.reading() as db:
+        return any(
+            db.execute(f"SELECT 1 FROM {name} LIMIT 1").fetchone() is not None
+            for name in tables_of(parts)
+        )
 
 
 def tables_of(parts: tuple[Part, ...]) -> tuple[str, ...]:
