@@ -18,7 +18,7 @@ from support.served import served
 
 FORMULA = "campaign-tracker"
 """How the blocks of docs/chits.md begin that are hashed, and not typed."""
-PLAYED_ELSEWHERE = {"deadlines", "hand-over", "flames-of-war"}
+PLAYED_ELSEWHERE = {"deadlines", "hand-over", "flames-of-war", "league"}
 
 
 @pytest.fixture

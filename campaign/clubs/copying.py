@@ -46,7 +46,8 @@ def moved(source: StorePlace, target: StorePlace) -> Carried:
     Nobody writes to the source meanwhile. Where anything fails, or the program is killed, the
     source is as it was. A move that has ended is not made again. Raises `StoreError`.
     """
-    return _carried(source, target, str(target))
+    to = str(target) if target.is_database else str(target.file.absolute())
+    return _carried(source, target, to)
 
 
 def checked(source: StorePlace, target: StorePlace) -> dict[str, int]:
@@ -110,9 +111,10 @@ def _may_go(old: Ledger, new: Ledger) -> None:
 
 def _key_may_go(old: Ledger, new: Ledger) -> None:
     """Raises `StoreError` where the key is lacking or another, at either end."""
-    if KEY_VARIABLE not in os.environ and new.vault.path.is_file() and old.vault.path.is_file():
-        if new.vault.path.read_bytes() != old.vault.path.read_bytes():
-            raise ClubError(f"{new.vault.path} is another key; move it away, or name another place")
+    own, there = old.vault.path, new.vault.path
+    both = KEY_VARIABLE not in os.environ and own.is_file() and there.is_file()
+    if both and own.read_bytes() != there.read_bytes():
+        raise ClubError(f"{there} is another key; move it away, or name another place")
     if not old.names() or key_marks.fits(old.store, old.vault):
         return
     if old.vault.exists() or new.store.place.is_database:
