@@ -7,6 +7,7 @@ import pytest
 
 from campaign.clubs.directory import ClubDirectory
 from campaign.clubs.opening import store_of
+from campaign.store.ledger import Ledger
 from campaign.store.place import StorePlace, folder_name
 from support.command_line import Shell
 from support.postgres import new_database, server
@@ -148,3 +149,66 @@ def test_a_directory_that_cannot_be_reached_is_one_line(shell: Shell, tmp_path: 
     assert not (tmp_path / "home").exists()
     found = shell("serve", "--clubs", "postgresql:///league?host=/nowhere")
     assert found.status == 1 and "cannot be reached" in found.error
+
+
+def test_a_club_is_archived_deleted_and_handed_over(shell: Shell, tmp_path: Path) -> None:
+    """Its database is dropped, for it was made for it; another installation takes the archive."""
+    shell.fine("club", "add", "thursday", "--url", URL)
+    store = place(shell, "thursday")
+    shell.fine("--store", store.typed, "start", "winter", *WAR)
+    shell.fine("--store", store.typed, "enrol", "winter", "anna", "--name", "Anna")
+    address = ("--address", "anna@a.example")
+    shell.fine("--store", store.typed, "mail-choices", "winter", "anna", *address)
+    with Ledger(store) as ledger:
+        head = ledger.store.head("winter")
+    archive = tmp_path / "handed"
+    shell.fine("club", "delete", "thursday", "--yes", "thursday", "--archive", str(archive))
+    assert own_name(shell, "thursday") not in databases()
+    assert not store.folder.exists() or list(store.folder.iterdir()) == []
+    files = {file.name for file in archive.iterdir()}
+    assert {"club.db", "club.people.db", "club.vault", "winter.jsonl"} <= files
+    assert json.loads(shell.fine("club", "list", "--json"))["clubs"] == []
+    other = Shell(tmp_path, CAMPAIGN_CLUBS=new_database(), CAMPAIGN_HOME=str(tmp_path / "other"))
+    other.fine("club", "add", "thursday", "--url", URL, "--from", str(archive))
+    handed = place(other, "thursday").typed
+    del other.env["CAMPAIGN_STORE"]
+    shown = json.loads(other.fine("--store", handed, "verify", "winter", "--json"))
+    assert shown["head"] == head[1]
+    assert "anna@a.example" in other.fine("--store", handed, "mail-choices", "winter", "anna")
+    other.fine("--store", handed, "entropy", "winter", "a line")  # with its key
+
+
+def test_of_a_database_with_anything_else_in_it_only_the_clubs_own_goes(shell: Shell) -> None:
+    """A table of somebody's stays, in a database that was made for the club."""
+    shell.fine("club", "add", "thursday", "--url", URL)
+    name = own_name(shell, "thursday")
+    here = server()
+    assert here is not None
+    here.run("CREATE TABLE minutes (said text)", name)
+    shell.fine("club", "delete", "thursday", "--yes", "thursday")
+    assert name in databases()
+    schemas = {str(row[0]) for row in here.run("SELECT nspname FROM pg_namespace", name)}
+    assert not any(schema.startswith("campaign_") for schema in schemas)
+    assert here.run("SELECT count(*) FROM minutes", name) == [(0,)]
+
+
+def test_a_club_is_moved_from_a_file_into_a_database(shell: Shell, tmp_path: Path) -> None:
+    """And back; its head is the same each time."""
+    own = tmp_path / "thursday.db"
+    shell.fine("club", "add", "thursday", "--url", URL, "--store", str(own))
+    shell.fine("--store", str(own), "start", "winter", *WAR)
+    with Ledger(own) as ledger:
+        head = ledger.store.head("winter")
+    target, back = new_database(), tmp_path / "back.db"
+    shell.fine("club", "move", "thursday", "--to", target)
+    assert place(shell, "thursday").typed == target
+    with Ledger(target) as ledger:
+        assert ledger.store.head("winter") == head
+    assert shell("--store", str(own), "entropy", "winter", "a line").status == 1
+    shell.fine("--store", target, "entropy", "winter", "a line")
+    with Ledger(target) as ledger:
+        head = ledger.store.head("winter")
+    shell.fine("club", "move", "thursday", "--to", str(back))
+    with Ledger(back) as ledger:
+        assert ledger.store.head("winter") == head
+    assert shell("--store", target, "entropy", "winter", "a line").status == 1
