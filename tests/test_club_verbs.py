@@ -119,6 +119,11 @@ def test_a_club_is_moved_with_its_people_and_key(shell: Shell) -> None:
     assert shell("--store", str(old), "entropy", "global", "a line").status == 1
     found = listed(shell)["thursday"]
     assert (found["store"], found["state"]) == (str(new), "open")
+    behind = shell("club", "add", "friday", "--url", "https://f.example", "--store", str(old))
+    assert behind.error == (
+        f"campaign: {old} has moved to {new}; name another store, or delete that one"
+    )
+    assert list(listed(shell)) == ["thursday"]
     again = shell("club", "move", "thursday", "--to", str(new))
     assert again.error == f"campaign: thursday is in {new} already"
 

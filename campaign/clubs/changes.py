@@ -39,6 +39,7 @@ def add(
     place, is_made = _place(directory, name, store)
     is_added = False
     try:
+        _must_be_here(place)
         directory.add(Club(name, url, stored(place, directory.place), "closed"))
         is_added = True
         if archive is not None:
@@ -54,6 +55,16 @@ def add(
         raise
     directory.becomes(name, "open", "closed")
     return place
+
+
+def _must_be_here(place: StorePlace) -> None:
+    """Raises `ClubError` where a club once was, and left a store that takes nothing in."""
+    store = open_store(place)
+    try:
+        if store.exists() and (to := store.moved_to()):
+            raise ClubError(f"{place} has moved to {to}; name another store, or delete that one")
+    finally:
+        store.close()
 
 
 def _place(directory: ClubDirectory, name: str, store: str) -> tuple[StorePlace, bool]:
