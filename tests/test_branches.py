@@ -23,7 +23,7 @@ from campaign.store import branches, kept_receipts, snapshots
 from campaign.store.branches import branch, delete
 from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
-from campaign.store.log import StoreError
+from campaign.store.sqlite.store import StoreError
 from campaign.store.vault import Vault, VaultError
 from campaign.systems import SYSTEMS
 from campaign.tables import database, follower

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from campaign.store.branches import branch
-from campaign.store.log import Store
+from campaign.store.sqlite.store import Store
 from events import chain, codec
 from events.base import topic
 from events.lif.board import VetoPointsBought

@@ -21,7 +21,7 @@ from campaign.kernel.system import AnySystem
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.store import snapshots
 from campaign.store.export import audit_of
-from campaign.store.log import Row, Store
+from campaign.store.sqlite.store import Row, Store
 from campaign.systems import SYSTEMS
 from events.lif.on_map import LeaderMoved
 from support.disputed import upheld

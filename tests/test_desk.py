@@ -18,7 +18,7 @@ from campaign.desk.lanes import WritersLane
 from campaign.proof.verify import Verification
 from campaign.store import kept_receipts
 from campaign.store.ledger import Ledger
-from campaign.store.log import StoreError
+from campaign.store.sqlite.store import StoreError
 from campaign.systems import SYSTEMS
 from support.sessions import NAME, Session, ledger_in
 

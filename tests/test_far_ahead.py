@@ -9,7 +9,7 @@ import pytest
 from campaign.store import clock
 from campaign.store import export as exchange
 from campaign.store.ledger import Ledger
-from campaign.store.log import StoreError
+from campaign.store.sqlite.store import StoreError
 from campaign.store.vault import Vault
 from support.command_line import Shell
 from support.forged import forged

@@ -15,8 +15,8 @@ from campaign.kernel.tables import Current
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.store import snapshots
 from campaign.store.ledger import Ledger
-from campaign.store.log import Row, Store
 from campaign.store.reader import Live, Reader
+from campaign.store.sqlite.store import Row, Store
 from campaign.systems import SYSTEMS
 from campaign.tables import database, follower, rows
 from campaign.tables.follower import TablesFollower

@@ -13,7 +13,7 @@ from campaign.leaders_in_flames.system import SYSTEM
 from campaign.proof import well_formed
 from campaign.store import export
 from campaign.store.ledger import Ledger
-from campaign.store.log import StoreError
+from campaign.store.sqlite.store import StoreError
 from campaign.systems import SYSTEMS
 from support.command_line import Shell
 from support.forged import forged

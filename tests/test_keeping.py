@@ -13,11 +13,12 @@ from typing import Any
 
 import pytest
 
-from campaign.store import backup, doctor
+from campaign.store import doctor
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
-from campaign.store.log import StoreError
 from campaign.store.reader import Reader
+from campaign.store.sqlite import backup
+from campaign.store.sqlite.store import StoreError
 from campaign.tables.follower import TablesFollower
 from events import chain
 from support.command_line import ROOT, Shell

@@ -19,7 +19,7 @@ from campaign.kernel.wire import read
 from campaign.proof.verify import Verification
 from campaign.store.export import export, import_
 from campaign.store.ledger import Ledger
-from campaign.store.log import StoreError
+from campaign.store.sqlite.store import StoreError
 from campaign.store.vault import Vault
 from campaign.systems import SYSTEMS
 from support.command_line import Shell
@@ -233,7 +233,8 @@ def test_an_import_that_is_swallowed_is_noticed(shell: Shell, tmp_path: Path) ->
 STOPPED = """
 import os, signal, sys
 from pathlib import Path
-from campaign.store import backup, export
+from campaign.store import export
+from campaign.store.sqlite import backup
 from campaign.cli import run
 def kill(*_, **__): os.kill(os.getpid(), signal.SIGKILL)
 what = sys.argv[1]

@@ -15,7 +15,7 @@ from campaign.proof.verify import Verification
 from campaign.store import snapshots
 from campaign.store.export import export, import_
 from campaign.store.ledger import Ledger
-from campaign.store.log import StoreError
+from campaign.store.sqlite.store import StoreError
 from campaign.store.vault import Vault
 from campaign.systems import SYSTEMS
 from events import chain
@@ -166,7 +166,7 @@ for number in range(20):
 """
 
 CRASH = """
-from campaign.store.sqlite import Datastore
+from campaign.store.sqlite.connections import Datastore
 Datastore._commit = lambda *_: os._exit(9)
 ledger.submit("club", {"command": "OpenBallots", "absent": "no-veto", "id": "lost"})
 """

@@ -51,7 +51,7 @@ BESIDE = {
     "a verb": "campaign/cli/session.py",
     "a page": "campaign/reports/pages.py",
     "advice": "campaign/leaders_in_flames/abilities/adviser/advise.py",
-    "the store": "campaign/store/log.py",
+    "the store": "campaign/store/sqlite/store.py",
     "the list of systems": "campaign/systems.py",
     "the audit": "campaign/proof/verify.py",
 }

@@ -24,7 +24,7 @@ from campaign.proof.verify import Verification
 from campaign.store import kept_receipts, snapshots
 from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
-from campaign.store.log import StoreError
+from campaign.store.sqlite.store import StoreError
 from campaign.store.vault import Vault, VaultError
 from campaign.systems import SYSTEMS
 from events import chain

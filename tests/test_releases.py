@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from campaign import __version__
-from campaign.store import backup, doctor
+from campaign.store import doctor
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
+from campaign.store.sqlite import backup
 from support.command_line import Shell
 from support.sessions import NAME, Session, ledger_in, stored
 

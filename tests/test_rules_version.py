@@ -22,7 +22,7 @@ from campaign.leaders_in_flames.system import SYSTEM
 from campaign.store import export
 from campaign.store.branches import branch
 from campaign.store.ledger import Ledger
-from campaign.store.log import StoreError
+from campaign.store.sqlite.store import StoreError
 from campaign.store.submission import stamped
 from campaign.store.vault import Vault
 from campaign.systems import SYSTEMS

@@ -14,10 +14,10 @@ import pytest
 from campaign.desk.lanes import WritersLane
 from campaign.people.people import People
 from campaign.settings import ServiceSettings
-from campaign.store.backup import backup, restore
-from campaign.store.giving_way import asking, is_asked
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
+from campaign.store.sqlite.backup import backup, restore
+from campaign.store.sqlite.giving_way import asking, is_asked
 from campaign.web.api.serving import programs
 from campaign.web.live import Streams
 from campaign.web.rounds.chores import Chores

@@ -56,7 +56,7 @@ BESIDE = {
     "a sentence": "campaign/leaders_in_flames/board/sentences.py",
     "advice": "campaign/leaders_in_flames/abilities/adviser/advise.py",
     "a read table": "campaign/tables/rows.py",
-    "the store": "campaign/store/log.py",
+    "the store": "campaign/store/sqlite/store.py",
     "the audit": "campaign/proof/verify.py",
     "a correction's preview": "campaign/disputes/impact.py",
     "the list of systems": "campaign/systems.py",

@@ -192,42 +192,41 @@ def test_no_files_import_each_other_in_a_circle() -> None:
         visit(module, ())
 
 
-SQLITE = (
-    "campaign.store.backup",
-    "campaign.store.giving_way",
-    "campaign.store.log",
-    "campaign.store.recorder",
-    "campaign.store.sqlite",
-    "campaign.store.sqlite_file",
-    "campaign.store.store_file",
-    "campaign.store.write_lock",
-)
-"""What is SQLite's own: the store in a file, and its copies."""
+STORES = ("campaign.store.sqlite", "campaign.store.postgres")
+"""What is each store's own."""
 OPENS = "campaign.store.opening"
 """The one place that knows which stores there are."""
+SQLITE, POSTGRES = STORES
 TENDS = {
-    "campaign.store.doctor": {"campaign.store.backup", "campaign.store.sqlite"},
-    "campaign.cli.backup": {"campaign.store.backup"},
-    "campaign.clubs.archives": {"campaign.store.backup"},
-    "campaign.clubs.copying": {"campaign.store.backup"},
-    "campaign.people.database": {"campaign.store.sqlite"},
-    "campaign.people.keeping": {"campaign.store.sqlite"},
-    "campaign.people.timed_backups": {"campaign.store.backup"},
-    "campaign.web.running.store_watch": {"campaign.store.giving_way"},
+    "campaign.store.doctor": {f"{SQLITE}.backup", f"{SQLITE}.connections"},
+    "campaign.store.database_health": {
+        f"{POSTGRES}.{name}" for name in ("connections", "faults", "schema", "store")
+    },
+    "campaign.cli.backup": {f"{SQLITE}.backup"},
+    "campaign.clubs.archives": {f"{SQLITE}.backup"},
+    "campaign.clubs.copying": {f"{SQLITE}.backup"},
+    "campaign.clubs.databases": {f"{POSTGRES}.connections", f"{POSTGRES}.faults"},
+    "campaign.clubs.sizes": {f"{POSTGRES}.connections"},
+    "campaign.people.database": {f"{SQLITE}.connections"},
+    "campaign.people.keeping": {f"{SQLITE}.connections"},
+    "campaign.people.postgres": {f"{POSTGRES}.connections", f"{POSTGRES}.faults"},
+    "campaign.people.timed_backups": {f"{SQLITE}.backup"},
+    "campaign.web.running.store_watch": {f"{SQLITE}.giving_way"},
 }
-"""Who looks after the file itself, and with what."""
+"""Who looks after a file or a database itself, and with what."""
 
 
-def test_nobody_knows_that_the_store_is_a_file_of_sqlite() -> None:
+def test_nobody_knows_which_store_it_is() -> None:
     """Everybody takes it as the protocol that `campaign/store/protocol.py` describes: who is found
-    here imports from there what it needs.
+    here imports from there what it needs. The two stores know nothing of each other.
     """
-    allowed = {OPENS: {"campaign.store.log"}, **TENDS}
+    allowed = {OPENS: {f"{SQLITE}.store", f"{POSTGRES}.store"}, **TENDS}
     found = {
-        module: known - allowed.get(module, set())
+        (module, store): known - allowed.get(module, set())
         for module, file in MODULES.items()
-        if (known := {name for name in imports(file) if within(name, SQLITE)})
-        and module not in SQLITE
+        for store in STORES
+        if (known := {name for name in imports(file) if within(name, (store,))})
+        and not within(module, (store,))
     }
     assert {module: names for module, names in found.items() if names} == {}
 

@@ -20,7 +20,7 @@ from campaign.proof.verify import Verification
 from campaign.store import kept_receipts
 from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
-from campaign.store.log import ConflictError
+from campaign.store.sqlite.store import ConflictError
 from campaign.store.vault import Vault, VaultError
 from campaign.systems import SYSTEMS
 from events import chain, codec

@@ -20,7 +20,7 @@ from campaign.proof.verify import Verification, compare
 from campaign.store import snapshots
 from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
-from campaign.store.log import StoreError
+from campaign.store.sqlite.store import StoreError
 from campaign.systems import SYSTEMS
 from events import chain
 from support.sessions import NAME, Session, ledger_in, played, stored

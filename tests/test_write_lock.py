@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 
 from campaign import dispatch
-from campaign.store import write_lock
-from campaign.store.backup import backup, restore
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
-from campaign.store.write_lock import WriteLock
+from campaign.store.sqlite import write_lock
+from campaign.store.sqlite.backup import backup, restore
+from campaign.store.sqlite.write_lock import WriteLock
 from support.sessions import NAME, Session, ledger_in
 
 BUSY = "is in use by another program; try again in a moment"
@@ -153,7 +153,7 @@ def test_the_lock_is_held_until_all_is_committed(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And let go after it, as after a failure."""
-    from campaign.store.sqlite import Datastore
+    from campaign.store.sqlite.connections import Datastore
 
     path, commit = ledger.store.path, Datastore._commit
     seen: list[str] = []
@@ -201,7 +201,7 @@ def test_a_killed_holder_leaves_a_lock_that_harms_nobody(ledger: Ledger, tmp_pat
     """The system takes the lock from a dead process; its file stays and is used again."""
     script = (
         "import os, signal, sys; from pathlib import Path\n"
-        "from campaign.store.write_lock import WriteLock\n"
+        "from campaign.store.sqlite.write_lock import WriteLock\n"
         "with WriteLock(Path(sys.argv[1])).held(0, make=True):\n"
         "    os.kill(os.getpid(), signal.SIGKILL)\n"
     )

@@ -34,7 +34,7 @@ def backup(session: Session, file: Path, force: bool, as_json: bool) -> None:
     once.
     """
     from campaign.people import keeping as people
-    from campaign.store import backup as keeping
+    from campaign.store.sqlite import backup as keeping
 
     if session.place.is_database:
         raise WrongUsage(
@@ -76,7 +76,7 @@ def restore(session: Session, file: Path, force: bool, as_json: bool) -> None:
     come back with it if the backup has them.
     """
     from campaign.people import keeping as people
-    from campaign.store import backup as keeping
+    from campaign.store.sqlite import backup as keeping
 
     if session.place.is_database:
         raise WrongUsage(

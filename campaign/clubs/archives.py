@@ -16,11 +16,11 @@ from pathlib import Path
 from campaign.clubs.club import ClubError
 from campaign.people import keeping as people
 from campaign.people.database import people_path
-from campaign.store import backup as keeping
 from campaign.store import export as exchange
 from campaign.store.ledger import Ledger
 from campaign.store.place import StorePlace
 from campaign.store.protocol import StoreError
+from campaign.store.sqlite import backup as keeping
 
 STORE = "club.db"
 KEY, SETTINGS = "club.vault", "club.toml"

@@ -20,9 +20,9 @@ from typing import NamedTuple
 
 from campaign.people import keeping as people
 from campaign.people.database import people_path
-from campaign.store import backup as stores
 from campaign.store.own_process import OwnProcess
 from campaign.store.protocol import StoreError
+from campaign.store.sqlite import backup as stores
 
 STAMP = "%Y-%m-%dT%H-%M-%SZ"
 LATE = 2

@@ -16,10 +16,10 @@ from campaign.kernel.members import RULES, Campaign
 from campaign.kernel.new_campaign import SeedChain
 from campaign.proof.receipts import Papers
 from campaign.store import clock, key_marks
-from campaign.store.backup import damage, faults, leftovers, opened, triggers
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
-from campaign.store.sqlite import SCHEMA
+from campaign.store.sqlite.backup import damage, faults, leftovers, opened, triggers
+from campaign.store.sqlite.connections import SCHEMA
 from campaign.store.vault import VaultError
 
 LOW_SPACE = 64 * 1024 * 1024

@@ -14,7 +14,7 @@ def open_store(where: Where) -> EventStore:
         from campaign.store.postgres.store import PostgresStore  # its libraries are slow to load
 
         return PostgresStore(place)
-    from campaign.store.log import Store
+    from campaign.store.sqlite.store import Store
 
     return Store(place.file)
 

@@ -16,8 +16,8 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from campaign.desk.actor import Actor
 from campaign.desk.desk import Desk
-from campaign.store import library
 from campaign.store.ledger import Ledger
+from campaign.store.sqlite import library
 from support.nursery import kill_at
 from support.sessions import NAME
 

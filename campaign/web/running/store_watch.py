@@ -12,8 +12,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple
 
-from campaign.store.giving_way import is_asked, which_file
 from campaign.store.protocol import StoreError
+from campaign.store.sqlite.giving_way import is_asked, which_file
 from campaign.web.live import Streams
 from campaign.web.rounds.chores import Chores
 from campaign.web.running.gate import Gate

@@ -9,9 +9,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from campaign.store.giving_way import which_file
+from campaign.store.sqlite.giving_way import which_file
+from campaign.store.sqlite.write_lock import WriteLock
 from campaign.store.waiting import lock_timeout
-from campaign.store.write_lock import WriteLock
 
 APPLICATION_ID = 0x43545231
 """Marks a file as a campaign store."""

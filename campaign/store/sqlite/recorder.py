@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from campaign.proof.receipts import Kept, Receipt, sealed_row
 from campaign.store.protocol import Row
-from campaign.store.sqlite import APPLICATION_ID, RECEIPTS, SALTS, SCHEMA
+from campaign.store.sqlite.connections import APPLICATION_ID, RECEIPTS, SALTS, SCHEMA
 
 if TYPE_CHECKING:
-    from campaign.store.library import EventRecorder
+    from campaign.store.sqlite.library import EventRecorder
 
 KEYS = (
     "CREATE TABLE IF NOT EXISTS command_keys (originator_id TEXT, key TEXT,"
@@ -65,13 +65,13 @@ class Recorder:
 
     @cached_property
     def _events(self) -> "EventRecorder":
-        from campaign.store.library import EventRecorder
+        from campaign.store.sqlite.library import EventRecorder
 
         return EventRecorder()
 
     def make(self, cursor: sqlite3.Cursor) -> None:
         """Makes every table, and marks the file as ours."""
-        from campaign.store.library import EventRecorder
+        from campaign.store.sqlite.library import EventRecorder
 
         EventRecorder("snapshots").make_table(cursor)
         self._events.make_table(cursor)

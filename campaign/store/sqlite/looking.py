@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from campaign.store.protocol import StoreError
-from campaign.store.sqlite import APPLICATION_ID, SCHEMA, closed_alone, closing_wait
+from campaign.store.sqlite.connections import APPLICATION_ID, SCHEMA, closed_alone, closing_wait
+from campaign.store.sqlite.write_lock import WriteLock
 from campaign.store.waiting import lock_timeout
-from campaign.store.write_lock import WriteLock
 
 
 class FileKind(NamedTuple):

@@ -17,13 +17,13 @@ from pathlib import Path
 import msgspec
 
 from campaign.store.export import TRIAL, audit_of
-from campaign.store.giving_way import asking
 from campaign.store.protocol import StoreError
 from campaign.store.reader import Reader
-from campaign.store.sqlite import APPLICATION_ID, SCHEMA, in_words
-from campaign.store.store_file import alone_at_its_end, newer
+from campaign.store.sqlite.connections import APPLICATION_ID, SCHEMA, in_words
+from campaign.store.sqlite.giving_way import asking
+from campaign.store.sqlite.looking import alone_at_its_end, newer
+from campaign.store.sqlite.write_lock import WriteLock
 from campaign.store.waiting import lock_timeout
-from campaign.store.write_lock import WriteLock
 
 MAGIC = b"SQLite format 3\0"
 """The first bytes of every database."""

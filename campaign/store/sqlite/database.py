@@ -9,9 +9,9 @@ from typing import Any
 
 from campaign.store.place import StorePlace
 from campaign.store.protocol import ConflictError, StoreError
-from campaign.store.recorder import MovedError, NewerSchemaError, Recorder, SwallowedError
-from campaign.store.sqlite import SCHEMA, Datastore, in_words, nothing
-from campaign.store.store_file import as_it_lies, check, look, newer
+from campaign.store.sqlite.connections import SCHEMA, Datastore, in_words, nothing
+from campaign.store.sqlite.looking import as_it_lies, check, look, newer
+from campaign.store.sqlite.recorder import MovedError, NewerSchemaError, Recorder, SwallowedError
 
 FAILURES = (sqlite3.Error, OSError)
 """What the database and the disk raise."""

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from campaign.store.protocol import StoreError
-from campaign.store.write_lock import WriteLock
+from campaign.store.sqlite.write_lock import WriteLock
 
 
 def _lock(store: Path) -> WriteLock:

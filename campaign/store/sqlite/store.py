@@ -14,7 +14,7 @@ from typing import Any
 
 from campaign.proof.receipts import Kept, Receipt, receipt_id
 from campaign.store.protocol import NO_KEYS, NO_SALTS, ConflictError, Head, Row, StoreError
-from campaign.store.sqlite_file import FAILURES, SQLiteFile
+from campaign.store.sqlite.database import FAILURES, SQLiteFile
 from events import chain
 
 __all__ = ["ConflictError", "Row", "Store", "StoreError"]
