@@ -14,12 +14,13 @@ class PostgresNames(PostgresDatabase):
         return [name for (name,) in found]
 
     def openings(self) -> Iterator[tuple[str, bytes]]:
-        """The name and first event of every campaign, in order of the names."""
+        """The name and first event of every campaign, in order of the names; each by its key."""
         return iter(
             self.read(
-                "SELECT campaign, coalesce(state, '') FROM {schema}.heads"
-                " JOIN {schema}.stored_events"
-                " ON originator_id=campaign AND originator_version=1 ORDER BY campaign"
+                "SELECT campaign, coalesce((SELECT state FROM {schema}.stored_events"
+                ' WHERE originator_id = campaign COLLATE "default"'
+                " AND originator_version=1), '')"
+                " FROM {schema}.heads WHERE version>0 ORDER BY campaign"
             )
         )
 
