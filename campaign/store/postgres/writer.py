@@ -25,8 +25,8 @@ from campaign.store.postgres.faults import (
 )
 from campaign.store.postgres.heads import Last, as_text
 from campaign.store.postgres.reader import PostgresReader
-from campaign.store.postgres.recorder import Writing
 from campaign.store.postgres.schema import OF_CAMPAIGN, SCHEMA_NAME
+from campaign.store.postgres.writing import Writing
 from campaign.store.protocol import NO_KEYS, NO_SALTS, ConflictError, Row, StoreError
 from campaign.store.waiting import lock_timeout
 from events import chain
