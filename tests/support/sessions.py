@@ -54,8 +54,8 @@ def ledger_in(folder: Path, dice: str = "dice") -> Ledger:
 
 
 def in_a_database(store: Path) -> StorePlace:
-    """The place of a store; where tests play in databases, a new one with its files beside it."""
-    if os.environ.get("CAMPAIGN_TEST_STORE") != "postgres":
+    """Where a store is. With `CAMPAIGN_TEST_STORE=ledgers` that is a new database."""
+    if os.environ.get("CAMPAIGN_TEST_STORE") != "ledgers":
         return StorePlace(store)
     from support.postgres import new_database
 

@@ -11,7 +11,14 @@ from psycopg import errors
 from campaign.store.place import StorePlace
 from campaign.store.postgres import heads
 from campaign.store.postgres.connections import Connection, Connections, connections_of
-from campaign.store.postgres.faults import CONFLICTS, LostError, UnknownError, is_lost, told
+from campaign.store.postgres.faults import (
+    CONFLICTS,
+    LostError,
+    UnknownError,
+    is_lost,
+    taken_back,
+    told,
+)
 from campaign.store.postgres.heads import Last
 from campaign.store.postgres.schema import SCHEMA, SCHEMA_NAME, TABLES
 from campaign.store.protocol import ConflictError, StoreError
@@ -216,8 +223,8 @@ class PostgresDatabase:
                 if isinstance(error, CONFLICTS) and left:
                     connection.rollback()
                     continue
-                if not is_lost(error, connection):
-                    connection.rollback()
+                if not is_lost(error, connection) and not taken_back(connection):
+                    connection.close()
                 self._may_be_tried(connection, error, left)
             else:
                 alone.last = heads.read_lock(self._place, alone.name, row) if row else None
@@ -246,16 +253,15 @@ class PostgresDatabase:
                 if done.statusmessage != "COMMIT":
                     raise errors.InFailedSqlTransaction
             except psycopg.Error as error:
-                if is_lost(error, connection):
+                if is_lost(error, connection) or not taken_back(connection):
                     self._forget(connection)
                     raise (UnknownError if is_committing else LostError) from error
-                connection.rollback()
                 if isinstance(error, CONFLICTS):
                     raise ConflictError from error
                 raise told(self._place, error) from error
             except BaseException:
-                if not connection.closed:
-                    connection.rollback()
+                if not taken_back(connection):
+                    self._forget(connection)
                 raise
             finally:
                 if (alone := self.alone_now) is not None:
@@ -296,11 +302,13 @@ class PostgresDatabase:
     def heads_wrong(self, name: str | None = None) -> list[str]:
         """Where `heads` and the tables beside it disagree, a line each: of one campaign, or all."""
         self.must_be_there()
-        with self.connected() as connection:
-            try:
-                return list(heads.wrong(connection, name))
-            except psycopg.Error as error:
-                raise told(self._place, error) from error
+        for left in reversed(range(TRIES)):
+            with self.connected() as connection:
+                try:
+                    return list(heads.wrong(connection, name))
+                except psycopg.Error as error:
+                    self._may_be_tried(connection, error, left)
+        raise AssertionError
 
     def close(self) -> None:
         """Lets go of the connections."""

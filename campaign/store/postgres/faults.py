@@ -3,6 +3,8 @@
 Nothing that a server says is passed on where it could hold a password or what was recorded.
 """
 
+from typing import Any
+
 import psycopg
 from psycopg import errors
 
@@ -44,12 +46,28 @@ class ChangedRowsError(Exception):
 
 def is_lost(error: Exception, connection: "psycopg.Connection[tuple[object, ...]]") -> bool:
     """Whether a failure took the connection with it, as when the server ends or a line is cut."""
-    return connection.closed or connection.broken or isinstance(error, LOSSES)
+    if connection.closed or connection.broken or isinstance(error, LOSSES):
+        return True
+    # Cut while several statements were under way, a connection cannot leave them any more.
+    return connection.info.pipeline_status != psycopg.pq.PipelineStatus.OFF
 
 
 def is_starting(error: Exception) -> bool:
     """Whether a server that does not let anybody in will do so in a moment."""
     return "starting up" in str(error) or "in recovery" in str(error)
+
+
+def taken_back(connection: "psycopg.Connection[Any]") -> bool:
+    """Takes back what a transaction has done so far; whether the connection is of any more use.
+
+    One whose line was cut while several statements were under way may not know it yet, and can
+    neither send nor be asked anything.
+    """
+    try:
+        connection.rollback()
+    except psycopg.Error:
+        return False
+    return not connection.closed
 
 
 def told(place: StorePlace, error: Exception) -> StoreError | ConflictError:
