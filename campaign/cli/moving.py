@@ -22,12 +22,13 @@ HERE = "."
 
 @verb(
     "store-move",
-    "campaign store-move --to postgresql://anna@db.example.org/club --check\n"
-    "campaign store-move --to postgresql://anna@db.example.org/club\n"
-    "campaign store-move postgresql://anna@db.example.org/club --to club.db",
+    "campaign store-move restored.db --to elsewhere/club.db --check\n"
+    "campaign store-move restored.db --to elsewhere/club.db",
 )
 @argument("store", "STORE", required=False, default=HERE)
-@click.option("--to", required=True, metavar="PLACE", help="A path, or the address of a database.")
+@click.option(
+    "--to", required=True, metavar="PLACE", help="A path, or postgresql://USER@HOST/DATABASE."
+)
 @click.option("--check", is_flag=True, help="Say what would go, or why it can't; change nothing.")
 @as_json
 def store_move(session: Session, store: str, to: str, check: bool, as_json: bool) -> None:
