@@ -291,7 +291,7 @@ def test_the_verb_looks_moves_and_says_what_next(shell: Shell) -> None:
     """The old store can be read, and says where its campaign is played now."""
     url = new_database()
     to = str(place_of(url))
-    said = shell.fine("store-move", "--to", url, "--check")
+    said = shell.fine("move", ".", "--to", url, "--check")
     assert said == f"friday: 6 events\nclub.db can move to {to}; nothing was changed\n".replace(
         "club.db", str(shell.folder / "club.db")
     )
@@ -304,7 +304,7 @@ def test_the_verb_looks_moves_and_says_what_next(shell: Shell) -> None:
     assert f"has moved to {to}; nothing was recorded here" in done.error
     assert shell.fine("show", NAME, "--json") == shown
     assert shell.fine("--store", url, "show", NAME, "--json") == shown
-    told = json.loads(shell.fine("store-move", url, "--to", "back.db", "--json"))
+    told = json.loads(shell.fine("move", url, "--to=back.db", "--json"))
     assert told == {
         "from": to, "to": "back.db", "moved": True, "campaigns": {NAME: 6}, "people": 0,
         "key": str(shell.folder / "back.vault") if told["key"][0] == "/" else "back.vault",
@@ -329,3 +329,16 @@ def test_a_club_of_an_installation_is_moved_by_its_directory(shell: Shell) -> No
     assert done.status == 2
     assert done.error.endswith("`campaign club move thursday --to PLACE` moves it")
     assert f"{store} is the club thursday of " in done.error
+
+
+def test_a_club_of_the_directory_moves_by_its_name(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And a leader's move on the map is what it was: it has no place to go to as a store has."""
+    monkeypatch.setenv("CAMPAIGN_CLUBS", str(shell.folder / "clubs"))
+    shell.fine("club", "add", "thursday", "--url", "https://thursday.example.org")
+    moved_to = shell.folder / "elsewhere" / "club.db"
+    said = shell.fine("move", "thursday", "--to", str(moved_to))
+    assert said.strip().endswith(f"thursday is in {moved_to} now")
+    done = shell("move", "thursday", "rommel", "E1430")
+    assert done.status == 2 and "STORE" not in done.error

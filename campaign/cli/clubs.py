@@ -134,6 +134,11 @@ def move(session: Session, name: str, to: str, where: str | None) -> None:
     verified. The store that it was in is kept, and takes nothing more in. A move that was cut short
     is finished by the same call again.
     """
+    move_club(name, to, where)
+
+
+def move_club(name: str, to: str, where: str | None) -> None:
+    """Moves a club of a directory to another store."""
     from campaign.clubs import changes
     from campaign.clubs.copying import moved
 

@@ -10,7 +10,8 @@ from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import argument, as_json, verb
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.store_in_use import place_named
-from campaign.clubs.near import may_have_quotas
+from campaign.clubs.near import from_environment, may_have_quotas
+from campaign.store.place import is_url
 from campaign.text.english import counted
 
 if TYPE_CHECKING:
@@ -22,8 +23,8 @@ HERE = "."
 
 @verb(
     "store-move",
-    "campaign store-move restored.db --to elsewhere/club.db --check\n"
-    "campaign store-move restored.db --to elsewhere/club.db",
+    "campaign move restored.db --to elsewhere/club.db --check\n"
+    "campaign move restored.db --to elsewhere/club.db",
 )
 @argument("store", "STORE", required=False, default=HERE)
 @click.option(
@@ -35,11 +36,17 @@ def store_move(session: Session, store: str, to: str, check: bool, as_json: bool
     """Moves a store to another place, from a file to a database or back: every campaign with its
     what-ifs and receipts, the people and the key. Both ends are verified. From then on the old
     store can be read, and nothing more is recorded in it; nothing of it is deleted. A move that was
-    cut short leaves the old store as it was: type the same again. STORE is a path or an address;
-    without it, or with `.`, it is the store in use.
+    cut short leaves the old store as it was: type the same again. STORE is a path, an address, or
+    a club of the directory in CAMPAIGN_CLUBS; without it, or with `.`, it is the store in use.
+    `campaign move STORE --to PLACE` is the same.
     """
     from campaign.clubs import copying
 
+    if _is_club_here(store) and not check:
+        from campaign.cli.clubs import move_club
+
+        move_club(store, to, from_environment())
+        return
     source = session.place if store == HERE else place_named(store)
     target = place_named(to)
     _is_no_club(source)
@@ -63,6 +70,16 @@ def store_move(session: Session, store: str, to: str, check: bool, as_json: bool
     _told(done.campaigns)
     output.echo(f"{source} has moved to {target}, verified at both ends; {_people(done)}")
     _what_next(session, target, done)
+
+
+def _is_club_here(name: str) -> bool:
+    """Whether a word is a club's name in the directory that the environment names."""
+    if not from_environment() or name == HERE or is_url(name) or Path(name).exists():
+        return False
+    from campaign.cli.clubs import directory_at
+
+    with directory_at(from_environment()) as directory:
+        return directory.club(name) is not None
 
 
 def _is_no_club(source: "StorePlace") -> None:

@@ -36,6 +36,12 @@ def _verb_of(system: str, ctx: click.Context, words: str) -> click.Command:
     return click_verb(system, words)
 
 
+def store_moves(args: list[str]) -> list[str]:
+    """`move … --to PLACE` moves a store: what a game calls a move has no such option."""
+    moves = args[:1] == ["move"] and any(word.partition("=")[0] == "--to" for word in args)
+    return ["store-move", *args[1:]] if moves else args
+
+
 class Verbs(click.Group):
     """The verbs that all games share, listed by their groups, and those of each game."""
 
@@ -77,6 +83,7 @@ class Verbs(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """A verb by its name, or an older one; a mistyped one gets a suggestion."""
         args = [help_pages.older().get(word, word) for word in args[:1]] + args[1:]
+        args = store_moves(args)
         if args and args[0] not in (*WHERE, *SYSTEMS) and not args[0].startswith("-"):
             words = [*self.list_commands(ctx), *help_pages.words()]
             if args[0] not in words:
