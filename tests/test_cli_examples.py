@@ -66,9 +66,14 @@ def runs(tmp_path: Path, lines: list[str]) -> None:
     The club's mail server takes a message at the second try, so that one can be sent again.
     """
     script = "\n".join(
-        ["set -e -o pipefail", "trap 'echo \"$BASH_COMMAND\" >&2' ERR", *map(beside, lines)]
+        [
+            "set -e -o pipefail",
+            "trap 'echo \"$BASH_COMMAND\" >&2' ERR",
+            'trap \'[ -z "$COPROC_PID" ] || kill "$COPROC_PID"\' EXIT',  # nothing outlives it
+            *map(beside, lines),
+        ]
     )
-    script += f'\nif [ "$COPROC_PID" ]; then {STOP}; fi'
+    script += f'\nif [ "$COPROC_PID" ]; then {STOP}; fi; trap - EXIT'
     with mail_server() as (port, there):
         known = {"host@example.org"}  # for the test message
         there.at_recipient = lambda to: FINE if to in known else known.add(to) or "450 4.2.1 busy"

@@ -331,11 +331,9 @@ def test_a_club_of_an_installation_is_moved_by_its_directory(shell: Shell) -> No
     assert f"{store} is the club thursday of " in done.error
 
 
-def test_a_club_of_the_directory_moves_by_its_name(
-    shell: Shell, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_club_of_the_directory_moves_by_its_name(shell: Shell) -> None:
     """And a leader's move on the map is what it was: it has no place to go to as a store has."""
-    monkeypatch.setenv("CAMPAIGN_CLUBS", str(shell.folder / "clubs"))
+    shell.env["CAMPAIGN_CLUBS"] = str(shell.folder / "clubs")
     shell.fine("club", "add", "thursday", "--url", "https://thursday.example.org")
     moved_to = shell.folder / "elsewhere" / "club.db"
     said = shell.fine("move", "thursday", "--to", str(moved_to))

@@ -23,8 +23,8 @@ HERE = "."
 
 @verb(
     "store-move",
-    "campaign move restored.db --to elsewhere/club.db --check\n"
-    "campaign move restored.db --to elsewhere/club.db",
+    "campaign store-move restored.db --to elsewhere/club.db --check\n"
+    "campaign store-move restored.db --to elsewhere/club.db",
 )
 @argument("store", "STORE", required=False, default=HERE)
 @click.option(
