@@ -28,7 +28,7 @@ def refused(state: State, was: Event, now: Event) -> Refused | None:
         if not -MOST <= value <= MOST:
             return bad_field("fields", f"{value} is out of bounds ({-MOST} to {MOST})")
     if isinstance(was, ResultReported) and isinstance(now, ResultReported):
-        return _winner(state, was, now) or _losses(was, now)
+        return _winner(state, was, now) or _losses(state, was, now)
     if isinstance(was, CampaignSetUp) and isinstance(now, CampaignSetUp):
         return _other_campaign(was, now)
     return terrain.refused(state, now)
@@ -61,13 +61,16 @@ def _winner(state: State, was: ResultReported, now: ResultReported) -> Refused |
     return Refused(RULE, text)
 
 
-def _losses(was: ResultReported, now: ResultReported) -> Refused | None:
+def _losses(state: State, was: ResultReported, now: ResultReported) -> Refused | None:
     """Where platoons are named, how many there were follows from the names."""
+    battle = state.battles[now.battle]
     for field, figures, before, named in (
         ("lost", now.lost, was.lost, now.lost_platoons),
         ("pre_game", now.pre_game, was.pre_game, now.pre_game_platoons),
     ):
         for side, names in named.items():
+            if refused := losses.unknown(state, battle, side, f"{field}_platoons", names):
+                return refused
             if figures.get(side, 0) not in (before.get(side, 0), len(names)):
                 text = f"the platoons are named: amend {field}_platoons, and their number follows"
                 return Refused(RULE, text)

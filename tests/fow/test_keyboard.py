@@ -99,15 +99,16 @@ def test_a_mission_asks_for_its_dice_at_a_terminal(shell: Shell) -> None:
 
 
 def test_a_result_asks_for_what_is_missing_at_a_terminal(shell: Shell) -> None:
-    """How it ended, whom it is about, the turn, and both sides' losses."""
+    """How it ended, whom it is about, the turn, and both sides' losses, which are no words."""
     shell.fine("battle", "begin", "winter", "--platoons", "allies=5", "--platoons", "axis=5")
-    lines = ["objective", "allies", "6", "1", ""]
+    lines = ["objective", "allies", "6", "two", "1", ""]
     status, screen = typed_at_a_terminal(shell, "result", "winter", lines=lines)
     assert status == 0, screen
     for asked in (
         "How did it end?",
         "Which side? (allies or axis)",
         "In Allies’ own turn?",
+        "Allies has no roster, so nobody knows 'two'; write how many, such as 2.",
         "Platoons that Axis lost, how many or which?",
     ):
         assert asked in screen

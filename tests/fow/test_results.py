@@ -154,16 +154,27 @@ def test_a_result_before_its_battle_or_of_no_line(tmp_path: Path) -> None:
 
 
 def test_losses_that_cannot_be_are_refused(tmp_path: Path) -> None:
-    """More than there were, named twice, more before the game than in all, another side's."""
-    with war(tmp_path, games=8, players=PEOPLE) as club:
+    """More than there were, named twice, more before the game than in all, another side's; and a
+    word that is no number and no platoon's name.
+    """
+    forces = {"grenadiers": FORCES["grenadiers"]}
+    with war(tmp_path, games=8, players=PEOPLE, forces=forces) as club:
         club.do("BeginBattle", platoons={"allies": 6, "axis": 5})
 
         def told(**losses: Any) -> str:
             return club.refused("ReportResult", **HELD, **losses)
 
         assert told(lost={"axis": 6}) == ("malformed: lost: Axis had 5 platoons and cannot lose 6")
-        assert told(lost={"axis": ["p1", "p1"]}) == (
-            "malformed: lost: p1 is named 2 times; a platoon is lost once"
+        assert told(lost={"axis": ["flak", "flak"]}) == (
+            "malformed: lost: flak is named 2 times; a platoon is lost once"
+        )
+        assert told(lost={"allies": ["two"]}) == (
+            "malformed: lost: Allies has no roster, so nobody knows 'two'; "
+            "write how many, such as 2"
+        )
+        assert told(lost={"axis": ["two"]}) == (
+            "malformed: lost: Axis: no platoon 'two' is in this battle; "
+            "there is gren-1, gren-2, flak"
         )
         assert told(lost={"axis": 1}, pre_game={"axis": 2}) == (
             "malformed: pre_game: Axis lost 2 before the first turn but 1 in all"
@@ -173,10 +184,10 @@ def test_losses_that_cannot_be_are_refused(tmp_path: Path) -> None:
         )
         assert told(lost={"axis": -1}).startswith("malformed: ReportResult, lost")
         assert told(first_lost="axis") == ("malformed: first_lost: this battle does not ask for it")
-        named = club.do("ReportResult", **HELD, lost={"axis": ["p1", "p2"]})[0]
+        named = club.do("ReportResult", **HELD, lost={"axis": ["flak", "gren-1"]})[0]
         assert (named["lost"], named["lost_platoons"]) == (
             {"allies": 0, "axis": 2},
-            {"axis": ("p1", "p2")},
+            {"axis": ("flak", "gren-1")},
         )
         assert club.rejudged() == []
 
@@ -190,7 +201,7 @@ def test_what_the_battle_log_has_stands_unless_more_is_told(tmp_path: Path) -> N
         assert club.refused("ReportResult", **HELD, lost={"axis": 1}) == (
             "Record: the battle log has 2 platoons among the losses of Axis"
         )
-        assert club.refused("ReportResult", **HELD, lost={"axis": ["p1", "p4"]}) == (
+        assert club.refused("ReportResult", **HELD, lost={"axis": ["p1"]}) == (
             "Record: the battle log names p2 too among the losses of Axis"
         )
         reported = club.do("ReportResult", **HELD)[0]
@@ -368,17 +379,21 @@ def test_fow_ruling_74_a_line_may_give_its_limit_to_a_side(tmp_path: Path) -> No
 
 
 def test_platoons_of_a_roster_alone_are_lost(tmp_path: Path) -> None:
-    """FoW ruling 30: those of the force that fights; its headquarters is none."""
+    """FoW ruling 30, p. 195: those of the force that fights; its headquarters is none."""
     with anzio(tmp_path, forces=FORCES) as club:
         battle = club.show()["battles"]["anzio-1"]
         assert club.refused("ReportResult", **HELD, lost={"allies": ["rifle-9"]}) == (
             "malformed: lost: Allies: no platoon 'rifle-9' is in this battle; did you mean "
             "rifle-2 or rifle-1?"
         )
-        refused = club.refused("ReportResult", **HELD, lost={"allies": ["hq"]})
-        assert refused == (
-            "malformed: lost: Allies: no platoon 'hq' is in this battle; "
-            "there is rifle-1, rifle-2, mortars, tanks"
+        no_platoon = (
+            "FoW Victory Points: hq is the headquarters of Allies, which counts as no platoon"
+        )
+        assert club.refused("ReportResult", **HELD, lost={"allies": ["hq"]}) == (
+            f"{no_platoon}; leave it out"
+        )
+        assert club.refused("LosePlatoon", side="allies", platoon="hq", how="destroyed") == (
+            f"{no_platoon}; leave it out"
         )
         club.do("ReportResult", **HELD, lost={"allies": ["rifle-1"]})
         assert battle["attacker"] == "allies"

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from fow.support import War, war
+from fow.support import FORCES, War, war
 
 PEOPLE = {"anna": "allies", "ben": "axis"}
 HELD: dict[str, Any] = {"ended_by": "objective", "side": "allies", "turn": 4}
@@ -18,12 +18,12 @@ def anzio(folder: Path, **setup: Any) -> War:
 
 def test_fow_victory_points_a_loss_before_the_game_is_one_of_those_lost(tmp_path: Path) -> None:
     """p. 195: a platoon lost in play counts, whichever other one is said to be lost before."""
-    with anzio(tmp_path) as club:
+    with anzio(tmp_path, forces=FORCES) as club:
         assert club.refused(
-            "ReportResult", **HELD, lost={"allies": ["p1"]}, pre_game={"allies": ["p2"]}
-        ) == ("malformed: pre_game: p2 must be among all the platoons lost")
-        lost = {"allies": ["p1", "p2"]}
-        club.do("ReportResult", **HELD, lost=lost, pre_game={"allies": ["p2"]})
+            "ReportResult", **HELD, lost={"allies": ["rifle-1"]}, pre_game={"allies": ["tanks"]}
+        ) == ("malformed: pre_game: tanks must be among all the platoons lost")
+        lost = {"allies": ["rifle-1", "tanks"]}
+        club.do("ReportResult", **HELD, lost=lost, pre_game={"allies": ["tanks"]})
         battle = club.show()["battles"]["anzio-1"]
         assert battle["counted"]["allies"] == 1 and battle["result"] == "major"
         assert club.rejudged() == []

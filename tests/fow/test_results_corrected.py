@@ -10,7 +10,7 @@ from campaign.cli.impact import print_impact
 from campaign.desk.correcting import CorrectionPreview, previewed
 from campaign.kernel.decisions import Refused
 from events.fow.set_up import CampaignSetUp
-from fow.support import War, war
+from fow.support import FORCES, War, war
 from support.driver import NAME
 
 PEOPLE = {"anna": "allies", "ben": "axis"}
@@ -158,7 +158,7 @@ def test_a_winner_is_not_amended_by_hand(tmp_path: Path) -> None:
 
 def test_named_platoons_are_amended_by_name(tmp_path: Path) -> None:
     """Their number follows: two named bring four points, and a number alone is refused."""
-    with opened(tmp_path) as club:
+    with opened(tmp_path, forces=FORCES) as club:
         report = won(club, lost={"allies": ["rifle-1"]})
         dispute = upheld(club, report)
         found = preview(club, dispute=dispute, version=report, fields={"lost": {"allies": 2}})
@@ -172,6 +172,12 @@ def test_named_platoons_are_amended_by_name(tmp_path: Path) -> None:
         found = preview(club, dispute=dispute, version=report, fields=early)
         assert isinstance(found, Refused)
         assert found.reason == "pre_game: rifle-2 must be among all the platoons lost"
+        names = {"allies": ["rifle-1", "two"]}
+        found = preview(club, dispute=dispute, version=report, fields={"lost_platoons": names})
+        assert isinstance(found, Refused) and found.reason == (
+            "lost_platoons: Allies: no platoon 'two' is in this battle; "
+            "there is rifle-1, rifle-2, mortars, tanks"
+        )
         names = {"allies": ["rifle-1", "rifle-2"]}
         amend(club, dispute=dispute, version=report, fields={"lost_platoons": names})
         assert club.show()["battles"]["anzio-1"]["lost"]["allies"] == 2

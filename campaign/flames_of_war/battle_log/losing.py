@@ -2,7 +2,7 @@
 
 from campaign.flames_of_war.battle_log import platoons
 from campaign.flames_of_war.battle_log.commands import LosePlatoon
-from campaign.flames_of_war.results.losses import roster
+from campaign.flames_of_war.results import losses
 from campaign.flames_of_war.state import Deciders, State
 from campaign.kernel.decisions import Decision, Refused, Supplied, missing_field
 from events.fow.table_top import PlatoonLost
@@ -20,9 +20,10 @@ def lose(state: State, command: LosePlatoon, supplied: Supplied) -> Decision:
     if isinstance(side, Refused):
         return side
     platoon = command.platoon or ""
-    if not platoon and roster(state, battle, side):
+    if not platoon and losses.roster(state, battle, side):
         return missing_field("platoon", "name the platoon that was lost", "Which platoon?")
-    if refused := platoons.unfit(state, battle, side, platoon):
+    headquarters = losses.headquarters(state, battle, side, "platoon", platoon)
+    if refused := headquarters or platoons.unfit(state, battle, side, platoon):
         return refused
     if command.how == "pre-game" and battle.table.turn_of:
         text = "the first turn has begun, and what is lost from now on counts"

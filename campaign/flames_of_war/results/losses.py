@@ -8,7 +8,7 @@ import msgspec
 
 from campaign.flames_of_war.results.victory_points import SideLosses
 from campaign.flames_of_war.state import Battle, State
-from campaign.kernel.decisions import RECORD, Refused, bad_field
+from campaign.kernel.decisions import RECORD, About, Refused, bad_field
 from campaign.text.english import counted, listed
 from campaign.text.suggest import near
 from events.fow.battles import ResultReported
@@ -45,7 +45,7 @@ def told(state: State, battle: Battle, field: Field, losses: Told) -> ToldLosses
         ids = tuple(one for one in logged if one)
         given = losses.get(side)
         if isinstance(given, tuple):
-            if refused := _unknown(state, battle, side, field, given):
+            if refused := unknown(state, battle, side, field, given):
                 return refused
             if missing := [one for one in ids if one not in given]:
                 return _contradicts(state, side, f"names {listed(missing)} too")
@@ -115,17 +115,42 @@ def _logged(battle: Battle, side: str, field: Field) -> tuple[str, ...]:
     return tuple(one for one, how in battle.table.gone.get(side, ()) if how in fates)
 
 
-def _unknown(
-    state: State, battle: Battle, side: str, field: Field, given: Iterable[str]
+def unknown(
+    state: State, battle: Battle, side: str, field: str, given: Iterable[str]
 ) -> Refused | None:
-    known, name = roster(state, battle, side), state.sides[side]
+    """A name among a side's losses that is no platoon of its roster, or is there twice."""
+    named, name = roster(state, battle, side), state.sides[side]
+    known = named or _in_the_log(battle, side)
     for one, times in Counter(given).items():
         if times > 1:
             return bad_field(field, f"{one} is named {times} times; a platoon is lost once")
-        if known and one not in known:
-            hint = near(one, known) or f"; there is {', '.join(known)}"
-            return bad_field(field, f"{name}: no platoon {one!r} is in this battle{hint}")
+        if one in known:
+            continue
+        if refused := headquarters(state, battle, side, field, one):
+            return refused
+        if not named:
+            text = f"{name} has no roster, so nobody knows {one!r}; write how many, such as 2"
+            return bad_field(field, text)
+        hint = near(one, known) or f"; there is {', '.join(known)}"
+        return bad_field(field, f"{name}: no platoon {one!r} is in this battle{hint}")
     return None
+
+
+def headquarters(
+    state: State, battle: Battle, side: str, field: str, platoon: str
+) -> Refused | None:
+    """FoW Victory Points: a headquarters with its support weapons is no platoon (p. 195)."""
+    force = state.forces.get(battle.forces.get(side, ""))
+    known = force.platoons.get(platoon) if force else None
+    if known is None or known.unit_class != "hq":
+        return None
+    text = f"{platoon} is the headquarters of {state.sides[side]}, which counts as no platoon"
+    return Refused("FoW Victory Points", f"{text}; leave it out", About(field))
+
+
+def _in_the_log(battle: Battle, side: str) -> tuple[str, ...]:
+    """The platoons that the battle log names among a side's losses."""
+    return tuple(one for one, _ in battle.table.gone.get(side, ()) if one)
 
 
 def _contradicts(state: State, side: str, what: str) -> Refused:

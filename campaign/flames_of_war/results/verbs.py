@@ -1,5 +1,6 @@
 """FoW Campaign Sequence: the verbs about battles and their results. Pure."""
 
+from functools import partial
 from typing import Any
 
 from campaign.flames_of_war.at_the_keyboard import (
@@ -28,6 +29,7 @@ from campaign.flames_of_war.results.commands import (
     ContestResult,
     ReportResult,
 )
+from campaign.flames_of_war.results.losses import unknown
 from campaign.flames_of_war.results.verbs_shown import SECTORS, STANDINGS
 from campaign.flames_of_war.state import Battle, State, force_of
 from campaign.kernel.courses import (
@@ -191,7 +193,7 @@ def _result(
         for one, name in state.sides.items():
             if one not in fallen:
                 label = f"Platoons that {name} lost, how many or which?"
-                fallen[one] = yield from ask_until(label, _or_none)
+                fallen[one] = yield from ask_until(label, partial(_lost, state, battle, one))
     yield from act(
         ReportResult,
         line=line,
@@ -212,9 +214,16 @@ def _or_nothing(text: str) -> int | Unfit:
     return number(text) if text.strip() else 0
 
 
-def _or_none(text: str) -> Losses | Unfit:
-    """Losses; none where nothing is typed."""
-    return losses(text) if text.strip() else 0
+def _lost(state: State, battle: Battle | None, side: str, text: str) -> Losses | Unfit:
+    """A side's losses; none where nothing is typed. A name must be one of its platoons."""
+    found = losses(text) if text.strip() else 0
+    if (
+        battle
+        and isinstance(found, tuple)
+        and (wrong := unknown(state, battle, side, "lost", found))
+    ):
+        return Unfit(wrong.in_place)
+    return found
 
 
 RESULT = Verb(
