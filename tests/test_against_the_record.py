@@ -156,9 +156,9 @@ def test_lif_3_2_an_ability_of_another_step_and_too_many_units_are_refused() -> 
 
 LATER = (
     "mixed_combats", "shattered_counts", "entry_level", "entry_draws", "entry_look", "entry_wait",
-    "places_asked", "auto_open",
+    "places_asked", "auto_open", "promote_until",
 )  # fmt: skip
-"""Rulings 42, 45, 48, 52 to 54, 59: switches that came after campaigns of rules 2 were opened."""
+"""Rulings 42, 45, 48, 52 to 54, 59, 60: switches later than campaigns of rules 2."""
 
 
 @pytest.mark.parametrize("rulebook", BOOKS)

@@ -110,7 +110,7 @@ def test_lif_5_1_dnepr_event_by_event(ledger: Ledger) -> None:
     assert tally is not None and str(tally) == "6 - 3 = 3"
     assert [
         (option.unit, option.army, option.score, option.factors, option.needed)
-        for option in guards_banner.options(state, state.play.combats["1939-SO-1"])
+        for option in guards_banner.open_promotions(state)
     ] == [("inf-6-3", "guards-7th", 3, 6, 8)]
     assert "did not survive" in refused(ledger, "mech-5-6", "guards-mech")
     assert "not in reserve" in refused(ledger, "inf-6-3", "guards-inf-9-4")
@@ -130,7 +130,7 @@ def test_lif_5_1_dnepr_event_by_event(ledger: Ledger) -> None:
     ]
     assert place_of(ledger, "inf-6-3") == "pool"
     state = ledger.live(NAME).state
-    assert guards_banner.options(state, state.play.combats["1939-SO-1"]) == []
+    assert guards_banner.open_promotions(state) == []
 
 
 def test_lif_5_1_dnepr_had_the_mech_been_kept(ledger: Ledger) -> None:
@@ -219,6 +219,69 @@ def test_lif_5_1_germans_beside_the_soviets_score_nothing() -> None:
         leaders=(),
     )
     assert guards_banner.tally(combat) == guards_banner.PromotionScore(0, 0)
+
+
+# --- at once (ruling 60) ------------------------------------------------------------------------
+
+PROMOTION = {"combat": "1939-SO-1", "unit": "inf-6-3", "army": "guards-7th"}
+
+
+def fought(ledger: Ledger, where: str) -> None:
+    """A later combat without losses, between Japan and China."""
+    sides = {"attackers": ["japan"], "defenders": ["china"], "losses": []}
+    done(ledger, "ReportCombat", kind="land", hex=where, **sides)
+
+
+def offered(ledger: Ledger) -> list[tuple[str, str, str]]:
+    """The promotions that may be made now."""
+    found = guards_banner.open_promotions(ledger.live(NAME).state)
+    return [(one.combat, one.unit, one.army) for one in found]
+
+
+def test_lif_5_1_a_promotion_waits_for_what_is_no_next_combat(ledger: Ledger) -> None:
+    """A combat on another map and a new step of the impulse leave it open."""
+    attack(ledger, RUMANIANS, RUMANIANS, SOVIET_MECH)
+    fought(ledger, "P1429")
+    done(ledger, "BeginStep", step="reorganisation")
+    assert offered(ledger) == [("1939-SO-1", "inf-6-3", "guards-7th")]
+    done(ledger, "PromoteGuards", **PROMOTION)
+    assert told(ledger, {}) == [] == offered(ledger)
+
+
+@pytest.mark.parametrize("next_", ["combat", "impulse"])
+def test_lif_5_1_a_promotion_is_refused_once_play_has_gone_on(ledger: Ledger, next_: str) -> None:
+    """Immediately means before the next combat of the map and before the next impulse."""
+    attack(ledger, RUMANIANS, RUMANIANS, SOVIET_MECH)
+    if next_ == "combat":
+        fought(ledger, "E0101")
+    else:
+        done(ledger, "BeginImpulse", side="allies")
+    assert offered(ledger) == []
+    assert refused(ledger, "inf-6-3", "guards-7th") == (
+        "a promotion follows its combat at once; another combat on that map or an impulse has "
+        "been recorded since 1939-SO-1"
+    )
+
+
+def test_lif_5_1_a_club_may_wait_for_the_turn_s_end(tmp_path: Path) -> None:
+    """Ruling 60, `promote_until=turn`: the auditor finds such a promotion late without it."""
+    with Ledger(tmp_path / "campaign.db") as ledger:
+        rulings = {"promote_until": "turn"}
+        ledger.open(NAME, scenario="global-war", rulebook=LIF_1998, rulings=rulings)
+        done(ledger, "AddCounters", counters=[*msgspec.to_builtins(kit.guards()), *ARMIES])
+        done(ledger, "MoveCounter", counter="inf-6-3", to="map", location="E1429", reason="set up")
+        attack(ledger, RUMANIANS, RUMANIANS, {**SOVIET_MECH, "counter": ""})
+        fought(ledger, "E0101")
+        done(ledger, "BeginImpulse", side="allies")
+        assert ("1939-SO-1", "inf-6-3", "guards-7th") in offered(ledger)
+        before = ledger.live(NAME).state
+        done(ledger, "PromoteGuards", **PROMOTION)
+        (event,) = (one.event for one in ledger.history(NAME)
+                    if isinstance(one.event, GuardsPromoted))  # fmt: skip
+        assert list(guards_banner.unearned(before, event)) == []
+        strict = replace(before, rulings=replace(before.rulings, promote_until="next"))
+        (line,) = guards_banner.unearned(strict, event)
+        assert line.startswith("inf-6-3 could not become guards-7th: a promotion follows")
 
 
 # --- the auditor --------------------------------------------------------------------------------

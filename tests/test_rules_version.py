@@ -193,7 +193,8 @@ def test_status_log_and_rejudge_read_an_older_campaign(tmp_path: Path) -> None:
     assert shell.fine("adopt-rules", "club").splitlines()[0] == (
         "   44  From here on the campaign follows rules 2; new with them: mixed_combats = strict, "
         "shattered_counts = False, entry_level = entry, entry_draws = any, entry_look = after, "
-        "entry_wait = hidden, places_asked = True and auto_open = False."
+        "entry_wait = hidden, places_asked = True, auto_open = False and "
+        "promote_until = next."
     )
     assert "follows rules" not in shell.fine("status", "club")
     assert OLD.format("club") not in shell.fine("log", "club") + shell.fine("doctor")
@@ -201,7 +202,8 @@ def test_status_log_and_rejudge_read_an_older_campaign(tmp_path: Path) -> None:
         2,
         "From here on the campaign follows rules 2; new with them: mixed_combats = strict, "
         "shattered_counts = False, entry_level = entry, entry_draws = any, entry_look = after, "
-        "entry_wait = hidden, places_asked = True and auto_open = False.",
+        "entry_wait = hidden, places_asked = True, auto_open = False and "
+        "promote_until = next.",
     )
     again = shell.fine("adopt-rules", "club")
     assert again == "club follows today's rules already, rules 2. Nothing was recorded.\n"
@@ -261,8 +263,9 @@ SWITCHES = {
     "entry_wait": "hidden",
     "places_asked": True,
     "auto_open": False,
+    "promote_until": "next",
 }
-"""Rulings 42, 45, 48, 52 to 54 and 59: switches that no campaign of 0.1.0 could ask for."""
+"""Rulings 42, 45, 48, 52 to 54, 59 and 60: switches that no campaign of 0.1.0 could ask for."""
 
 
 def test_adopted_once_it_is_played_on(running: Session) -> None:
@@ -328,7 +331,8 @@ def test_a_log_without_a_later_switch_is_read_with_its_default(rulebook: str) ->
     """Switches that came after the first ten have their default where rulings are read, too.
 
     Ruling 54: but for the end of a wait, which each turn told before its switch came. Ruling 45:
-    and but for places, for which no report was asked.
+    and but for places, for which no report was asked. Ruling 60: and but for promotions, which
+    waited for the turn's end.
     """
     defaults = {
         switch.key: switch.default if switch.before is None else switch.before

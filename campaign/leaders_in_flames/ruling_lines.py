@@ -67,4 +67,6 @@ _WORDS = {
     "allies": "Allies",
     "table": "hand, at the table",
     "ledger": "the ledger",
+    "next": "the next combat on its map, impulse or turn",
+    "turn": "the turn's end",
 }

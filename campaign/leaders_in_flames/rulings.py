@@ -109,6 +109,9 @@ def switches(rulebook: str) -> tuple[Switch, ...]:
                "the record has nowhere?", True, (True, False), later=True, before=False),
         Switch("auto_open", 59, "LiF 4.1", "May what is overdue be opened in the host's name?",
                False, (False, True), later=True),
+        Switch("promote_until", 60, "LiF 5.1", "A Guards promotion may follow its combat until",
+               "next", ("next", "turn"),
+               later=True, before="turn"),
     )  # fmt: skip
 
 
@@ -140,6 +143,7 @@ class Rulings(msgspec.Struct, frozen=True):
     places_asked: bool = False
     """Off where an opening lacks it: reports of before were never asked."""
     auto_open: bool = False
+    promote_until: Literal["next", "turn"] = "turn"
 
     @property
     def white(self) -> frozenset[int]:

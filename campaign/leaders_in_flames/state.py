@@ -132,6 +132,8 @@ class OnMap(msgspec.Struct, frozen=True, gc=False):
     timing: Timing = Timing()
     combats: dict[str, CombatReported] = {}
     """This turn's combats by id."""
+    latest: tuple[str, ...] = ()
+    """Ruling 60: those of them that no impulse and no other combat on their map has followed."""
     promoted_after: frozenset[str] = frozenset()
     """Combats of this turn that have brought a Guards Banner promotion."""
     counters: dict[str, Counter] = {}

@@ -131,6 +131,9 @@ def install_vichy(sheet: Sheet, _: Line) -> None:
 def collapse_vichy(sheet: Sheet, _: Line) -> None:
     insist(sheet["vichy"] == "stands", "there is no Vichy France")
     sheet["vichy"] = "fallen"
+    if sheet["conquest"]["france"] == "complete":
+        lost = [n for n, c in COUNTRY.items() if c == "france" and n not in FREE_FRENCH]
+        move(sheet, lost, "removed")
 
 
 def set_minor(sheet: Sheet, line: Line) -> None:

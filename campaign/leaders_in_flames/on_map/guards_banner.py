@@ -47,6 +47,7 @@ class PromotionScore(msgspec.Struct, frozen=True):
 class Option(msgspec.Struct, frozen=True):
     """LiF 5.1: a promotion that a combat allows."""
 
+    combat: str
     unit: str
     army: str
     score: int
@@ -84,19 +85,25 @@ def tally(combat: CombatReported) -> PromotionScore | None:
     )
 
 
-def options(state: State, combat: CombatReported) -> list[Option]:
-    """LiF 5.1: which Soviet units may become which free army of their type after a combat.
+def open_promotions(state: State) -> list[Option]:
+    """LiF 5.1, ruling 60: every promotion that would be accepted now, by combat.
 
     Units whose factors nobody has entered are left out (ruling 37). Where the record does not know
     where a unit was, it is here: the club states its place (ruling 50).
     """
-    scored = tally(combat)
-    if scored is None or combat.combat in state.play.promoted_after:
+    if state.campaign.closed or "guards-banner" not in state.campaign.modules:
         return []
-    units = [who for who in sorted(state.play.counters) if _no_unit(state, combat, who) is None]
-    armies = [who for who in sorted(state.play.counters) if _no_army(state, who) is None]
-    found = (_option(state, scored, unit, army) for unit in units for army in armies)
-    return [option for option in found if isinstance(option, Option)]
+    counters = sorted(state.play.counters)
+    armies = [who for who in counters if _no_army(state, who) is None]
+    found: list[Option] = []
+    for combat in state.play.combats.values() if armies else ():
+        scored = _won(state, combat)
+        if isinstance(scored, Refused) or _too_late(state, combat) is not None:
+            continue
+        for unit in (who for who in counters if _no_unit(state, combat, who) is None):
+            could_be = (_option(state, combat, scored, unit, army) for army in armies)
+            found += [option for option in could_be if isinstance(option, Option)]
+    return found
 
 
 def promote(state: State, command: PromoteGuards, given: Supplied) -> Decision:
@@ -116,10 +123,11 @@ def promote(state: State, command: PromoteGuards, given: Supplied) -> Decision:
     scored = _won(state, combat)
     if isinstance(scored, Refused):
         return scored
-    refused = _no_unit(state, combat, command.unit) or _no_army(state, command.army)
+    refused = _too_late(state, combat) or _no_unit(state, combat, command.unit)
+    refused = refused or _no_army(state, command.army)
     if refused:
         return refused
-    option = _option(state, scored, command.unit, command.army)
+    option = _option(state, combat, scored, command.unit, command.army)
     if isinstance(option, Refused):
         return option
     where = _where(state, combat, command)
@@ -165,6 +173,14 @@ def _won(state: State, combat: CombatReported) -> PromotionScore | Refused:
     if scored.score <= 0:
         return Refused(RULE, f"{combat.combat} was not won: {scored}")
     return scored
+
+
+def _too_late(state: State, combat: CombatReported) -> Refused | None:
+    """Ruling 60: a promotion comes before the next combat on that map and the next impulse."""
+    if combat.combat in state.play.latest or state.rulings.promote_until == "turn":
+        return None
+    since = "another combat on that map or an impulse has been recorded since"
+    return Refused(RULE, f"a promotion follows its combat at once; {since} {combat.combat}")
 
 
 def _no_unit(state: State, combat: CombatReported, unit: str) -> Refused | None:
@@ -238,7 +254,9 @@ def _no_army(state: State, army: str) -> Refused | None:
     return None if place == "reserve" else Refused(RULE, f"{army} is not in reserve ({place})")
 
 
-def _option(state: State, scored: PromotionScore, unit: str, army: str) -> Option | Refused:
+def _option(
+    state: State, combat: CombatReported, scored: PromotionScore, unit: str, army: str
+) -> Option | Refused:
     """LiF 5.1: same type, and score and unit's factors reach the army's (ruling 35)."""
     old, new = state.play.counters[unit], state.play.counters[army]
     refused = kit.unknown(new, "type") or kit.unknown(old, "type")
@@ -256,7 +274,7 @@ def _option(state: State, scored: PromotionScore, unit: str, army: str) -> Optio
     if score + old.combat < new.combat:
         text = f"{score} and {old.combat} are {score + old.combat}"
         return Refused(RULE, f"{text}; {army} needs {new.combat}")
-    return Option(unit, army, score, old.combat, new.combat)
+    return Option(combat.combat, unit, army, score, old.combat, new.combat)
 
 
 def unearned(state: State, event: GuardsPromoted) -> Iterator[str]:
@@ -269,9 +287,9 @@ def unearned(state: State, event: GuardsPromoted) -> Iterator[str]:
     if isinstance(scored, Refused):
         yield f"{event.unit} was promoted without a victory: {scored.reason}"
         return
-    refused = _no_unit(state, combat, event.unit) or _no_army(state, event.army)
-    refused = refused or _misplaced(state, combat, event)
-    option = refused or _option(state, scored, event.unit, event.army)
+    refused = _too_late(state, combat) or _no_unit(state, combat, event.unit)
+    refused = refused or _no_army(state, event.army) or _misplaced(state, combat, event)
+    option = refused or _option(state, combat, scored, event.unit, event.army)
     if isinstance(option, Refused):
         yield f"{event.unit} could not become {event.army}: {option.reason}"
     elif (option.score, option.factors, option.needed) != (

@@ -129,9 +129,10 @@ def _stage(state: State, event: StageBegan) -> State:
 
 
 def _impulse(state: State, event: ImpulseBegan) -> State:
+    """Ruling 60: the promotions of the combats before it are past."""
     now = state.play.timing
     return _timed(
-        state,
+        replace(state, play=replace(state.play, latest=())),
         Timing(
             impulse=event.number,
             side=event.side,

@@ -252,13 +252,17 @@ def at_turn(state: State) -> State:
     """LiF 5.1: a new turn's combats count from one; the last turn's promotions are past."""
     if not state.play.combats:
         return state
-    return replace(state, play=replace(state.play, combats={}, promoted_after=frozenset()))
+    play = replace(state.play, combats={}, latest=(), promoted_after=frozenset())
+    return replace(state, play=play)
 
 
 def _reported(state: State, event: CombatReported) -> State:
-    combats = {**state.play.combats, event.combat: event}
+    """A map is known by its letter; all that is fought off the maps counts as one."""
+    known, here = state.play.combats, event.hex[0]
+    elsewhere = (one for one in state.play.latest if known[one].hex[0] != here)
     there = stated_places.known_then(state, event.places)
-    return replace(there, play=replace(there.play, combats=combats))
+    combats, latest = {**known, event.combat: event}, (*elsewhere, event.combat)
+    return replace(there, play=replace(there.play, combats=combats, latest=latest))
 
 
 def _recalled(state: State, event: LeaderRecalled) -> State:

@@ -55,7 +55,7 @@ class InstallVichy(Command, frozen=True, kw_only=True):
 
 
 class CollapseVichy(Command, frozen=True, kw_only=True):
-    """LiF 4.1: Vichy France collapses."""
+    """LiF 4.1: Vichy France collapses; if France is completely conquered, its leaders go too."""
 
     verb = "vichy"
     when = ("closed",)

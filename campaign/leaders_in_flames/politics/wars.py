@@ -148,10 +148,17 @@ def install_vichy(state: State, command: InstallVichy, given: Supplied) -> Decis
 
 
 def collapse_vichy(state: State, command: CollapseVichy, given: Supplied) -> Decision:
-    """LiF 4.1: Vichy France collapses; its leaders are France's again."""
+    """LiF 4.1: Vichy France collapses; its leaders are France's again.
+
+    Ruling 61: where France is completely conquered already, they leave for good.
+    """
     if state.vichy != "installed":
         return Refused(RECORD, "there is no Vichy France to collapse")
-    return (VichyCollapsed(),)
+    fallen = (VichyCollapsed(),)
+    if state.conquest["france"] != "complete":
+        return fallen
+    lost = _lost_with(replace(state, vichy="collapsed"), "france")
+    return (*fallen, *_removed(state, lost, code("conquered", "france")))
 
 
 def set_minor(state: State, command: SetMinor, given: Supplied) -> Decision:
