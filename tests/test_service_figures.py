@@ -1,8 +1,12 @@
 """Figures of the service and its log: what a monitor is told, and nothing of anybody."""
 
 import json
+import logging
+import threading
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -15,8 +19,9 @@ from campaign.store.protocol import StoreError
 from campaign.store.submission import KeptAnswer
 from campaign.web.app import application
 from campaign.web.running.figures import PATH, FiguresPage, ServiceFigures, Watched, shown_at
-from campaign.web.running.request_log import Logged
+from campaign.web.running.request_log import JsonLines, Logged
 from support.evening import draw, turn
+from support.served import SECONDS, until
 from support.sessions import ADDRESS
 from support.web import NAME, WebClub, club
 
@@ -57,13 +62,43 @@ def test_a_monitor_reads_what_was_done(made: WebClub) -> None:
         "campaign_submit_seconds_count 3.0",
         "campaign_queue_seconds_count 3.0",
         "campaign_streams 3.0",
+        'campaign_queue_length{queue="commands"} 0.0',
+        'campaign_queue_length{queue="earlier states"} 0.0',
+        'campaign_queue_length{queue="pages"} 0.0',
         "campaign_tables_lag_seconds 0.0",
         "campaign_backup_age_seconds NaN",
         'campaign_chore_success_timestamp_seconds{chore="mail"} 17.5',
         'campaign_deliveries{state="sent"} 4.0',
         'campaign_deliveries{state="later"} 1.0',
     } <= found
-    assert any(line.startswith("campaign_disk_free_bytes ") for line in found)
+    for name in ("campaign_disk_free_bytes", "process_resident_memory_bytes", "process_open_fds"):
+        assert any(line.startswith(f"{name} ") for line in found), name
+
+
+def test_who_waits_is_counted(made: WebClub) -> None:
+    """A writer that is busy lets the next command wait; two slow readers let a third one wait."""
+    figures = watched(made)
+    desk, slow = made.house.desk, made.house.slow
+    goes_on, begun = threading.Event(), threading.Event()
+
+    def busy() -> str:
+        begun.set()
+        goes_on.wait(SECONDS)
+        return ""
+
+    with ThreadPoolExecutor(3) as hands, ExitStack() as held:
+        held.callback(goes_on.set)
+        hands.submit(desk._lane.run, busy)
+        assert begun.wait(SECONDS)
+        hands.submit(desk._lane.run, str)
+        readings = [held.enter_context(slow.reading()) for _ in range(2)]
+        third = hands.submit(lambda: slow.reading().__enter__())
+        until(lambda: 'campaign_queue_length{queue="commands"} 1.0' in lines(figures))
+        until(lambda: 'campaign_queue_length{queue="earlier states"} 1.0' in lines(figures))
+        held.close()
+        assert third.result(SECONDS) in readings
+    assert 'campaign_queue_length{queue="commands"} 0.0' in lines(figures)
+    assert 'campaign_queue_length{queue="earlier states"} 0.0' in lines(figures)
 
 
 def test_nobody_is_in_the_figures(made: WebClub) -> None:
@@ -162,6 +197,17 @@ def test_each_request_is_a_line_with_its_route_and_never_its_address(made: WebCl
         ("", 404),
         ("", 421),
     ]
+
+
+def test_every_line_tells_the_time_alike() -> None:
+    """In UTC with milliseconds, as events are stamped: 86,400 seconds are a day."""
+    record = logging.LogRecord("campaign", logging.WARNING, "", 1, "full", None, None)
+    record.created = 86_400.25
+    assert json.loads(JsonLines().format(record)) == {
+        "at": "1970-01-02T00:00:00.250Z",
+        "level": "warning",
+        "says": "full",
+    }
 
 
 def test_a_whole_turn_leaves_nothing_of_anybody_in_the_log(

@@ -31,6 +31,9 @@ def send(browser: Browser, **headers: str) -> int:
         {"sec-fetch-site": "same-site"},
         {"sec-fetch-site": "none"},
         {"sec-fetch-site": "cross-site", "origin": URL},
+        {"sec-fetch-site": "same-origin", "origin": "https://evil.example"},
+        {"sec-fetch-site": "same-origin", "origin": "null"},
+        {"sec-fetch-site": "", "origin": URL},
         {"origin": "https://evil.example"},
         {"origin": "null"},
         {"origin": "http://club.example"},
@@ -46,9 +49,16 @@ def test_a_form_of_another_site_is_turned_away(anna: Browser, headers: dict[str,
     assert anna.house.ledger.store.version(NAME) == version
 
 
-@pytest.mark.parametrize("headers", [{"sec-fetch-site": "same-origin"}, {"origin": URL}])
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"sec-fetch-site": "same-origin"},
+        {"origin": URL},
+        {"sec-fetch-site": "same-origin", "origin": URL},
+    ],
+)
 def test_a_form_of_ones_own_pages_is_taken(anna: Browser, headers: dict[str, str]) -> None:
-    """A browser that says where it comes from, and an older one that names its origin."""
+    """A browser that says where it comes from, one that names its origin, and one with both."""
     version = anna.house.ledger.store.version(NAME)
     assert send(anna, **headers) == 200
     assert anna.house.ledger.store.version(NAME) == version + 1

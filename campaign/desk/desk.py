@@ -180,6 +180,10 @@ class Desk:
         """For how many seconds something that was recorded has waited for a follower."""
         return self._followers.behind() if self._followers is not None else 0.0
 
+    def waiting(self) -> int:
+        """How many commands wait for their turn."""
+        return self._lane.waiting()
+
     def let_go(self) -> None:
         """Closes the store until it is next asked for, once what was recorded has been read."""
         if self._followers is not None:

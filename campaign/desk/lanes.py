@@ -18,6 +18,9 @@ class Lane(Protocol):
     def run(self, job: Callable[[], T]) -> T:
         """Does a job when its turn comes; its result, or its error."""
 
+    def waiting(self) -> int:
+        """How many jobs wait for their turn."""
+
     def stop(self) -> None:
         """Ends after the job under way; who waits, and whoever comes, gets a `StoreError`."""
 
@@ -31,6 +34,10 @@ class CallersLane:
     def run(self, job: Callable[[], T]) -> T:
         """Does a job."""
         return job()
+
+    def waiting(self) -> int:
+        """Nobody waits."""
+        return 0
 
     def stop(self) -> None:
         """Has nobody who waits."""
@@ -47,19 +54,34 @@ class WritersLane:
 
     def __init__(self) -> None:
         self._thread: ThreadPoolExecutor | None = None
+        self._waiting: set[object] = set()
 
     def run(self, job: Callable[[], T]) -> T:
         """Does a job when its turn comes. A caller who gives up waiting does not stop it."""
         from concurrent.futures import CancelledError
 
+        mark = object()
+
+        def begun() -> T:
+            self._waiting.discard(mark)
+            return job()
+
+        self._waiting.add(mark)
         try:
-            waiting = self._started().submit(job)
+            waiting = self._started().submit(begun)
         except RuntimeError as error:  # it takes nothing any more
+            self._waiting.discard(mark)
             raise StoreError(STOPPING) from error
         try:
             return waiting.result()
         except CancelledError as error:
             raise StoreError(STOPPING) from error
+        finally:
+            self._waiting.discard(mark)
+
+    def waiting(self) -> int:
+        """How many jobs wait for their turn."""
+        return len(self._waiting)
 
     def stop(self) -> None:
         """Ends after the job under way; who waits, and whoever comes, gets a `StoreError`."""

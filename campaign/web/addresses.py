@@ -1,6 +1,7 @@
 """The service's own address, and what a request must say to be taken for one of its pages. Pure.
 
-A browser says where a request comes from (`Sec-Fetch-Site`); one that does not is held to `Origin`.
+A browser says where a request comes from (`Sec-Fetch-Site`, `Origin`, or both): all that it says
+has to be right, and one that says nothing is turned away.
 """
 
 from collections.abc import Mapping
@@ -65,6 +66,8 @@ def is_own(address: PublicAddress, method: str, headers: Mapping[str, str]) -> b
     """Whether a request that may change something comes from one of the service's own pages."""
     if method in SAFE:
         return True
-    if site := headers.get("sec-fetch-site"):
-        return site == "same-origin"
-    return headers.get("origin", "").lower() in address.origins
+    site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+    if site is None and origin is None:
+        return False
+    is_right = origin is None or origin.lower() in address.origins
+    return is_right and site in (None, "same-origin")

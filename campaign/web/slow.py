@@ -66,6 +66,7 @@ class SlowReads:
         self._patience = patience
         self._turn = threading.Lock()
         self._free: list[SlowReader] = []
+        self._waiting = 0
         self._life = 0
         """Goes up each time the store is let go of: readers of an earlier life are not kept."""
 
@@ -75,7 +76,7 @@ class SlowReads:
         if not self._asked.acquire(blocking=False):
             raise TooMuchAskedError
         try:
-            if not self._places.acquire(timeout=self._patience):
+            if not self._has_place():
                 raise TooMuchAskedError
             try:
                 found, life = self._taken()
@@ -87,6 +88,19 @@ class SlowReads:
                 self._places.release()
         finally:
             self._asked.release()
+
+    def waiting(self) -> int:
+        """How many callers wait for their turn."""
+        return self._waiting
+
+    def _has_place(self) -> bool:
+        with self._turn:
+            self._waiting += 1
+        try:
+            return self._places.acquire(timeout=self._patience)
+        finally:
+            with self._turn:
+                self._waiting -= 1
 
     def _taken(self) -> tuple[SlowReader, int]:
         with self._turn:

@@ -11,14 +11,21 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 from wsgiref.simple_server import WSGIRequestHandler, make_server
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    generate_latest,
+)
 from starlette.requests import Request
 from starlette.responses import Response
 
 from campaign.desk.timing import SubmitTimes
 from campaign.web.app import response
 from campaign.web.pages.errors import missing
-from campaign.web.running.view_threads import in_a_view_thread
+from campaign.web.running.view_threads import in_a_view_thread, views_waiting
 from campaign.web.visits import House
 
 if TYPE_CHECKING:
@@ -48,6 +55,7 @@ class ServiceFigures:
         self._turn = threading.Lock()
         self._watched = watched
         self._registry = registry = CollectorRegistry()
+        ProcessCollector(registry=registry)  # memory, descriptors, seconds of work
         self._commands = Counter(
             "campaign_commands", "Commands by how they ended.", ["ended"], registry=registry
         )
@@ -66,6 +74,7 @@ class ServiceFigures:
             registry=registry,
         )
         self._streams = self._gauge("campaign_streams", "Open live streams.")
+        self._queues = self._gauge("campaign_queue_length", "Who waits for their turn.", "queue")
         self._lag = self._gauge(
             "campaign_tables_lag_seconds", "For how long a recorded event has waited to be read."
         )
@@ -100,9 +109,15 @@ class ServiceFigures:
         age = backups.age() if backups is not None else None
         self._streams.set(self._watched.streams())
         self._lag.set(house.desk.behind())
+        queues = {
+            "commands": house.desk.waiting(),
+            "earlier states": house.slow.waiting(),
+            "pages": views_waiting(),
+        }
         self._free.set(house.upkeep.free())
         self._backup.set(age.total_seconds() if age is not None else float("nan"))
         for gauge, found in (
+            (self._queues, queues),
             (self._chores, self._watched.chores()),
             (self._deliveries, self._watched.deliveries()),
         ):

@@ -8,8 +8,10 @@ import json
 import logging
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from campaign.store.clock import written
 from campaign.web.door.limits import network_of
 
 if TYPE_CHECKING:
@@ -74,7 +76,7 @@ class JsonLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """One line; a fault's trace is in it."""
         line: dict[str, Any] = {
-            "at": self.formatTime(record),
+            "at": written(datetime.fromtimestamp(record.created, UTC)),
             "level": record.levelname.lower(),
             "says": record.getMessage(),
         }

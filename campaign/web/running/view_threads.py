@@ -38,6 +38,10 @@ class ViewThreads(Executor):
                     threading.Thread(target=self._work, name="view", daemon=True).start()
         return future
 
+    def waiting(self) -> int:
+        """How many views wait for a thread."""
+        return self._jobs.qsize()
+
     def _work(self) -> None:
         while True:
             future, job = self._jobs.get()
@@ -52,6 +56,11 @@ class ViewThreads(Executor):
 
 _VIEWS = ViewThreads()
 """Of the whole process: several clubs in it share them."""
+
+
+def views_waiting() -> int:
+    """How many views wait for their turn, of all clubs of this process."""
+    return _VIEWS.waiting()
 
 
 async def in_a_view_thread(job: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
