@@ -283,6 +283,18 @@ def test_lif_5_3_2_at_the_start_only_what_needs_no_war_may_be_picked() -> None:
     assert told[12].power == "usa" and told[12].targets == ()
 
 
+@pytest.mark.parametrize("status", ["aligned", "conquered"])
+def test_lif_5_3_2_what_japan_has_taken_is_not_guaranteed(status: Any) -> None:
+    """Ruling 64: the NEI are offered again once they are Japan's no longer."""
+    nei = "netherlands-east-indies"
+    lost = after(opened(), MinorChanged(minor=nei, status=status, power="japan"))
+    assert found(lost, "option")[46].targets == ("commonwealth",)
+    freed = after(lost, MinorChanged(minor=nei, status="neutral", power=None))
+    assert found(freed, "option")[46].targets == ("commonwealth", nei)
+    other = after(freed, MinorChanged(minor=nei, status="conquered", power="germany"))
+    assert found(other, "option")[46].targets == ("commonwealth", nei)
+
+
 def test_lif_5_3_2_who_fights_the_axis_may_have_resources_and_then_lend_lease() -> None:
     """France and the Commonwealth at war with Germany; with 18 picked for France, it may have 33
     and 18 is left for the Commonwealth; with 11 picked, for China too.

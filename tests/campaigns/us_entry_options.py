@@ -110,9 +110,10 @@ def may_be_picked(sheet: Sheet, number: int, target: str) -> None:
     if number == 46:
         insist(target in ("commonwealth", NEI), "only these two")
         lord = sheet["minors"].get(target, {})
+        insist(lord.get("power") != "japan", "Japan's already")
         lord = lord["power"] if lord.get("status") == "aligned" else target
         insist(not at_war(sheet, "japan", target), "at war already")
-        insist(lord == "japan" or not at_war(sheet, "japan", lord), "at war already")
+        insist(not at_war(sheet, "japan", lord), "at war already")
 
 
 def licences(sheet: Sheet, line: Line) -> None:

@@ -166,10 +166,12 @@ def _receives(state: State, option: int, target: str) -> Refused | None:
 def _may_guarantee(state: State, target: str) -> Refused | None:
     """LiF 5.3.2: option 46 guarantees a country that is not at war with Japan.
 
-    A minor country is at war with the enemies of its major power.
+    A minor country is at war with the enemies of its major power. Ruling 64: of one that Japan has
+    occupied, aligned or conquered nothing is left to guarantee.
     """
-    power = aligned_with(state, target)
-    if power == "japan" or taken(state.entry.actions, OCCUPATION, target):
+    power, minor = aligned_with(state, target), state.minors.get(target)
+    is_japanese = minor is not None and minor.power == "japan"
+    if is_japanese or taken(state.entry.actions, OCCUPATION, target):
         return Refused(RULE, f"option 46: Japan has occupied {the_country(target)} already")
     if at_war(state, "japan", target) or (power and at_war(state, "japan", power)):
         return Refused(RULE, f"option 46: {the_country(target)} is at war with Japan already")
