@@ -186,6 +186,27 @@ def test_lif_3_2_list_edition_a_helped_power_is_blocked_and_so_is_the_hex() -> N
     assert not said(listed, "koniev", 30).counted
 
 
+def test_lif_3_2_list_edition_attackers_without_a_hex_are_taken_to_share_one() -> None:
+    """Vasilevsky of 3 stars and Koniev of 4 share no rank; once their hexes differ, both serve."""
+    river = [unit("ussr", "ARM", 7, across_river=True, hex="E1428")]
+    more: Told = {"table": "blitz", "called_by": "attacker", "rulebook": LIF_LIST}
+
+    def other(
+        own: str | None, his: str | None, rulebook: str = LIF_LIST
+    ) -> tuple[str | None, bool]:
+        both = (leader("vasilevsky", hex=own), leader("koniev", hex=his))
+        found = ask(party(river, *both), party(GERMANS), **{**more, "rulebook": rulebook})
+        usable = [one for one in found.attacker if one.leader == "koniev" and one.one_of]
+        return (usable[0].why if usable else None, bool(usable))
+
+    assert other(None, None) == (
+        "one of these: Vasilevsky or Koniev; one leader of a hex uses black print in a segment;"
+        " give `hex` if theirs differ",
+        True,
+    )
+    assert other("E1428", "E1430") == other(None, None, LIF_1998) == (None, False)
+
+
 def test_what_the_record_rules_out_is_asked_with_the_command_itself() -> None:
     asked: list[UseAbility] = []
 

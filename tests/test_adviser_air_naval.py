@@ -89,6 +89,22 @@ def test_ruling_29_97_is_white_and_must_be_used() -> None:
     assert below == {LIF_1998: "ruled-out", LIF_LIST: "must"}
 
 
+def test_lif_abilities_99_says_how_many_planes_a_carrier_flies() -> None:
+    fleet = party(
+        [unit("usa", "CV", 4), unit("usa", "CVP", 2)], leader("fletcher", "participating")
+    )
+    enemy = party([unit("japan", "CA", 4)])
+    advice = said(ask(fleet, enemy, combat_type="naval-air", **SEA), "fletcher", 99)
+    assert (advice.verdict, advice.counted, advice.effect) == (
+        "may", True, "each carrier stacked with him may fly two carrier planes that fit its air"
+        " component",
+    )  # fmt: skip
+    gunnery = said(ask(fleet, enemy, combat_type="surface", **SEA), "fletcher", 99)
+    assert gunnery.why == "it needs carriers of his stack, in naval-air combat or a port strike"
+    cruisers = party([unit("usa", "CA", 4)], leader("fletcher", "participating"))
+    assert silent(ask(cruisers, enemy, combat_type="naval-air", **SEA), "fletcher", 99)
+
+
 def test_lif_abilities_106_and_122_at_a_port_strike() -> None:
     strike: Told = {"kind": "naval", "hex": "E1010", "combat_type": "port-strike", "port": "major"}
     planes = party([unit("commonwealth", "CVP", 2)], leader("cunningham", "participating"))

@@ -205,3 +205,21 @@ def test_factors_that_were_not_told_leave_words_and_no_sum() -> None:
     bare = [{"power": "germany", "type": "ARM", "across_river": True}]
     advised = ask(party(bare, leader("rommel")), party(SOVIETS))
     assert total(advised, "attacker factors") == "not told"
+
+
+@pytest.mark.parametrize("rulebook", [LIF_1998, LIF_LIST])
+def test_lif_abilities_15_says_what_comes_of_units_destroyed(rulebook: str) -> None:
+    """It changes no odds, and is no reason for silence; without own units nobody is rebuilt."""
+    ours, theirs = party(SOVIETS, leader("vasilevsky")), party(GERMANS)
+    for advised in (ask(ours, theirs, rulebook=rulebook), ask(theirs, ours, rulebook=rulebook)):
+        advice = said(advised, "vasilevsky", 15)
+        assert (advice.verdict, advice.counted) == ("may", True)
+        assert advice.effect == (
+            "each home unit of 4 or more build points destroyed in range brings a militia or"
+            " garrison next turn, with a working factory in range"
+        )
+    chinese = party([unit("china")], leader("vasilevsky"))
+    alone = said(ask(theirs, chinese, rulebook=rulebook), "vasilevsky", 15)
+    assert (alone.verdict, alone.why) == (
+        "does-not-apply", "it needs units of his own country on his side",
+    )  # fmt: skip

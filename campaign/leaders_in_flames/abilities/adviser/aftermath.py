@@ -13,6 +13,10 @@ def _caught(look: Look) -> bool:
     return blitz and all(not unit.face_up for unit in look.enemy.units)
 
 
+def _at_home(look: Look) -> bool:
+    return any(unit.power == look.counter.power for unit in look.own.units)
+
+
 AFTER: Entries = {
     3: Entry("attacker", False, says("units of his hex attack with one more power", _two_powers)),
     11: Entry(
@@ -21,6 +25,15 @@ AFTER: Entries = {
         says(
             "a partisan in range may be the loss of his hex; it counts for no recall",
             lambda look: look.combat.city or look.combat.terrain == "mountain",
+        ),
+    ),
+    15: Entry(
+        "either",
+        False,
+        says(
+            "each home unit of 4 or more build points destroyed in range brings a militia or"
+            " garrison next turn, with a working factory in range",
+            _at_home,
         ),
     ),
     36: Entry(

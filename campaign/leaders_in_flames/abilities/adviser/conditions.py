@@ -10,6 +10,7 @@ Conditions = Mapping[int, str]
 LAND: Conditions = {
     3: "units of two major powers on his side",
     11: "an attack on a city or a mountain hex",
+    15: "units of his own country on his side",
     18: "an attack on a hex that no Germans defend",
     26: "an attack on a mountain hex",
     27: "a blitz that the attackers call",
@@ -77,6 +78,7 @@ NAVAL: Conditions = {
     95: "surface combat",
     96: "naval-air combat, and an air-to-air value above the enemy's",
     97: "carriers or carrier planes of his section",
+    99: "carriers of his stack, in naval-air combat or a port strike",
     100: "a search",
     101: "ships of his section, in naval-air combat or a port strike",
     104: "submarines, in a search or in submarine combat",

@@ -103,6 +103,9 @@ NAVAL: Entries = {
     97: Entry("either", False, says(
         "if a carrier plane of the section dies, its surface ships abort after the round",
         lambda look: has(look, "CV", "CVL", "CVP"))),
+    99: Entry("either", False, says(
+        "each carrier stacked with him may fly two carrier planes that fit its air component",
+        _in("naval-air", "port-strike"), lambda look: has(look, "CV", "CVL"))),
     100: Entry("either", True, _search("if his section is missed, the roll counts as 10",
                _in("search"))),
     101: Entry("either", False, says("anti-aircraft factors of his section are doubled",

@@ -12,6 +12,9 @@ from campaign.leaders_in_flames.rulings import LIF_1998
 
 Key = tuple[str, ...]
 
+_TOGETHER = ("the use of", "their hex")
+"""The hex of attackers' leaders whose place nobody gave: they are taken to be together."""
+
 
 def capped(weighed: list[Weighed], house: House) -> list[Weighed]:
     """LiF 3.2, ruling 30: one leader of a rank, power and map.
@@ -71,6 +74,8 @@ def _with_rivals(
 
 def _one_alone(key: Key, house: House) -> str:
     span = "impulse or stage" if house.rulebook == LIF_1998 else "segment"
+    if key == _TOGETHER:
+        return f"one leader of a hex uses black print in a {span}; give `hex` if theirs differ"
     if len(key) == 2:
         return f"one leader at {key[1]} uses black print in a {span}"
     power, _, rank, _, on = key
@@ -103,8 +108,10 @@ def _keys(weighed: Weighed, house: House) -> list[Key]:
     keys = [_rank(weighed, look.serves)]
     near = look.present.place in ("participating", "stacked")
     spot = look.combat.hex if look.side == "defender" and near else look.present.hex
-    if old and spot and not white:
-        keys.append(("the use of", spot))
+    if spot is None and look.present.section is not None:
+        spot = f"section {look.present.section}"
+    if old and (spot or near) and not white:
+        keys.append(("the use of", spot) if spot else _TOGETHER)
     return keys + _helped(weighed, house)
 
 
