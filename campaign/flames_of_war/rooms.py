@@ -3,7 +3,8 @@
 from campaign.flames_of_war import awaited
 from campaign.flames_of_war.api_examples import EXAMPLES
 from campaign.flames_of_war.dice.register import AIDS
-from campaign.flames_of_war.missions.catalogue import missions, special_rules
+from campaign.flames_of_war.missions.card import card_of
+from campaign.flames_of_war.missions.catalogue import missions
 from campaign.flames_of_war.screens import decided, status
 from campaign.flames_of_war.state import LineState, State, force_of
 from campaign.kernel.deadlines import Awaiting
@@ -39,19 +40,22 @@ def table(state: State) -> Room:
 
 def _card(state: State, line: LineState) -> TableCard:
     """FoW missions: the mission of a line, with its rules to unfold."""
-    mission = missions()[line.mission]
+    card = card_of(state, line)
     here = f"{line.here.name}, " if line.here else ""
     who = (
         f"attack by {awaited.the_side(state, line.attacker)}"
         if line.attacker
         else "nobody attacks yet"
     )
-    rules = (special_rules()[rule] for rule in (*mission.rules, *mission.implied))
+    sector = card.sector
+    parts = [(rule.name, rule.text) for rule in (*card.rules, *(sector.rules if sector else ()))]
+    if sector and sector.terrain:
+        parts.append(("Add to the table", capital(f"{'; '.join(sector.terrain)}.")))
     return TableCard(
-        heading=mission.name,
+        heading=card.name,
         group=line.attacker,
         about=capital(f"{here}battle {line.game}, {who}"),
-        parts=tuple((rule.name, rule.what) for rule in rules),
+        parts=tuple(parts),
     )
 
 

@@ -87,6 +87,22 @@ def test_a_mission_is_rolled_with_dice_in_the_call(shell: Shell) -> None:
     assert shell.fine("card", "winter").startswith("Free-for-All (p. 202)\nAttacker (Allies): ")
 
 
+def test_the_card_of_a_battle_has_its_sector(shell: Shell) -> None:
+    """p. 235: the Factory has no rule of its own; a mission by its name has no sector."""
+    told = shell.fine("card", "winter")
+    assert "\nThe Factory (Aprilia)\n  Add to the table: ruined village of Aprilia" in told
+    assert shell.read("card", "winter")["sector"] == {
+        "name": "The Factory (Aprilia)",
+        "rules": {},
+        "terrain": [
+            "ruined village of Aprilia in the centre, flat land round it",
+            "Via Anziate from end to end through the ruins",
+        ],
+        "weather": "",
+    }
+    assert shell.read("card", "winter", "big-push")["sector"] is None
+
+
 def test_a_mission_asks_for_its_dice_at_a_terminal(shell: Shell) -> None:
     """In words; what is no die is asked for again."""
     played(shell)

@@ -9,10 +9,13 @@ from typing import Any
 
 import pytest
 
+from campaign.flames_of_war.missions.card import card_of
+from campaign.flames_of_war.missions.card_words import in_words
+from campaign.flames_of_war.missions.verbs_card import told
 from campaign.flames_of_war.report.battles import ended
-from campaign.flames_of_war.report.card_page import in_words
 from campaign.flames_of_war.report.forces import changed
 from campaign.flames_of_war.report.outlook import chances
+from campaign.flames_of_war.rooms import ROOMS
 from campaign.flames_of_war.state import State
 from campaign.reports import pages, posters
 from campaign.reports.compare import compare
@@ -124,6 +127,37 @@ def test_the_card_lies_on_a_page_of_its_own(anzio: dict[str, Page]) -> None:
     assert 'href="card-anzio-1.html"' not in anzio["round-01.html"].html
     assert "Anzio, battle 2 in The Factory (Aprilia)." in words(card)
     assert "ruined village of Aprilia in the centre" in words(card)
+
+
+def test_terminal_and_pages_show_one_card(tmp_path: Path) -> None:
+    """p. 234: at Campoleone the Axis attack: terrain and guns of the sector are on every card, and
+    the headquarters is no platoon: the Allies hold back 2 of their 4.
+    """
+    start = {"anzio": {"sector": 3, "mission": "hold-the-line", "attacker": "axis"}}
+    with war(tmp_path, games=4, players=PLAYERS, forces=FORCES, start=start) as club:
+        state = state_of(club)
+        card = card_of(state, state.lines["anzio"])
+        typed = "\n".join(told(card, {"attacker": "Axis", "defender": "Allies"}))
+        page = words(written(club)["card-anzio-1.html"])
+        room = ROOMS.table(state).card
+    assert room is not None
+    for text in (
+        "Counterbattery",
+        "The Axis player attacks in this sector: a Preliminary Bombardment against enemy",
+        "Via Anziate from end to end between drainage ditches; village of Campoleone",
+    ):
+        assert text in typed and text in page, text
+        assert text in f"{room.parts}", text
+    for text in (
+        "The campaign's first mission comes with its attacker.",
+        "The defender holds back at least 2 of 4 platoons (Reserves).",
+    ):
+        assert text in typed and text.replace("'", "&#39;") in page, text
+    start["anzio"]["attacker"] = "allies"
+    with war(tmp_path / "other", games=4, players=PLAYERS, start=start) as club:
+        state = state_of(club)
+        sector = card_of(state, state.lines["anzio"]).sector
+        assert sector is not None and sector.rules == () and len(sector.terrain) == 3
 
 
 def test_what_is_still_possible(anzio: dict[str, Page]) -> None:

@@ -7,6 +7,7 @@ from campaign.flames_of_war.battle_log import falling_due, platoons
 from campaign.flames_of_war.dice import air
 from campaign.flames_of_war.dice.aid import Aid, Inputs, Value, checked
 from campaign.flames_of_war.dice.morale import COMPANY
+from campaign.flames_of_war.lines.route import COUNTERBATTERY
 from campaign.flames_of_war.state import Battle, State
 from campaign.kernel.decisions import RECORD, Refused, bad_field
 from campaign.text.english import counted
@@ -17,7 +18,7 @@ Known = dict[str, Value] | Refused
 SUPERIORITY = "total-air-superiority"
 RAIN = "deep-mud"
 SHIP = "naval-gunfire"
-BOMBARDMENT, COUNTERBATTERY = "preliminary-bombardment", "counterbattery"
+BOMBARDMENT = "preliminary-bombardment"
 
 
 def completed(
@@ -145,11 +146,7 @@ def _bombarded(state: State, battle: Battle, side: str, told: Told) -> Known:
     Ruling 16: Counterbattery is the Axis's, where they attack in its sectors.
     """
     mission = platoons.mission_of(battle)
-    axis = state.lines[battle.line].axis
-    sector = axis.rule.get(COUNTERBATTERY) if axis else None
-    counter = COUNTERBATTERY in battle.rules and sector is not None
-    if sector is not None and sector.side not in ("", battle.attacker):
-        counter = False
+    counter = COUNTERBATTERY in battle.rules
     if side != battle.defender:
         return Refused(mission.heading, "only the defender's platoons are bombarded")
     if BOMBARDMENT not in battle.rules and not counter:

@@ -2,6 +2,9 @@
 
 from events.fow.axes import Axis, Sector, SectorRule
 
+COUNTERBATTERY = "counterbattery"
+"""The guns that fire before an attack."""
+
 
 def at(axis: Axis, place: int) -> Sector:
     """The sector of a place; places are counted from 1."""
@@ -24,6 +27,14 @@ def distance(axis: Axis, side: str, place: int) -> int:
     return abs(axis.objective[side] - place)
 
 
-def rules_at(axis: Axis, place: int) -> dict[str, SectorRule]:
-    """FoW Axis of Attack: the special rules of a sector, by slug."""
-    return {slug: axis.rule[slug] for slug in at(axis, place).rules if slug in axis.rule}
+def rules_at(axis: Axis, place: int, attacker: str = "") -> dict[str, SectorRule]:
+    """FoW Axis of Attack: the special rules of a sector, by slug.
+
+    FoW ruling 16: Counterbattery only where the side that it serves attacks (p. 234), if that is
+    settled.
+    """
+    found = {slug: axis.rule[slug] for slug in at(axis, place).rules if slug in axis.rule}
+    guns = found.get(COUNTERBATTERY)
+    if guns is not None and attacker and guns.side not in ("", attacker):
+        del found[COUNTERBATTERY]
+    return found

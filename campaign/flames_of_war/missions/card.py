@@ -1,7 +1,7 @@
 """FoW missions: the mission card: what two players need at the table, in words. Pure.
 
-Made from the mission's data, the units of measurement and the numbers of platoons; who attacks and
-why is told beside it.
+Made from the mission's data, the units of measurement, the numbers of platoons and the sector; who
+attacks and why is told beside it.
 """
 
 import re
@@ -11,8 +11,16 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
+from campaign.flames_of_war.forces.counts import in_battle
 from campaign.flames_of_war.missions import card_steps
-from campaign.flames_of_war.missions.card_words import Units, in_units, names
+from campaign.flames_of_war.missions.card_words import (
+    CardRule,
+    CardSector,
+    Units,
+    in_units,
+    names,
+    sector_of,
+)
 from campaign.flames_of_war.missions.catalogue import (
     Mission,
     MissionEnd,
@@ -21,6 +29,7 @@ from campaign.flames_of_war.missions.catalogue import (
     missions,
     special_rules,
 )
+from campaign.flames_of_war.state import LineState, State, force_of
 
 _HELD = (
     'A side holds an objective if it begins its turn with a team within 4"/10cm of it and the '
@@ -31,16 +40,6 @@ _DEPLOYING = (
     "Transports go with their platoons, or stay off the table for the whole battle.",
     'Recce moves are not At the Double and keep more than 16"/40cm from all enemies.',
 )
-
-
-class CardRule(msgspec.Struct, frozen=True):
-    """A special rule on the card."""
-
-    slug: str
-    name: str
-    binds: str
-    """Whom it binds, in words; empty for both sides."""
-    text: str
 
 
 class CardOrders(msgspec.Struct, frozen=True):
@@ -70,6 +69,39 @@ class MissionCard(msgspec.Struct, frozen=True):
     """When an objective is held."""
     deploying: tuple[str, ...]
     """What holds for setting up in every mission."""
+    sector: CardSector | None = None
+    """What the sector adds, on the card of a battle."""
+
+
+def card_of(state: State, line: LineState) -> MissionCard:
+    """FoW missions: the card of a line's battle: its own numbers of platoons, and its sector.
+
+    Whatever shows a battle's card takes it from here.
+    """
+    roles: dict[Role, str] = (
+        {"attacker": line.attacker, "defender": state.other(line.attacker)} if line.attacker else {}
+    )
+    numbers = {role: platoons_in(state, line, side) for role, side in roles.items()}
+    card = mission_card(
+        line.mission,
+        state.units,
+        {role: number for role, number in numbers.items() if number},
+        line.roles_how != "score",
+        state.rulings.breakthrough_reserves == "delayed",
+    )
+    if line.roles_how == "campaign":
+        named = "The campaign's first mission comes with its attacker."
+        card = replace(card, set_up=(named, *card.set_up[1:]))
+    return replace(card, sector=sector_of(state, line))
+
+
+def platoons_in(state: State, line: LineState, side: str) -> int:
+    """FoW Choosing Your Force: how many platoons a side has in a line's battle; 0 if unknown."""
+    battle = state.battles.get(line.battle)
+    if battle is not None:
+        return battle.platoons.get(side, 0)
+    force = force_of(state, line.id, side)
+    return len(in_battle(line, side, force)) if force else 0
 
 
 def mission_card(

@@ -3,47 +3,19 @@
 from collections.abc import Iterator
 
 from campaign.flames_of_war.at_the_keyboard import Words, at, on_line, the_words
-from campaign.flames_of_war.missions.card import MissionCard, mission_card
-from campaign.flames_of_war.missions.catalogue import Role, missions
-from campaign.flames_of_war.state import LineState, State, force_of
+from campaign.flames_of_war.missions.card import MissionCard, card_of, mission_card
+from campaign.flames_of_war.missions.card_words import CardRule
+from campaign.flames_of_war.missions.catalogue import missions
+from campaign.flames_of_war.state import State
 from campaign.kernel.courses import Call, Course, fail, json_page, say
 from campaign.kernel.verbs import Verb
 from campaign.text.english import capital, listed
 from campaign.text.suggest import near
 
 
-def card_of(state: State, line: LineState) -> MissionCard:
-    """FoW missions: the card of a line's battle, with its own numbers of platoons."""
-    return mission_card(
-        line.mission,
-        state.units,
-        platoons(state, line),
-        line.roles_how not in ("score", "campaign"),
-        state.rulings.breakthrough_reserves == "delayed",
-    )
-
-
-def platoons(state: State, line: LineState) -> dict[Role, int]:
-    """Platoons of attacker and defender, as far as they are known."""
-    if not line.attacker:
-        return {}
-    roles: dict[Role, str] = {"attacker": line.attacker, "defender": state.other(line.attacker)}
-    battle = state.battles.get(line.battle)
-    found: dict[Role, int] = {}
-    for role, side in roles.items():
-        force, organised = force_of(state, line.id, side), line.organised.get(side)
-        if battle is not None and battle.platoons.get(side):
-            found[role] = battle.platoons[side]
-        elif organised is not None:
-            found[role] = len(organised.platoons)
-        elif force is not None:
-            found[role] = len(force.platoons)
-    return found
-
-
 def _card(call: Call, words: Words) -> Course[None]:
-    """Prints the mission card of a line's battle, with this battle's numbers; or that of any
-    mission by its name.
+    """Prints the mission card of a line's battle, with this battle's numbers, terrain and rules of
+    the sector; or that of any mission by its name.
     """
     state, line, rest = yield from on_line(words)
     here = at(state, line)
@@ -85,11 +57,23 @@ def _json(card: MissionCard, attacker: str) -> dict[str, object]:
         "orders": {one.role: one.text for one in card.orders},
         "set_up": list(card.set_up),
         "begins": list(card.begins),
-        "rules": {one.slug: {"name": one.name, "text": one.text} for one in card.rules},
+        "rules": _rules(card.rules),
         "ends": list(card.ends),
         "wins": list(card.wins),
         "points": list(card.points),
+        "sector": {
+            "name": card.sector.name,
+            "rules": _rules(card.sector.rules),
+            "terrain": list(card.sector.terrain),
+            "weather": card.sector.weather,
+        }
+        if card.sector
+        else None,
     }
+
+
+def _rules(rules: tuple[CardRule, ...]) -> dict[str, object]:
+    return {one.slug: {"name": one.name, "text": one.text} for one in rules}
 
 
 def told(card: MissionCard, roles: dict[str, str]) -> Iterator[str]:
@@ -98,22 +82,29 @@ def told(card: MissionCard, roles: dict[str, str]) -> Iterator[str]:
     for order in card.orders:
         who = f"{capital(order.role)} ({roles[order.role]})" if roles else capital(order.role)
         yield f"{who}: {order.text}"
-    parts = {
+    parts: dict[str, tuple[str, ...]] = {
         "Before the battle": _numbered(card.set_up),
         "Deployment": card.deploying,
         "Before the first turn": card.begins,
-        "Special rules": tuple(
-            f"{one.name}{f' ({one.binds})' if one.binds else ''}: {one.text}" for one in card.rules
-        ),
+        "Special rules": _told(card.rules),
         "The battle ends": (*card.ends, *card.holding),
         "Who wins": card.wins,
         "Victory points": card.points,
     }
+    if (sector := card.sector) is not None:
+        ground = f"Add to the table: {'; '.join(sector.terrain)}." if sector.terrain else ""
+        weather = f"Weather: {sector.weather}." if sector.weather else ""
+        lines = (*_told(sector.rules), ground, weather)
+        parts[sector.name or "The field"] = tuple(filter(None, lines))
     for title, lines in parts.items():
         if lines:
             yield ""
             yield title
             yield from (f"  {line}" for line in lines)
+
+
+def _told(rules: tuple[CardRule, ...]) -> tuple[str, ...]:
+    return tuple(f"{one.name}{f' ({one.binds})' if one.binds else ''}: {one.text}" for one in rules)
 
 
 def _numbered(steps: tuple[str, ...]) -> tuple[str, ...]:

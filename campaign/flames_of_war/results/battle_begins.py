@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from campaign.flames_of_war.forces.counts import in_battle
+from campaign.flames_of_war.lines.route import rules_at
 from campaign.flames_of_war.missions.catalogue import Mission, missions
 from campaign.flames_of_war.results.battle_people import side_of
 from campaign.flames_of_war.results.commands import BeginBattle
@@ -44,7 +45,6 @@ def _begin(state: State, command: BeginBattle, given: Supplied) -> Decision:
     platoons = _platoons(state, rosters, command.platoons)
     if isinstance(platoons, Refused):
         return platoons
-    here = line.here
     return (
         BattleBegun(
             line=line.id,
@@ -56,7 +56,7 @@ def _begin(state: State, command: BeginBattle, given: Supplied) -> Decision:
             commanders=battle.commanders,
             forces={side: force.id for side, force in forces.items() if force},
             platoons=platoons,
-            rules=tuple(dict.fromkeys((*_rules(line), *(here.rules if here else ())))),
+            rules=tuple(dict.fromkeys(_rules(line))),
             time_limit=command.time_limit,
             battalion=command.battalion,
             rosters=rosters,
@@ -65,9 +65,12 @@ def _begin(state: State, command: BeginBattle, given: Supplied) -> Decision:
 
 
 def _rules(line: LineState) -> tuple[str, ...]:
-    """FoW missions: the mission's special rules, with those that come with one of them."""
+    """FoW missions: the mission's special rules, those that come with one of them, and those of
+    the sector that hold in this attack.
+    """
     mission: Mission = missions()[line.mission]
-    return (*mission.rules, *mission.implied)
+    here = rules_at(line.axis, line.sector, line.attacker) if line.axis else ()
+    return (*mission.rules, *mission.implied, *here)
 
 
 def _battle(state: State, line: LineState) -> Battle:
