@@ -53,4 +53,4 @@ class HeadWitnessed(Event, frozen=True, kw_only=True, tag="campaign.HeadWitnesse
     member: Id
     key_id: str
     signature: str
-    """In base64url, over the four lines of the head."""
+    """In base64url, over the five lines of the head."""

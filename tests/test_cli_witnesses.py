@@ -112,11 +112,11 @@ def test_a_member_countersigns_from_their_own_machine(club: Shell, anna: Shell) 
     lines = out.splitlines()
     shown = json.loads(club.fine("show", "club", "--json"))
     assert lines[0] == f"club, event {shown['version']}: this is the first head you note"
-    assert lines[1] == f"For a mail: club, event {shown['version']}, {shown['head']}"
+    assert lines[1] == f"For a mail: club, event {shown['version']}, {shown['head']}, rules 2"
     assert "campaign countersign club --note FILE" in lines[2]
     assert lines[4] == "campaign-tracker head 1"
-    assert lines[6:8] == [str(shown["version"]), shown["head"]]
-    assert lines[9].startswith("— anna ")
+    assert lines[6:9] == [str(shown["version"]), shown["head"], "rules 2"]
+    assert lines[10].startswith("— anna ")
     mail = "Hello!\n\n" + "".join(f"> {line}\n" for line in lines[4:]) + "\nAnna\n"
     told = json.loads(club.fine("countersign", "club", "--note", "-", "--json", typed=mail))
     event = told["events"][0]
@@ -164,9 +164,9 @@ def test_a_member_s_one_key_need_not_be_named(club: Shell) -> None:
     [
         ("Hello!", "there is no signed note in note; campaign witness prints one"),
         ("campaign-tracker head 1\nrain\n", "note: the note that begins in line 1 is damaged"),
-        (f"campaign-tracker head 1\n{'0' * 32}\n7\n{'a' * 64}\n\n— anna AAAA\n",
+        (f"campaign-tracker head 1\n{'0' * 32}\n7\n{'a' * 64}\nrules 2\n\n— anna AAAA\n",
          "note: the signature of anna is damaged"),
-        (f"campaign-tracker head 1\n{'0' * 32}\n7\n{'a' * 64}\n",
+        (f"campaign-tracker head 1\n{'0' * 32}\n7\n{'a' * 64}\nrules 2\n",
          "there is no signed note in note; campaign witness prints one"),
         ("\udcff", "note is no text"),
     ],
@@ -204,7 +204,7 @@ def test_a_history_that_grew_holds_what_was_noted(club: Shell, anna: Shell) -> N
     shown = json.loads(anna.fine(*look, "--file", "club.jsonl", "--json"))
     assert shown == {
         "campaign": "club", "contained": True, "id": noted[0].id, "version": noted[2].version,
-        "head": noted[2].head, "noted": 3, "note": noted[2].text(), "signed_by": None,
+        "head": noted[2].head, "rules": 2, "noted": 3, "note": noted[2].text(), "signed_by": None,
     }  # fmt: skip
 
 
@@ -321,31 +321,33 @@ def test_a_key_that_is_not_there_is_told(club: Shell, anna: Shell) -> None:
 
 
 def test_a_note_has_the_form_of_a_signed_note(tmp_path: Path) -> None:
-    """Four lines, a blank one, and a dash with name, four bytes of the key's hash, signature."""
+    """Five lines, a blank one, and a dash with name, four bytes of the key's hash, signature."""
     import base64
     import hashlib
 
     own, _ = identity.make(tmp_path / "key")
-    note = own.note("0" * 31 + "1", 57, "ab" * 32, "anna")
+    note = own.note("0" * 31 + "1", 57, "ab" * 32, 2, "anna")
     lines = note.text().splitlines()
-    assert lines[:5] == ["campaign-tracker head 1", "0" * 31 + "1", "57", "ab" * 32, ""]
-    dash, name, value = lines[5].split(" ")
+    signed = ["campaign-tracker head 1", "0" * 31 + "1", "57", "ab" * 32, "rules 2"]
+    assert lines[:6] == [*signed, ""]
+    dash, name, value = lines[6].split(" ")
     raw = base64.urlsafe_b64decode(f"{own.public}==")[-32:]
     hinted = hashlib.sha256(b"anna\n\x01" + raw).digest()[:4]
     assert (dash, name, base64.b64decode(value)[:4]) == ("—", "anna", hinted)
-    text = "\n".join(lines[:4]) + "\n"
+    text = "\n".join(lines[:5]) + "\n"
     assert signing.signed(own.public, signing.to_text(note.signature), text.encode())
     assert witness.notes_in(note.text().replace("\n", "\r\n")) == [note]
     assert (
-        witness.notes_in(note.text() + "\n" + NotedHead("1" * 32, 1, "cd" * 32).text())[0] == note
+        witness.notes_in(note.text() + "\n" + NotedHead("1" * 32, 1, "cd" * 32, 2).text())[0]
+        == note
     )
     assert (tmp_path / "key").stat().st_mode & 0o777 == 0o600
 
 
-@pytest.mark.parametrize("line", range(1, 4))
+@pytest.mark.parametrize("line", range(1, 5))
 def test_a_note_with_a_line_that_is_none_is_damaged(line: int) -> None:
-    """Its id, version or digest; the line in which it begins is named."""
-    lines = NotedHead("1" * 32, 7, "cd" * 32).text().splitlines()
+    """Its id, version, digest or rules; the line in which it begins is named."""
+    lines = NotedHead("1" * 32, 7, "cd" * 32, 2).text().splitlines()
     lines[line] = "x"
     with pytest.raises(NoteError, match="the note that begins in line 2 is damaged"):
         witness.notes_in("\n" + "\n".join(lines))

@@ -3,6 +3,7 @@
 The older campaigns are those that release 0.1.0 wrote, kept in `stores/0.1.0`.
 """
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -19,7 +20,7 @@ from campaign.kernel import members, wire
 from campaign.leaders_in_flames.ruling_lines import ruling_lines
 from campaign.leaders_in_flames.rulings import RULEBOOKS, Rulings, in_force, switches
 from campaign.leaders_in_flames.system import SYSTEM
-from campaign.store import export
+from campaign.store import checked_record, export
 from campaign.store.branches import branch
 from campaign.store.ledger import Ledger
 from campaign.store.sqlite.store import StoreError
@@ -505,3 +506,52 @@ def test_an_event_of_a_newer_release_is_called_so(running: Session, tmp_path: Pa
         "running: event 51 is of rules 3, and this release knows rules up to "
         "2; read it with a newer release"
     )
+
+
+# --- what nobody judged -------------------------------------------------------------------------
+
+
+def test_what_nobody_judged_is_no_clean_record(running: Session, tmp_path: Path) -> None:
+    """No finding, and yet status 1, in text and as JSON, unless whoever asks knows it."""
+    last = running.ledger.store.version("running")
+    running.ledger.close()
+    shell = Shell(tmp_path)
+    done = shell("verify", "running")
+    assert done.status == 1
+    assert done.out.splitlines()[-1].endswith(f"; no findings; events 1 to {last} not judged")
+    assert "if that is enough for you, --allow-unjudged ends with 0." in done.out
+    page = shell("verify", "running", "--json")
+    told = json.loads(page.out)
+    assert (page.status, told["findings"], told["facts_until"]) == (1, [], last)
+    assert shell.fine("verify", "running", "--allow-unjudged") == done.out
+    shell.fine("export", "running", "it.jsonl")
+    assert shell("verify", "--file", "it.jsonl").status == 1
+    shell.fine("verify", "--file", "it.jsonl", "--allow-unjudged")
+    deep = f"no findings, but events 1 to {last} not judged"
+    assert any(deep in line for line in shell.fine("doctor", "--deep").splitlines())
+    found = checked_record.checked(running.ledger.store.path, "running")
+    assert (found.findings, found.unjudged) == ((), f"events 1 to {last}")
+
+
+def test_a_finding_is_one_whoever_knows_what(running: Session, tmp_path: Path) -> None:
+    """`--allow-unjudged` allows nothing else."""
+    shell = Shell(tmp_path)
+    assert shell("verify", "running", "--against", "0" * 64, "--allow-unjudged").status == 1
+
+
+def test_an_export_s_first_line_bears_the_rules_beside_the_head(
+    running: Session, tmp_path: Path
+) -> None:
+    """Rules 1, then 2 once adopted; a first line that says otherwise belongs to another file."""
+    shell, file = Shell(tmp_path), tmp_path / "it.jsonl"
+    for rules in (1, 2):
+        shell.fine("export", "running", "it.jsonl")
+        head, *lines = file.read_text().splitlines()
+        names = list(json.loads(head))
+        assert json.loads(head)["rules"] == rules and names[names.index("head") + 1] == "rules"
+        if rules == 1:
+            running.do("AdoptRules", rules=2)
+    file.write_text("\n".join([json.dumps({**json.loads(head), "rules": 1}), *lines]))
+    wrong = shell("verify", "--file", "it.jsonl")
+    text = "it.jsonl is not whole: its first line says rules 1, its events rules 2"
+    assert wrong.status == 1 and text in wrong.out

@@ -5,8 +5,10 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from campaign.store.checked_record import CheckedRecord
 from campaign.store.protocol import StoreError
 from campaign.web.checks import RecordChecks
 from support.evening import draw
@@ -53,6 +55,19 @@ def test_whoever_asks_has_the_record_checked(made: WebClub) -> None:
     note = {"command": "AddEntropy", "value": "grey geese", "by": "ben"}
     assert made.house.ledger.submit(NAME, note)["accepted"]
     assert "More was recorded since." in words(anna.get(PROOF))
+
+
+def test_what_was_not_judged_is_said_and_is_no_clean_record(
+    made: WebClub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a check of a campaign under older rules tells it."""
+    told = msgspec.json.encode(CheckedRecord(3, "a" * 64, unjudged="events 1 to 3"))
+    monkeypatch.setattr(made.house.checks, "_verifier", Told(lambda name: told))
+    made.browser("anna").post(f"{PROOF}/check", {})
+    made.house.checks.settle()
+    said = words(made.browser("anna").get(PROOF))
+    assert "No findings in 3 events, but events 1 to 3 not judged" in said
+    assert "Everything checks out" not in said
 
 
 def test_the_digest_is_there_in_groups(made: WebClub) -> None:

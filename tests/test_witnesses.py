@@ -53,9 +53,9 @@ def public_of(secret: Ed25519PrivateKey) -> str:
 
 
 def signature_of(session: Session, version: int, head: str, secret: Any = None) -> str:
-    """A signature over the four lines, written out here once more."""
+    """A signature over the five lines, written out here once more."""
     key = secret or Ed25519PrivateKey.from_private_bytes(bytes.fromhex(SECRET))
-    lines = ["campaign-tracker head 1", session.state.campaign.id, str(version), head]
+    lines = ["campaign-tracker head 1", session.state.campaign.id, str(version), head, "rules 2"]
     return text_of(key.sign("".join(f"{line}\n" for line in lines).encode()))
 
 
@@ -145,12 +145,12 @@ def test_a_key_under_which_anything_is_signed_is_no_key(session: Session) -> Non
 
 
 def test_a_passkey_countersigns_with_an_assertion(session: Session) -> None:
-    """Its challenge is the SHA-256 of the four lines; the assertion is checked by an audit too."""
+    """Its challenge is the SHA-256 of the five lines; the assertion is checked by an audit too."""
     passkey = Passkey(generate_private_key(SECP256R1()), "club.example.org")
     fields = {"member": "ben", "public": passkey.public, "algorithm": "webauthn"}
     event = session.do("EnrolKey", "ben", **fields, party="club.example.org")["events"][0]
     head = head_of(session, 3)
-    lines = ["campaign-tracker head 1", session.state.campaign.id, "3", head]
+    lines = ["campaign-tracker head 1", session.state.campaign.id, "3", head, "rules 2"]
     text = "".join(f"{line}\n" for line in lines).encode()
     touched = passkey.touched(hashlib.sha256(text).digest())
     wrong = passkey.touched(hashlib.sha256(text[:-1]).digest())
@@ -287,12 +287,12 @@ def test_what_is_not_the_record_s_own_head_is_not_countersigned(session: Session
 
 
 def test_openssl_takes_a_signature_for_what_it_is(session: Session, tmp_path: Path) -> None:
-    """Another program checks it over the four lines, with the key in its common form."""
+    """Another program checks it over the five lines, with the key in its common form."""
     if shutil.which("openssl") is None:
         pytest.skip("there is no openssl here")
     head = head_of(session, 3)
     (tmp_path / "head").write_text(
-        f"campaign-tracker head 1\n{session.state.campaign.id}\n3\n{head}\n"
+        f"campaign-tracker head 1\n{session.state.campaign.id}\n3\n{head}\nrules 2\n"
     )
     signature = witnessed(session, 3)["events"][0]["signature"]
     (tmp_path / "signature").write_bytes(base64.urlsafe_b64decode(f"{signature}=="))

@@ -7,6 +7,7 @@ from campaign.cli import output
 from campaign.kernel.members import JUDGED_BY, RULES
 from campaign.proof.acts_compared import in_short
 from campaign.store import clock
+from campaign.text.english import capital
 from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
@@ -67,10 +68,11 @@ def verdict(audit: "Verification", count: int, now: str, more: Iterable[str] = (
     if ahead := clock.to_come(now, audit.stamps):
         output.echo(f"The {ahead}: no later event can bear an earlier time.")
     if until := audit.facts_until:
-        what = "Event 1 was" if until == 1 else f"Events 1 to {until} were"
+        what = f"{capital(audit.unjudged)} {'was' if until == 1 else 'were'}"
         output.echo(
             f"{what} recorded under older rules: release {JUDGED_BY[RULES - 1]} of the program "
-            "judges them. Here their digests, draws and openings were checked."
+            "judges them. Here their digests, draws and openings were checked; if that is enough "
+            "for you, --allow-unjudged ends with 0."
         )
         if audit.acts and (back := audit.acts.backward):
             output.echo(f"{back} of them bear an earlier time than the command before.")
@@ -98,6 +100,8 @@ def verdict(audit: "Verification", count: int, now: str, more: Iterable[str] = (
         lines[0] += f", {audit.signed} of them signed"
     if count == 1:
         lines[1] = "1 finding"
+    if audit.unjudged:
+        lines.append(f"{audit.unjudged} not judged")
     if (begun := audit.branched) is not None:
         lines.append(f"a what-if of {begun.origin}, behind its event {begun.behind}")
     output.echo("; ".join((*lines, *more)))

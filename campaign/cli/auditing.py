@@ -51,6 +51,12 @@ if TYPE_CHECKING:
     "feed too; one of another version of the program by the facts it bears (0.1.0: digest and "
     "turn).",
 )
+@click.option(
+    "--allow-unjudged",
+    "knows",
+    is_flag=True,
+    help="End with 0 although acts under older rules were not judged: you know that.",
+)
 @as_json
 def verify(
     session: Session,
@@ -59,13 +65,14 @@ def verify(
     against: tuple[str, ...],
     standings: bool,
     reports: Path | None,
+    knows: bool,
     as_json: bool,
 ) -> None:
     """Audits a campaign of the store, or an export without any store or key: the chain of digests,
     every act decided again by the rules, what was sealed, the draws, the receipts, and that the
     events alone give the state. A line for each finding, what was taken on trust and what cannot
     be checked yet, and a last line with the count of events checked. Exit status 1 where there
-    are findings.
+    are findings, or acts that today's rules do not judge.
     """
     from campaign.store import clock, export, sharing
 
@@ -118,7 +125,7 @@ def verify(
         output.json_line({**audit_words.summary(audit, found, now), **answers})
     else:
         audit_words.verdict(audit, count, now, audit_reports.counts(compared))
-    if count:
+    if count or (audit.unjudged and not knows):
         raise click.exceptions.Exit(1)
 
 

@@ -117,7 +117,8 @@ def countersign(
     live = session.live(name)
     if note is None:
         key = identity.load(file or identity.key_path())
-        made = key.note(live.state.campaign.id, live.version, live.head, session.member)
+        shared = live.state.campaign
+        made = key.note(shared.id, live.version, live.head, shared.rules, session.member)
     else:
         made = _signed_note(note)
         session.member = made.member

@@ -89,10 +89,11 @@ def witness(
         if as_json:
             output.json_line({"campaign": name, "contained": False, "reason": seen.rewritten})
         raise click.ClickException(f"{name} is not the history in {path}: {seen.rewritten}")
-    note = NotedHead(seen.id, seen.version, seen.head)
+    note = NotedHead(seen.id, seen.version, seen.head, seen.rules)
     signer = key or (own.key_path() if session.member != HOST else None)
     if signer is not None and (key is not None or signer.exists()):
-        note = own.load(signer).note(seen.id, seen.version, seen.head, session.member)
+        mine = own.load(signer)
+        note = mine.note(seen.id, seen.version, seen.head, seen.rules, session.member)
     if not any((entry.version, entry.head) == (note.version, note.head) for entry in noted):
         own.add_note(path, note)
     if as_json:
@@ -102,6 +103,7 @@ def witness(
             "id": seen.id,
             "version": seen.version,
             "head": seen.head,
+            "rules": seen.rules,
             "noted": len(noted),
             "note": note.text(),
             "signed_by": note.member or None,
@@ -111,7 +113,7 @@ def witness(
     before = f"the {len(noted)} heads" if len(noted) > 1 else "the head"
     held = f"it holds {before} that you noted" if noted else "this is the first head you note"
     output.echo(f"{name}, event {seen.version}: {held}")
-    output.echo(f"For a mail: {name}, event {seen.version}, {seen.head}")
+    output.echo(f"For a mail: {name}, event {seen.version}, {seen.head}, rules {seen.rules}")
     if note.member:
         output.echo(f"For the host, to record with campaign countersign {name} --note FILE:\n")
         output.echo(note.text(), nl=False)

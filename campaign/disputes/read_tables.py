@@ -157,7 +157,7 @@ COUNTERSIGNED = Table(
         "key": (str, "The key that signed, by id"),
         "about": (int, "Number of the event up to which the record is countersigned"),
         "head": (str, "Its digest"),
-        "signature": (str, "In base64url, over the four lines of the head"),
+        "signature": (str, "In base64url, over the five lines of the head"),
     },
     ("version",),
     {

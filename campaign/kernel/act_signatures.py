@@ -55,9 +55,9 @@ def act_signed(key: Key, given: str, digest: bytes) -> bool:
     return asserted(key.public, key.party, given, digest)
 
 
-def head_signed(key: Key, given: str, campaign_id: str, version: int, head: str) -> bool:
-    """Whether a key made a signature over a head; a passkey signs the digest of the four lines."""
-    text = head_text(campaign_id, version, head)
+def head_signed(key: Key, given: str, campaign: Campaign, version: int, head: str) -> bool:
+    """Whether a key made a signature over a head; a passkey signs the digest of the five lines."""
+    text = head_text(campaign.id, version, head, campaign.rules)
     if key.algorithm == "ed25519":
         return signed(key.public, given, text)
     return asserted(key.public, key.party, given, hashlib.sha256(text).digest())

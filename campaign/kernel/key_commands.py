@@ -61,7 +61,7 @@ class WitnessHead(Command, frozen=True, kw_only=True):
     counts_unsigned = True
     version: Annotated[int, msgspec.Meta(ge=1, description="the event")]
     head: Annotated[Digest, about("its digest")]
-    signature: Annotated[Base64, about("over the head's four lines, in base64url; or an assertion")]
+    signature: Annotated[Base64, about("over the head's five lines, in base64url; or an assertion")]
 
 
 COMMANDS: tuple[type[Command], ...] = (EnrolKey, RetireKey, ConsentToRetirement, WitnessHead)

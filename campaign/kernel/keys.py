@@ -157,7 +157,7 @@ def _witness(campaign: Campaign, command: WitnessHead, given: Supplied) -> Decis
         words = f"event {command.version} has the digest {given.head[:12]}…"
         return Refused(RULE, f"{words}, not {command.head[:12]}…; this is not the same history")
     for key, own in able.items():
-        if head_signed(own, command.signature, campaign.id, command.version, command.head):
+        if head_signed(own, command.signature, campaign, command.version, command.head):
             return (
                 HeadWitnessed(
                     about=command.version,
@@ -230,7 +230,7 @@ def signature(version: int, campaign: Campaign, event: HeadWitnessed) -> Iterato
         yield Finding(version, what, f"key {event.key_id} is {owner}'s, not {signer}'s")
     if key.retired:
         yield Finding(version, what, f"key {event.key_id} was retired before")
-    if not head_signed(key, event.signature, campaign.id, event.about, event.head):
+    if not head_signed(key, event.signature, campaign, event.about, event.head):
         text = f"the signature over event {event.about} is not made by key {event.key_id}"
         yield Finding(version, what, text)
 

@@ -1,11 +1,12 @@
 """Keys and signatures of members. Pure: checking a signature needs neither clock nor chance.
 
-What a witness signs are four lines of ASCII text:
+What a witness signs are five lines of ASCII text:
 
     campaign-tracker head 1
     <campaign id>          32 hex digits
     <version>              decimal
     <head>                 64 hex digits
+    rules <number>         decimal: the rules that the campaign follows
 
 each ended by a line feed. Any program that can sign with Ed25519 can be a witness.
 """
@@ -25,9 +26,9 @@ SIGNATURE_BYTES = 64
 _ID_DIGITS = 16
 
 
-def head_text(campaign_id: str, version: int, head: str) -> bytes:
+def head_text(campaign_id: str, version: int, head: str, rules: int) -> bytes:
     """What a witness of a head signs."""
-    return f"{HEADER}\n{campaign_id}\n{version}\n{head}\n".encode()
+    return f"{HEADER}\n{campaign_id}\n{version}\n{head}\nrules {rules}\n".encode()
 
 
 def to_text(value: bytes) -> str:

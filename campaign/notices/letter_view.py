@@ -38,6 +38,7 @@ class Seal(msgspec.Struct, frozen=True):
 
     version: int
     head: str
+    rules: int
     command: str
     """Checks it, given the message as a file."""
 
@@ -238,7 +239,8 @@ def seal(book: Book, place: int) -> Seal:
     """The digest of the turn's page, and how to check it."""
     log = book.logs[place]
     name = book.logs[-1].end.campaign.name
-    return Seal(log.version, log.head, f"campaign verify {name} --against FILE")
+    command, rules = f"campaign verify {name} --against FILE", log.end.campaign.rules
+    return Seal(log.version, log.head, rules, command)
 
 
 def foot(shared: Campaign, member: str, reader: Recipient) -> LetterFoot:

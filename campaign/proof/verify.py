@@ -124,6 +124,13 @@ class Verification:
         return self.acts.facts_until if self.acts else 0
 
     @property
+    def unjudged(self) -> str:
+        """The events whose acts were not decided again, in words; empty if all were."""
+        if not self.facts_until:
+            return ""
+        return "event 1" if self.facts_until == 1 else f"events 1 to {self.facts_until}"
+
+    @property
     def signed(self) -> int:
         """Acts whose receipts hold a signature that is their member's own."""
         return self.acts.signed.valid if self.acts else 0

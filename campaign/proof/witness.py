@@ -1,12 +1,14 @@
 """Compares what a member saw of a history with what it is today. Pure.
 
-A note is four lines: a format line, the campaign's random id, a version and the digest there. It
-may be signed; the form is that of a signed note, as transparency logs use it:
+A note is five lines: a format line, the campaign's random id, a version, the digest there and the
+number of the campaign's rules. It may be signed; the form is that of a signed note, as transparency
+logs use it:
 
     campaign-tracker head 1
     bf00b639ba9ba14390c8a464867692eb
     57
     4f1c…
+    rules 2
 
     — anna <base64 of four bytes that name the key, and of the signature>
 """
@@ -21,9 +23,13 @@ import msgspec
 
 from campaign.kernel.signing import HEADER, SIGNATURE_BYTES, head_text
 from events import chain
+from events.base import topic
+from events.campaign import CampaignOpened
+from events.disputes import RulesAdopted
 
 _NOTE = re.compile(
     rf"^{HEADER}\n(?P<id>[0-9a-f]{{32}})\n(?P<version>[1-9][0-9]{{0,14}})\n(?P<head>[0-9a-f]{{64}})\n"
+    r"rules (?P<rules>[1-9][0-9]{0,8})\n"
     r"(?:\n— (?P<member>[a-z0-9][a-z0-9-]{0,62}) (?P<signature>[A-Za-z0-9+/]+={0,2})\n)?",
     re.MULTILINE,
 )
@@ -42,6 +48,8 @@ class NotedHead(msgspec.Struct, frozen=True):
     """The campaign's random id."""
     version: int
     head: str
+    rules: int
+    """The number of the rules that the campaign followed there."""
     member: str = ""
     """Who signed it; empty if nobody did."""
     signature: bytes = b""
@@ -50,7 +58,7 @@ class NotedHead(msgspec.Struct, frozen=True):
 
     def text(self) -> str:
         """The note as text."""
-        text = head_text(self.id, self.version, self.head).decode()
+        text = head_text(self.id, self.version, self.head, self.rules).decode()
         if not self.member:
             return text
         return f"{text}\n— {self.member} {base64.b64encode(self.hint + self.signature).decode()}\n"
@@ -90,6 +98,7 @@ def _note(found: re.Match[str]) -> NotedHead:
         found["id"],
         int(found["version"]),
         found["head"],
+        int(found["rules"]),
         found["member"] or "",
         hinted[_HINT_BYTES:],
         hinted[:_HINT_BYTES],
@@ -105,6 +114,7 @@ class Seen(msgspec.Struct, frozen=True):
     id: str
     version: int
     head: str
+    rules: int
     rewritten: str = ""
     """Why it is not the history that was noted; empty if it is."""
 
@@ -114,14 +124,32 @@ class _Link(msgspec.Struct):
     id: str = ""
 
 
+class _Ruled(msgspec.Struct):
+    rules: int = 1
+
+
+RULED = (topic(CampaignOpened), topic(RulesAdopted))
+"""The events that say which rules a campaign follows."""
+
+
+def rules_after(kind: str, stored: bytes, before: int = 0) -> int:
+    """The number of the rules that a campaign follows after an event."""
+    if kind not in RULED:
+        return before
+    try:
+        return msgspec.json.decode(chain.body(stored), type=_Ruled).rules
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return before
+
+
 def look(rows: Iterable[tuple[int, str, bytes]], notes: Sequence[NotedHead]) -> Seen:
     """Whether a history is one unbroken chain of digests that holds every head noted before."""
     wanted: dict[int, set[str]] = {}
     for note in notes:
         wanted.setdefault(note.version, set()).add(note.head)
-    campaign, version, head, trouble = "", 0, "", ""
+    campaign, version, head, rules, trouble = "", 0, "", 0, ""
     decoder = msgspec.json.Decoder(_Link)
-    for number, _, stored in rows:
+    for number, kind, stored in rows:
         try:
             link = decoder.decode(chain.body(stored))
         except (msgspec.MsgspecError, UnicodeDecodeError):
@@ -130,6 +158,7 @@ def look(rows: Iterable[tuple[int, str, bytes]], notes: Sequence[NotedHead]) -> 
         if not whole and not trouble:
             trouble = f"its chain of digests is broken at event {number}"
         campaign = campaign or link.id
+        rules = rules_after(kind, stored, rules)
         version, head = number, chain.digest(chain.body(stored))
         if not trouble and (other := wanted.get(number, set()) - {head}):
             noted = f"{min(other)[:12]}… was noted"
@@ -139,4 +168,4 @@ def look(rows: Iterable[tuple[int, str, bytes]], notes: Sequence[NotedHead]) -> 
     ahead = max(wanted, default=0)
     if not trouble and ahead > version:
         trouble = f"it ends with event {version}, and event {ahead} was noted"
-    return Seen(campaign, version, head, trouble)
+    return Seen(campaign, version, head, rules, trouble)

@@ -35,6 +35,8 @@ class CheckedRecord(msgspec.Struct, frozen=True):
     head: str
     receipts: int = 0
     findings: tuple[FoundInRecord, ...] = ()
+    unjudged: str = ""
+    """The events whose acts were not decided again, in words; empty if all were."""
 
 
 def checked(store: Where, name: str) -> CheckedRecord:
@@ -48,7 +50,7 @@ def checked(store: Where, name: str) -> CheckedRecord:
             for one in _findings(reader, name, audit, is_sound=bool(sound))
         )
         receipts = audit.papers.checked if audit.papers else 0
-        return CheckedRecord(audit.checked, audit.head, receipts, found)
+        return CheckedRecord(audit.checked, audit.head, receipts, found, audit.unjudged)
     finally:
         reader.store.close()
 

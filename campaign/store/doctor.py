@@ -16,9 +16,10 @@ from campaign.kernel.members import RULES, Campaign
 from campaign.kernel.new_campaign import SeedChain
 from campaign.proof.receipts import Papers
 from campaign.store import clock, key_marks
+from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
-from campaign.store.sqlite.backup import damage, faults, leftovers, opened, triggers
+from campaign.store.sqlite.backup import damage, leftovers, opened, triggers
 from campaign.store.sqlite.connections import SCHEMA
 from campaign.store.vault import VaultError
 
@@ -199,11 +200,16 @@ def _campaign(ledger: Ledger, name: str, *, deep: bool) -> Iterator[Checked]:
     more = f". {older}" if older else ""
     papers = Papers(lambda: ledger.store.receipts(name))
     in_receipts = next(map(str, papers.rest()), None)
-    fault = next(faults(ledger, name), None) if deep else in_receipts
+    audit = audit_of(ledger, name)
+    found = audit.findings(ledger.store.rows(name)) if deep else ()
+    fault = next(map(str, found), None) if deep else in_receipts
     if not ledger.clock_is_behind(name) and (ahead := clock.to_come(ledger.now(), papers.stamps)):
         yield Checked("clock", "warning", f"{name}: {ahead}")
     if fault:
         yield Checked(name, "bad", f"does not verify: {fault}")
+    elif deep and audit.unjudged:
+        unjudged = f"no findings, but {audit.unjudged} not judged"
+        yield Checked(name, "warning", f"{text}; {unjudged}{more}")
     elif deep:
         yield Checked(name, "good", f"{text}; it verifies{more}")
     else:

@@ -16,6 +16,7 @@ import msgspec
 from campaign.kernel.decisions import Finding
 from campaign.proof.receipts import Kept, Papers
 from campaign.proof.verify import Verification
+from campaign.proof.witness import RULED, rules_after
 from campaign.store import clock, key_marks
 from campaign.store.ledger import NAME, Ledger
 from campaign.store.protocol import NO_SALTS, ConflictError, Row, StoreError
@@ -41,6 +42,8 @@ class Header(msgspec.Struct, frozen=True):
     """How many events follow, so that a truncated file is noticed."""
     head: str
     """Digest of the last event."""
+    rules: int = 0
+    """The number of the rules that the campaign follows there; 0 in files of earlier releases."""
     receipts: int = 0
     """How many receipts follow the events."""
     branch_of: str = ""
@@ -98,18 +101,22 @@ class Export:
 
     def rows(self) -> Iterator[Row]:
         """Its events; after the last, checks that the file is complete."""
-        decoder, head = msgspec.json.Decoder(Line), ""
+        decoder, head, rules = msgspec.json.Decoder(Line), "", 0
         for number, line in islice(self._numbered_lines(), self.header.events):
             try:
                 text = decoder.decode(line)
             except _UNREADABLE as error:
                 where = f"{self.file}, line {number}"
                 raise StoreError(f"{where}: not an event of an export") from error
-            head = text.digest
-            yield text.version, text.topic, _stored(text.event, text.digest)
+            head, stored = text.digest, _stored(text.event, text.digest)
+            rules = rules_after(text.topic, stored, rules)
+            yield text.version, text.topic, stored
         self.whole()
         if head != self.header.head:
             raise StoreError(f"{self.file} is not whole: it ends with another digest")
+        if self.header.rules not in (0, rules):
+            said = f"its first line says rules {self.header.rules}, its events rules {rules}"
+            raise StoreError(f"{self.file} is not whole: {said}")
 
     def log(self) -> list[LogEntry]:
         """Its events as the log holds them."""
@@ -171,7 +178,10 @@ def header_of(reader: Reader, name: str) -> Header:
     if last == 0:
         raise StoreError(f"there is no campaign {name!r} in {reader.store.place}")
     head = next(chain.head(stored) for _, _, stored in reader.store.rows(name, last - 1, last))
-    return Header("campaign-tracker", FORM, name, last, head, papers, _branch_of(reader, name))
+    ruled = reader.store.of_topics(name, RULED, until=last)[-1:]
+    rules = next((rules_after(kind, stored) for _, kind, stored in ruled), 0)
+    branch_of = _branch_of(reader, name)
+    return Header("campaign-tracker", FORM, name, last, head, rules, papers, branch_of)
 
 
 def lines(reader: Reader, header: Header) -> Iterator[bytes]:

@@ -50,11 +50,12 @@ class Identity:
         form = PublicFormat.SubjectPublicKeyInfo
         return to_text(self._key.public_key().public_bytes(Encoding.DER, form))
 
-    def note(self, campaign_id: str, version: int, head: str, member: str) -> NotedHead:
+    def note(self, campaign_id: str, version: int, head: str, rules: int, member: str) -> NotedHead:
         """A head, signed in a member's name."""
         raw = self._key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
-        signature = self._key.sign(head_text(campaign_id, version, head))
-        return NotedHead(campaign_id, version, head, member, signature, witness.hint(member, raw))
+        signature = self._key.sign(head_text(campaign_id, version, head, rules))
+        hint = witness.hint(member, raw)
+        return NotedHead(campaign_id, version, head, rules, member, signature, hint)
 
     def act_signature(self, campaign_id: str, member: str, text: bytes) -> ActSignature:
         """A command's text, signed in a member's name."""

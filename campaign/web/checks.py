@@ -40,6 +40,8 @@ class RecordChecked(msgspec.Struct, frozen=True):
     """How many findings there are; the first of them are kept."""
     fault: str = ""
     """Why it could not be finished; empty if it was."""
+    unjudged: str = ""
+    """The events whose acts were not decided again, in words; empty if all were."""
 
 
 LOG = logging.getLogger("campaign.web")
@@ -195,8 +197,15 @@ class RecordChecks:
             why = str(error) if isinstance(error, OSError) else "the check broke off"
             return RecordChecked(self._clock(), 0, 0, "", fault=why)
         count = len(told.findings)
-        few = told.findings[:FEW]
-        return RecordChecked(self._clock(), told.events, told.receipts, told.head, few, count)
+        return RecordChecked(
+            self._clock(),
+            told.events,
+            told.receipts,
+            told.head,
+            told.findings[:FEW],
+            count,
+            unjudged=told.unjudged,
+        )
 
     def _keep(self, campaign_id: str, found: RecordChecked) -> None:
         self._kept[campaign_id] = found

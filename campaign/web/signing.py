@@ -27,6 +27,8 @@ class Signer(msgspec.Struct, frozen=True):
     party: str
     keys: dict[str, str]
     """What the browser calls each passkey that signs here, with its key's id."""
+    rules: int
+    """The number of the campaign's rules."""
     only: bool
     """Whether nothing of the member's counts unsigned."""
 
@@ -53,7 +55,8 @@ def signer(visit: Visit, here: Entered) -> Signer | None:
     if not signs:
         return None
     party = visit.house.entrance.party
-    return Signer(here.campaign.id, here.member, party, signs, keys.only(here.member))
+    campaign, only = here.campaign, keys.only(here.member)
+    return Signer(campaign.id, here.member, party, signs, campaign.rules, only)
 
 
 def nothing_to_sign() -> Reply:

@@ -35,7 +35,8 @@ async function offer() {
     event.preventDefault();
     const { version, head } = form.elements;
     try {
-      const text = `campaign-tracker head 1\n${signer.campaign}\n${version.value}\n${head.value}\n`;
+      const lines = [signer.campaign, version.value, head.value, `rules ${signer.rules}`];
+      const text = `campaign-tracker head 1\n${lines.join("\n")}\n`;
       form.elements.signature.value = (await touched(signer, text)).value;
       form.submit();
     } catch {
