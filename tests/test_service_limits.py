@@ -1,7 +1,26 @@
-"""How often callers of the service may ask."""
+"""How often callers of the service may ask, and how many connections they have."""
 
+import asyncio
+import errno
+import socket
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, NamedTuple
+from unittest.mock import Mock
+
+import httpx
+import pytest
+from uvicorn.config import Config
+from uvicorn.server import ServerState
+
+from campaign.settings import ServiceSettings
 from campaign.web.door.limits import Limit, Rate, network_of
+from campaign.web.running.connections import Door, HeadInTime, ServiceConnections, most_connections
+from campaign.web.running.sockets import listening
+from support.command_line import Shell
 from support.programs import HandClock
+from support.served import SECONDS, served
 
 
 def test_what_is_left_fills_again_at_a_steady_rate() -> None:
@@ -41,3 +60,250 @@ def test_neighbours_are_counted_together() -> None:
     assert network_of("192.0.2.17") == network_of("192.0.2.200") != network_of("192.0.3.17")
     assert network_of("2001:db8:1:2::3") == network_of("2001:db8:1:ffff::1")
     assert network_of("2001:db8:1::1") != network_of("2001:db8:2::1")
+
+
+# --- connections --------------------------------------------------------------------------------
+
+HEAD = b"GET /healthz HTTP/1.1\r\nhost: club.example\r\n\r\n"
+
+
+class Later:
+    """A loop that only notes what is to be done later."""
+
+    def __init__(self) -> None:
+        self.due: list[tuple[float, Callable[[], None]]] = []
+        self.tasks: list[Coroutine[object, object, None]] = []
+
+    def call_later(self, seconds: float, job: Callable[[], None]) -> "Later.Handle":
+        self.due.append((seconds, job))
+        return Later.Handle(self, (seconds, job))
+
+    def create_task(self, job: Coroutine[object, object, None], **_: object) -> Mock:
+        self.tasks.append(job)
+        return Mock()
+
+    class Handle(NamedTuple):
+        """One of them."""
+
+        loop: "Later"
+        what: tuple[float, Callable[[], None]]
+
+        def cancel(self) -> None:
+            self.loop.due.remove(self.what)
+
+
+class Line:
+    """A connection without a network: what a caller sends is handed to it."""
+
+    def __init__(self, every: ServiceConnections) -> None:
+        self.loop = Later()
+        config = Config(answers_at_once, lifespan="off", log_config=None)
+        self.protocol = HeadInTime(
+            every, config=config, server_state=ServerState(), app_state={}, _loop=self.loop
+        )
+        self.transport = Mock(**{"is_closing.return_value": False})
+        self.transport.get_extra_info.return_value = None
+        self.protocol.connection_made(self.transport)
+
+    def sends(self, data: bytes) -> None:
+        """The caller sends something."""
+        self.protocol.data_received(data)
+
+    def answers(self) -> None:
+        """What was asked for is answered."""
+        with asyncio.Runner() as runner:
+            runner.run(self.loop.tasks.pop())
+
+    @property
+    def seconds(self) -> list[float]:
+        """After how long it is closed, if nothing comes."""
+        return [seconds for seconds, _ in self.loop.due]
+
+
+async def answers_at_once(scope: object, receive: object, send: Any) -> None:
+    """An application."""
+    headers = [(b"content-length", b"0")]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body"})
+
+
+def connections(
+    limit: int = 1024, clock: HandClock | None = None, **settings: Any
+) -> ServiceConnections:
+    """The connections of a service with so many descriptors."""
+    return ServiceConnections(
+        ServiceSettings(**settings),
+        ("10.0.0.2", "10.1.0.0/16"),
+        limit=lambda: limit,
+        clock=(clock or HandClock()).counted,
+    )
+
+
+def test_a_head_has_ten_seconds_however_it_trickles_in() -> None:
+    """From the connection's beginning, or the first byte of a later head, to its last byte."""
+    line = Line(connections())
+    assert line.seconds == [10]
+    for byte in HEAD[:-1]:
+        line.sends(bytes([byte]))
+    assert line.seconds == [10], "no byte gives it longer"
+    line.sends(HEAD[-1:])
+    assert line.seconds == [], "the answer may take its time"
+    line.answers()
+    assert line.seconds == [5], "uvicorn's own, until the next head begins"
+    line.sends(HEAD[:3])
+    assert line.seconds == [10]
+    line.loop.due[0][1]()
+    line.transport.abort.assert_called_once_with()
+
+
+def test_what_the_settings_say_of_heads_counts() -> None:
+    """Three seconds here."""
+    assert Line(connections(head_seconds=3)).seconds == [3]
+
+
+@pytest.mark.parametrize(
+    ("limit", "wanted", "most"),
+    [(1024, 4096, 768), (20_000, 4096, 4096), (1024, 10, 10), (300, 4096, 150)],
+)
+def test_connections_leave_descriptors_for_files(limit: int, wanted: int, most: int) -> None:
+    """256 of them; of few the half."""
+    assert most_connections(ServiceSettings(connections=wanted), limit) == most
+
+
+def test_an_address_has_so_many_connections_and_a_proxy_any_number() -> None:
+    """64; the proxy is named by address or network. A socket's callers have no address."""
+    here = connections()
+    for address in ("192.0.2.1", "10.0.0.2", "10.1.2.3", ""):
+        for _ in range(64):
+            assert here.may_have_more(address)
+            here.came(address)
+    assert not here.may_have_more("192.0.2.1") and here.may_have_more("192.0.2.2")
+    assert all(here.may_have_more(one) for one in ("10.0.0.2", "10.1.2.3", ""))
+    here.left("192.0.2.1")
+    assert here.may_have_more("192.0.2.1")
+
+
+def test_where_all_places_are_taken_the_longest_without_a_request_makes_room() -> None:
+    """Not one whose answer is under way; one that was answered waits since its answer."""
+    here = connections()
+    asking, answered, idle = (Line(here) for _ in range(3))
+    asking.sends(HEAD)
+    answered.sends(HEAD)
+    answered.answers()
+    assert [here.make_room() for _ in range(3)] == [True, True, False]
+    asking.transport.abort.assert_not_called()
+    assert idle.transport.abort.called and answered.transport.abort.called
+    first, second = Line(here), Line(here)
+    second.sends(HEAD[:3])
+    assert here.make_room()
+    assert first.transport.abort.called and not second.transport.abort.called
+    second.protocol.connection_lost(None)
+    assert not here.make_room()
+    asking.answers()
+
+
+@pytest.fixture
+def door() -> Iterator[Door]:
+    """A door at which an address may have two connections, and all four."""
+    with Door(listening("127.0.0.1", 0), connections(connections_each=2, connections=4)) as made:
+        made.setblocking(False)
+        yield made
+
+
+def caller(door: Door, address: str = "127.0.0.1") -> socket.socket:
+    """Somebody who connects."""
+    return socket.create_connection(door.getsockname(), SECONDS, (address, 0))
+
+
+def test_who_has_too_many_connections_is_turned_away_at_once(
+    door: Door, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A place is free again once a connection is closed. The log has one line."""
+    with ExitStack() as held:
+        callers = [held.enter_context(caller(door)) for _ in range(4)]
+        lines = [held.enter_context(door.accept()[0]) for _ in range(2)]
+        for turned_away in callers[2:]:
+            with pytest.raises(ConnectionAbortedError):
+                door.accept()
+            assert turned_away.recv(1) == b""
+        held.enter_context(caller(door, "127.0.0.2"))
+        held.enter_context(door.accept()[0])
+        lines[0].close()
+        lines[0].close()
+        again = held.enter_context(caller(door))
+        assert held.enter_context(door.accept()[0]).getpeername() == again.getsockname()
+        with pytest.raises(BlockingIOError):
+            door.accept()
+    assert [record.getMessage() for record in caplog.records] == [
+        "too many connections: closed 1 since the last such line, of at most 4 in all"
+        " and 2 from one address"
+    ]
+
+
+def test_where_all_have_requests_under_way_the_next_is_turned_away(door: Door) -> None:
+    """Nobody is left waiting."""
+    with ExitStack() as held:
+        for number in range(5):
+            last = held.enter_context(caller(door, f"127.0.0.{number + 1}"))
+        for _ in range(4):
+            held.enter_context(door.accept()[0])
+        with pytest.raises(ConnectionAbortedError):
+            door.accept()
+        assert last.recv(1) == b""
+
+
+def test_without_a_descriptor_a_caller_is_turned_away_and_the_log_does_not_grow(
+    door: Door, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The service goes on; without its spare descriptor it tries again."""
+    accept, short = socket.socket.accept, [True, False, True, True, False]
+
+    def accepted(self: socket.socket) -> Any:
+        if short.pop(0):
+            raise OSError(errno.EMFILE, "Too many open files")
+        return accept(self)
+
+    monkeypatch.setattr(socket.socket, "accept", accepted)
+    with caller(door) as first:
+        with pytest.raises(BlockingIOError):
+            door.accept()
+        assert first.recv(1) == b""
+    with caller(door) as second:
+        with pytest.raises(BlockingIOError):
+            door.accept()
+        with door.accept()[0] as line:
+            assert line.getpeername() == second.getsockname()
+    assert len(caplog.records) == 1
+
+
+def test_the_log_says_once_a_minute_how_many_were_closed(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """The first at once, later ones by their number."""
+    clock = HandClock()
+    here = connections(clock=clock)
+    for seconds in (0, 1, 30, 29, 61):
+        clock.passes(seconds)
+        here.closed()
+    closed = [record.args[0] for record in caplog.records if isinstance(record.args, tuple)]
+    assert closed == [1, 3, 1]
+
+
+def test_a_service_counts_who_connects(tmp_path: Path) -> None:
+    """Three connections an address here: a fourth is closed at once, another address is served."""
+    shell = Shell(tmp_path)
+    shell.fine("start", "club", "--system", "lif", "--scenario", "global-war")
+    shell.store.with_name("club.toml").write_text("[service]\nconnections_each = 3\n")
+    with served(shell) as (process, url), ExitStack() as held:
+        place = ("127.0.0.1", int(url.rpartition(":")[2]))
+        halves = [held.enter_context(socket.create_connection(place, SECONDS)) for _ in range(3)]
+        halves[0].sendall(HEAD.replace(b"club.example", url.removeprefix("http://").encode()))
+        assert halves[0].recv(12) == b"HTTP/1.1 200"
+        assert held.enter_context(socket.create_connection(place, SECONDS)).recv(1) == b""
+        beside = httpx.HTTPTransport(local_address="127.0.0.2")
+        with httpx.Client(transport=beside, timeout=SECONDS) as client:
+            assert client.get(f"{url}/healthz").text == "alive\n"
+        process.terminate()
+        assert process.wait(SECONDS) == 0 and process.stderr is not None
+        (line,) = process.stderr.read().splitlines()
+    assert line.endswith("and 3 from one address"), line

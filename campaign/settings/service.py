@@ -6,6 +6,8 @@ import msgspec
 
 Hours = Annotated[int, msgspec.Meta(ge=1, le=24 * 31)]
 Count = Annotated[int, msgspec.Meta(ge=1, le=1000)]
+Seconds = Annotated[int, msgspec.Meta(ge=1, le=600)]
+Connections = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 FILES = ("backups", "metrics_token_file", "socket")
 """What is named from where the file of settings is."""
 
@@ -30,3 +32,9 @@ class ServiceSettings(msgspec.Struct, frozen=True):
     """A host and port of this machine where a monitor reads figures; empty: nowhere."""
     metrics_token_file: str = ""
     """Holds a token with which figures are read at the service's own address."""
+    head_seconds: Seconds = 10
+    """How long the head of a request may take."""
+    connections_each: Connections = 64
+    """How many connections one address may have at once; a proxy may have more."""
+    connections: Connections = 4096
+    """How many all may have, as far as the machine's limit for open files goes."""

@@ -6,6 +6,7 @@ import signal
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -40,6 +41,7 @@ from campaign.web.rounds.chores import Chore, Chores
 from campaign.web.rounds.mail_round import mail_chore
 from campaign.web.rounds.notice_round import notice_chore
 from campaign.web.rounds.overdue_round import overdue_chore
+from campaign.web.running.connections import Door, HeadInTime, ServiceConnections
 from campaign.web.running.operating import OperatedService
 from campaign.web.running.priming import primed
 from campaign.web.running.sockets import listening, listening_at, own_url
@@ -232,10 +234,13 @@ def answer(
     stopping: Callable[[], None],
 ) -> None:
     """Answers at a place until it is asked to stop."""
+    connections = ServiceConnections(serving.settings, serving.proxies)
     # To a file on this machine comes nobody but the proxy.
     believed = ["*"] if serving.settings.socket else list(serving.proxies)
     config = uvicorn.Config(
         app,
+        http=partial(HeadInTime, connections),  # type: ignore[arg-type]
+        loop="asyncio",
         log_config=None,
         access_log=False,
         server_header=False,
@@ -245,7 +250,7 @@ def answer(
         lifespan="off",
         ws="none",
     )
-    _Server(config, ready, stopping).run([listener])
+    _Server(config, ready, stopping).run([Door(listener, connections)])
 
 
 def _behind(name: str, error: Exception) -> None:
