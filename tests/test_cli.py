@@ -490,8 +490,35 @@ def test_commands_names_the_verb_that_people_have(shell: Shell) -> None:
     assert all(kind.verb.split()[0] in words for kind in known.values())
     assert all(known[command["command"]].verb == arguments[0] for arguments, command in EVENING)
     heads = [line.split() for line in shell.fine("commands").splitlines() if line[:1].isalpha()]
-    assert ["OpenVotes", "campaign", "count"] in heads
-    assert ["PickEntryOption", "campaign", "us-entry", "pick"] in heads
+    assert ["OpenVotes", "campaign", "count", "(lif)"] in heads
+    assert ["PickEntryOption", "campaign", "us-entry", "pick", "(lif)"] in heads
+    assert ["EnrolMember", "campaign", "enrol", "(any)"] in heads
+
+
+@pytest.mark.parametrize("verb", ["commands", "events"])
+def test_commands_and_events_bear_their_system_and_can_be_chosen_by_it(
+    shell: Shell, verb: str
+) -> None:
+    """A system's list has its own and what every campaign has; all three together are the whole."""
+
+    def listed(*words: str) -> dict[str, str]:
+        document = json.loads(shell.fine(verb, *words, "--json"))
+        names = [one["$ref"].rpartition("/")[2] for one in document["oneOf"]]
+        return {name: document["$defs"][name]["system"] for name in names}
+
+    every, lif, fow = listed(), listed("--system", "lif"), listed("--system", "FOW")
+    assert set(lif.values()) == {"lif", "any"} and set(fow.values()) == {"fow", "any"}
+    assert every == {**lif, **fow} and len(lif) < len(every) > len(fow)
+    own, shared, others = {
+        "commands": ("SealBallot", "AdvanceTurn", "RollMission"),
+        "events": ("lif.BallotSealed", "campaign.TurnBegan", "fow.ForceOrganised"),
+    }[verb]
+    assert (every[own], every[shared], every[others]) == ("lif", "any", "fow") and own not in fow
+    lines = shell.fine(verb, "--system", "fow").splitlines()
+    assert not any(line.endswith("(lif)") for line in lines)
+    assert shell(verb, "--system", "chess").error == (
+        f"campaign: --system: 'chess' is no system; it is one of lif, fow; see `campaign {verb} --help`"
+    )
 
 
 def test_the_shell_completes_verbs_campaigns_powers_and_leaders(shell: Shell) -> None:

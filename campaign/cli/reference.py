@@ -3,7 +3,7 @@
 import ast
 import inspect
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
 import click
@@ -12,6 +12,7 @@ from campaign.cli import output
 from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import Word, argument, as_json, verb
 from campaign.cli.session import Session
+from campaign.systems import SYSTEMS
 from campaign.text.json_values import JsonObject
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -22,41 +23,63 @@ SHELLS = {
 }
 
 
-@verb("commands", "campaign commands\ncampaign commands --json")
-@as_json
-def commands(session: Session, as_json: bool) -> None:
-    """Tells every command that submit takes: the verb that people have for it, its rule, what it
-    does, its fields, their types and meaning. With --json as a JSON Schema.
-    """
-    from campaign import systems
+ANY = "any"
+"""The system of what campaigns of every system have."""
 
-    known = systems.commands()
-    kinds = list(known.values())
-    schemas = _schemas(kinds)
+_of_system = click.option(
+    "--system",
+    type=Word("system", lambda: tuple(SYSTEMS)),
+    help="Those of a campaign of this rule system alone; without it, of every system.",
+)
+
+
+@verb("commands", "campaign commands\ncampaign commands --system <system> --json")
+@_of_system
+@as_json
+def commands(session: Session, system: str | None, as_json: bool) -> None:
+    """Tells every command that submit takes: the verb that people have for it, the rule system that
+    has it (any: every one), its rule, what it does, its fields, their types and meaning. With
+    --json as a JSON Schema, where each bears its `system`.
+    """
+    games = {name: game.rules.commands for name, game in SYSTEMS.items()}
+    known = {name: kind for game in games.values() for name, kind in game.items()}
+    of = _systems(games)
+    known = {name: kind for name, kind in known.items() if system in (None, *of[name])}
+    schemas = _schemas(known.values())
+    for name in known:
+        schemas[name]["system"] = _named(of[name])
     if as_json:
         output.json_page(_document("Commands of a campaign", schemas, list(known)))
         return
     for name, kind in known.items():
-        verb = f"campaign {kind.verb}"
-        _explain(name, schemas[name], schemas, hidden=("command", "by", "id"), verb=verb)
+        words = f"campaign {kind.verb}"
+        _explain(name, schemas[name], schemas, hidden=("command", "by", "id"), verb=words)
 
 
-@verb("events", "campaign events\ncampaign events --json")
+@verb("events", "campaign events\ncampaign events --system <system> --json")
+@_of_system
 @as_json
-def events(session: Session, as_json: bool) -> None:
-    """Tells every event that a campaign records, as log and submit print it: its rule, what it
-    says, its fields, their types and meaning; then the codes of the reasons that the program gives,
-    with their words. With --json as a JSON Schema, the codes under `reasons`.
+def events(session: Session, system: str | None, as_json: bool) -> None:
+    """Tells every event that a campaign records, as log and submit print it: the rule system that
+    has it (any: every one), its rule, what it says, its fields, their types and meaning; then the
+    codes of the reasons that the program gives, with their words. With --json as a JSON Schema,
+    where each event bears its `system`, the codes under `reasons`.
     """
-    from campaign.systems import SYSTEMS
     from events.base import public_type
 
-    kinds = list(SYSTEMS.codec.events.values())
-    schemas = _schemas(kinds)
-    documents = {public_type(kind): _as_printed(kind, schemas.pop(kind.__name__)) for kind in kinds}
-    codes = {
-        code: text for game in SYSTEMS.values() for code, text in game.front.help.codes().items()
+    of = _systems({name: game.codec.events for name, game in SYSTEMS.items()})
+    every = SYSTEMS.codec.events.items()
+    kinds = {topic: kind for topic, kind in every if system in (None, *of[topic])}
+    schemas = _schemas(kinds.values())
+    documents = {
+        public_type(kind): {
+            **_as_printed(kind, schemas.pop(kind.__name__)),
+            "system": _named(of[topic]),
+        }
+        for topic, kind in kinds.items()
     }
+    chosen = [game for name, game in SYSTEMS.items() if system in (None, name)]
+    codes = {code: text for game in chosen for code, text in game.front.help.codes().items()}
     if as_json:
         document = _document("Events of a campaign", {**documents, **schemas}, list(documents))
         output.json_page({**document, "reasons": codes})
@@ -68,11 +91,23 @@ def events(session: Session, as_json: bool) -> None:
         output.entry(f"    {code:<34} ", text)
 
 
+def _systems(games: Mapping[str, Iterable[str]]) -> Mapping[str, tuple[str, ...]]:
+    """The systems that have each of these, by its name."""
+    found: dict[str, tuple[str, ...]] = {}
+    for game, names in games.items():
+        for name in names:
+            found[name] = (*found.get(name, ()), game)
+    return found
+
+
+def _named(systems: tuple[str, ...]) -> str:
+    return systems[0] if len(systems) == 1 else ANY
+
+
 def _schemas(kinds: Iterable[type]) -> JsonObject:
     """The schema of each, with the seats of every game where a seat is to be named."""
     import msgspec
 
-    from campaign.systems import SYSTEMS
     from events.seats import schema
 
     found = msgspec.json.schema_components(
@@ -161,7 +196,7 @@ def _explain(
     hidden: tuple[str, ...],
     verb: str = "",
 ) -> None:
-    output.heading(f"{name:<22}  {verb}".rstrip())
+    output.heading(f"{name:<22}  {verb}".rstrip() + f"  ({schema['system']})")
     output.entry("    ", " ".join(schema.get("description", "").split()))
     required = schema.get("required", ())
     for field, about in schema["properties"].items():
