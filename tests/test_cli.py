@@ -516,9 +516,8 @@ def test_commands_and_events_bear_their_system_and_can_be_chosen_by_it(
     assert (every[own], every[shared], every[others]) == ("lif", "any", "fow") and own not in fow
     lines = shell.fine(verb, "--system", "fow").splitlines()
     assert not any(line.endswith("(lif)") for line in lines)
-    assert shell(verb, "--system", "chess").error == (
-        f"campaign: --system: 'chess' is no system; it is one of lif, fow; see `campaign {verb} --help`"
-    )
+    error = shell(verb, "--system", "chess").error
+    assert error.startswith("campaign: --system: 'chess' is no system; it is one of lif, fow")
 
 
 def test_the_shell_completes_verbs_campaigns_powers_and_leaders(shell: Shell) -> None:
