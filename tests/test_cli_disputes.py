@@ -392,6 +392,17 @@ def test_who_may_not_correct_sees_what_it_would_change(second: Shell) -> None:
     assert done.out == ""
 
 
+def test_a_referee_who_joined_too_late_is_told_so_by_the_preview(first: Shell) -> None:
+    """Zoe joined behind the payment: her ruling over a later event does not reach it."""
+    first.fine("enrol", NAME, "zoe", "--name", "Zoe", "--role", "referee")
+    first.fine("entropy", NAME, "late geese")
+    first.fine("dispute", "raise", NAME, "38", "not so", "--as", "ben")
+    first.fine("dispute", "rule", NAME, "d1", "upheld", "so", "--as", "zoe")
+    done = first("--as", "zoe", "correct", "amend", NAME, "d1", str(PAID), '{"points":{"japan":3}}')
+    assert (done.status, "type:" in done.out) == (1, False)
+    assert "Zoe, who ruled or consented in d1, joined after event 21" in done.error
+
+
 def test_a_whole_act_is_struck_by_one_of_its_events(second: Shell) -> None:
     """The USSR's veto with the ballots and the leader's way back."""
     words = ("correct", "strike", "club", "d1", "27", "--act", "--as", "ref", "--also", "29-35")

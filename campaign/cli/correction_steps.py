@@ -69,10 +69,7 @@ def correct_after_preview(
         fields["reason"] = options["reason"]
     if not json_:
         _must_be_upheld(session, name, given["dispute"])
-    found, refused = _preview(session, name, command, fields)
-    if every and found.also:
-        fields["also"] = tuple(sorted({*also, *found.also}))
-        found, refused = _preview(session, name, command, fields)
+    found, refused = _preview(session, name, command, fields, every=every)
     fields["seen"] = _whole(seen, found.digest) if seen else UNSEEN
     if json_ and not seen:
         output.json_line({"preview": found})
@@ -91,8 +88,7 @@ def correct_after_preview(
             return
         if found.also:
             _must_agree(f"Strike {numbers(found.also)} along with it?")
-            fields["also"] = tuple(sorted({*fields["also"], *found.also}))
-            found, _ = _preview(session, name, command, fields)
+            found, _ = _preview(session, name, command, fields, every=True)
         _must_agree("Make this correction?")
         fields["seen"] = found.digest
     session.act(name, command, as_json=json_, **fields)
@@ -154,10 +150,13 @@ def _also(session: Session, name: str, words: tuple[str, ...]) -> tuple[tuple[in
 
 
 def _preview(
-    session: Session, name: str, command: "type[Command]", fields: JsonObject
+    session: Session, name: str, command: "type[Command]", fields: JsonObject, *, every: bool
 ) -> "tuple[Impact, Refusal | None]":
-    """What a correction would change, and why this member would not be allowed to make it."""
-    from campaign.desk.correcting import impact_of
+    """What a correction would change, and why this member would not be allowed to make it.
+
+    With `every`, all that has to be struck along with it is written into `fields`.
+    """
+    from campaign.desk import correcting
     from campaign.disputes import corrections
     from campaign.disputes.commands import Correct
     from campaign.kernel import wire
@@ -171,10 +170,18 @@ def _preview(
     refused = corrections.may_correct(live.state.campaign, read)
     if refused is not None and refused.rule is None:
         raise WrongUsage(as_typed(refused.reason))
-    seen = impact_of(session.ledger, name, read)
-    if isinstance(seen, Refused):
-        raise _refusal(seen)
-    found, _ = seen
+    if every:
+        looked = correcting.with_all(session.ledger, name, read)
+        if isinstance(looked, Refused):
+            raise _refusal(looked)
+        read, found, events, _ = looked
+        fields["also"] = read.also
+    else:
+        seen = correcting.impact_of(session.ledger, name, read)
+        if isinstance(seen, Refused):
+            raise _refusal(seen)
+        found, events = seen
+    refused = refused or correcting.not_allowed(session.ledger, name, read, events)
     return found, Refusal(as_typed(refused.reason), refused.rule or "") if refused else None
 
 

@@ -62,34 +62,45 @@ def previewed(ledger: Ledger, name: str, sent: bytes, by: str) -> CorrectionPrev
     assert isinstance(command, Correct), "there is a preview of corrections alone"
     if refused := corrections.may_correct(live.state.campaign, command):
         return refused
+    looked = with_all(ledger, name, command)
+    if isinstance(looked, Refused):
+        return looked
+    command, change, events, broken = looked
+    if refused := not_allowed(ledger, name, command, events):
+        return refused
+    return CorrectionPreview(replace(command, seen=change.digest), change, broken, live.version)
+
+
+def with_all(
+    ledger: Ledger, name: str, command: Correct
+) -> tuple[Correct, Impact, tuple[Event, ...], tuple[Judgement, ...]] | Refused:
+    """A correction with all that has to be struck along with it: its events, what they change,
+    and the acts that were added to it.
+    """
     broken: dict[tuple[int, ...], Judgement] = {}
     while True:
         found = impact_of(ledger, name, command)
         if isinstance(found, Refused):
             return found
         change, events = found
-        if not change.also:
-            return _allowed(ledger, name, command, change, events, tuple(broken.values()))
+        if set(change.also) <= set(command.also):
+            return command, change, events, tuple(broken.values())
         broken |= {act.versions: act for act in change.broken}
         command = replace(command, also=tuple(sorted({*command.also, *change.also})))
 
 
-def _allowed(
-    ledger: Ledger,
-    name: str,
-    command: Correct,
-    change: Impact,
-    events: tuple[Event, ...],
-    broken: tuple[Judgement, ...],
-) -> CorrectionPreview | Refused:
-    """The preview, if those who ruled were there when it happened."""
+def not_allowed(
+    ledger: Ledger, name: str, command: Correct, events: tuple[Event, ...]
+) -> Refused | None:
+    """Why this member cannot make a correction, whatever it changes: no ruling that they may act
+    on, or one by somebody who was not there yet when it happened.
+    """
     live = ledger.live(name)
     campaign = live.state.campaign
-    past, _ = ledger.past(name, live, command)
-    dispute = campaign.record.disputes[command.dispute]
-    if refused := standing.may_touch(campaign, dispute, events, past):
+    if refused := corrections.may_correct(campaign, command):
         return refused
-    return CorrectionPreview(replace(command, seen=change.digest), change, broken, live.version)
+    past, _ = ledger.past(name, live, command)
+    return standing.may_touch(campaign, campaign.record.disputes[command.dispute], events, past)
 
 
 def undo_of(ledger: Ledger, name: str, event: ActUndone, by: str) -> Impact | Refused:

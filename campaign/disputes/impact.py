@@ -17,12 +17,13 @@ from campaign.history.timeline import START, Base
 from campaign.kernel.decisions import RECORD, Refused
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
-from events import codec
 from events import disputes as facts
 from events.base import Event
 from events.disputes import FigureAdjusted
 
 RULE = "Corrections"
+_ORDERED = msgspec.json.Encoder(order="deterministic")
+"""A digest is over what is said, in whatever order a sender wrote the fields."""
 
 
 class Impact(msgspec.Struct, frozen=True):
@@ -125,7 +126,7 @@ def impact(
     kept = cleared
     if any(blame.goes(*fault) for fault in cleared.faults):
         kept = _walk(system, start, after[same:], judging=False)
-    basis = [codec.encode(event) for event in (*(event for _, event in past[-1:]), *events)]
+    basis = (*(event for _, event in past[-1:]), *events)
     return _summary(system, blame, was, kept, cleared, basis)
 
 
@@ -135,7 +136,7 @@ def _summary(
     was: _Walked,
     kept: _Walked,
     cleared: _Walked,
-    basis: Sequence[bytes],
+    basis: Sequence[Event],
 ) -> Impact:
     """The impact, given three histories: as it was, every act kept, broken acts struck."""
     broken, overruled, otherwise = (
@@ -146,8 +147,9 @@ def _summary(
     changes = () if kept.unfit else tuple(differences(shown, system.view.show(kept.state)))
     then = tuple(differences(shown, system.view.show(cleared.state)))
     also = tuple(sorted({version for judgement in broken for version in judgement.versions}))
-    seen = msgspec.json.encode((changes, broken, overruled, otherwise, also, then))
-    digest = hashlib.sha256(b"\n".join((*basis, seen))).hexdigest()
+    figures = (sorted(found, key=lambda one: one.path) for found in (changes, then))
+    seen = (basis, *figures, broken, overruled, otherwise, also)
+    digest = hashlib.sha256(_ORDERED.encode(seen)).hexdigest()
     return Impact(changes, broken, also, then, digest, overruled, otherwise)
 
 
