@@ -175,26 +175,48 @@ def test_a_backup_while_another_process_records(shell: Shell) -> None:
         reader.store.close()
 
 
-def test_a_store_that_does_not_verify_replaces_no_good_backup(shell: Shell) -> None:
-    """The old copy stays, the new one is not kept, and the line says what is wrong."""
-    shell.fine("backup", "copy.db")
-    good = (shell.folder / "copy.db").read_bytes()
-    with closing(sqlite3.connect(shell.store)) as db:
+def spoil(store: Path) -> None:
+    """Makes a record that does not verify: an event under another topic."""
+    with closing(sqlite3.connect(store)) as db:
         db.execute("UPDATE stored_events SET topic='lif.WarDeclared' WHERE originator_version=9")
         db.commit()
-    done = shell("backup", "copy.db", "--force")
-    assert done.status == 1 and "the copy of club does not verify: version 9" in done.error
-    assert (shell.folder / "copy.db").read_bytes() == good
-    assert beside(shell.folder) == ["campaign.db", "campaign.vault", "copy.db"]
 
 
-def test_a_damaged_store_makes_no_backup(shell: Shell) -> None:
-    """Pages that SQLite itself finds damaged."""
+def test_a_record_with_a_finding_is_backed_up_with_a_warning(shell: Shell) -> None:
+    """The copy has every row, and the good backup that --force replaces stays for good."""
+    shell.fine("backup", "copy.db")
+    good = (shell.folder / "copy.db").read_bytes()
+    spoil(shell.store)
+    warned = "campaign: warning: the copy of club does not verify: version 9: "
+    done = shell("backup", "new.db")
+    assert done.status == 0 and done.error.startswith(warned)
+    assert done.out.startswith("new.db: club 131 events, copied with what is wrong\n")
+    assert rows(shell.folder / "new.db") == rows(shell.store)
+    aside = "The backup of that name from before is now copy.db.before"
+    for times in (1, 2):
+        done = shell("backup", "copy.db", "--force")
+        assert done.status == 0 and (aside in done.out.splitlines()) == (times == 1)
+        assert (shell.folder / "copy.db.before").read_bytes() == good
+    assert rows(shell.folder / "copy.db") == rows(shell.store)
+    told = shell("backup", "other.db", "--json")
+    page = json.loads(told.out)
+    assert page["aside"] is None and [f"campaign: warning: {one}" for one in page["findings"]] == [
+        told.error
+    ]
+    kept = shell("restore", "new.db", "--force")
+    assert kept.status == 1 and "does not verify: version 9" in kept.error
+    assert kept.error.endswith("; nothing was restored")
+
+
+def test_a_damaged_store_is_copied_with_a_warning(shell: Shell) -> None:
+    """Pages that SQLite itself finds damaged, as they are."""
     damage(shell.store)
     done = shell("backup", "copy.db")
-    assert done.status == 1, done
-    assert "damaged" in done.error or "malformed" in done.error or "verify" in done.error
-    assert beside(shell.folder) == ["campaign.db", "campaign.vault"]
+    assert done.status == 0 and f"warning: {shell.store} is damaged" in done.error
+    assert done.out.startswith("copy.db: club 131 events, copied with what is wrong\n")
+    copied = (shell.folder / "copy.db").read_bytes()
+    assert copied[100:] == shell.store.read_bytes()[100:]
+    assert beside(shell.folder) == ["campaign.db", "campaign.vault", "copy.db"]
 
 
 def test_a_full_disk_keeps_the_old_backup(shell: Shell) -> None:

@@ -1,8 +1,10 @@
 """The service's own backups: when one is due, which are kept, and that each can be restored."""
 
 import signal
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -159,6 +161,33 @@ def test_what_is_made_is_the_store_and_its_people(tmp_path: Path) -> None:
     assert people_path(made.file).is_file()
     assert len(list((tmp_path / "kept").glob("*.people.db"))) == 1
     assert not [file for file in (tmp_path / "kept").iterdir() if file.name.startswith(".")]
+
+
+def test_while_the_record_does_not_verify_good_backups_stay(tmp_path: Path) -> None:
+    """It is copied all the same, which is said; the newest such copy is kept beside the good."""
+    hours, folder = [0], tmp_path / "kept"
+    played(tmp_path, turns=1).ledger.close()
+    store = tmp_path / "campaign.db"
+    backups = TimedBackups(
+        store,
+        BackupPlan(folder, timedelta(hours=1), 1),
+        lambda: START + timedelta(hours=hours[0]),
+    )
+    told = "the last backup was made, and does not verify: see `campaign doctor --deep`"
+    for hour, step, kept, trouble in (
+        (0, 0, [0], ""),
+        (1, 1, [0, 1], told),
+        (2, 0, [0, 2], told),
+        (3, -1, [3], ""),
+    ):
+        with closing(sqlite3.connect(store)) as db:
+            db.execute("UPDATE receipts SET number=number+?", (step * 1000,))
+            db.commit()
+        hours[0] = hour
+        backups.run()
+        begun = [one.begun - START for one in backups.found()]
+        assert begun == [timedelta(hours=one) for one in kept]
+        assert backups.trouble() == trouble
 
 
 def test_why_the_process_failed_is_told(tmp_path: Path) -> None:

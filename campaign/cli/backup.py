@@ -11,6 +11,7 @@ from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import argument, as_json, verb
 from campaign.cli.session import Session, WrongUsage
 from campaign.people.database import people_path
+from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
     from campaign.store.doctor import Checked
@@ -29,9 +30,10 @@ def _events(campaigns: dict[str, int]) -> str:
 @as_json
 def backup(session: Session, file: Path, force: bool, as_json: bool) -> None:
     """Copies the whole store while it is in use, opens the copy, verifies every campaign in it and
-    only then gives it its name. Addresses and choices go into a file beside it (`club-backup.db`
-    has `club-backup.people.db`). The vault's key is in neither: keep a copy of that elsewhere,
-    once.
+    only then gives it its name. What does not verify is copied all the same, with a warning; a
+    backup that --force replaces is then kept as NAME.before. Addresses and choices go into a file
+    beside it (`club-backup.db` has `club-backup.people.db`). The vault's key is in neither: keep a
+    copy of that elsewhere, once.
     """
     from campaign.people import keeping as people
     from campaign.store.sqlite import backup as keeping
@@ -54,11 +56,18 @@ def backup(session: Session, file: Path, force: bool, as_json: bool) -> None:
         copied = people.backup(session.path, file)
 
     done = keeping.backup(session.path, file, over=force, beside=beside)
+    for finding in done.findings:
+        session.note(f"warning: {finding}")
     if as_json:
-        people_too = {"people": str(copied)} if copied else {}
-        output.json_line({"file": done.path, "campaigns": done.campaigns, **people_too})
+        more: JsonObject = {"people": str(copied)} if copied else {}
+        if done.findings:
+            more |= {"findings": list(done.findings), "aside": done.aside or None}
+        output.json_line({"file": done.path, "campaigns": done.campaigns, **more})
         return
-    output.echo(f"{done.path}: {_events(done.campaigns)}, verified")
+    checked = "copied with what is wrong" if done.findings else "verified"
+    output.echo(f"{done.path}: {_events(done.campaigns)}, {checked}")
+    if done.aside:
+        output.echo(f"The backup of that name from before is now {done.aside}")
     if copied:
         output.echo(f"{copied}: addresses and choices; only you can read it")
     vault = session.ledger.vault

@@ -55,7 +55,8 @@ def _written(store: StorePlace, folder: Path, copied: Copying) -> list[str]:
     if store.is_database:
         copied(store, target)
     else:
-        keeping.backup(store.file, target.file)
+        if wrong := keeping.backup(store.file, target.file).findings:
+            raise StoreError(f"{wrong[0]}; nothing was deleted")
         people.backup(store.file, target.file)
     for source, name in ((vault_of(store), KEY), (store.file.with_suffix(".toml"), SETTINGS)):
         if source.is_file() and not (folder / name).exists():

@@ -66,6 +66,8 @@ class TimedBackups:
         self._process = OwnProcess(__name__, LONGEST)
         self._make = make or self._in_a_process
         self._failed = ""
+        self._is_unsound = False
+        """Whether the last backup does not verify."""
 
     def found(self) -> list[KeptBackup]:
         """The backups of this store that are there, the oldest first."""
@@ -103,13 +105,18 @@ class TimedBackups:
         """Why the last try failed, or that the newest is too old; empty if all is well."""
         if self._failed:
             return self._failed
+        if self._is_unsound:
+            return "the last backup was made, and does not verify: see `campaign doctor --deep`"
         age = self.age()
         if age is not None and age >= self.plan.every * LATE:
             return f"the last backup was made {in_hours(age)} ago"
         return ""
 
     def run(self) -> None:
-        """Makes a backup if one is due, and lets the oldest go. Raises `BackupError`."""
+        """Makes a backup if one is due, and lets the oldest go. Raises `BackupError`.
+
+        While what is made does not verify, the oldest stay, and the newest besides.
+        """
         if not self.is_due():
             return
         target = self.plan.folder / f"{self._store.stem}-{self._clock().strftime(STAMP)}.db"
@@ -122,7 +129,8 @@ class TimedBackups:
             return  # the next look makes it, or the next life
         self._failed = ""
         kept = [one for one in self.found() if one.file != target]
-        for old in kept[: max(0, len(kept) + 1 - self.plan.keep)]:
+        first = self.plan.keep if self._is_unsound else 0
+        for old in kept[first : max(first, len(kept) + 1 - self.plan.keep)]:
             with suppress(OSError):  # it goes the next time
                 old.file.unlink(missing_ok=True)
         self._forget_people_alone()
@@ -136,6 +144,7 @@ class TimedBackups:
             raise BackupError(f"the backup was not done after {LONGEST // 60} minutes")
         if ended.status:
             raise BackupError(ended.error or "the backup was ended by another program")
+        self._is_unsound = bool(ended.out)
         return True
 
     def _forget_people_alone(self) -> None:
@@ -164,10 +173,11 @@ def in_hours(age: timedelta) -> str:
     return f"{hours} hours" if hours >= 2 else f"{minutes} minute{'' if minutes == 1 else 's'}"
 
 
-def made(store: Path, target: Path) -> None:
-    """Makes a backup of a store and its people. Raises `StoreError`."""
+def made(store: Path, target: Path) -> tuple[str, ...]:
+    """Makes a backup of a store and its people; what does not verify. Raises `StoreError`."""
     try:
-        stores.backup(store, target, beside=lambda: people.backup(store, target))
+        done = stores.backup(store, target, beside=lambda: people.backup(store, target))
+        return done.findings
     except BaseException:
         with suppress(OSError):
             people_path(target).unlink(missing_ok=True)  # of no use without its store
@@ -180,7 +190,7 @@ def _main(store: str, target: str) -> int:
     if hasattr(os, "nice"):
         os.nice(10)
     try:
-        made(Path(store), Path(target))
+        sys.stdout.write("\n".join(made(Path(store), Path(target))))
     except (StoreError, OSError) as error:
         sys.stderr.write(f"{error}\n")
         return 1

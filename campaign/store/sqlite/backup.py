@@ -1,7 +1,8 @@
 """Backup and restore: a checked copy of the running database, and the way back. IO.
 
 SQLite itself makes the copy while others write. The copy is opened and verified, and only then put
-in its place. The vault's key is never copied.
+in its place. What does not verify is copied all the same, with a warning, because a damaged book is
+the one to copy; it is not put back. The vault's key is never copied.
 """
 
 import os
@@ -46,6 +47,8 @@ class Copied(msgspec.Struct, frozen=True):
     """Where the replaced store was put."""
     before: Mapping[str, int] = {}
     """Events of each campaign in the replaced store, as far as it could be read."""
+    findings: tuple[str, ...] = ()
+    """What does not verify in the copy: the first fault of the file and of each campaign."""
 
 
 def nothing_more() -> None:
@@ -58,7 +61,8 @@ def backup(
     """Copies a store while it is in use, checks the copy, and puts it in its place.
 
     What `beside` copies is whole before the store's copy has its name: a backup that was cut short
-    is none. Raises `StoreError` if it cannot be copied, or the copy does not verify.
+    is none. Where it does not verify, a backup that it replaces is kept as NAME.before, unless an
+    earlier one is there. Raises `StoreError` if it cannot be copied.
     """
     if target.exists() and not over:
         raise StoreError(f"{target} is there already")
@@ -68,8 +72,13 @@ def backup(
         raise StoreError(f"{target} is the store itself")
     with _Draft(store, target, live=True) as draft:
         beside()
-        draft.take_the_place(like=store)
-        return Copied(str(target), draft.campaigns)
+        aside = target.with_name(f"{target.name}.before")
+        keeps = bool(draft.findings) and target.exists() and not aside.exists()
+        if keeps:
+            _put_aside(target, aside)
+        draft.take_the_place()
+        aside_too = str(aside) if keeps else ""
+        return Copied(str(target), draft.campaigns, aside_too, findings=draft.findings)
 
 
 def restore(
@@ -85,7 +94,8 @@ def restore(
         raise StoreError(f"there is no campaign store at {copy}")
     if not store.exists():
         with _Draft(copy, store, live=False) as draft:
-            draft.take_the_place(like=copy)
+            draft.must_be_sound()
+            draft.take_the_place()
             beside()
             return Copied(str(store), draft.campaigns)
     aside = store.with_name(f"{store.name}.before-restore")
@@ -96,6 +106,7 @@ def restore(
     if aside.exists():
         raise StoreError(f"{aside} is there already, from another restore; move it away")
     with _Draft(copy, store, live=False) as draft:
+        draft.must_be_sound()
         before: dict[str, int] = {}
         if _is_database(store):  # SQLite would delete the files beside anything else
             with suppress(StoreError):
@@ -156,7 +167,7 @@ class _Draft:
 
     def __init__(self, source: Path, target: Path, *, live: bool) -> None:
         self._target = target
-        _holds(source, live=live)
+        held = _holds(source, live=live)
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
@@ -166,7 +177,8 @@ class _Draft:
         self._path = Path(name)
         try:
             _copy(source, self._path, live=live)
-            self.campaigns = _verified(self._path, source)
+            found, self.findings = _verified(self._path, source)
+            self.campaigns = held | found if self.findings else found
             _to_oneself(self._path)  # a single file, which also works on a read-only disk
         except BaseException:
             self._away()
@@ -182,11 +194,20 @@ class _Draft:
         for tail in ("", *TAILS):
             self._path.with_name(self._path.name + tail).unlink(missing_ok=True)
 
-    def take_the_place(self, *, like: Path) -> None:
-        """Replaces an existing file in one step that survives a power cut: done or not begun."""
+    def must_be_sound(self) -> None:
+        """Raises `StoreError` where the copy does not verify."""
+        if self.findings:
+            raise StoreError(f"{self.findings[0]}; nothing was restored")
+
+    def take_the_place(self, *, like: Path | None = None) -> None:
+        """Replaces an existing file in one step that survives a power cut: done or not begun.
+
+        Only its owner may read it, unless it gets the mode of another file.
+        """
         target = self._target
         try:
-            shutil.copymode(like, self._path)
+            if like is not None:
+                shutil.copymode(like, self._path)
             for tail in TAILS:
                 target.with_name(target.name + tail).unlink(missing_ok=True)
             self._path.replace(target)
@@ -210,21 +231,24 @@ def _copy(source: Path, target: Path, *, live: bool) -> None:
         raise StoreError(f"{source} cannot be copied to {target.parent}: {error}") from error
 
 
-def _verified(copy: Path, source: Path) -> dict[str, int]:
-    """Verifies each campaign of a copy. Page for page the copy equals its source."""
-    if fault := next(damage(copy), None):
-        why = f"{source} is damaged ({fault}), and was not copied"
-        raise StoreError(f"{why}; restore a backup or import an export")
-    reader = Reader(copy)
+def _verified(copy: Path, source: Path) -> tuple[dict[str, int], tuple[str, ...]]:
+    """The events of each campaign of a copy, and what does not verify.
+
+    Page for page the copy equals its source.
+    """
+    reader, found, wrong = Reader(copy), dict[str, int](), list[str]()
     try:
-        found: dict[str, int] = {}
+        if fault := next(damage(copy), None):
+            wrong.append(f"{source} is damaged ({fault})")
         for name in reader.names():
-            if not reader.lacks(name) and (fault := next(faults(reader, name), None)):
-                raise StoreError(f"the copy of {name} does not verify: {fault}")
             found[name] = reader.store.version(name)
-        return found
+            if not reader.lacks(name) and (fault := next(faults(reader, name), None)):
+                wrong.append(f"the copy of {name} does not verify: {fault}")
+    except (StoreError, sqlite3.DatabaseError):
+        wrong = wrong or [f"{source} is damaged, and the copy of it cannot be read whole"]
     finally:
         reader.store.close()
+    return found, tuple(wrong)
 
 
 def triggers(file: Path) -> Iterator[tuple[str, str]]:
