@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from support.command_line import Shell
-from support.keyboard import CLEAR, PRIVATE, PUBLIC, at_the_keyboard
+from support.keyboard import CLEAR, PRIVATE, PUBLIC, Question, at_the_keyboard
 
 POWERS = ("germany", "italy", "japan", "ussr", "commonwealth", "france", "usa", "china")
 PLAYERS = ("anna", "ben", "cleo", "dora", "emil", "finn", "gus", "hana")
@@ -21,7 +21,7 @@ MINE = re.compile(r"(\w+): you have")
 
 class Evening:
     """Players at one keyboard: what each presses, for the ballot or the vote; else n. Elsewhere it
-    is Space to take the keyboard, o to open, and Enter.
+    is Space to take the keyboard and to go on, o to open, and Enter.
     """
 
     def __init__(
@@ -42,6 +42,9 @@ class Evening:
         self.keys = 0
 
     def __call__(self, question: str) -> str | None:
+        if question.startswith("Press Space to take the"):
+            self.keys += 1
+            return " "
         self.questions.append(question)
         if len(self.questions) > self.until:
             return self.last
@@ -62,7 +65,7 @@ class Evening:
             return self.votes.get(self.power, "n")
         if "[n]o?" in question:
             return self.ballots.get(self.power, "n")
-        opens = "o" if "Press o" in question else "\n"
+        opens = "o" if "Press o" in question else " " if "Press Space" in question else "\n"
         return next((key for text, key in self.others.items() if text in question), opens)
 
 
@@ -131,11 +134,13 @@ def events(shell: Shell, kind: str) -> list[dict[str, Any]]:
 
 
 def test_eight_powers_need_no_more_than_forty_five_keys(tmp_path: Path) -> None:
-    """One to draw, two for each ballot, one to open, two for each vote, one to count: 35."""
+    """One to draw, two for each ballot, one to open, two for each vote, one to count; and one after
+    each of draw and opening, when all have seen it: 37.
+    """
     shell = all_played(club(tmp_path, points=dict.fromkeys(POWERS, 9)))
     evening = Evening(ballots=dict.fromkeys(POWERS, "n"), votes=dict.fromkeys(POWERS, "n"))
     status, _ = at_the_keyboard(shell, "board", "club", press=evening)
-    assert (status, evening.keys) == (0, 1 + 8 * 2 + 1 + 8 * 2 + 1)
+    assert (status, evening.keys) == (0, 2 + 8 * 2 + 2 + 8 * 2 + 1)
     assert evening.keys <= 45
     assert shown(shell)["board"]["phase"] == "closed"
     assert events(shell, "ReinforcementClosed")[0]["reason"] == "vote"
@@ -145,12 +150,13 @@ def test_eight_powers_need_no_more_than_forty_five_keys(tmp_path: Path) -> None:
 def test_who_plays_several_powers_in_a_row_keeps_the_keyboard(tmp_path: Path) -> None:
     """Anna has Germany, the host the seven others: passed twice for the ballots, and for the votes.
 
-    One to draw, 2 + 2 + 6 for the ballots, one to open, as many for the votes, one to count: 23.
+    One to draw and one when it was seen, 2 + 2 + 6 for the ballots, as many to open and for the
+    votes, one to count: 25.
     """
     shell = club(tmp_path, points=dict.fromkeys(POWERS, 9))
     evening = Evening({"italy": "n"})
     status, screen = at_the_keyboard(shell, "board", "club", press=evening)
-    assert (status, evening.keys) == (0, 1 + 10 + 1 + 10 + 1)
+    assert (status, evening.keys) == (0, 2 + 10 + 2 + 10 + 1)
     assert sum(bool(SEEN.match(question)) for question in evening.questions) == 4
     assert "Japan is yours as well. (x leaves it as it is, b back to Italy, q to leave)" in screen
     assert len(events(shell, "BallotSealed")) == len(events(shell, "VoteSealed")) == 8
@@ -252,6 +258,83 @@ def test_the_list_edition_knows_no_stop(tmp_path: Path) -> None:
     evening = Evening()
     at_the_keyboard(shell, "board", "club", press=evening)
     assert "[a]nother for 1, or [n]o vote?" in evening.questions
+
+
+# --- what everybody sees ------------------------------------------------------------------------
+
+DRAWN = "Balbo ★★★★ of Italy, draw 1."
+SEEN_IT = "Press Space to take the ballots (q to leave)."
+VOTES_NEXT = "Press Space to take the votes (q to leave)."
+
+
+def all_questions(shell: Shell, evening: Evening, *instead: str) -> list[Question]:
+    """Every question of a Board; `instead` are other keys at the first ones to go on."""
+    asked, keys = list[Question](), list(instead)
+
+    def press(question: Question) -> str | None:
+        asked.append(question)
+        pressed = evening(question)
+        return keys.pop(0) if keys and question in (SEEN_IT, VOTES_NEXT) else pressed
+
+    assert at_the_keyboard(shell, "board", "club", press=press)[0] == 0
+    return asked
+
+
+def above(asked: list[Question], question: str) -> str:
+    """What was on the screen above a question, in one line."""
+    (found,) = {" ".join(one.above.split()) for one in asked if one == question}
+    return found
+
+
+def test_the_leader_and_the_outcome_stay_until_somebody_presses_space(two: Shell) -> None:
+    """LiF 4.1(2): Germany supports Balbo for 3, France vetoes him for 1, the other six have no
+    points: all of it is on the screen before the next player has the keyboard.
+    """
+    asked = all_questions(
+        two, Evening({"germany": "s", "france": "v"}, {"germany": "a"}, ("balbo",))
+    )
+    told = above(asked, SEEN_IT)
+    assert "Balbo was drawn at the table." in told and told.endswith(DRAWN)
+    told = above(asked, VOTES_NEXT)
+    assert "; veto: France." in told
+    assert "Support: Germany" in told and "could not afford one: Italy, Japan" in told
+    assert "Paid in veto points: Germany 3 and France 1." in told
+    assert told.endswith(
+        "Balbo was promoted and arrives as a reinforcement. "
+        "Balbo ★★★★ of Italy is promoted. Another leader?"
+    )
+    last = " ".join(asked[-1].above.split())
+    assert asked[-1].startswith("Leader drawn") and "another leader: Germany" in last
+    assert "Paid in veto points: Germany 1." in last
+
+
+def test_no_other_key_takes_the_outcome_away(two: Shell) -> None:
+    """Neither o, pressed twice, nor Enter: the same is asked again on the same screen."""
+    asked = all_questions(two, Evening(leaders=("balbo",)), "o", "\n", " ", "o", " ")
+    assert asked.count(SEEN_IT) == 3 and asked.count(VOTES_NEXT) == 2  # type: ignore[arg-type]
+    again = [one.above for one in asked if one == SEEN_IT][1:]
+    assert {text.strip() for text in again} == {"Press Space to take the ballots or q to leave."}
+
+
+def test_a_board_taken_up_says_which_leader_is_before_it(two: Shell) -> None:
+    """Left before anybody chose, and taken up; and once more when all ballots are in."""
+    asked = all_questions(two, Evening(leaders=("balbo",)), "q")
+    assert asked[-1] == SEEN_IT
+    asked = all_questions(two, Evening(until=4))
+    assert asked[0] == SEEN_IT and asked[0].above.strip().endswith(DRAWN)
+    asked = all_questions(two, Evening(until=0))
+    assert asked[0] == "All ballots are in. Press o to open them (q to leave)."
+    assert DRAWN in asked[0].above
+
+
+def test_the_board_breaks_no_word_where_the_terminal_is_narrow(tmp_path: Path) -> None:
+    shell = all_played(club(tmp_path, points=dict.fromkeys(POWERS, 9)))
+    shell.env["COLUMNS"] = "40"
+    keys = iter(["x", " ", " ", "?", " ", "n", "x", "x", "x", "x", "x", "x", "x", "q"])
+    _, screen = at_the_keyboard(shell, "board", "club", press=lambda asked: next(keys))
+    lines = re.sub(r"\x1b\[[?\d]*\w", "", screen).splitlines()
+    assert "Pass the keyboard to Germany (anna)." in lines
+    assert [line for line in lines if len(line.rstrip()) > 40 and "campaign.db" not in line] == []
 
 
 # --- interruptions ------------------------------------------------------------------------------

@@ -52,11 +52,12 @@ class Keyboard:
     def key(self, label: str) -> str:
         """Shows a label and reads one key, in lower case; empty for a key that is no letter.
 
+        The label is folded where the terminal ends, as no answer shows behind it.
         What was pressed before the label was shown is dropped. Raises `KeyboardInterrupt`, and
         `EOFError` where nobody is there any more.
         """
         self._mute()
-        click.echo(f"{output.plain(label)} ", nl=False, err=True)
+        click.echo(f"{output.folded(output.plain(label))} ", nl=False, err=True)
         try:
             return _pressed()
         finally:

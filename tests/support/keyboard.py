@@ -16,6 +16,8 @@ CONTROL_C = b"\x03"
 AGAIN = 1
 """Seconds after which Control-C is pressed again, as a person would: Python drops the signal where
 it comes between the question and the read."""
+WIDE = "300"
+"""Columns of a terminal where nobody says otherwise: no question is folded."""
 CLEAR, PRIVATE, PUBLIC = "\x1b[2J\x1b[H", "\x1b[?1049h", "\x1b[?1049l"
 
 
@@ -36,6 +38,7 @@ def at_the_keyboard(
     """
     terminal, its = os.openpty()
     shell.env["TERM"] = "xterm"
+    shell.env.setdefault("COLUMNS", WIDE)
     child = LOADED.start(list(arguments), shell.folder, shell.env, (its, its, its), terminal=True)
     screen, asked, hangs_up = "", 0, 0
     try:

@@ -10,6 +10,7 @@ from campaign.kernel.courses import (
     Course,
     act,
     ask_until,
+    entry,
     has_keys,
     must_play,
     press,
@@ -37,6 +38,7 @@ from campaign.leaders_in_flames.board.passed_round import (
     choose,
     pass_back,
     pass_round,
+    when_seen,
 )
 from campaign.leaders_in_flames.board.waiting import Waiting, waiting
 from campaign.leaders_in_flames.names import country, with_player
@@ -73,7 +75,7 @@ def board(call: Call, *, only_open: bool = False) -> Course[None]:
     while (state := (yield from state_of(State))).board.phase != "closed":
         goes_on = _draw(state) if state.board.phase == "draw" else _markers(call, table)
         if not (yield from goes_on):
-            yield from say(f"Left. {_goes_on(state)}")
+            yield from entry("", f"Left. {_goes_on(state)}")
             return
 
 
@@ -97,7 +99,7 @@ def _draw(state: State) -> Course[bool]:
     """The next draw, by the ledger or from the club's own cup; whether to go on."""
     if state.rulings.draws == "table":
         return (yield from _draw_at_the_table(state))
-    if (yield from press("Press a key to draw a leader (q to leave).")) == LEAVE:
+    if (yield from when_seen("draw a leader")) == LEAVE:
         return False
     if meanwhile(state, (yield from state_of(State))):
         return True  # somebody else has drawn
@@ -149,10 +151,10 @@ def _all_asked(call: Call, state: State, waits: Waiting, table: Round) -> Course
     marker = waits.what[:-1]
     if waits.excused:
         text = listed(country(power) for power in waits.excused)
-        yield from say(f"Not waited for, without the points: {text}.")
+        yield from entry("", f"Not waited for, without the points: {text}.")
     if missing:
         text = listed(with_player(state, power) for power in missing)
-        yield from say(f"No {marker} yet from {text}.")
+        yield from entry("", f"No {marker} yet from {text}.")
     if waits.fix:
         return (yield from _fix(call, state, waits, table))
     if waits.devices:
@@ -182,7 +184,8 @@ def _all_asked(call: Call, state: State, waits: Waiting, table: Round) -> Course
 def _fix(call: Call, state: State, waits: Waiting, table: Round) -> Course[bool]:
     """LiF 4.1(2): a device sealed one: sealing ends before it hands in its opening."""
     devices = listed(with_player(state, power) for power in waits.devices)
-    yield from say(f"{devices} sealed on a device, which opens it once the {waits.what} are fixed.")
+    text = f"{devices} sealed on a device, which opens it once the {waits.what} are fixed."
+    yield from entry("", text)
     if waits.owed:
         fixes, again = "y fixes them without those missing", ", a asks them again"
     else:
@@ -209,7 +212,7 @@ def _back(table: Round) -> dict[str, str]:
 def _unless_gone(state: State, command: type[Command], **fields: object) -> Course[None]:
     """Fixes or opens the markers that the question was about, and none of another leader."""
     if gone := meanwhile(state, (yield from state_of(State))):
-        yield from say(f"{gone} Nothing was recorded.")
+        yield from entry("", f"{gone} Nothing was recorded.")
         return
     yield from act(command, **fields)
 
@@ -228,7 +231,7 @@ def _awaited(state: State, waits: Waiting) -> Course[bool]:
     command, absent, counted = _OPENS[waits.what]
     name, marker = state.campaign.name, waits.what[:-1]
     devices = listed(with_player(state, power) for power in waits.devices)
-    yield from say(f"Awaited: what opens the {marker} of {devices}.")
+    yield from entry("", f"Awaited: what opens the {marker} of {devices}.")
     for power in waits.devices:
         yield from say(f"  campaign reveal-{marker} {name} {power}")
     keys = {"\n": "Enter to look again", "w": "w to open without it", **_LEAVES}

@@ -48,9 +48,10 @@ def leader_line(state: State) -> str:
     if state.board.leader is None:
         return "No leader is before the board."
     leader = state.sheet[state.board.leader]
-    text = f"{leader.name} {'★' * leader.rank} of {country(leader.power)}, draw {state.draw}"
-    promoted = " is promoted. Another leader?" if state.board.phase == "votes" else "."
-    return f"{text}{promoted}"
+    text = f"{leader.name} {'★' * leader.rank} of {country(leader.power)}"
+    if state.board.phase == "votes":
+        return f"{text} is promoted. Another leader?"
+    return f"{text}, draw {state.draw}."
 
 
 def meanwhile(before: State, now: State) -> str:

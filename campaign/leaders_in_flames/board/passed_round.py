@@ -12,6 +12,7 @@ from campaign.kernel.courses import (
     Call,
     Course,
     clear_screen,
+    entry,
     press,
     private_screen,
     public_screen,
@@ -47,14 +48,14 @@ class Round(msgspec.Struct):
         self.away.clear()
         self.asked.clear()
 
-    def begins(self, state: State) -> bool:
-        """Forgets who was asked about another leader or phase; whether it was about another."""
-        about = (state.board.phase, state.board.draw)
-        is_another = about != self.about
-        if is_another:
-            self.about = about
-            self.clear()
-        return is_another
+    def is_about(self, state: State) -> bool:
+        """Whether the Board is still at the same leader, and at the same phase."""
+        return self.about == (state.board.phase, state.board.draw)
+
+    def begins(self, state: State) -> None:
+        """Forgets who was asked about the leader or the phase before."""
+        self.about = (state.board.phase, state.board.draw)
+        self.clear()
 
     def ask_again(self) -> None:
         """Those who are away are asked as if for the first time."""
@@ -67,12 +68,20 @@ class Round(msgspec.Struct):
 
 
 def pass_round(call: Call, table: Round) -> Course[bool]:
-    """The keyboard goes to every power that owes a marker; whether nobody left."""
+    """The keyboard goes to every power that owes a marker; whether nobody left.
+
+    Before the first of them the leader drawn, or how the ballots went, stays on the screen until
+    somebody has seen enough of it.
+    """
     state = yield from state_of(State)
-    table.begins(state)
+    is_another = not table.is_about(state)
+    if is_another:
+        table.begins(state)
+        yield from entry("", leader_line(state))
     if not _next(state, table):
         return True
-    yield from say(leader_line(state))
+    if is_another and (yield from when_seen(f"take the {state.board.phase}")) == LEAVE:
+        return False
     return (yield from _in_private(call, table, len(table.asked)))
 
 
@@ -89,7 +98,13 @@ def choose(label: str, keys: Mapping[str, str]) -> Course[str]:
         pressed = yield from press(label)
         if pressed in keys:
             return pressed
-        yield from say(f"Press {listed(keys.values(), 'or')}.")
+        yield from entry("", f"Press {listed(keys.values(), 'or')}.")
+
+
+def when_seen(does: str) -> Course[str]:
+    """Leaves the screen to everybody until somebody presses Space to go on, or leaves."""
+    keys = {HERE: f"Space to {does}", LEAVE: f"{LEAVE} to leave"}
+    return (yield from choose(f"Press Space to {does} ({LEAVE} to leave).", keys))
 
 
 def _in_private(call: Call, table: Round, place: int) -> Course[bool]:
@@ -112,7 +127,7 @@ def _from_hand_to_hand(call: Call, table: Round, place: int) -> Course[bool]:
     news = at_it = ""
     while True:
         state = yield from state_of(State)
-        if table.begins(state):
+        if not table.is_about(state):
             return True  # the Board went on elsewhere: whoever owes a marker now is asked
         power = table.asked[place] if place < len(table.asked) else _next(state, table)
         if not power:
@@ -128,7 +143,7 @@ def _from_hand_to_hand(call: Call, table: Round, place: int) -> Course[bool]:
                 yield from clear_screen()
         else:
             keys = f"({AWAY} leaves it as it is, {back}{LEAVE} to leave)"
-            yield from say(f"{capital(the_country(power))} is yours as well. {keys}")
+            yield from entry("", f"{capital(the_country(power))} is yours as well. {keys}")
         if pressed == HERE:
             pressed = yield from _chooses(call, state, power)
         if pressed == LEAVE:
@@ -175,16 +190,17 @@ def _chooses(call: Call, state: State, power: str) -> Course[str]:
     if state.board.phase not in SEALS:
         return GONE  # all were opened elsewhere in the meantime
     offered = choosing(state, power)
-    yield from say(offered.about)
+    for line in offered.about.split("\n"):
+        yield from entry("", line)
     while True:
         pressed = yield from press(offered.question)
         if pressed in (LEAVE, BACK, AWAY):
             return pressed
         choice = offered.keys.get(pressed)
         if choice is None:
-            yield from say(offered.help)
+            yield from entry("", offered.help)
         elif offered.costs[choice] > state.veto_points.get(power, 0):
-            yield from say(offered.unpaid(choice))
+            yield from entry("", offered.unpaid(choice))
         else:
             break
     if gone := meanwhile(state, (yield from state_of(State))):
@@ -199,6 +215,6 @@ def _chooses(call: Call, state: State, power: str) -> Course[str]:
 
 def _not_recorded(text: str, ends: str) -> Course[str]:
     yield from clear_screen()
-    yield from say(text)
+    yield from entry("", text)
     yield from press("Press a key.")
     return ends
