@@ -12,7 +12,7 @@ import pytest
 
 from campaign.web.running.sockets import listening
 from support.command_line import Shell, typed_at_a_terminal
-from support.served import SECONDS, invited, served
+from support.served import SECONDS, invited, served, until
 from support.web import forms
 
 
@@ -162,6 +162,7 @@ ADDRESS = "write an address like https://club.example after --url, not {}"
         ("--url", "club.example", ADDRESS),
         ("--url", "ftp://club.example", ADDRESS),
         ("--url", "https://club.example/path", ADDRESS),
+        ("--url", "https://club.example:x", ADDRESS),
     ],
 )
 def test_an_address_that_is_none_is_wrong_usage(
@@ -206,8 +207,114 @@ def test_behind_a_proxy_it_listens_where_the_container_says(shell: Shell) -> Non
     assert listen[:2] == ["serve", "--listen"] and listen[2].startswith("0.0.0.0:")
     found = shell("serve", "--listen", "0.0.0.0:0", "--check")
     assert "https://club.example.org" in found.out and "nothing is missing" in found.out
-    at_home = shell("serve", "--listen", "127.0.0.1:0", "--check")
-    assert "https://club.example.org" not in at_home.out
+    at_home = shell.fine("serve", "--listen", "127.0.0.1:0", "--check")
+    assert "listens   127.0.0.1:0\naddress   https://club.example.org, as the settings" in at_home
+    asked = shell.fine("serve", "--listen", "127.0.0.1:0", "--url", "https://b.example", "--check")
+    assert "address   https://b.example\n" in asked
+    with served(shell) as (_, url):
+        assert url == "https://club.example.org"
+        assert invited(shell).startswith("https://club.example.org/in/")
+
+
+@pytest.mark.parametrize(
+    ("url", "listen"),
+    [
+        ("http://127.0.0.1:8720", "127.0.0.1:8721"),
+        ("http://127.0.0.1:8720", "127.0.0.1:0"),
+        ("http://192.0.2.1:8720", "127.0.0.1:8720"),
+        ("http://192.0.2.1", "0.0.0.0:8720"),
+    ],
+)
+def test_an_address_that_leads_elsewhere_starts_nothing(
+    shell: Shell, url: str, listen: str
+) -> None:
+    """One line, unless a proxy stands between or another address is typed."""
+    settings = shell.store.with_name("club.toml")
+    settings.write_text(f'[service]\nurl = "{url}"\n')
+    wrong = shell("serve", "--plain", "--listen", listen)
+    assert wrong.status == 1
+    assert wrong.error.endswith(
+        f"the settings say that members find it at {url}, and --listen {listen} is not there: "
+        "name the address that leads to it with --url, or leave --listen out"
+    )
+    at_listen = "127.0.0.1:0" if listen.startswith("127") else "0.0.0.0:0"
+    call = ("serve", "--plain", "--listen", at_listen, "--check")
+    assert "address   http://10.0.0.9\n" in shell.fine(*call, "--url", "http://10.0.0.9")
+    settings.write_text(f'[service]\nurl = "{url}"\nproxy = ["127.0.0.1"]\n')
+    assert f"address   {url}, as the settings say\n" in shell.fine(*call)
+
+
+def test_an_address_that_fits_where_it_listens_is_kept(shell: Shell) -> None:
+    """On this machine, and on a network."""
+    for url, listen in (
+        ("http://localhost:8720", "127.0.0.1:8720"),
+        ("http://club.lan", "0.0.0.0:80"),
+    ):
+        shell.store.with_name("club.toml").write_text(f'[service]\nurl = "{url}"\n')
+        found = shell("serve", "--plain", "--listen", listen, "--check")
+        assert "the settings say" not in found.err, found
+
+
+def test_it_listens_at_one_place(shell: Shell) -> None:
+    """A port, or a file."""
+    wrong = shell("serve", "--listen", "127.0.0.1:0", "--socket", "club.sock")
+    assert wrong.status == 2
+    assert wrong.error.endswith("it listens at one place: leave out --listen or --socket")
+
+
+def test_folders_that_are_not_there_are_made(shell: Shell) -> None:
+    """Of the socket and of backups; `--check` makes none, and says nothing is missing."""
+    where, kept = shell.folder / "run" / "club.sock", shell.folder / "far" / "kept"
+    shell.store.with_name("club.toml").write_text(
+        '[service]\nurl = "https://club.example"\nsocket = "run/club.sock"\nbackups = "far/kept"\n'
+    )
+    assert "nothing is missing" in shell.fine("serve", "--check")
+    assert not where.parent.exists() and not kept.parent.exists()
+    with served(shell, listens=False):
+        assert where.is_socket()
+        until(lambda: bool(list(kept.glob("*.db"))))
+    shell.store.with_name("club.toml").write_text(
+        f'[service]\nurl = "https://club.example"\nsocket = "{shell.store}/run/club.sock"\n'
+    )
+    wrong = shell("serve")
+    assert wrong.status == 1
+    assert wrong.error.endswith(f"cannot listen on {shell.store}/run/club.sock: Not a directory")
+    assert shell("serve", "--check").out == (
+        f"missing: cannot make the folder of {shell.store}/run/club.sock\n"
+    )
+
+
+def test_it_says_where_figures_are_and_what_opens_them(shell: Shell) -> None:
+    """A line each, at the start and with `--check`; a fault names what it is about."""
+    token = shell.folder / "token"
+    token.write_text("open sesame\n")
+    settings = '[service]\nmetrics = "127.0.0.1:0"\nmetrics_token_file = "token"\n'
+    shell.store.with_name("club.toml").write_text(settings)
+    opens = f"for whoever sends the token in {token}"
+    with served(shell) as (process, url):
+        assert process.stdout is not None
+        at, by_token = (process.stdout.readline() for _ in range(2))
+        here = at.removeprefix("figures at ").partition(",")[0]
+        assert at == f"figures at {here}, for every program on this machine\n"
+        assert "campaign_streams" in httpx.get(here).text
+        assert by_token == f"figures at {url}/metrics, {opens}\n"
+        taken = here.removeprefix("http://").removesuffix("/metrics")
+        both = ("--listen", "127.0.0.1:0", "--metrics", taken)
+        why = f"cannot show figures at {taken}: Address already in use"
+        wrong = shell("serve", *both)
+        assert (wrong.status, wrong.error) == (1, f"campaign: {why}")
+        assert f"missing: {why}\n" in shell("serve", *both, "--check").out
+    told = shell.fine("serve", "--listen", "127.0.0.1:0", "--check")
+    assert (
+        "figures   http://127.0.0.1:0/metrics, for every program on this machine; "
+        f"http://127.0.0.1:0/metrics, {opens}\n"
+    ) in told
+    token.unlink()
+    wrong = shell("serve", "--listen", "127.0.0.1:0")
+    assert (wrong.status, wrong.error) == (1, f"campaign: cannot read the token in {token}")
+    shell.store.with_name("club.toml").unlink()
+    told = shell.fine("serve", "--listen", "127.0.0.1:0", "--check")
+    assert "figures   nowhere; metrics under [service] says where\n" in told
 
 
 def test_without_a_store_there_is_nothing_to_serve(tmp_path: Path) -> None:

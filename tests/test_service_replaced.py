@@ -444,14 +444,13 @@ def test_check_finds_all_that_is_missing(shell: Shell) -> None:
         proxy,
         'the club has no address: add from = "Our club <club@example.org>" under [mail] in '
         "club.toml",
-        "there is no folder backups for backups; make it",
         "cannot read the token in token",
     ]
     vault.chmod(0o600)
     assert people.name == "campaign.people.db"
     folder, token = shell.folder / "backups", shell.folder / "token"
-    folder.mkdir()
     token.touch()
+    folder.mkdir()
     (folder / "campaign-2020-01-01T00-00-00Z.db").touch()
     whole = SETTINGS.replace('org"\n', 'org"\nfrom = "Club <club@example.org>"\n')
     whole = whole.replace("[service]", '[service]\nproxy = ["127.0.0.1"]')

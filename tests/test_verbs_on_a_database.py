@@ -19,6 +19,7 @@ from scripts.postgres_server import WANTED, Server
 from scripts.postgres_server import started as started_server
 from support.command_line import ROOT, Shell, typed_at_a_terminal
 from support.postgres import SAFE, new_database, server
+from support.served import served
 
 SECRET = "opensesame"
 
@@ -223,6 +224,17 @@ def test_a_second_machine_reads_and_records_with_a_folder_of_its_own(shell: Shel
     done = shell("draw", "club", **second)
     assert done.status == 1 and f"the vault key {here / 'club.vault'} is missing" in done.error
     assert shell.fine("rebuild", "club", **second).endswith(f"{here / 'club-tables.db'}\n")
+
+
+def test_the_service_makes_its_folder_on_a_second_machine(shell: Shell) -> None:
+    """Below a `CAMPAIGN_HOME` that is not there yet; the key comes by the environment."""
+    started(shell)
+    home, folder = shell.folder / "new" / "home", beside(shell).name
+    key = (beside(shell) / "club.vault").read_text().strip()
+    shell.env.update(CAMPAIGN_HOME=str(home), CAMPAIGN_VAULT_KEY=key)
+    with served(shell) as (_, url):
+        assert (home / folder / "club.service").read_text() == f"{url}\n"
+        assert (home / folder).stat().st_mode & 0o077 == 0
 
 
 def test_what_the_service_lacks_on_a_second_machine(shell: Shell) -> None:

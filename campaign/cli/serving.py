@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 import click
 
@@ -70,7 +70,7 @@ def serve(
         )
     from campaign.web.running import serve as service
 
-    _until_stopped(serving, lambda: service.serve(serving, lambda url: _say(f"ready {url}")))
+    _until_stopped(serving, lambda: service.serve(serving, lambda url: _say(f"ready {url}"), _say))
 
 
 def _serve_clubs(where: str, typed: "Typed", *, is_plain: bool, is_check: bool) -> None:
@@ -91,15 +91,14 @@ def _serve_clubs(where: str, typed: "Typed", *, is_plain: bool, is_check: bool) 
 
 
 def _until_stopped(serving: "Serving", run: Callable[[], None]) -> None:
-    from campaign.web.running.checking import why
+    from campaign.settings import SettingsError
     from campaign.web.running.operating import log_to_errors
 
     log_to_errors(serving.settings)
     try:
         run()
-    except OSError as error:
-        where = serving.settings.socket or f"{serving.host}:{serving.port}"
-        raise click.ClickException(f"cannot listen on {where}: {why(error)}") from error
+    except SettingsError as error:
+        raise click.ClickException(str(error)) from error
 
 
 def _say(line: str) -> None:
@@ -132,13 +131,16 @@ def _serving(store: "Where", settings: "Settings", typed: Typed, *, is_plain: bo
     from campaign.settings import is_loopback
     from campaign.web.running.serve import Serving
 
-    service = _with(settings.service, typed, is_plain=is_plain)
+    service = _with(settings.service, typed)
     where = service.listen
     host, port = _place(where, "--listen")
     address = service.url
     parts = urlsplit(address)
     if address and (
-        parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/")
+        parts.scheme not in ("http", "https")
+        or not parts.hostname
+        or parts.path.strip("/")
+        or _port_of(parts) is None
     ):
         raise WrongUsage(f"write an address like https://club.example after --url, not {address}")
     if service.socket and not address:
@@ -160,6 +162,13 @@ def _serving(store: "Where", settings: "Settings", typed: Typed, *, is_plain: bo
             "proxy with a certificate stand before it and name its address with --url https://…, "
             "or say --plain on a network that you trust"
         )
+    if typed.listen and typed.url is None and parts.scheme == "http" and not service.proxy:
+        is_elsewhere = is_loopback(host) and not is_loopback(parts.hostname or "")
+        if is_elsewhere or _port_of(parts) != port:
+            raise Refusal(
+                f"the settings say that members find it at {address}, and --listen {where} is not "
+                "there: name the address that leads to it with --url, or leave --listen out"
+            )
     return Serving(
         store,
         host,
@@ -172,21 +181,22 @@ def _serving(store: "Where", settings: "Settings", typed: Typed, *, is_plain: bo
     )
 
 
-def _with(settings: "ServiceSettings", typed: Typed, *, is_plain: bool) -> "ServiceSettings":
-    """The settings, with what was typed in their place.
-
-    Where it listens replaces a socket and the address, unless others come in through a proxy.
-    """
+def _with(settings: "ServiceSettings", typed: Typed) -> "ServiceSettings":
+    """The settings, with what was typed in their place. Listening at a port replaces a socket."""
     from msgspec.structs import replace
 
-    from campaign.settings import is_loopback
-
+    if typed.listen and typed.socket:
+        raise WrongUsage("it listens at one place: leave out --listen or --socket")
     found = {name: value for name, value in typed._asdict().items() if value is not None}
-    if typed.listen:
-        is_open = not is_loopback(_place(typed.listen, "--listen")[0])
-        kept = settings.url if is_open and not is_plain else ""
-        found = {"url": kept, "socket": "", **found}
-    return replace(settings, **found)
+    return replace(settings, **({"socket": ""} if typed.listen else {}), **found)
+
+
+def _port_of(parts: SplitResult) -> int | None:
+    """The port that an address leads to; None if it is none."""
+    try:
+        return parts.port or (443 if parts.scheme == "https" else 80)
+    except ValueError:
+        return None
 
 
 def _place(where: str, option: str) -> tuple[str, int]:

@@ -45,13 +45,9 @@ def source(where: str, *, is_plain: bool) -> "ClubSource":
 
 def serve(at: "Serving", source: "ClubSource", ready: Callable[[str], None]) -> None:
     """Answers for all of them until it is stopped; says of each that is open that it answers."""
-    from campaign.settings import SettingsError
     from campaign.web.running.clubs_watch import serve_clubs
 
-    try:
-        serve_clubs(at, source, ready)
-    except SettingsError as error:
-        raise Refusal(f"{error}; --check says why") from error
+    serve_clubs(at, source, ready)
 
 
 def check(at: "Serving", clubs: "tuple[ClubPlace, ...]") -> None:

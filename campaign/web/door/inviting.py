@@ -1,5 +1,6 @@
 """Invitations, and where the service can be found by programs beside it. IO."""
 
+import logging
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from campaign.kernel.act_signatures import ActSignature
 from campaign.people.doors import INVITED, Doors
 from campaign.people.people import People
 from campaign.text.json_values import JsonObject
+
+LOG = logging.getLogger("campaign.web")
 
 
 class Invited(msgspec.Struct, frozen=True):
@@ -64,8 +67,13 @@ def address_file(store: Path) -> Path:
 
 
 def note_address(store: Path, url: str) -> None:
-    """Writes down where the running service is."""
-    address_file(store).write_text(f"{url}\n", encoding="utf-8")
+    """Writes down where the running service is, for whoever invites at the keyboard."""
+    file = address_file(store)
+    try:
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file.write_text(f"{url}\n", encoding="utf-8")
+    except OSError as error:
+        LOG.warning("cannot write %s: %s", file, error.strerror)
 
 
 def noted_address(store: Path) -> str:

@@ -5,7 +5,6 @@ It changes nothing; to see whether a folder can be written, a file without a nam
 
 import os
 import shutil
-import socket
 import tempfile
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -15,11 +14,12 @@ from typing import TYPE_CHECKING
 from campaign.passwords import password
 from campaign.people.database import people_path
 from campaign.people.timed_backups import BackupPlan, TimedBackups
-from campaign.settings import Settings, SettingsError
+from campaign.settings import ServiceSettings, Settings, SettingsError
 from campaign.store import key_marks
 from campaign.store.place import StorePlace, place_of
 from campaign.store.protocol import StoreError
-from campaign.web.running.sockets import own_url
+from campaign.web.running.operating import NOT_SHOWN, figures_at, token_of
+from campaign.web.running.sockets import listening, own_url, why
 
 if TYPE_CHECKING:
     from campaign.store.ledger import Ledger
@@ -38,7 +38,7 @@ def missing(ledger: "Ledger", serving: "Serving", settings: Settings) -> Iterato
     yield from _of_mail(settings)
     if not place.is_database:
         yield from _of_backups(place.file, settings)
-    yield from _of_figures(settings)
+    yield from _of_figures(serving.settings)
 
 
 def how_it_runs(serving: "Serving", settings: Settings) -> Iterator[tuple[str, str]]:
@@ -47,9 +47,12 @@ def how_it_runs(serving: "Serving", settings: Settings) -> Iterator[tuple[str, s
     yield "store", str(place_of(serving.store))
     yield "settings", settings.place or "none"
     yield "listens", service.socket or f"{serving.host}:{serving.port}"
-    yield "address", serving.url or own_url(serving.host, serving.port)
+    said = ", as the settings say" if serving.url and serving.url == settings.service.url else ""
+    yield "address", (serving.url or own_url(serving.host, serving.port)) + said
     yield "encrypted", _encrypted(serving)
     yield "mail", settings.mail.host or "none, so invitations go by hand, and nobody is reminded"
+    figures = figures_at(service, serving.url or own_url(serving.host, serving.port))
+    yield "figures", "; ".join(figures) or "nowhere; metrics under [service] says where"
     if place_of(serving.store).is_database:
         yield "backups", "whoever runs the database's server makes them; none are made here"
     elif service.backups:
@@ -93,20 +96,24 @@ def _of_the_store(ledger: "Ledger", place: StorePlace) -> Iterator[str]:
 
 
 def _begun(folder: Path) -> Path:
-    """A folder, or the nearest above it that is there: a database's own is made when needed."""
-    return next(one for one in (folder, *folder.parents) if one.is_dir())
+    """A folder, or what is there of the way to it: the rest is made when needed."""
+    return next(one for one in (folder, *folder.parents) if one.exists())
 
 
 def _of_the_place(serving: "Serving") -> Iterator[str]:
     from campaign.web.running.serve import listener
 
-    where = serving.settings.socket or f"{serving.host}:{serving.port}"
-    try:
-        listener(serving).close()
-        if serving.settings.socket:
-            Path(serving.settings.socket).unlink()
-    except OSError as error:
-        yield f"cannot listen on {where}: {why(error)}"
+    file = Path(serving.settings.socket) if serving.settings.socket else None
+    if file and not file.parent.is_dir():
+        if not _can_be_written(_begun(file.parent)):
+            yield f"cannot make the folder of {file}"
+    else:
+        try:
+            listener(serving).close()
+            if file:
+                file.unlink()
+        except SettingsError as error:
+            yield str(error)
     if serving.url.startswith("https:") and not serving.proxies and not serving.settings.socket:
         text = "behind a proxy everybody seems to come from one machine, and wrong tries of one"
         yield f'{text} would slow down all; write proxy = ["127.0.0.1"] under [service]'
@@ -127,9 +134,7 @@ def _of_backups(store: Path, settings: Settings) -> Iterator[str]:
     if not service.backups:
         return
     folder = Path(service.backups)
-    if not folder.is_dir():
-        yield f"there is no folder {folder} for backups; make it"
-    elif not _can_be_written(folder):
+    if not _can_be_written(_begun(folder)):
         yield f"nothing can be written into {folder}, where backups go"
     else:
         plan = BackupPlan(folder, timedelta(hours=service.backup_every), service.backup_keep)
@@ -138,13 +143,17 @@ def _of_backups(store: Path, settings: Settings) -> Iterator[str]:
             yield f"{late}; while the service runs it makes one every {service.backup_every} hours"
 
 
-def _of_figures(settings: Settings) -> Iterator[str]:
-    if file := settings.service.metrics_token_file:
-        try:
-            if not Path(file).read_text(encoding="utf-8").strip():
-                yield f"{file} holds no token"
-        except (OSError, UnicodeDecodeError):
-            yield f"cannot read the token in {file}"
+def _of_figures(service: ServiceSettings) -> Iterator[str]:
+    try:
+        if service.metrics_token_file and not token_of(service):
+            yield f"{service.metrics_token_file} holds no token"
+        if service.metrics:
+            host, _, port = service.metrics.rpartition(":")
+            listening(host.strip("[]"), int(port)).close()
+    except SettingsError as error:
+        yield str(error)
+    except OSError as error:
+        yield NOT_SHOWN.format(service.metrics, why(error))
 
 
 def _can_be_written(folder: Path) -> bool:
@@ -153,9 +162,3 @@ def _can_be_written(folder: Path) -> bool:
             return True
     except OSError:
         return False
-
-
-def why(error: OSError) -> str:
-    """Why an address can't be used, in the system's words; `create_server` adds its own."""
-    known = error.errno and error.errno > 0 and not isinstance(error, socket.gaierror)
-    return os.strerror(error.errno) if known and error.errno else str(error)

@@ -118,8 +118,8 @@ def allowance_in(source: ClubSource) -> Callable[[ClubPlace], Allowance]:
 def serve_clubs(at: Serving, source: ClubSource, ready: Callable[[str], None]) -> None:
     """Answers for all clubs, where `at` says, until SIGTERM or SIGINT.
 
-    Raises `OSError` where the address is taken, `SettingsError` where a folder without a directory
-    has no club that can be opened.
+    Raises `SettingsError` where the address is taken, or where a folder without a directory has no
+    club that can be opened.
     """
     with listener(at) as place:
         clubs = OpenClubs((), at, allowance_in(source))
@@ -133,7 +133,7 @@ def serve_clubs(at: Serving, source: ClubSource, ready: Callable[[str], None]) -
         try:
             watch.look()
             if not clubs.running and not source.directory.exists():
-                raise SettingsError("none of the clubs can be opened")
+                raise SettingsError("none of the clubs can be opened; --check says why")
             answer(app, at, place, answers, clubs.stopping)
         finally:
             watch.stop()

@@ -8,11 +8,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from msgspec.structs import replace
 from starlette.routing import Route
 
 from campaign.notices.tally import by_state
 from campaign.people.timed_backups import BackupPlan, TimedBackups
-from campaign.settings import ServiceSettings
+from campaign.settings import ServiceSettings, SettingsError
 from campaign.web.app import pages
 from campaign.web.rounds.chores import Chore, Chores
 from campaign.web.running.gate import Gate
@@ -20,6 +21,7 @@ from campaign.web.running.guard import Guarded
 from campaign.web.running.heads_watch import HeadsWatch
 from campaign.web.running.request_log import JsonLines, Logged
 from campaign.web.running.slow_senders import InTime
+from campaign.web.running.sockets import why
 from campaign.web.running.store_watch import LOOK, PATIENCE, Running, StoreWatch
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from campaign.web.visits import House
 
 LOG = logging.getLogger("campaign.web")
+NOT_SHOWN = "cannot show figures at {}: {}"
 LOOK_FOR_BACKUPS = 600.0
 """How many seconds lie between two looks whether a backup is due."""
 
@@ -58,6 +61,8 @@ class OperatedService:
         self._here = here
         self._settings = settings
         self._held = ExitStack()
+        self.figures_at: tuple[str, ...] = ()
+        """Where figures are read, and what opens them."""
         self._backing = Chores(_backups(house, settings))  # they take long, and mail must not wait
         self._chores = chores
         self._figures = _figures(house, here, (chores, self._backing), settings)
@@ -73,11 +78,18 @@ class OperatedService:
         )
 
     def __enter__(self) -> Self:
-        """Begins to look after things. Raises `OSError` where figures cannot be shown."""
-        if self._figures is not None and self._settings.metrics:
+        """Begins to look after things. Raises `SettingsError` where figures cannot be shown."""
+        settings = self._settings
+        if self._figures is not None and settings.metrics:
             from campaign.web.running.figures import shown_at
 
-            self._held.enter_context(shown_at(self._figures, self._settings.metrics))
+            try:
+                port = self._held.enter_context(shown_at(self._figures, settings.metrics))
+            except OSError as error:
+                text = NOT_SHOWN.format(settings.metrics, why(error))
+                raise SettingsError(text) from error
+            settings = replace(settings, metrics=f"{settings.metrics.rpartition(':')[0]}:{port}")
+        self.figures_at = figures_at(settings, self._house.address.url)
         self._chores.start()
         self._backing.start()
         self._watch.start()
@@ -140,8 +152,25 @@ def _figures_route(
         return ()
     from campaign.web.running.figures import PATH, FiguresPage
 
-    token = Path(settings.metrics_token_file).read_text(encoding="utf-8").strip()
-    return (Route(PATH, FiguresPage(house, figures, token)),)
+    return (Route(PATH, FiguresPage(house, figures, token_of(settings))),)
+
+
+def token_of(settings: ServiceSettings) -> str:
+    """The token with which figures are read. Raises `SettingsError`."""
+    file = settings.metrics_token_file
+    try:
+        return Path(file).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"cannot read the token in {file}") from error
+
+
+def figures_at(settings: ServiceSettings, url: str) -> tuple[str, ...]:
+    """Where figures are read, and what opens them, a line for each place."""
+    here, file = settings.metrics, settings.metrics_token_file
+    return (
+        *((f"http://{here}/metrics, for every program on this machine",) if here else ()),
+        *((f"{url}/metrics, for whoever sends the token in {file}",) if file else ()),
+    )
 
 
 def _to_errors(line: str) -> None:

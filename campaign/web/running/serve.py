@@ -24,7 +24,7 @@ from campaign.people.subscriptions import SUBSCRIPTIONS
 from campaign.people.tables import CHECKED
 from campaign.people.webhooks import WEBHOOKS
 from campaign.reports.kept import KeptBooks
-from campaign.settings import ServiceSettings
+from campaign.settings import ServiceSettings, SettingsError
 from campaign.store.clock import utc_now
 from campaign.store.ledger import Ledger
 from campaign.store.place import Where, place_of
@@ -44,7 +44,7 @@ from campaign.web.rounds.overdue_round import overdue_chore
 from campaign.web.running.connections import Door, HeadInTime, ServiceConnections
 from campaign.web.running.operating import OperatedService
 from campaign.web.running.priming import primed
-from campaign.web.running.sockets import listening, listening_at, own_url
+from campaign.web.running.sockets import listening, listening_at, own_url, why
 from campaign.web.running.upkeep import ServiceUpkeep
 from campaign.web.slow import SlowReads
 from campaign.web.together.knowing import knowing, shared_parts
@@ -113,10 +113,13 @@ class _Server(uvicorn.Server):
                 signal.signal(number, handler)
 
 
-def serve(serving: Serving, ready: Callable[[str], None]) -> None:
-    """Answers until SIGTERM or SIGINT. `ready` is called with the address once it answers.
+def serve(
+    serving: Serving, ready: Callable[[str], None], says: Callable[[str], None] = LOG.info
+) -> None:
+    """Answers until SIGTERM or SIGINT. `ready` is called with the address once it answers, then
+    `says` with what else whoever started it should know, a line each.
 
-    Raises `OSError` where the address is taken or not this machine's.
+    Raises `SettingsError` where the address is taken or not this machine's, or figures have none.
     """
     with listener(serving) as place:
         url = serving.url or own_url(serving.host, place.getsockname()[1])
@@ -125,6 +128,8 @@ def serve(serving: Serving, ready: Callable[[str], None]) -> None:
             def answers() -> None:
                 note_address(house.ledger.store.path, house.address.url)
                 ready(house.address.url)
+                for line in service.figures_at:
+                    says(f"figures at {line}")
 
             answer(service.app, serving, place, answers, service.stopping)
 
@@ -162,11 +167,15 @@ def chores_of(house: House, url: str = "") -> tuple[Chore, ...]:
 
 
 def listener(serving: Serving) -> socket.socket:
-    """What callers, or the proxy, come to."""
-    if serving.settings.socket:
-        return listening_at(serving.settings.socket)
+    """What callers, or the proxy, come to. Raises `SettingsError` with the cause."""
     family = socket.AF_INET6 if ":" in serving.host else socket.AF_INET
-    return listening(serving.host, serving.port, family)
+    try:
+        if serving.settings.socket:
+            return listening_at(serving.settings.socket)
+        return listening(serving.host, serving.port, family)
+    except OSError as error:
+        where = serving.settings.socket or f"{serving.host}:{serving.port}"
+        raise SettingsError(f"cannot listen on {where}: {why(error)}") from error
 
 
 def opened(

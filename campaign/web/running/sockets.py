@@ -1,6 +1,7 @@
 """Where the service listens, and under which address it is found there. IO."""
 
 import errno
+import os
 import socket
 import stat
 from contextlib import suppress
@@ -40,6 +41,7 @@ def listening_at(file: str) -> socket.socket:
     Who may reach it is said by its folder, as anybody on the machine may reach a port.
     """
     path = Path(file)
+    path.parent.mkdir(parents=True, exist_ok=True)
     with suppress(FileNotFoundError):
         if not stat.S_ISSOCK(path.stat().st_mode):
             raise FileExistsError(errno.EEXIST, "there is another file of that name", file)
@@ -55,6 +57,12 @@ def listening_at(file: str) -> socket.socket:
         made.close()
         raise
     return made
+
+
+def why(error: OSError) -> str:
+    """Why an address can't be used, in the system's words; `create_server` adds its own."""
+    known = error.errno and error.errno > 0 and not isinstance(error, socket.gaierror)
+    return os.strerror(error.errno) if known and error.errno else str(error)
 
 
 def _answers(file: str) -> bool:
