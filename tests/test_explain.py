@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from campaign.desk.explained import explained
 from campaign.history.explain import FigureEvent, explain, rule_of
 from campaign.kernel.decisions import Refused
 from campaign.kernel.figures import Figure, figure, unknown
@@ -63,6 +64,47 @@ def test_lif_4_2_a_power_s_points_with_the_running_total(club: Session) -> None:
         ("1940-JF", 3, 5, "LiF 4.2"),
     ]
     assert [one.version for one in found] == [2, 27, 51]
+
+
+def test_lif_4_1_a_vote_for_another_leader_is_4_1_5(tmp_path: Path) -> None:
+    """Two points: one against Guderian by 4.1(3), one for another leader by 4.1(5)."""
+    book = table.opened(tmp_path)
+    board = [{"command": "OpenReinforcement"}, table.draw("guderian")]
+    paid = [table.ballot("germany", "veto"), table.OPEN_BALLOTS]
+    table.play(book, [*board, *paid, table.vote("germany", "another"), table.OPEN_VOTES])
+    told = explained(book, NAME, "veto-points", ("germany",)).lines
+    assert [(line.change, line.rule, why) for line, why in told] == [
+        (5, "LiF 4", "Starting points."),
+        (-2, "LiF 4.1(3)", "Support for Guderian."),
+        (-1, "LiF 4.1(5)", "Vote for another leader."),
+    ]
+
+
+def test_what_stood_at_the_start_names_the_set_up(tmp_path: Path) -> None:
+    """The scenario's war, a leader on the map, a conquest; not how many went into the cup."""
+    setup = {"leaders": {"rommel": "map"}, "conquest": {"italy": "incomplete"}}
+    session = Session(ledger_in(tmp_path)).open(setup=setup)
+    for figure_ in (("war", "china", "japan"), ("leader", "rommel"), ("conquest", "italy"),
+                    ("cup",), ("leaders", "germany")):  # fmt: skip
+        ((_, why),) = explained(session.ledger, NAME, figure_[0], figure_[1:]).lines
+        assert why == "The campaign’s set-up (global-war).", figure_
+
+
+def test_ruling_37_a_counter_that_the_club_typed_is_the_club_s(tmp_path: Path) -> None:
+    """No rule of the kit names it; the kit's own armies keep theirs."""
+    session = Session(ledger_in(tmp_path)).open()
+    typed = {"id": "inf-63", "power": "ussr", "type": "INF", "combat": 6, "starts": "pool"}
+    army = {"id": "guards-7th", "power": "ussr", "type": "INF", "combat": 8, "guards_banner": True}
+    session.do("AddCounters", counters=[typed], source="our sheet")
+    session.do("AddCounters", counters=[army])
+
+    def first(*words: str) -> tuple[str, str]:
+        line, why = explained(session.ledger, NAME, words[0], words[1:]).lines[0]
+        return line.rule, why
+
+    club = ("Record", "1 counter of the club’s own, from our sheet.")
+    assert first("counter", "inf-63") == first("force-pool", "ussr", "inf", "pool") == club
+    assert first("counter", "guards-7th")[0] == "LiF 5.4"
 
 
 def test_every_power_s_points_add_up(club: Session) -> None:

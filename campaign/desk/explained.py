@@ -11,7 +11,7 @@ from campaign.history.explain import explain as lines_of
 from campaign.history.transitions import transitions
 from campaign.kernel import figures
 from campaign.kernel.decisions import Refused
-from campaign.kernel.figures import Causes, Figure
+from campaign.kernel.figures import Cause, Causes, Figure
 from campaign.kernel.system import AnySystem
 from campaign.kernel.transition import HistoryEntry
 from campaign.store.reader import Live, Reader
@@ -48,14 +48,12 @@ def explained(reader: Reader, name: str, figure: str, of: Sequence[str]) -> Figu
         _must_be_known(live, name, figure, words)
     causes = _causes(live.system, reader.effective(name), figure, words)
     sentence = sentences(reader, name)
-    reasons = [
-        causes.get((line.version, type(line.event))) or sentence(line.event, line.version)
-        for line in lines
-    ]
-    value = found.value(live.state)
-    return FigureExplained(
-        figure, words, found.title, value, tuple(zip(lines, reasons, strict=True))
-    )
+    told: list[tuple[FigureEvent, str]] = []
+    for line in lines:
+        cause = causes.get((line.version, type(line.event)), Cause(""))
+        by_rule = msgspec.structs.replace(line, rule=cause.rule or line.rule)
+        told.append((by_rule, cause.text or sentence(line.event, line.version)))
+    return FigureExplained(figure, words, found.title, found.value(live.state), tuple(told))
 
 
 def _line_in_json(line: FigureEvent, why: str) -> JsonObject:

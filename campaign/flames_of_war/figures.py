@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 
 from campaign.flames_of_war.state import State
-from campaign.kernel.figures import Causes, Figure, FigureKind
+from campaign.kernel.figures import Cause, Causes, Figure, FigureKind
 from campaign.kernel.transition import Transition
 from campaign.text.english import counted
 from events.base import Event
@@ -19,13 +19,14 @@ def _points(state: State, of: Sequence[str]) -> Figure[State]:
 def _won(steps: Iterable[Transition[State]], of: Sequence[str]) -> Causes:
     """FoW Victory Points: what a battle brought, by the losses that counted."""
     line, side = of
-    found: dict[tuple[int, type[Event]], str] = {}
+    found: dict[tuple[int, type[Event]], Cause] = {}
     for step in steps:
         event = step.record.event
         if isinstance(event, VictoryPointsWon) and event.line == line:
             points = counted(event.points.get(side, 0), "point")
             lost = _lost(step.before or step.after, event, side)
-            found[(step.record.version, VictoryPointsWon)] = f"{points} from {event.battle}: {lost}"
+            cause = Cause(f"{points} from {event.battle}: {lost}")
+            found[(step.record.version, VictoryPointsWon)] = cause
     return found
 
 

@@ -4,7 +4,7 @@ A game lists the kinds. What was typed names a kind, and whose figure it is.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Generic
+from typing import Generic, NamedTuple
 
 import msgspec
 
@@ -13,8 +13,17 @@ from campaign.kernel.state import S
 from campaign.kernel.transition import Transition
 from events.base import Event
 
-Causes = Mapping[tuple[int, type[Event]], str]
-"""What events did to a figure, in the figure's own words, by version and type."""
+
+class Cause(NamedTuple):
+    """What an event did to a figure, in the figure's own words."""
+
+    text: str
+    rule: str = ""
+    """Where it is another than the event's."""
+
+
+Causes = Mapping[tuple[int, type[Event]], Cause]
+"""What events did to a figure, by version and type."""
 _FEW = 10
 """How many names are listed when an unknown one was typed."""
 

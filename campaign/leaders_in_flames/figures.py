@@ -2,15 +2,20 @@
 
 from collections.abc import Collection, Iterable, Sequence
 
-from campaign.kernel.figures import Causes, Figure, FigureKind
+from campaign.kernel.figures import Cause, Causes, Figure, FigureKind
 from campaign.kernel.transition import Transition
 from campaign.leaders_in_flames.board.history import BoardHistory
+from campaign.leaders_in_flames.force_pools import kit
 from campaign.leaders_in_flames.force_pools.view import PLACES, UNKNOWN
 from campaign.leaders_in_flames.leader_sheet import is_minor
 from campaign.leaders_in_flames.names import STATUSES, country, leader
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State, at_war, with_status
 from campaign.leaders_in_flames.us_entry.state import POOLS, chits_in
+from campaign.text.english import counted
+from events.base import Event
+from events.lif.cup import LeadersSetUp
+from events.lif.force_pools import Counter, CountersAdded
 
 # --- the figures --------------------------------------------------------------------------------
 
@@ -38,6 +43,10 @@ def _cup(state: State, of: Sequence[str]) -> Figure[State]:
     return Figure("Leaders in the cup", lambda s: len(with_status(s, "cup")))
 
 
+def _pooled(counter: Counter) -> tuple[str, str]:
+    return counter.power, (counter.type or UNKNOWN).lower()
+
+
 def _counter(state: State, of: Sequence[str]) -> Figure[State]:
     (who,) = of
 
@@ -53,9 +62,7 @@ def _force_pool(state: State, of: Sequence[str]) -> Figure[State]:
 
     def held(now: State) -> int:
         return sum(
-            counter.power == power
-            and (counter.type or UNKNOWN).lower() == kind
-            and now.play.counter_placements[who].place == place
+            _pooled(counter) == (power, kind) and now.play.counter_placements[who].place == place
             for who, counter in now.play.counters.items()
         )
 
@@ -109,15 +116,44 @@ def _partisans(state: State, of: Sequence[str]) -> Figure[State]:
 
 
 def _paid_for(steps: Iterable[Transition[State]], of: Sequence[str]) -> Causes:
-    """LiF 4.2: why a power paid or received points, by event."""
+    """LiF 4.1(3), 4.1(5), 4.2: why a power paid or received points, by event."""
     (power,) = of
     board = BoardHistory()
     return {
-        (step.record.version, type(step.record.event)): change.sentence
+        (step.record.version, type(step.record.event)): Cause(change.sentence, change.rule)
         for step in steps
         for change in board.follow(step).changes
         if change.power == power
     }
+
+
+def _from_set_up(steps: Iterable[Transition[State]], of: Sequence[str]) -> Causes:
+    """LiF 4: what was so from the start; the event's sentence speaks of cup and points alone."""
+    return {
+        (step.record.version, LeadersSetUp): Cause(
+            f"The campaign’s set-up ({step.after.campaign.scenario})."
+        )
+        for step in steps
+        if isinstance(step.record.event, LeadersSetUp)
+    }
+
+
+def _of_the_club(steps: Iterable[Transition[State]], of: Sequence[str]) -> Causes:
+    """Ruling 37: counters that are not the kit's are the club's; no rule names them."""
+    found: dict[tuple[int, type[Event]], Cause] = {}
+    for step in steps:
+        event = step.record.event
+        if isinstance(event, CountersAdded):
+            meant = [
+                counter.id
+                for counter in event.counters
+                if counter.id == of[0] or (len(of) > 1 and _pooled(counter) == tuple(of[:2]))
+            ]
+            if meant and not set(meant) & set(kit.kit()):
+                source = f", from {event.source}" if event.source else ""
+                text = f"{counted(len(meant), 'counter')} of the club’s own{source}."
+                found[(step.record.version, CountersAdded)] = Cause(text, "Record")
+    return found
 
 
 # --- all figures --------------------------------------------------------------------------------
@@ -164,28 +200,38 @@ KINDS: dict[str, FigureKind[State]] = {
     "veto-points": FigureKind(
         "a power's veto points", "POWER", _veto_points, (_powers,), causes=_paid_for
     ),
-    "leader": FigureKind("where a leader is", "LEADER", _leader, (_leaders,)),
-    "cup": FigureKind("how many leaders are in the cup", "", _cup),
-    "leaders": FigureKind("how many leaders a power has in play", "POWER", _standing, (_powers,)),
-    "counter": FigureKind("where a counter is", "COUNTER", _counter, (_counters,)),
+    "leader": FigureKind("where a leader is", "LEADER", _leader, (_leaders,), causes=_from_set_up),
+    "cup": FigureKind("how many leaders are in the cup", "", _cup, causes=_from_set_up),
+    "leaders": FigureKind(
+        "how many leaders a power has in play", "POWER", _standing, (_powers,), causes=_from_set_up
+    ),
+    "counter": FigureKind(
+        "where a counter is", "COUNTER", _counter, (_counters,), causes=_of_the_club
+    ),
     "force-pool": FigureKind(
         "counters of a type in a place",
         "POWER TYPE PLACE",
         _force_pool,
         (_powers, _types, _places),
+        causes=_of_the_club,
     ),
     "chits": FigureKind("US entry chits in a pool", "POOL", _chits, (_pools,)),
     "partisans": FigureKind(
         "a country's partisan number", "COUNTRY", _partisans, (_countries,), closed=False
     ),
-    "conquest": FigureKind("whether a power is conquered", "POWER", _conquest, (_powers,)),
-    "minor": FigureKind("a minor country's side", "MINOR", _minor, (_minors,), closed=False),
+    "conquest": FigureKind(
+        "whether a power is conquered", "POWER", _conquest, (_powers,), causes=_from_set_up
+    ),
+    "minor": FigureKind(
+        "a minor country's side", "MINOR", _minor, (_minors,), closed=False, causes=_from_set_up
+    ),
     "war": FigureKind(
         "whether two countries are at war",
         "COUNTRY COUNTRY",
         _war,
         (_countries, _countries),
         closed=False,
+        causes=_from_set_up,
     ),
 }
 """Every kind of figure by its name."""

@@ -101,6 +101,8 @@ class VetoPointChange(msgspec.Struct, frozen=True):
     change: int
     reason: str
     balance: int
+    rule: str = ""
+    """Where it is another than the event's: a vote's."""
 
     @property
     def sentence(self) -> str:
@@ -259,8 +261,10 @@ def _changes(
                 {event.of: event.change},
                 {event.of: f"adjusted under {event.dispute}"},
             )
+    voted = state is not None and state.board.phase == "votes"
+    rule = "LiF 4.1(5)" if voted and isinstance(event, VetoPointsSpent) else ""
     return tuple(
-        VetoPointChange(power, change, reasons[power], after.veto_points.get(power, 0))
+        VetoPointChange(power, change, reasons[power], after.veto_points.get(power, 0), rule)
         for power, change in points.items()
         if change
     )

@@ -42,8 +42,8 @@ INDO_CHINA = "french-indo-china"
 OWN_UNITS = "own-units"
 """The question whether action 3 takes units of Japan's own."""
 
-_HEX = re.compile(r"[a-z][0-9]{4}")
-_A_HEX = "action 12 is for a hex, such as a1234"
+_HEX = re.compile(r"[A-Za-z][0-9]{4}")
+_A_HEX = "action 12 is for a hex, such as A1234"
 
 
 # --- targets ------------------------------------------------------------------------------------

@@ -168,6 +168,15 @@ class ReturnAsideChits(Command, frozen=True, kw_only=True):
     kind: Annotated[Kind, about("for the entry or the tension pools")]
 
 
+CountryOrHex = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=r"^([A-Z][0-9]{4}|[a-z0-9][a-z0-9-]{0,62})$(?!\n)",
+        extra={"form": "a country, or a hex like A1234"},
+    ),
+]
+
+
 class PickEntryOption(Command, frozen=True, kw_only=True):
     """LiF 5.3.2: the USA picks an entry option, shows its level and rolls for tension."""
 
@@ -203,7 +212,7 @@ class TakeEntryAction(Command, frozen=True, kw_only=True):
     when = ("closed",)
     action: Annotated[int, msgspec.Meta(ge=1, le=99, description="its number")]
     power: Annotated[Power | None, about("who takes it, where the chart does not say")] = None
-    target: Annotated[Slug | None, about("the country or hex it is for")] = None
+    target: Annotated[CountryOrHex | None, about("the country or hex it is for")] = None
     rolls: Rolls = msgspec.field(default_factory=dict)
     chits: Named = msgspec.field(default_factory=dict)
     stated: Stated = msgspec.field(default_factory=dict)

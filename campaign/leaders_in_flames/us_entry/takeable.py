@@ -29,7 +29,7 @@ from campaign.leaders_in_flames.us_entry.commands import (
 )
 from campaign.leaders_in_flames.us_entry.questions import Question
 
-ANY_HEX = "a1234"
+ANY_HEX = "A1234"
 """A hex for gas, which is not chosen before it is used."""
 
 

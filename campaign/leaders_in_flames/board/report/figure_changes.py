@@ -34,12 +34,13 @@ def point_changes(
     after = step.after.veto_points
     if after is before:
         return
-    causes = {change.power: change.sentence for change in changes}
+    causes = {change.power: change for change in changes}
     for power in POWERS:
         held, now = before.get(power, 0), after.get(power, 0)
         if held != now:
-            cause = causes.get(power) or sentence()
-            yield _change(step, power, now - held, now, cause)
+            cause = causes.get(power)
+            text, rule = (cause.sentence, cause.rule) if cause else (sentence(), "")
+            yield _change(step, power, now - held, now, text, rule)
 
 
 def leader_changes(
@@ -75,7 +76,7 @@ def _differing(was: Mapping[str, object], now: Mapping[str, object]) -> set[str]
 
 
 def _change(
-    step: Transition[State], of: str, change: int, after: int | str, sentence: str
+    step: Transition[State], of: str, change: int, after: int | str, sentence: str, rule: str = ""
 ) -> FigureChange:
     record = step.record
     return FigureChange(
@@ -84,7 +85,7 @@ def _change(
         change,
         after,
         sentence,
-        rule_of(record.event),
+        rule or rule_of(record.event),
         record.amended_by,
         record.inserted,
     )
