@@ -52,7 +52,8 @@ def _winner(state: State, was: ResultReported, now: ResultReported) -> Refused |
     mission = missions()[battle.mission]
     won = ends.winner(mission, battle, now.ended_by, now.side, now.turn)
     if (was.ended_by, was.side, was.turn) != (now.ended_by, now.side, now.turn):
-        for found in (ends.about(mission, battle, now.ended_by, now.side), won):
+        turn = ends.own_turn(state, battle, now.side, now.turn)
+        for found in (ends.about(mission, battle, now.ended_by, now.side), turn, won):
             if isinstance(found, Refused):
                 return found
     if now.winner in (was.winner, won):

@@ -88,6 +88,28 @@ ROLLED = {"side": "able", "battle": "linked-1", "line": "linked"}
         ),
         (
             DiceRolled(
+                aid="weather",
+                inputs={"khamseen": "threatens"},
+                needed=0,
+                dice=(1,),
+                outcome="arrives",
+                **ROLLED,
+            ),
+            "Able rolled for the Khamseen: on a 1 it arrives; 1; it arrives.",
+        ),
+        (
+            DiceRolled(
+                aid="weather",
+                inputs={"khamseen": "arrives"},
+                needed=0,
+                dice=(4,),
+                outcome="arrives",
+                **ROLLED,
+            ),
+            "Able rolled for the Khamseen: on 5+ it departs; 4; nothing changes.",
+        ),
+        (
+            DiceRolled(
                 aid="first-turn",
                 inputs={"one": "able", "two": "baker", "finished_first": "able"},
                 needed=0,

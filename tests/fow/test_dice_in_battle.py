@@ -121,6 +121,32 @@ def test_the_ship_fires_near_the_sea_for_the_allies(tmp_path: Path) -> None:
         )
 
 
+def test_a_khamseen_is_rolled_for_as_each_player_turn_begins(tmp_path: Path) -> None:
+    """Page 247: once a player turn; it arrives on a 1, departs on 5 or more, and is gone then."""
+    with war(tmp_path, "anzio", games=8) as own:
+        own.do("RollTerrain", square="a1", category="khamseen", chart="desert", dice=[1])
+        own.do("BeginBattle")
+        assert own.refused("RollDice", aid="weather", side="allies", dice=[1]) == (
+            "FoW Terrain Chart: Allies rolls in an own turn; begin it first"
+        )
+        fell = [("allies", 5), ("axis", 1), ("allies", 1), ("axis", 4), ("allies", 5)]
+        found = []
+        for side, die in fell:
+            (turn,) = turns(own, side)
+            (event,) = own.do("RollDice", aid="weather", side=side, dice=[die])
+            found.append((turn["due"][0], event["outcome"], own.line()["weather"]))
+            assert own.refused("RollDice", aid="weather", side=side, dice=[1]).endswith(
+                "the Khamseen has been rolled for in this turn"
+                if die != 5 or event["outcome"] != "departs"
+                else "other weather is rolled for with a square of the table"
+            )
+        outcomes = ["threatens", "arrives", "arrives", "arrives", "departs"]
+        assert found == [("khamseen", outcome, outcome) for outcome in outcomes]
+        (turn,) = turns(own, "axis")
+        assert turn["due"] == ("reserves",)
+        sound(own)
+
+
 def test_reserves_are_rolled_once_in_an_own_turn(tmp_path: Path) -> None:
     """Page 196-201: only in an own turn, once, and until none is left."""
     with begun(tmp_path, "hold-the-line", each=2) as own:

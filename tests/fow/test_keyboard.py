@@ -131,6 +131,15 @@ def test_a_result_asks_for_what_is_missing_at_a_terminal(shell: Shell) -> None:
     assert "Lost: the Allies 1 platoon" in screen
 
 
+def test_a_result_asks_for_the_turn_that_its_mission_names(shell: Shell) -> None:
+    """p. 204: the defender may have cleared the table from turn six on; nobody passes that over."""
+    shell.fine("battle", "begin", "winter", "--platoons", "allies=5", "--platoons", "axis=5")
+    lines = ["cleared", "axis", "", "6", "0", "0"]
+    status, screen = typed_at_a_terminal(shell, "result", "winter", lines=lines)
+    assert status == 0, screen
+    assert "Write a whole number." in screen
+
+
 @pytest.mark.parametrize(
     ("typed", "words"),
     [

@@ -129,8 +129,12 @@ def test_fow_hold_the_line_ends_in_its_own_ways(tmp_path: Path) -> None:
         assert club.refused("ReportResult", ended_by="morale") == (
             "malformed: side: say which side's company failed its morale check"
         )
-        reported = club.do("ReportResult", ended_by="cleared")[0]
-        assert (reported["side"], reported["winner"], reported["turn"]) == ("axis", "axis", 0)
+        for turn in ({}, {"turn": 0}):
+            assert club.refused("ReportResult", ended_by="cleared", **turn) == (
+                "malformed: turn: say in which own turn of the defender: this counts from turn 6 on"
+            )
+        reported = club.do("ReportResult", ended_by="cleared", turn=6)[0]
+        assert (reported["side"], reported["winner"], reported["turn"]) == ("axis", "axis", 6)
 
 
 def test_an_end_that_either_side_may_bring_names_it(tmp_path: Path) -> None:

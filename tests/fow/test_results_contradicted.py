@@ -90,7 +90,21 @@ def test_fow_turn_order_a_report_goes_by_the_turns_of_the_log(tmp_path: Path) ->
         assert club.refused("ReportResult", **{**HELD, "turn": 2}) == (
             "Record: the battle log has Allies in their own turn 3, not 2"
         )
+        assert club.refused("ReportResult", ended_by="time", turn=2) == (
+            "Record: the battle log has own turn 3, not 2"
+        )
         reported = club.do("ReportResult", ended_by="cleared", turn=6)[0]
+        assert (reported["winner"], reported["turn"]) == ("axis", 6)
+        assert club.rejudged() == [] and club.doubted() == []
+
+
+def test_fow_ruling_80_the_turn_that_the_log_has_is_the_reports(tmp_path: Path) -> None:
+    """p. 204: the Axis begin their turn six with the table cleared, and the log says so."""
+    with anzio(tmp_path) as club:
+        for _ in range(6):
+            club.do("BeginPlayerTurn", side="allies")
+            club.do("BeginPlayerTurn", side="axis")
+        reported = club.do("ReportResult", ended_by="cleared", by="ben")[0]
         assert (reported["winner"], reported["turn"]) == ("axis", 6)
         assert club.rejudged() == [] and club.doubted() == []
 

@@ -184,6 +184,24 @@ def test_named_platoons_are_amended_by_name(tmp_path: Path) -> None:
         assert club.line()["victory_points"]["allies"]["won"] == 4
 
 
+def test_fow_ruling_80_an_amended_turn_agrees_with_the_battle_log(tmp_path: Path) -> None:
+    """The log has the Allies in turn 2: no correction makes their objective one of turn 1."""
+    with opened(tmp_path) as club:
+        club.do("BeginBattle")
+        for side in ("allies", "axis", "allies"):
+            club.do("BeginPlayerTurn", side=side)
+        told = {"ended_by": "objective", "side": "allies", "lost": {"allies": 0}}
+        report = club.do("ReportResult", **told)[0]
+        assert report["turn"] == 2
+        version = int(report["version"])
+        dispute = upheld(club, version)
+        found = preview(club, dispute=dispute, version=version, fields={"turn": 1})
+        assert isinstance(found, Refused) and found.reason == (
+            "the battle log has Allies in their own turn 2, not 1"
+        )
+        amend(club, dispute=dispute, version=version, fields={"turn": 3})
+
+
 def played_on(club: War) -> None:
     """Campoleone: the Allies are asked and pay for Encounter; nobody wins; then on to round 3."""
     club.do("AdvanceTurn")

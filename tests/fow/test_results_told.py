@@ -36,14 +36,14 @@ def test_a_battle_from_its_beginning_to_the_end_of_the_campaign(tmp_path: Path) 
         lost = {"allies": 1, "axis": 0}
         club.do("ReportResult", by="anna", ended_by="cleared", side="axis", turn=6, lost=lost)
         club.do("ContestResult", by="ben", text="A gun was lost too.")
-        club.do("ReportResult", ended_by="cleared", side="axis", lost={**lost, "axis": 1})
+        club.do("ReportResult", ended_by="cleared", turn=6, lost={**lost, "axis": 1})
         assert told(club) == [
             "Battle 1 at The Factory (Aprilia) began: Hold the Line, the Allies against the Axis.",
             "Battle 1 is reported: the Axis began their turn 6 with no enemy left where it "
             "matters, so the Axis won. Lost: the Allies 1 platoon and the Axis nothing.",
             "The report of battle 1 was contested: A gun was lost too.",
-            "Battle 1 is reported: the Axis began a turn with no enemy left where it matters, "
-            "so the Axis won. Lost: the Allies 1 platoon and the Axis 1 platoon.",
+            "Battle 1 is reported: the Axis began their turn 6 with no enemy left where it "
+            "matters, so the Axis won. Lost: the Allies 1 platoon and the Axis 1 platoon.",
             "The result of battle 1 stands.",
             "The Axis won battle 1, a major victory: 5 points to 2.",
             "The battle stays at The Factory (Aprilia), as the defender won (Anzio).",

@@ -8,12 +8,14 @@ import msgspec
 
 from campaign.flames_of_war.battle_log import platoons
 from campaign.flames_of_war.state import Battle, State
+from campaign.flames_of_war.terrain.weather import each_turn
 
 WITHDRAWAL, OBJECTIVE, OVER = "withdrawal", "remove-objective", "game-over"
 RESERVES, DELAYED, RESCUE = "reserves", "delayed-reserves", "racing-to-the-rescue"
 MORALE, AMBUSH = "company-morale", "immediate-ambush"
 STRATEGIC = "strategic-withdrawal"
 SHIP = "naval-gunfire"
+KHAMSEEN = "khamseen"
 _DELAY = 2
 
 
@@ -74,6 +76,8 @@ def due(state: State, battle: Battle, side: str, number: int) -> tuple[str, ...]
 
 
 def _due(state: State, battle: Battle, side: str, number: int) -> Iterator[str]:
+    if each_turn(battle.weather):
+        yield KHAMSEEN
     fighting = platoons.fighting(state, battle, side)
     lost = platoons.destroyed(battle, side)
     if not battle.battalion and fighting is not None and lost > fighting:

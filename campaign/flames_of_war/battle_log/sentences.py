@@ -17,6 +17,7 @@ from events.fow.table_top import (
 )
 
 DUE = {
+    "khamseen": "the Khamseen (a die for the weather)",
     "company-morale": "Company Morale",
     "immediate-ambush": "the Immediate Ambush",
     "naval-gunfire": "naval gunfire",

@@ -9,6 +9,7 @@ from campaign.flames_of_war.dice.aid import Aid, Inputs, Value, checked
 from campaign.flames_of_war.dice.morale import COMPANY
 from campaign.flames_of_war.lines.route import COUNTERBATTERY
 from campaign.flames_of_war.state import Battle, State
+from campaign.flames_of_war.terrain.weather import each_turn
 from campaign.kernel.decisions import RECORD, Refused, bad_field
 from campaign.text.english import counted
 from campaign.text.suggest import near
@@ -140,6 +141,19 @@ def _ship(state: State, battle: Battle, side: str, told: Told) -> Known:
     return {"needed": rule.needed}
 
 
+def _weather(state: State, battle: Battle, side: str, told: Told) -> Known:
+    """FoW Terrain Chart: the Khamseen is rolled for once as each player turn begins (p. 247)."""
+    heading, name = "FoW Terrain Chart", state.sides[side]
+    if each_turn(battle.weather) is None:
+        text = "no Khamseen is about; other weather is rolled for with a square of the table"
+        return Refused(heading, text)
+    if battle.table.turn_of != side:
+        return Refused(heading, f"{name} rolls in an own turn; begin it first")
+    if falling_due.KHAMSEEN not in battle.table.due:
+        return Refused(heading, "the Khamseen has been rolled for in this turn")
+    return {"khamseen": battle.weather}
+
+
 def _bombarded(state: State, battle: Battle, side: str, told: Told) -> Known:
     """FoW Saves: the attacker bombards where the mission or the sector says so (p. 217, 234).
 
@@ -208,6 +222,7 @@ _KNOWN: Mapping[str, Callable[[State, Battle, str, Told], Known]] = {
     "random-deployment": _random,
     "first-turn": _first,
     "naval-gunfire": _ship,
+    "weather": _weather,
     "preliminary-bombardment": _bombarded,
     "company-morale": _company,
     "battalion-morale": _battalion,

@@ -6,7 +6,7 @@ from campaign.flames_of_war import rolling
 from campaign.flames_of_war.battle_log import falling_due
 from campaign.flames_of_war.battle_log.fold import lost, table_of, with_table, without
 from campaign.flames_of_war.dice.nerve import PASSED
-from campaign.flames_of_war.state import Evolvers, State
+from campaign.flames_of_war.state import Evolvers, State, with_battle, with_line
 from events.fow.dice import DiceRolled
 
 
@@ -28,8 +28,23 @@ def _rolled(state: State, event: DiceRolled) -> State:
         case "rout":
             due = without(table, falling_due.WITHDRAWAL)
             table = replace(table, counters=0)
+        case "weather":
+            due = without(table, falling_due.KHAMSEEN)
+            state = _weather(state, event)
     table = replace(table, due=due, rolled=table.rolled + 1)
     return with_table(rolling.rolled(state, event), event.battle, table)
+
+
+def _weather(state: State, event: DiceRolled) -> State:
+    """FoW Terrain Chart: the weather of a battle and its table as it is now; the ground that may be
+    fought over again stays as it was set up.
+    """
+    now, battle = str(event.outcome), state.battles[event.battle]
+    line = state.lines[battle.line]
+    state = with_battle(state, replace(battle, weather=now))
+    if line.battle != battle.id:
+        return state
+    return with_line(state, replace(line, battlefield=replace(line.battlefield, weather=now)))
 
 
 EVOLVE: Evolvers = {DiceRolled: _rolled}

@@ -2,6 +2,7 @@
 
 from campaign.flames_of_war.dice.aid import PLATOON, Aid, Answer, Fell, Input, Inputs, More
 from campaign.flames_of_war.dice.tables import Score, save, score
+from campaign.flames_of_war.terrain.weather import each_turn
 from campaign.kernel.decisions import Refused
 from campaign.text.english import capital
 
@@ -11,6 +12,7 @@ WITHDRAW, COUNTER = "withdraw", "delay-counter"
 HOLD = 4
 """The roller's reading holds on as much or more (p. 20-24)."""
 WITHDRAW_AT = 5
+BLOWS = ("threatens", "arrives")
 WARRIORS = ("tank", "infantry", "transport")
 _MOVES = {
     "tank": "takes over another tank within Command Distance",
@@ -69,6 +71,19 @@ def by_chart(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
     return Refused("FoW Terrain Chart", "its dice are rolled with those of a square of the table")
 
 
+def khamseen(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+    """FoW Terrain Chart: a Khamseen arrives on a 1 and departs on 5 or more (p. 247)."""
+    now = inputs.word("khamseen")
+    brings = each_turn(now)
+    if brings is None:
+        return by_chart(inputs, dice)
+    if not dice:
+        return More(1, "the Khamseen has one die each player turn")
+    fell = brings.low <= dice[0] <= brings.high
+    on = f"a {brings.low}" if brings.high == brings.low else f"{brings.low}+"
+    return Fell(brings.result if fell else now, 1, 0, f"on {on} it {brings.result}")
+
+
 AIDS = (
     Aid(
         "dispute-roll",
@@ -125,7 +140,11 @@ AIDS = (
         "weather",
         "FoW Terrain Chart",
         "What the weather is.",
-        by_chart,
-        elsewhere="rolling for a square of the table",
+        khamseen,
+        (Input("khamseen", "whether one threatens or has arrived", "word", BLOWS, known=True),),
+        lines=(
+            "Weather of a chart is rolled for with the squares of the table.",
+            "A Khamseen has a die each player turn: it arrives on a 1 and departs on 5 or more.",
+        ),
     ),
 )

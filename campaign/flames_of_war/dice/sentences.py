@@ -32,6 +32,7 @@ _NAMES = {
     "interception": "an interception",
     "flight-size": "the size of a flight",
     "naval-gunfire": "naval gunfire",
+    "weather": "the Khamseen",
     "range-in": "ranging in",
     "bombardment-hits": "a bombardment",
     "shooting-hits": "hits",
@@ -75,6 +76,9 @@ def outcome_in_words(event: DiceRolled, names: Names) -> str:
     if isinstance(outcome, int):
         said = _COUNTED.get(event.aid)
         return said(outcome) if said else counted(outcome, "hit")
+    if event.aid == "weather":
+        before = event.inputs.get("khamseen")
+        return f"it {outcome}" if outcome != before else "nothing changes"
     if outcome.startswith("quarter-"):
         return outcome.replace("-", " ")
     return _WORDS.get(outcome, outcome)

@@ -11,6 +11,7 @@ from campaign.flames_of_war.report.mission_dice import MissionDice, mission_dice
 from campaign.flames_of_war.report.points import RESULTS
 from campaign.flames_of_war.report.table_notes import table_notes
 from campaign.flames_of_war.state import Battle, LineState, State, commander
+from campaign.flames_of_war.terrain import weather
 from campaign.flames_of_war.turn_notes import Context, GameSection
 from campaign.kernel.pages import CorrectionMark
 from campaign.text.english import capital, counted
@@ -259,7 +260,7 @@ def _reckoned(state: State, battle: Battle) -> Iterator[str]:
 
 def _notes(state: State, battle: Battle) -> Iterator[str]:
     if battle.weather:
-        yield f"Weather: {battle.weather.replace('-', ' ')}."
+        yield f"Weather: {weather.name(battle.weather)}."
     yield from table_notes(state, battle)
     if battle.report is None:
         return

@@ -46,7 +46,8 @@ class ReportResult(Command, frozen=True, kw_only=True):
         Slug | None, about("who held or cleared it, failed their morale check, or gave up")
     ] = None
     turn: Annotated[
-        int, msgspec.Meta(ge=0, le=99, description="that side's own turn; 0 if nobody noted it")
+        int,
+        msgspec.Meta(ge=0, le=99, description="that side's own turn; 0 if the battle log has it"),
     ] = 0
     lost: Annotated[
         dict[Slug, Losses],

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from campaign.flames_of_war.missions.catalogue import Mission, MissionEnd
+from campaign.flames_of_war.missions.catalogue import Mission, MissionEnd, missions
 from campaign.flames_of_war.state import Battle, State
 from campaign.kernel.decisions import RECORD, Refused, bad_field, missing_field
 from campaign.text.english import listed
@@ -50,12 +50,14 @@ def winner(
     for end in mission.end:
         if end.ended_by != ended_by or (side and side not in _sides(battle, end)):
             continue
+        role = _role(battle, side)
+        if not turn and end.begins > 1:
+            text = f"say in which own turn of the {role}: this counts from turn {end.begins} on"
+            return missing_field("turn", text, "In which own turn?")
         if turn and turn < end.begins:
-            role = _role(battle, side)
             text = f"in {mission.name} that ends nothing before the {role}'s own turn {end.begins}"
             return Refused(mission.heading, text)
         if end.when == "last-turn" and turn > end.begins:
-            role = _role(battle, side)
             text = f"{mission.name} is over when the {role}'s own turn {end.begins} begins"
             return Refused(mission.heading, text)
         return _won(battle, end.winner, side)
@@ -63,15 +65,22 @@ def winner(
 
 
 def own_turn(state: State, battle: Battle, side: str, turn: int) -> int | Refused:
-    """FoW Turn Order: in which own turn of a side its battle ended: as told, otherwise as logged.
+    """FoW ruling 80: in which own turn of a side its battle ended: as told, otherwise as logged.
 
     A log may stop before the battle does, so a later turn may be told, but none before its last.
     """
-    logged = battle.table.turns.get(side, 0)
-    if not turn or turn >= logged:
-        return turn or logged
-    text = f"the battle log has {state.sides[side]} in their own turn {logged}, not {turn}"
-    return Refused(RECORD, text)
+    turns = battle.table.turns
+    logged = turns.get(side, 0) if side else max(turns.values(), default=0)
+    if turn and turn < logged:
+        who = f"{state.sides[side]} in their own turn" if side else "own turn"
+        return Refused(RECORD, f"the battle log has {who} {logged}, not {turn}")
+    return turn or (logged if side else 0)
+
+
+def names_turn(battle: Battle, ended_by: str, side: str) -> bool:
+    """FoW ruling 80: whether the mission names a turn for this end, and the battle log has none."""
+    end = next((one for one in missions()[battle.mission].end if one.ended_by == ended_by), None)
+    return end is not None and end.begins > 1 and not battle.table.turns.get(side)
 
 
 def against_the_log(state: State, battle: Battle, ended_by: EndedBy, side: str) -> Refused | None:

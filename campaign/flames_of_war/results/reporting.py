@@ -92,7 +92,7 @@ def _read(
         ended_by=ended_by,
         winner=won,
         side=side,
-        turn=command.turn,
+        turn=turn,
         lost=lost.figures,
         lost_platoons=lost.named,
         pre_game={name: early for name, early in pre_game.figures.items() if early},

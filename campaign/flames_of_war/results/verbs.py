@@ -22,6 +22,7 @@ from campaign.flames_of_war.at_the_keyboard import (
     whose,
 )
 from campaign.flames_of_war.missions.catalogue import missions
+from campaign.flames_of_war.results import ends
 from campaign.flames_of_war.results.commands import (
     AbandonBattle,
     BeginBattle,
@@ -189,7 +190,8 @@ def _result(
         if side is None and ended_by not in _WITHOUT_SIDE:
             side = yield from ask_side(state, "Which side?")
         if turn is None and side is not None:
-            turn = yield from ask_until(f"In {whose(state.sides[side])} own turn?", _or_nothing)
+            read = number if battle and ends.names_turn(battle, ended_by, side) else _or_nothing
+            turn = yield from ask_until(f"In {whose(state.sides[side])} own turn?", read)
         for one, name in state.sides.items():
             if one not in fallen:
                 label = f"Platoons that {name} lost, how many or which?"
@@ -210,7 +212,7 @@ def _result(
 
 
 def _or_nothing(text: str) -> int | Unfit:
-    """A turn; 0 where nobody noted it."""
+    """A turn; 0 where nobody noted it, and the mission does not ask."""
     return number(text) if text.strip() else 0
 
 

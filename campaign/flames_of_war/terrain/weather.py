@@ -1,11 +1,12 @@
 """FoW Terrain Chart: what the weather of a battle changes (p. 234, 244-247). Pure."""
 
-from campaign.flames_of_war.terrain.charts import weather_results
+from campaign.flames_of_war.terrain.charts import WeatherResult, weather_results
 from campaign.text.english import capital
 
 UNCHANGED = ("", "dry", "summer", "clear")
 """Weather that changes nothing."""
 _KHAMSEEN = ("threatens", "arrives", "departs")
+_EACH_TURN = {"threatens": "each turn while it threatens", "arrives": "each turn after it arrived"}
 NEEDED_IN_THE_AIR = 5
 _WATER = ("wadi", "fosso")
 _STREAMS = ("river-plain", "watercourse", "wadi")
@@ -25,6 +26,15 @@ _FEATURES: dict[str, dict[str, str]] = {
 def settled(before: str, rolled: str) -> str:
     """Ruling 51: the weather after one more roll: the first that changes something stands."""
     return before if before not in UNCHANGED else rolled
+
+
+def each_turn(weather: str) -> WeatherResult | None:
+    """FoW Terrain Chart: what a die as a player turn begins may bring; None where none is rolled.
+
+    The Khamseen alone has one: while it threatens, and from its arrival until it departs (p. 247).
+    """
+    roll = _EACH_TURN.get(weather)
+    return next((one for one in weather_results() if roll and one.roll == roll), None)
 
 
 def changes(weather: str) -> bool:
