@@ -258,6 +258,23 @@ def test_a_refused_ballot_does_not_say_why(shell: Shell) -> None:
     assert "refused" in shell.fine("receipt", "club/8", "--as", "ben")
 
 
+def test_a_refused_ballot_without_a_receipt_says_so(shell: Shell) -> None:
+    """Ben has had 200 commands refused today. Why this one is, nobody tells."""
+    today = datetime.now(UTC).date().isoformat()
+    words_ = ("--wish", "substitute:ben", "--as", "anna")
+    shell.fine("absent", "club", today, "2126-12-24", *words_)
+    asked = str(letter(shell, "ben")["Message-ID"])
+    ben = "Ben <ben@example.org>"
+    raw = mail(shell, "veto germany", sender=ben, In_Reply_To=asked, References=asked)
+    spam = [{"command": "AddEntropy", "by": "ben", "value": "", "id": f"n{n}"} for n in range(200)]
+    shell("submit", "club", "--keep-going", typed="\n".join(map(json.dumps, spam)))
+    found = given(shell, raw, "--out", "told")
+    assert (found["outcome"], found["why"], found["receipt"]) == ("refused", "rules", None)
+    (text,) = told(shell).values()
+    kept = "no receipt was kept; at most 200 refusals a member and day get one."
+    assert f"Your mail does not count; {kept}" in " ".join(text.split())
+
+
 def test_mail_that_is_about_nothing_here_is_passed_over(shell: Shell) -> None:
     """It leaves no trace, and no receipt."""
     before = version(shell)

@@ -157,9 +157,12 @@ def test_writers_at_once_share_one_chain_of_receipts(session: Session) -> None:
     """Four writers, accepted and refused by turns: every submission has a number of its own."""
     before = len(kept(session))
 
-    def write(_: int) -> list[str]:
+    def write(writer: int) -> list[str]:
         with Ledger(session.ledger.store.path) as mine:
-            asked = [{"command": "AddEntropy", "value": "v" * (n % 2)} for n in range(10)]
+            asked = [
+                {"command": "AddEntropy", "value": "v" * (n % 2), "id": f"{writer}{n}"}
+                for n in range(10)
+            ]
             return [mine.submit(NAME, one)["receipt"]["id"] for one in asked]
 
     with ThreadPoolExecutor(4) as pool:

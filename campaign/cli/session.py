@@ -308,7 +308,8 @@ class Session:
         found = "" if answer["rule"] in OF_NO_TIME else self.desk.hint(name, command)
         hint = f" ({found})" if found else ""
         shown = self._shows_receipt and "receipt" in answer
-        receipt = f" [receipt {answer['receipt']['id']}]" if shown else ""
+        unkept = f"; {answer['no_receipt']}" if "no_receipt" in answer else ""
+        receipt = f" [receipt {answer['receipt']['id']}]" if shown else unkept
         raise Refusal(f"{reason}{hint}{receipt}", answer["rule"])
 
     @property

@@ -10,6 +10,7 @@ from campaign.cli import output
 from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import argument, the_campaign, verb
 from campaign.cli.session import Refusal, Session
+from campaign.text.json_values import JsonObject
 
 _BOM = b"\xef\xbb\xbf"
 
@@ -26,7 +27,8 @@ _BOM = b"\xef\xbb\xbf"
 def submit(session: Session, name: str, file: str, keep_going: bool) -> None:
     """Reads commands, one JSON object a line, and answers each with one line. Blank lines count
     for nothing. The first refusal ends the run, unless told to keep going; what was accepted
-    before it stays. `campaign commands` tells every command.
+    before it stays. `campaign commands` tells every command. In a FILE, a line that is no command
+    gets no receipt.
     """
     session.must_exist(name)
     session.is_streaming = True
@@ -34,15 +36,18 @@ def submit(session: Session, name: str, file: str, keep_going: bool) -> None:
         _answer(session, name, sys.stdin.buffer, keep_going)
         return
     with open(file, "rb") as lines:  # noqa: PTH123
-        _answer(session, name, lines, keep_going)
+        _answer(session, name, lines, keep_going, is_file=True)
 
 
-def _answer(session: Session, name: str, lines: BinaryIO, keep_going: bool) -> None:
+def _answer(
+    session: Session, name: str, lines: BinaryIO, keep_going: bool, *, is_file: bool = False
+) -> None:
     refused: list[str] = []
     for number, line in enumerate(_whole(lines), 1):
         if not line.strip():
             continue
-        answer = session.send(name, line)
+        answer = _no_command(session, name, line) if is_file else None
+        answer = answer or session.send(name, line)
         output.json_line(output.unsalted(answer))
         session.no_salt_here(answer, as_json=True)
         if answer["accepted"]:
@@ -55,6 +60,17 @@ def _answer(session: Session, name: str, lines: BinaryIO, keep_going: bool) -> N
         raise Refusal(f"{len(refused)} commands were refused, the first: {refused[0]}")
     if refused:
         raise Refusal(refused[0])
+
+
+def _no_command(session: Session, name: str, line: bytes) -> JsonObject | None:
+    """The answer to a line that is no command of the campaign's; it gets no receipt."""
+    from campaign.kernel import wire
+    from campaign.kernel.decisions import Refused
+    from campaign.store.submission import received
+
+    commands = session.ledger.live(name).system.rules.commands
+    read = received(line, "", "", commands).command
+    return wire.refused(read) if isinstance(read, Refused) else None
 
 
 def _whole(lines: BinaryIO) -> Iterable[bytes]:

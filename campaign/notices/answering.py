@@ -227,17 +227,22 @@ class Reception:
 
     def _finished(self, begun: KeptOutcome, outcome: KeptAnswer, *, is_secret: bool) -> KeptOutcome:
         receipt = outcome.answer.get("receipt")
-        if receipt is None:  # another run handed the same mail in before
+        if receipt is None and outcome.refused is None:  # another run handed it in before
             return self._before(begun.id) or begun
-        number = int(receipt["id"].rpartition("/")[2])
-        done = replace(begun, receipt=number, at=receipt["at"])
+        done = begun
+        if receipt is not None:
+            number = int(receipt["id"].rpartition("/")[2])
+            done = replace(begun, receipt=number, at=receipt["at"])
         if outcome.refused is None:
             return self.answers.finish(
                 self.campaign_id, replace(done, outcome="accepted", is_told=True)
             )
         # Why a choice was refused may show which it was.
-        sentence = REFUSED.format(f"{receipt['id']} --as {begun.member}")
-        if not is_secret:
+        if is_secret and receipt is not None:
+            sentence = REFUSED.format(f"{receipt['id']} --as {begun.member}")
+        elif is_secret and outcome.unkept:
+            sentence = f"Your mail does not count; {outcome.unkept}."
+        else:
             sentence = f"Your mail does not count: {outcome.refused.reason}."
         no = replace(done, outcome="refused", why="rules", sentence=sentence)
         return self.answers.finish(self.campaign_id, no)

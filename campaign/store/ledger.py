@@ -19,7 +19,7 @@ from campaign.kernel.act_signatures import ActSignature
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.proof import receipts
-from campaign.store import apart, clock, key_marks, repeats, snapshots, supplies
+from campaign.store import apart, clock, key_marks, refusals, repeats, snapshots, supplies
 from campaign.store import submission as submissions
 from campaign.store.apart import Apart
 from campaign.store.clock import utc_now
@@ -27,6 +27,7 @@ from campaign.store.pasts import Past, Pasts
 from campaign.store.place import Where
 from campaign.store.protocol import ConflictError, StoreError
 from campaign.store.reader import Live, LogEntry, Reader
+from campaign.store.refusals import Refusals
 from campaign.store.submission import DecidedSubmission, KeptAnswer, Sent, Submission
 from campaign.store.vault import Vault, VaultError
 from campaign.systems import open_campaign
@@ -57,6 +58,7 @@ class Ledger(Reader):
         key_marks.watch(self.store, self.vault)
         self._clock = clock
         self._random = random
+        self._refusals = Refusals(self.store, self.vault)
         self._pasts = Pasts(self)
         self._pasts_turn = threading.RLock()
         """For whoever uses the kept pasts: unlike states, they change."""
@@ -222,7 +224,8 @@ class Ledger(Reader):
                 decision, renewed = self._decided(name, live, submission, renewed=renewed)
             except VaultError as error:
                 outcome = self._refused(name, live, submission, Refused("Vault", str(error)))
-                raise VaultError(f"{error} [receipt {outcome.answer['receipt']['id']}]") from error
+                paper = outcome.answer.get("receipt", {"id": "none"})["id"]
+                raise VaultError(f"{error} [receipt {paper}]") from error
             if isinstance(decision, Refused):
                 return self._refused(name, live, submission, decision)
             done = submissions.record(submission, live, decision)
@@ -245,8 +248,11 @@ class Ledger(Reader):
         return self._refused(name, live, submission, repeats.TAKEN)
 
     def _refused(self, name: str, live: Live, submission: Submission, why: Refused) -> KeptAnswer:
+        submission, earlier, is_kept = self._refusals.placed(name, live, submission)
+        if earlier is None and not is_kept:
+            return KeptAnswer({**wire.refused(why), "no_receipt": refusals.FULL}, why)
         done = submissions.record(submission, live, why)
-        return done.outcome(self._keep(name, done), submission.salt)
+        return done.outcome(earlier or self._keep(name, done), submission.salt)
 
     def _decided(
         self, name: str, live: Live, submission: Submission, *, renewed: bool

@@ -165,8 +165,8 @@ class EventStore(Protocol):
 
     # --- receipts -------------------------------------------------------------------------------
 
-    def receipts(self, name: str, until: int | None = None) -> Iterator[Kept]:
-        """A campaign's receipts in order; none in a store older than receipts."""
+    def receipts(self, name: str, until: int | None = None, after: int = 0) -> Iterator[Kept]:
+        """A campaign's receipts in order, between two numbers; none in a store from before."""
 
     def receipt(self, name: str, number: int) -> bytes | None:
         """The bytes of one receipt; None if there is none."""

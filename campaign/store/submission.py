@@ -126,6 +126,11 @@ class KeptAnswer(msgspec.Struct, frozen=True):
     refused: Refused | None = None
     """Why it was refused, with the field or question concerned; None if it was accepted."""
 
+    @property
+    def unkept(self) -> str:
+        """Why no receipt was kept; empty if one was."""
+        return str(self.answer.get("no_receipt", ""))
+
     def noting(self, notice: str) -> "KeptAnswer":
         """The outcome with a line about the clock, if there is one and the answer is new."""
         if not notice or "receipt" not in self.answer:
@@ -173,7 +178,7 @@ class DecidedSubmission(msgspec.Struct, frozen=True):
             answer = wire.accepted(
                 list(zip(versions, self.events, strict=True)), chain.head(self.rows[-1][2])
             )
-        answer = receipts.with_receipt(answer, kept, self.receipt.at, salt)
+        answer = receipts.with_receipt(answer, kept, salt)
         return KeptAnswer(answer, self.refused)
 
 

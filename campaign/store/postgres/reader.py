@@ -100,9 +100,9 @@ class PostgresReader(PostgresNames):
 
     # --- receipts -------------------------------------------------------------------------------
 
-    def receipts(self, name: str, until: int | None = None) -> Iterator[Kept]:
+    def receipts(self, name: str, until: int | None = None, after: int = 0) -> Iterator[Kept]:
         """A campaign's receipts in order, in pages."""
-        after, end = 0, until if until is not None else END
+        end = until if until is not None else END
         query = (
             "SELECT number, body FROM {schema}.receipts WHERE campaign=%s AND number>%s"
             " AND number<=%s ORDER BY number LIMIT %s"

@@ -92,9 +92,9 @@ class Store(SQLiteFile):
             number, stored = recorder.insert_receipt(cursor, name, receipt, "")
         return receipt_id(name, number), stored
 
-    def receipts(self, name: str, until: int | None = None) -> Iterator[Kept]:
+    def receipts(self, name: str, until: int | None = None, after: int = 0) -> Iterator[Kept]:
         """A campaign's receipts in order, in pages; none in a store older than receipts."""
-        after, end = 0, until if until is not None else 1 << 62
+        end = until if until is not None else 1 << 62
         while self._has_receipts():
             page = self._read(
                 "SELECT number, CAST(coalesce(body, '') AS BLOB) FROM receipts"

@@ -19,6 +19,8 @@ class Failed(msgspec.Struct, frozen=True):
     the field."""
     reason: str
     """One sentence."""
+    no_receipt: str | msgspec.UnsetType = msgspec.UNSET
+    """Why no receipt of it was kept, where none was."""
 
 
 def json(value: object, status: int = 200, *headers: tuple[str, str]) -> Reply:

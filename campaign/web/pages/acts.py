@@ -119,7 +119,8 @@ def act(visit: Visit) -> Reply:
     if (refused := outcome.refused) is not None:
         field = refused.about.field
         rule = f" ({refused.rule})" if refused.rule else ""
-        why = f"{capital(refused.in_place)}{rule}. Nothing was recorded."
+        paper = f" {capital(outcome.unkept)}." if outcome.unkept else ""
+        why = f"{capital(refused.in_place)}{rule}. Nothing was recorded.{paper}"
         status = 409 if refused.rule else 422
         return _shown(visit, name, kind, visit.form, field, why, status)
     if kind.secret or "receipt" not in outcome.answer:
