@@ -1,6 +1,8 @@
 """The service as a process: ready, stopped, killed and begun again; who may reach it at all."""
 
 import json
+import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -282,6 +284,39 @@ def test_folders_that_are_not_there_are_made(shell: Shell) -> None:
     assert shell("serve", "--check").out == (
         f"missing: cannot make the folder of {shell.store}/run/club.sock\n"
     )
+
+
+class Weak(Shell):
+    """A shell in which root may not write to everybody's files."""
+
+    def start_words(self, *arguments: str) -> list[str]:
+        """The words that start a call."""
+        weak = ["setpriv", "--bounding-set=-dac_override"] if os.geteuid() == 0 else []
+        return [*weak, *super().start_words(*arguments)]
+
+
+@pytest.mark.skipif(shutil.which("setpriv") is None, reason="needs setpriv")
+def test_a_store_of_somebody_else_is_not_ready(shell: Shell) -> None:
+    """The probe says whose it is, a command is answered 503, and nothing is recorded."""
+    token = shell.fine("token", "club", "host", "--scope", "act").strip()
+    shell.store.chmod(0o444)
+    if os.geteuid() == 0:
+        os.chown(shell.store, 65534, 65534)
+    weak, who = Weak(shell.folder), shell.store.owner()
+    with served(weak) as (process, url), browser(url) as client:
+        probe = client.get("/readyz")
+        assert probe.status_code == 503
+        assert probe.text.startswith(
+            f"campaign.db can't be written: it belongs to {who}, and the service runs as "
+        )
+        sent = {"command": "AddEntropy", "value": "grey geese", "id": "geese"}
+        bearer = {"authorization": f"Bearer {token}"}
+        answer = client.post("/api/v1/campaigns/club/commands", json=sent, headers=bearer)
+        assert answer.status_code == 503
+        assert client.get("/healthz").status_code == 200
+        assert stopped(process)[0] == 0
+    shell.store.chmod(0o644)
+    assert "grey geese" not in shell.fine("log", "club")
 
 
 def test_it_says_where_figures_are_and_what_opens_them(shell: Shell) -> None:

@@ -152,7 +152,9 @@ def test_a_sender_who_takes_too_long_is_answered_and_lets_go(made: WebClub) -> N
     assert version(made) == before
 
 
-def test_a_backup_that_fails_is_told_to_the_host(made: WebClub, tmp_path: Path) -> None:
+def test_a_backup_that_fails_is_told_to_the_host(
+    made: WebClub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """On the first lines of the desk, without the machine's folders."""
 
     def fail(store: Path, target: Path) -> None:
@@ -164,6 +166,11 @@ def test_a_backup_that_fails_is_told_to_the_host(made: WebClub, tmp_path: Path) 
     backups = TimedBackups(tmp_path / "club.db", plan, lambda: datetime.now(UTC), fail)
     made.house.upkeep.backups = backups
     assert made.nobody().get("/readyz").text == "ready; no backup yet\n"
+    with monkeypatch.context() as patch:
+        closed = "backups can't be written to /srv/kept: add it to ReadWritePaths"
+        patch.setattr(backups, "why_not_written", lambda: closed)
+        probe = made.nobody().get("/readyz")
+        assert (probe.status_code, probe.text) == (200, f"ready; {closed}\n")
     with pytest.raises(BackupError):
         backups.run()
     page = words(made.browser("host").get(DESK))

@@ -56,6 +56,19 @@ def test_nothing_is_there_before_a_store_is_made(opened: Open) -> None:
     store.close()
 
 
+def test_whether_it_can_be_written_is_tried_without_writing(opened: Open) -> None:
+    """The right to write is taken and given back; where there is no store there is none."""
+    store = opened()
+    with pytest.raises(StoreError):
+        store.must_record()
+    store.make()
+    for _ in range(2):
+        store.must_record()
+    store.append("club", rows(1, 1))
+    assert store.versions() == {"club": 1}
+    store.close()
+
+
 def test_an_empty_store_knows_of_nothing(store: EventStore) -> None:
     """Neither campaigns nor what belongs to one."""
     assert store.exists() and store.names() == []

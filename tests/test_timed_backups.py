@@ -14,6 +14,7 @@ from campaign.people.database import people_path
 from campaign.people.people import People
 from campaign.people.timed_backups import BackupError, BackupPlan, TimedBackups, in_hours
 from campaign.store.reader import Reader
+from campaign.web.rounds.chores import Chore, Chores
 from support.command_line import ROOT
 from support.sessions import NAME, played
 
@@ -47,6 +48,34 @@ class Kept:
 @pytest.fixture
 def kept(tmp_path: Path) -> Kept:
     return Kept(tmp_path)
+
+
+def test_a_folder_that_cannot_be_written_is_named_with_the_way_out(
+    kept: Kept, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """One line, no traceback; once the folder is there for it the next look makes one."""
+    kept.backups.plan = kept.backups.plan._replace(folder=kept.folder / "not" / "there")
+    with monkeypatch.context() as patch:
+        patch.setattr("campaign.people.timed_backups.may_be_written", lambda _: False)
+        patch.setattr("campaign.people.timed_backups.is_on_a_closed_disk", lambda _: True)
+        Chores((Chore("backups", 1.0, kept.backups.run),)).run_due()
+    says = f"backups can't be written to {kept.folder}/not/there: add it to ReadWritePaths"
+    assert [(one.getMessage(), one.exc_info) for one in caplog.records] == [(says, None)]
+    assert kept.backups.trouble() == says
+    kept.backups.plan = kept.backups.plan._replace(folder=kept.folder)
+    assert len(kept.after(minutes=10)) == 2 and not kept.backups.trouble()
+
+
+def test_a_folder_of_somebody_else_is_named_with_its_owner(
+    kept: Kept, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """ReadWritePaths would not help."""
+    monkeypatch.setattr("campaign.store.writable.os.access", lambda *_, **__: False)
+    me = kept.folder.owner()
+    assert kept.backups.why_not_written() == (
+        f"backups can't be written to {kept.folder}: it belongs to {me}, "
+        f"and the service runs as {me}"
+    )
 
 
 def test_one_is_made_at_once_and_then_every_six_hours(kept: Kept) -> None:

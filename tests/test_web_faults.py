@@ -2,13 +2,17 @@
 
 import logging
 import re
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from campaign.store.protocol import StoreError
 from support.evening import BOARD, answer, draw
+from support.programs import HandClock
+from support.served import SECONDS
 from support.web import NAME, WebClub, club, forms, words
 
 NUMBER = re.compile(r"the number ([0-9a-f]{8})")
@@ -71,6 +75,11 @@ def test_a_vault_without_its_key_is_said(made: WebClub) -> None:
     """Nothing is sealed that nobody could open; the probe says why."""
     made.house.ledger.vault.path.unlink()
     assert made.nobody().get("/readyz").text == "the vault's key is not there\n"
+    made.house.ledger.vault.path.write_text("no key\n")
+    me = made.house.ledger.vault.path.owner()
+    assert made.nobody().get("/readyz").text == (
+        f"the vault's key can't be read: it belongs to {me}, and the service runs as {me}\n"
+    )
     version = made.house.ledger.store.version(NAME)
     page = answer(made.browser("ben"), "veto")
     assert page.status_code == 503
@@ -127,3 +136,54 @@ def test_what_is_recorded_elsewhere_is_on_the_next_page(made: WebClub) -> None:
         assert other.submit(NAME, {"command": "FixMarkers"})["accepted"]
     assert forms(ben.get(BOARD).text) == []
     assert "The ballots of draw 1 were fixed" in words(ben.get(f"/c/{NAME}/journal"))
+
+
+def test_a_store_that_takes_nothing_turns_the_probe_red(
+    made: WebClub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It names file and owner, and asks no more than once a second while all is well."""
+    clock, tries = HandClock(), list[int]()
+    made.house.upkeep._clock = clock.counted
+    store, may_record = made.house.ledger.store, made.house.ledger.store.must_record
+
+    def tried() -> None:
+        tries.append(1)
+        may_record()
+
+    monkeypatch.setattr(store, "must_record", tried)
+    for seconds in (0, 0.5, 0.6):
+        clock.passes(seconds)
+        assert made.nobody().get("/readyz").text == "ready\n"
+    assert len(tries) == 2
+    store.close()
+    monkeypatch.setattr("campaign.store.sqlite.database.as_it_lies", lambda _: "?mode=ro")
+    monkeypatch.setattr("campaign.store.writable.may_be_written", lambda file: file != store.path)
+    clock.passes(1)
+    me = store.path.owner()
+    for _ in range(2):
+        probe = made.nobody().get("/readyz")
+        assert (probe.status_code, probe.text) == (
+            503,
+            f"{store.path.name} can't be written: it belongs to {me}, "
+            f"and the service runs as {me}\n",
+        )
+    assert len(tries) == 4, "it is ready as soon as it can be"
+    page = answer(made.browser("ben"), "veto")
+    assert page.status_code == 503 and "Nothing was recorded." in words(page)
+
+
+def test_a_probe_does_not_wait_for_another_one(made: WebClub) -> None:
+    """While one waits for the right to write, others say what was known last."""
+    begun, goes_on = threading.Event(), threading.Event()
+
+    def slow() -> None:
+        begun.set()
+        goes_on.wait(SECONDS)
+        raise StoreError("locked")
+
+    with ThreadPoolExecutor(1) as hands:
+        first = hands.submit(made.house.upkeep.why_not_recorded, slow)
+        assert begun.wait(SECONDS)
+        assert made.nobody().get("/readyz").text == "ready\n"
+        goes_on.set()
+        assert first.result(SECONDS) == "the store or the people's file cannot be used"

@@ -23,6 +23,7 @@ from campaign.people.database import people_path
 from campaign.store.own_process import OwnProcess
 from campaign.store.protocol import StoreError
 from campaign.store.sqlite import backup as stores
+from campaign.store.writable import begun, is_on_a_closed_disk, may_be_written, whose
 
 STAMP = "%Y-%m-%dT%H-%M-%SZ"
 LATE = 2
@@ -101,6 +102,15 @@ class TimedBackups:
         """Whether the last try failed."""
         return bool(self._failed)
 
+    def why_not_written(self) -> str:
+        """Why nothing can be written where backups go; empty if something can."""
+        there = begun(self.plan.folder.absolute())
+        if may_be_written(there):
+            return ""
+        if is_on_a_closed_disk(there):
+            return f"backups can't be written to {self.plan.folder}: add it to ReadWritePaths"
+        return f"backups can't be written to {self.plan.folder}: {whose(there)}"
+
     def trouble(self) -> str:
         """Why the last try failed, or that the newest is too old; empty if all is well."""
         if self._failed:
@@ -119,6 +129,9 @@ class TimedBackups:
         """
         if not self.is_due():
             return
+        if why := self.why_not_written():
+            self._failed = why
+            raise BackupError(why)
         target = self.plan.folder / f"{self._store.stem}-{self._clock().strftime(STAMP)}.db"
         try:
             is_made = self._make(self._store, target)
@@ -150,10 +163,10 @@ class TimedBackups:
     def _forget_people_alone(self) -> None:
         """Addresses whose store was deleted, or was not made when a backup was killed, go too."""
         stores = {people_path(one.file).name for one in self.found()}
-        for begun in self._begun(r"\.people\.db"):
+        for one in self._begun(r"\.people\.db"):
             with suppress(OSError):
-                if begun.file.name not in stores:
-                    begun.file.unlink(missing_ok=True)
+                if one.file.name not in stores:
+                    one.file.unlink(missing_ok=True)
 
     def give_way(self) -> None:
         """Ends a backup under way, which leaves nothing behind; it is made at the next look."""

@@ -67,6 +67,9 @@ class EventStore(Protocol):
 
     # --- writing --------------------------------------------------------------------------------
 
+    def must_record(self) -> None:
+        """Takes the right to write and gives it back. Raises where nothing can be recorded."""
+
     def alone(self, name: str) -> AbstractContextManager[None]:
         """Nobody else writes to a campaign meanwhile; what this thread decides is not overtaken.
 

@@ -30,6 +30,8 @@ TRIES = 3
 """How often something is tried where the connection is lost."""
 OTHERS = f"SELECT FROM pg_class WHERE relnamespace = '{SCHEMA_NAME}'::regnamespace LIMIT 1"
 """Whether there is anything in our schema: before our tables are made, nothing should be."""
+RECORDS = f"LOCK TABLE {SCHEMA_NAME}.heads IN ROW EXCLUSIVE MODE"
+"""As whoever records does; it is refused to whoever may not, and where a server only reads."""
 Given = Sequence[Any] | Mapping[str, Any]
 
 
@@ -137,6 +139,18 @@ class PostgresDatabase:
             if (alone := self.alone_now) is not None:
                 self._lock(alone)
         raise AssertionError
+
+    def must_record(self) -> None:
+        """Takes the right to write and gives it back. Raises where nothing can be recorded."""
+        self.must_be_there()
+        for left in reversed(range(TRIES)):
+            with self.connected() as connection:
+                try:
+                    with connection.transaction():
+                        connection.execute(RECORDS.encode())
+                    return
+                except psycopg.Error as error:
+                    self._may_be_tried(connection, error, left)
 
     def _may_be_tried(self, connection: Connection, error: psycopg.Error, left: int) -> None:
         """Raises what a failure means, unless the connection was lost and another may do."""

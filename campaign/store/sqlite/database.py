@@ -122,6 +122,16 @@ class SQLiteFile:
         except TOLD as error:
             raise self._told(error) from error
 
+    def must_record(self) -> None:
+        """Takes the right to write and gives it back. Raises where nothing can be recorded."""
+        try:
+            with self._connected().writing() as cursor:
+                assert self._recorder is not None
+                self._recorder.look(cursor)
+                cursor.execute("DELETE FROM stored_events WHERE 0")  # refused if it is read-only
+        except TOLD as error:
+            raise self._told(error) from error
+
     @contextmanager
     def alone(self, name: str) -> Iterator[None]:
         """Nobody else writes meanwhile, to any campaign of the file; this thread may."""

@@ -10,6 +10,8 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
+from campaign.people.timed_backups import BackupError
+
 LOG = logging.getLogger("campaign.web")
 
 
@@ -77,6 +79,8 @@ class Chores:
                 with self.turn:
                     chore.run()
                 self.succeeded[chore.name] = self._wall()
+            except BackupError as error:  # it says all there is to say
+                LOG.error("%s", error)
             except Exception as error:  # the next chore must not suffer
                 LOG.error("chore %s failed: %s", chore.name, type(error).__name__, exc_info=error)
         return max(0.0, min(self._due.values(), default=0.0) - self._clock())

@@ -18,6 +18,7 @@ from campaign.settings import ServiceSettings, Settings, SettingsError
 from campaign.store import key_marks
 from campaign.store.place import StorePlace, place_of
 from campaign.store.protocol import StoreError
+from campaign.store.writable import begun, why_not_written
 from campaign.web.running.operating import NOT_SHOWN, figures_at, token_of
 from campaign.web.running.sockets import listening, own_url, why
 
@@ -84,20 +85,17 @@ def _of_the_store(ledger: "Ledger", place: StorePlace) -> Iterator[str]:
         yield f"{text}; bring its file to {ledger.vault.path}"
     elif not ledger.vault.exists():
         yield "the vault's key is not beside the store; what is sealed could not be opened"
-    folder = _begun(path.absolute().parent)
+    folder = begun(path.absolute().parent)
     for file in (ledger.vault.path, people_path(path)):
         if os.name == "posix" and file.is_file() and file.stat().st_mode & 0o077:
             yield f"others on this machine can read {file}; `chmod 600 {file}` keeps it to you"
     if not _can_be_written(folder):
         yield f"nothing can be written into {folder}"
+    elif not place.is_database and (why_not := why_not_written((path, people_path(path)))):
+        yield why_not
     free = shutil.disk_usage(folder).free
     if free < LOW_SPACE:
         yield f"only {free // MIB} MiB are free on the store's disk"
-
-
-def _begun(folder: Path) -> Path:
-    """A folder, or what is there of the way to it: the rest is made when needed."""
-    return next(one for one in (folder, *folder.parents) if one.exists())
 
 
 def _of_the_place(serving: "Serving") -> Iterator[str]:
@@ -105,7 +103,7 @@ def _of_the_place(serving: "Serving") -> Iterator[str]:
 
     file = Path(serving.settings.socket) if serving.settings.socket else None
     if file and not file.parent.is_dir():
-        if not _can_be_written(_begun(file.parent)):
+        if not _can_be_written(begun(file.parent)):
             yield f"cannot make the folder of {file}"
     else:
         try:
@@ -134,7 +132,7 @@ def _of_backups(store: Path, settings: Settings) -> Iterator[str]:
     if not service.backups:
         return
     folder = Path(service.backups)
-    if not _can_be_written(_begun(folder)):
+    if not _can_be_written(begun(folder)):
         yield f"nothing can be written into {folder}, where backups go"
     else:
         plan = BackupPlan(folder, timedelta(hours=service.backup_every), service.backup_keep)
