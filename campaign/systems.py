@@ -143,7 +143,8 @@ def of_command(command: str) -> str:
 
 def open_campaign(request: "OpenCampaign", chain: "SeedChain") -> "Decision":
     """A campaign's first facts under its system's rules."""
-    from campaign.kernel.decisions import bad_field
+    from campaign.kernel import well_formed
+    from campaign.kernel.decisions import Refused, bad_field
     from campaign.kernel.opening import untitled
 
     if (fault := untitled(request.title)) is not None:
@@ -151,7 +152,10 @@ def open_campaign(request: "OpenCampaign", chain: "SeedChain") -> "Decision":
     name = request.system or next(iter(SYSTEMS))
     if name not in SYSTEMS:
         return bad_field("system", f"{name!r} is not one of {', '.join(SYSTEMS)}")
-    return SYSTEMS[name].rules.open(request, chain)
+    decision = SYSTEMS[name].rules.open(request, chain)
+    if isinstance(decision, Refused):
+        return decision
+    return well_formed.refused(SYSTEMS[name].codec, decision) or decision
 
 
 def commands() -> "dict[str, type[Command]]":

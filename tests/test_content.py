@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from campaign.proof import content, well_formed
+from campaign.kernel import content, well_formed
 from campaign.systems import SYSTEMS
 from events import codec
 

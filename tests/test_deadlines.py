@@ -14,13 +14,13 @@ import pytest
 from msgspec.structs import replace
 
 from campaign.desk import due
+from campaign.kernel import well_formed
 from campaign.kernel.corrected import people
 from campaign.kernel.deadlines import Awaiting, standing
 from campaign.kernel.members import Campaign, Member
 from campaign.kernel.schedule import Absence, Deadline, Schedule
 from campaign.leaders_in_flames.sentences import Names, sentence
 from campaign.leaders_in_flames.system import SYSTEM
-from campaign.proof import well_formed
 from campaign.proof.verify import Verification
 from campaign.reports import pages as reports
 from campaign.store.branches import branch

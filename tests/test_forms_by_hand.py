@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from campaign.proof import unknown, well_formed
+from campaign.kernel import unknown, well_formed
 from campaign.proof.verify import Verification
 from campaign.store import export
 from campaign.store.ledger import Ledger

@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from campaign.cli import run
+from campaign.kernel import well_formed
 from campaign.leaders_in_flames.system import SYSTEM
-from campaign.proof import well_formed
 from campaign.store import export
 from campaign.store.ledger import Ledger
 from campaign.store.sqlite.store import StoreError

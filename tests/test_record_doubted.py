@@ -8,10 +8,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from campaign.kernel import well_formed
 from campaign.kernel.decisions import Refused
 from campaign.kernel.wire import read
 from campaign.leaders_in_flames.system import SYSTEM
-from campaign.proof import receipts, well_formed
+from campaign.proof import receipts
 from campaign.proof.receipts import Papers
 from campaign.proof.verify import Verification
 from campaign.systems import SYSTEMS

@@ -5,11 +5,9 @@ Nothing here depends on what an event does to the campaign; so another process m
 
 from collections.abc import Iterable, Iterator
 
-import msgspec
-
+from campaign.kernel import well_formed
 from campaign.kernel.decisions import Finding
 from campaign.kernel.system import Systems
-from campaign.proof import unknown, well_formed
 from campaign.proof.receipts import Papers
 from campaign.text.plain import in_words
 from events import chain, codec
@@ -62,9 +60,7 @@ class RowsSeen:
         if kind != topic(event) and kind not in self._reads.upcasters:
             text = f"is filed as {kind}, and is {topic(event)}"
             yield Finding(version, "event", text)
-        if codec.encode(event) != body:
-            yield from _unknown(version, body, event)
-        yield from well_formed.check(self._reads, version, event)
+        yield from well_formed.check(self._reads, version, event, body)
 
     def pass_by(self, version: int, stored: bytes) -> None:
         """Reads the next row, unchecked."""
@@ -101,14 +97,3 @@ def by_themselves(seen: RowsSeen, rows: Iterable[Row], papers: Papers) -> Iterat
         if seen.event and isinstance(version, int):
             yield from papers.event(version, seen.event, seen.head)
     yield from papers.rest(seen.wanted)
-
-
-def _unknown(version: int, body: bytes, event: Event) -> Iterator[Finding]:
-    """Data in an event besides its fields, which no fold has looked at."""
-    try:
-        stored_fields = msgspec.json.decode(body)
-    except codec.UNREADABLE:  # reading an event skips the name of an unknown field unseen
-        yield Finding(version, "event", "holds bytes that are not text")
-        return
-    for text in unknown.fields(stored_fields, event):
-        yield Finding(version, "event", text)

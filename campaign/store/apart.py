@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign import dispatch
+from campaign.kernel import well_formed
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied
 from campaign.kernel.members import EnrolMember
 from campaign.kernel.state import GameState
@@ -35,10 +36,21 @@ class Apart(msgspec.Struct, frozen=True):
 def decided(
     system: AnySystem, state: GameState, command: Command, supplied: Supplied, apart: Apart | None
 ) -> Decision:
-    """The decision on a command. What follows from one that came apart holds no address.
+    """The decision on a command; what an audit would find wrong is refused, not recorded.
 
-    No events at all: it was accepted, and the log has nothing to say of it.
+    What follows from a command that came apart holds no address. No events at all: it was accepted,
+    and the log has nothing to say of it.
     """
+    decision = _decided(system, state, command, supplied, apart)
+    if isinstance(decision, Refused):
+        return decision
+    fields = command.__struct_fields__
+    return well_formed.refused(system.codec, decision, fields) or decision
+
+
+def _decided(
+    system: AnySystem, state: GameState, command: Command, supplied: Supplied, apart: Apart | None
+) -> Decision:
     if apart is None or not isinstance(command, EnrolMember):
         return dispatch.decide(system, state, command, supplied)
     known = state.campaign.members.get(command.member)

@@ -275,7 +275,7 @@ class Ledger(Reader):
         if not renewed:
             self.vault.renew()
         supplied = self.supplied(name, live, command, at)  # sealed under the new key
-        return dispatch.decide(live.system, live.state, command, supplied), True
+        return apart.decided(live.system, live.state, command, supplied, submission.apart), True
 
     def _keep(self, name: str, done: DecidedSubmission) -> tuple[str, bytes]:
         """Stores the record of a submission; returns its receipt's id and bytes.

@@ -34,6 +34,7 @@ SAYS: dict[str, int] = {
     "Fault": 1,
     "End": 1,
     "Finding": 2,
+    "Malformed": 1,
     "_finding": 0,
     "Answer": 1,
     "flag": 1,

@@ -45,6 +45,8 @@ class Field(msgspec.Struct, frozen=True):
     """A field of a form: what is checked, and how."""
 
     name: str
+    written: str
+    """The name under which it is stored."""
     unset: object
     """Its default, which is never wrong."""
     holds: str
@@ -60,7 +62,7 @@ def fields(kind: type[msgspec.Struct]) -> tuple[Field, ...]:
     form = inspect.type_info(kind)
     assert isinstance(form, inspect.StructType)
     return tuple(
-        Field(field.name, _unset(field), _holding(field.type), field.type)
+        Field(field.name, field.encode_name, _unset(field), _holding(field.type), field.type)
         for field in form.fields
         if field.name not in (*stamp, *brought)
     )
