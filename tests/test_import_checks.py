@@ -10,11 +10,14 @@ from msgspec.structs import replace
 
 from campaign.cli import run
 from campaign.kernel import well_formed
+from campaign.kernel.decisions import Finding, Refused
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.store import export
 from campaign.store.ledger import Ledger
 from campaign.store.sqlite.store import StoreError
 from campaign.systems import SYSTEMS
+from events import codec
+from events.disputes import DisputeRaised
 from support.command_line import Shell
 from support.forged import forged
 from support.frozen import ARCHIVES, Frozen
@@ -315,3 +318,38 @@ def test_no_command_takes_a_name_with_a_mark_of_direction(tmp_path: Path, name: 
         answer = ledger.submit("club", {**asked, "name": name})
         assert (answer["accepted"], answer["rule"]) == (False, None) and "name" in answer["reason"]
         assert ledger.submit("club", {**asked, "name": "\u05e2\u05d3\u05d9"})["accepted"]
+
+
+# --- as long as it may be -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("before", [b"", b'{"export":"campaign-tracker","form":1,"campaign":"club"'
+                                         b',"events":1,"head":""}\n'])  # fmt: skip
+def test_a_line_is_bounded_before_it_is_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], before: bytes
+) -> None:
+    """A line of a gigabyte, as the first or a later one, is refused by its first megabyte."""
+    file, store = tmp_path / "f.jsonl", tmp_path / "campaign.db"
+    with file.open("wb") as out:
+        out.write(before)
+        out.truncate(1 << 30)
+    assert run(["--store", str(store), "import", str(file)]) == 1
+    line = f"line {1 + bool(before)} has more than 1,048,576 bytes"
+    told = f"campaign: {file} is not an export of a campaign: {line}\n"
+    assert capsys.readouterr().err == told
+    assert not store.exists()
+
+
+def test_what_is_recorded_fits_into_a_line() -> None:
+    """An event of more than a million bytes is refused, and found where it is on record."""
+    claim = DisputeRaised(dispute="d9", versions=(1,), claim="x" * well_formed.LONGEST)
+    refused = well_formed.refused(SYSTEM.codec, [claim])
+    size = len(codec.encode(claim))
+    assert refused == Refused(None, f"what is recorded has {size:,} bytes; the most is 1,000,000")
+    found = list(well_formed.check(SYSTEM.codec, 7, claim, codec.encode(claim)))
+    assert found == [
+        Finding(7, "event", f"what is recorded has {size:,} bytes; the most is 1,000,000")
+    ]
+    least = replace(claim, claim="x" * (well_formed.LONGEST - (size - well_formed.LONGEST)))
+    assert well_formed.refused(SYSTEM.codec, [least]) is None
+    assert export.LINE - well_formed.LONGEST > 10_000

@@ -52,14 +52,15 @@ def refused(
             body = codec.encode(event)
             read = reads.decode(body)
         except UnicodeError:
-            return Refused(None, _NOT_TEXT)
+            return Refused(None, "a text holds a sign that cannot be written down")
         except codec.UnreadableEventError as error:
             return Refused(None, in_words(error, type(event)))
         for found in within(reads, read, body):
             named = next((name for name in found.at if name in fields), "")
             where = _called(" ".join(found.at))
-            reason = f"{where}: {found.says}" if where else found.says
-            return Refused(None, reason, About(named), found.says)
+            if not where:
+                return Refused(None, found.says)
+            return Refused(None, f"{where}: {found.says}", About(named), found.says)
     return None
 
 
@@ -83,19 +84,18 @@ def within(reads: AnyCodec, event: Event, body: bytes = b"") -> Iterator[Malform
             yield from _inner(reads, form)
 
 
-_NOT_TEXT = "holds bytes that are not text"
-
-
 def _stored(event: Event, body: bytes) -> Iterator[Malformed]:
     """What is wrong with an event's bytes: too many, or data that no fold has looked at."""
     if len(body) > LONGEST:
-        yield Malformed("event", f"has {len(body):,} bytes; the most is {LONGEST:,}")
+        yield Malformed(
+            "event", f"what is recorded has {len(body):,} bytes; the most is {LONGEST:,}"
+        )
     if codec.encode(event) == body:
         return
     try:
         held = msgspec.json.decode(body)
     except codec.UNREADABLE:  # reading an event skips the name of an unknown field unseen
-        yield Malformed("event", _NOT_TEXT)
+        yield Malformed("event", "holds bytes that are not text")
         return
     yield from (Malformed("event", text) for text in unknown.fields(held, event))
 

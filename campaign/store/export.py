@@ -27,6 +27,8 @@ from events.base import topic
 from events.disputes import Branched
 
 FORM = 1
+LINE = 1 << 20
+"""How many bytes a line of an export may have: an event or a receipt, and a little more."""
 TRIAL = ".import-"
 """The suffix, after the store's name, of the folder in which an import is tried."""
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
@@ -142,7 +144,11 @@ class Export:
     def _lines(self) -> Iterator[bytes]:
         try:
             with self.file.open("rb") as source:
-                yield from source
+                for number, line in enumerate(iter(lambda: source.readline(LINE + 1), b""), 1):
+                    if len(line) > LINE:
+                        text = f"line {number} has more than {LINE:,} bytes"
+                        raise StoreError(f"{self.file} is not an export of a campaign: {text}")
+                    yield line
         except OSError as error:
             raise StoreError(f"cannot read {self.file}: {error.strerror}") from error
 
