@@ -10,11 +10,10 @@ from typing import Any
 
 import pytest
 
-import test_cases
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
 from forgeries import evening
-from fow import test_fow_cases
+from support.first_cases import first_cases, play_case
 from support.hostile import Hostile
 from support.passkeys import text_of
 from support.sessions import NAME, Session, ledger_in, nonce_of
@@ -108,19 +107,9 @@ def battles(folder: Path) -> None:
 
 def cases(folder: Path) -> None:
     """The conformance cases that bring a command for the first time."""
-    seen: set[str] = set()
-    for number, case in enumerate((*test_cases.ALL, *test_fow_cases.ALL)):
-        steps = (step.do for step in case.step if step.do and not step.refused)
-        given = (one for step in case.step for one in step.given or ())
-        asked = [test_cases.spelled(one)["command"] for one in (*case.given, *given, *steps)]
-        if not seen.issuperset(asked):
-            seen.update(asked)
-            place = folder / str(number)
-            place.mkdir()
-            if isinstance(case, test_cases.Case):
-                test_cases.test_case(case, case.rulebooks[0], place)
-            else:
-                test_fow_cases.test_case(case, place)
+    for case in first_cases():
+        (folder / case.id).mkdir()
+        play_case(case, folder / case.id)
 
 
 def the_frame(folder: Path) -> None:

@@ -1,0 +1,35 @@
+"""A few of the conformance cases that have every command of the cases between them."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+import test_cases
+from fow import test_fow_cases
+
+Case = test_cases.Case | test_fow_cases.FowCase
+
+
+def first_cases() -> Iterator[Case]:
+    """The cases that bring a command for the first time."""
+    seen: set[str] = set()
+    for case in (*test_cases.ALL, *test_fow_cases.ALL):
+        steps = (step.do for step in case.step if step.do and not step.refused)
+        given = (one for step in case.step for one in step.given or ())
+        asked = {str(test_cases.spelled(one)["command"]) for one in (*case.given, *given, *steps)}
+        if not seen >= asked:
+            seen |= asked
+            yield case
+
+
+def play_case(case: Case, folder: Path, *members: Mapping[str, Any]) -> None:
+    """Plays a case in a folder of its own, as its own test does; more members may be enrolled."""
+    members = [*case.open.setup.get("members", ()), *members]
+    setup = {**case.open.setup, **({"members": members} if members else {})}
+    case = replace(case, open=replace(case.open, setup=setup))
+    if isinstance(case, test_cases.Case):
+        test_cases.test_case(case, case.rulebooks[0], folder)
+    else:
+        test_fow_cases.test_case(case, folder)
