@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from campaign.kernel.signing import head_text
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
 from forgeries import evening
@@ -120,8 +121,8 @@ def the_frame(folder: Path) -> None:
         session.do("SetBookmark", "anna", version=1, note="here")
         session.do("EnrolKey", "anna", member="anna", public=PUBLIC, algorithm="ed25519")
         live = ledger.live(NAME)
-        lines = ["campaign-tracker head 1", live.state.campaign.id, str(live.version), live.head]
-        made = text_of(ANNAS.sign("".join(f"{line}\n" for line in lines).encode()))
+        shared = live.state.campaign
+        made = text_of(ANNAS.sign(head_text(shared.id, live.version, live.head, shared.rules)))
         session.do("WitnessHead", "anna", version=live.version, head=live.head, signature=made)
         session.do("RetireKey", "host", member="anna", key=KEY)
         session.do("ConsentToRetirement", "ben", member="anna", key=KEY)
