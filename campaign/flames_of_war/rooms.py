@@ -210,7 +210,7 @@ ACTS = (
 )
 """What a host records most often."""
 SHEETS = (
-    RoomSheet("lines", "The lines", ("map", "possible"), ("sector",)),
+    RoomSheet("lines", "The lines", ("map", "possible"), ("sector", "mission", "attacker")),
     RoomSheet(
         "points",
         "Victory points",
@@ -219,8 +219,8 @@ SHEETS = (
         "points.html",
         "Every point won and spent, with its reason",
     ),
-    RoomSheet("battles", "Battles and cards", ("battles", "battlefields")),
-    RoomSheet("forces", "Forces", ("forces",)),
+    RoomSheet("battles", "Battles and cards", ("battles", "battlefields"), ("end", "outcome")),
+    RoomSheet("forces", "Forces", ("forces",), ("price", "limit")),
     RoomSheet("players", "Players", ("players", "history")),
 )
 """The figures of the campaign by subject."""

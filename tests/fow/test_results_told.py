@@ -12,7 +12,7 @@ from campaign.kernel.figures import figure
 from events.base import Event
 from events.fow.battles import BattleAbandoned, ObjectiveReached, ResultReported, VictoryPointsWon
 from events.fow.set_up import CampaignDecided
-from fow.support import War, war
+from fow.support import FORCES, War, war
 from support.driver import NAME
 
 PEOPLE = {"anna": "allies", "ben": "axis"}
@@ -101,6 +101,70 @@ def test_figures_say_where_points_came_from(tmp_path: Path) -> None:
         assert [why for _, why in lines] == [
             "6 points from anzio-1: Allies won and lost 0 platoons that count",
             "The Allies spent 5 victory points on another mission (Anzio).",
+        ]
+
+
+def why(club: War, *of: str) -> list[tuple[str, str, str]]:
+    """What explains a figure: its value after each event, the reason, the rule."""
+    lines = explained(club._ledger, NAME, of[0], of[1:]).lines
+    return [(str(change.after), reason, change.rule) for change, reason in lines]
+
+
+def test_mission_attacker_and_end_are_explained(tmp_path: Path) -> None:
+    """p. 232: 2 + 6 + 1 = 9 against 6 + 1 = 7: the dice pick row 9; the higher score attacks."""
+    with war(tmp_path, games=2, players=PEOPLE) as club:
+        club.do("BeginBattle")
+        club.do("ReportResult", ended_by="objective", side="allies", turn=4)
+        club.do("AdvanceTurn")
+        club.do("RollMission", dice={"allies": [2], "axis": [6]})
+        club.do("DeclineChange")
+        rolled = (
+            "Anzio: mission roll at the table. Allies: 2 + 6 last mission + 1 lead = 9; "
+            "Axis: 6 + 1 last mission = 7. Row 9: Fighting Withdrawal."
+        )
+        assert why(club, "mission", "anzio")[-1] == (
+            "Fighting Withdrawal", rolled, "FoW Mission Selector",
+        )  # fmt: skip
+        assert why(club, "attacker", "anzio")[-1] == (
+            "Allies",
+            f"{rolled} Anzio: the Allies will attack, by the higher score.",
+            "FoW Linked Missions",
+        )
+        assert why(club, "end", "anzio-1") == [
+            (
+                "The Allies held an objective at the start of their turn 4: "
+                "the Allies won, to be confirmed",
+                "Battle 1 is reported: the Allies held an objective at the start of their turn 4, "
+                "so the Allies won. Lost: the Allies nothing and the Axis nothing.",
+                "FoW Hold the Line",
+            ),
+            (
+                "The Allies held an objective at the start of their turn 4: the Allies won",
+                "The Allies won battle 1, a stunning victory: 6 points to 1.",
+                "FoW Victory Points",
+            ),
+        ]
+        assert why(club, "outcome") == []
+        club.do("BeginBattle")
+        assert why(club, "end", "anzio-2") == []
+        club.do("ReportResult", ended_by="morale", side="axis", lost={"allies": 1})
+        assert why(club, "end", "anzio-2")[0][2] == "FoW Company Morale Checks"
+        assert [line[0] for line in why(club, "outcome")] == ["stalemate"]
+
+
+def test_a_forces_price_and_limit_are_explained(tmp_path: Path) -> None:
+    """100 + 250 + 250 + 120 + 320 = 1040 of the 1500 agreed; a variant has its own limit."""
+    axis = {**FORCES["grenadiers"], "variant": {"name": "Veterans", "limit": 900}}
+    forces = {"rifles": FORCES["rifles"], "grenadiers": axis}
+    with war(tmp_path, games=2, points=1500, players=PEOPLE, forces=forces) as club:
+        ((price, reason, rule),) = why(club, "price", "rifles")
+        assert (price, rule) == ("1040", "FoW Choosing Your Force")
+        assert "1,040 points of 1,500" in reason
+        assert why(club, "limit", "rifles") == [
+            ("1500", "the points that the campaign agreed on", "FoW Choosing Your Force")
+        ]
+        assert why(club, "limit", "grenadiers") == [
+            ("900", "the handbook’s limit for Veterans", "FoW Fielding Variant Forces")
         ]
 
 
