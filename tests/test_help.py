@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -14,12 +15,14 @@ from campaign.cli.verbs import root
 from campaign.systems import SYSTEMS, verbs_of
 from support.command_line import Shell
 
+GAME_WORDS = {line.words for system in SYSTEMS for line in verbs_of(system)}
 OF_0_1_0 = [
     tuple(part.split() for part in line.split(" | "))
     for line in (Path(__file__).parent / "frame" / "verbs_0_1_0.txt").read_text().splitlines()
     if not line.startswith("#")
 ]
-MOST_LINES, MOST_COLUMNS = 30, 80
+MOST_LINES, MOST_COLUMNS = 24, 80
+OF_A_SUBJECT = 30
 
 
 @pytest.fixture
@@ -36,8 +39,9 @@ def test_the_first_page_is_one_screen(shell: Shell) -> None:
     evening = lines[lines.index("The evening:") + 1 :]
     words = [line.split()[0] for line in evening[: evening.index("")]]
     assert words[0] == "status" and words[-3:] == ["turn", "undo", "report"] and "board" in words
-    for group in ("members", "leading", "wars", "pools", "us-entry", "disputes", "evidence"):
+    for group in ("members", "leading", "wars", "pools", "us-entry", "disputes"):
         assert any(line.startswith(f"  {group} ") for line in lines), group
+    assert "  more        mail, service, evidence, keeping, programs" in lines
     assert shell.fine() == shell.fine("-h") == shell.fine("help") == shell.fine("--help")
 
 
@@ -81,7 +85,6 @@ def test_a_group_and_a_verb_of_one_word(shell: Shell) -> None:
     page = shell.fine("help", "members")
     assert page.startswith("Members and what they play:\n  enrol ")
     assert page.endswith("campaign members is a verb too: campaign members --help explains it.\n")
-    assert shell.fine("help", "us-entry") == shell.fine("us-entry", "--help")
     assert shell.fine("members", "--help").startswith("Usage: campaign members ")
 
 
@@ -112,7 +115,7 @@ def test_an_older_word_is_its_verb_and_no_help_lists_it(
     assert found.startswith(f"Usage: campaign {verb} ")
     assert shell.fine(older, "--help") == found
     assert shell.fine(group, older, "--help") == shell.fine(group, verb, "--help")
-    listed = [line.split()[:1] for line in shell.fine(group, "--help").splitlines()]
+    listed = [line.split()[:1] for line in shell.fine("help", group).splitlines()]
     assert [verb] in listed and [older] not in listed
 
 
@@ -129,7 +132,7 @@ def test_a_subject_is_explained(shell: Shell) -> None:
     assert {"stores", "receipts", "sealing", "corrections"} <= set(SUBJECTS)
     for word in SUBJECTS:
         lines = shell.fine("help", word).splitlines()
-        assert 5 < len(lines) <= MOST_LINES and max(map(len, lines)) <= MOST_COLUMNS
+        assert 5 < len(lines) <= OF_A_SUBJECT and max(map(len, lines)) <= MOST_COLUMNS
     assert "CAMPAIGN_STORE" in shell.fine("help", "stores")
     assert shell.fine("help", "receipts").endswith(
         "campaign receipts is a verb too: campaign receipts --help explains it.\n"
@@ -176,6 +179,92 @@ def test_help_loads_no_ledger_rules_or_tables(tmp_path: Path, words: tuple[str, 
     env = Shell(tmp_path).env
     done = subprocess.run(call, capture_output=True, text=True, env=env, check=True)
     assert done.stderr.strip() == "[]" and done.stdout
+
+
+# --- one screen ---------------------------------------------------------------------------------
+
+
+def pages(here: click.Command, ctx: click.Context) -> Iterator[tuple[str, str]]:
+    """What `--help` prints of a verb and of all verbs below it, each with its path."""
+    yield ctx.command_path, here.get_help(ctx)
+    if isinstance(here, click.Group):
+        for word in here.list_commands(ctx):
+            below = here.get_command(ctx, word)
+            assert below is not None, word
+            yield from pages(below, click.Context(below, ctx, word))
+
+
+def test_the_help_of_every_verb_fits_a_screen() -> None:
+    """24 lines of 80 columns; a line of an example that is longer takes two."""
+    shown = dict(pages(root, click.Context(root, info_name="campaign", terminal_width=80)))
+    assert {"campaign us-entry act", "campaign lif", "campaign force enter"} <= set(shown)
+    for path, page in shown.items():
+        lines = [max(1, -(-len(line) // MOST_COLUMNS)) for line in page.splitlines()]
+        assert sum(lines) <= MOST_LINES, path
+
+
+def test_what_has_no_room_on_the_screen_is_behind_help(shell: Shell) -> None:
+    """First examples go, then text, the rest of an option's line, and the verbs of a family."""
+    short, whole = shell.fine("us-entry", "act", "--help"), shell.fine("help", "us-entry", "act")
+    assert short.endswith("\n  campaign us-entry act club 71\n\nMore, with examples: campaign help"
+                          " us-entry act\n")  # fmt: skip
+    assert "  also --json, -h, --help, --receipt FILE, --sign FILE, --dry-run\n" in short
+    assert "own dice: the die for germany- …\n" in short and "or japan. Repeatable." in whole
+    assert "campaign us-entry import club actions.csv" in whole and "More," not in whole
+    for option in ("--power", "--say", "--roll", "--chit", "--unit"):
+        assert f"  {option} " in short and f"  {option} " in whole
+    family = shell.fine("us-entry", "--help")
+    assert "  Options and actions  pick, act, retake, spain, enter-minor, answer\n" in family
+    assert "  retake       Retake a puppet's city.\n" in shell.fine("help", "us-entry")
+    assert shell.fine("lif", "--help").endswith("\ncampaign help lif says what each does.\n")
+    assert "  lost           Report a leader as lost or overrun.\n" in shell.fine("help", "lif")
+    assert shell.fine("help", "enrol").endswith(filled_example("enrol"))
+
+
+def filled_example(verb: str) -> str:
+    """The example of a verb, as the whole page of its help ends."""
+    lines = root.get_command(click.Context(root), verb).example.splitlines()  # type: ignore[union-attr]
+    return "".join(f"  {line}\n" for line in lines)
+
+
+# --- everyday words -----------------------------------------------------------------------------
+
+ABOUT = {
+    "veto": "ballot ballots points buy",
+    "guards": "promote",
+    "recall": "combat ground-strike bombed",
+    "typo": "undo correct",
+    "wrong": "undo correct contest",
+    "abstain": "ballots vote",
+    "print": "report post",
+    "chat": "post",
+    "discord": "post publish",
+    "host": "enrol members assign release",
+    "next": "status board turn",
+    "late": "deadline",
+    "away": "absent",
+    "phone": "serve invite",
+    "GUARDS ARMY": "promote",
+}
+"""What people type after `help`, and the verbs that it brings."""
+
+
+@pytest.mark.parametrize("words", ABOUT)
+def test_help_finds_verbs_by_everyday_words(shell: Shell, words: str) -> None:
+    """Each with what it does; those that bear the word as one of everyday come first."""
+    title, *lines = shell.fine("help", *words.split()).splitlines()
+    assert title == f"No verb is called {words!r}; these are about it:"
+    assert lines[-1] == "campaign help VERB explains one of them, with an example."
+    found = [line.split()[0] for line in lines[:-2]]
+    assert set(ABOUT[words].split()) <= set(found)
+    assert all(verb in {*WHERE, *GAME_WORDS} for verb in found) and len(found) <= 12
+
+
+def test_help_suggests_nothing_where_nothing_is_near(shell: Shell) -> None:
+    done = shell("help", "xylophone")
+    assert (done.status, done.error) == (
+        2, "campaign: there is no verb, group or subject 'xylophone'"
+    )  # fmt: skip
 
 
 # --- what 0.1.0 had -----------------------------------------------------------------------------

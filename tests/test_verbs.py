@@ -263,7 +263,7 @@ def test_an_id_is_looked_up_in_the_campaign(
 def test_a_game_lists_its_verbs(club: Shell) -> None:
     """Under their headings."""
     assert "War and peace:\n  war " in club.fine("lif")
-    assert club.fine("lif") == club.fine("lif", "--help")
+    assert club.fine("lif") == club.fine("help", "lif")
     assert club.fine("lif", "war", "--help").endswith("campaign war club germany poland\n")
 
 

@@ -1,5 +1,6 @@
 """A verb as a click command: its options and its example. IO."""
 
+import inspect
 import textwrap
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,8 +11,12 @@ from click.core import ParameterSource
 
 from campaign.cli import act_keys, dry_run, receipt_file
 from campaign.cli.examples import filled
+from campaign.cli.help_pages import COLUMNS, LINES, WHOLE, height
 from campaign.cli.session import Session
 from campaign.cli.which_campaign import numbers_are_words, with_campaign
+
+_COMMON = ("--yes", "--json", "--receipt", "--sign", "--dry-run", "--help")
+"""Options that many verbs have: a page with too little room only names them."""
 
 
 class ClickVerb(click.Command):
@@ -37,6 +42,61 @@ class ClickVerb(click.Command):
     def example(self) -> str:
         """Lines to type into a shell, in the words of a game."""
         return filled(textwrap.dedent(self.example_with_gaps).strip())
+
+    def get_help(self, ctx: click.Context) -> str:
+        """The page of its help; what has no room on a screen is left to `campaign help`."""
+        whole = super().get_help(ctx)
+        if ctx.meta.get(WHOLE) or height(whole) <= LINES:
+            return whole
+        folded = (self._folded(ctx, fold) for fold in range(_FOLDS))
+        return next((page for page in folded if height(page) <= LINES), self._folded(ctx, _FOLDS))
+
+    def _folded(self, ctx: click.Context, fold: int) -> str:
+        """The page with one line of example, then also with less text, shorter options, and at last
+        without an example.
+        """
+        formatter = ctx.make_formatter()
+        self.format_usage(ctx, formatter)
+        text = filled(inspect.cleandoc(self.help or ""))
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(text if fold == 0 else text.split("\n\n")[0])
+        if fold < _FOLDS - 1:
+            self.format_options(ctx, formatter)
+        else:
+            self.format_in_short(ctx, formatter)
+        if fold < _FOLDS:
+            with formatter.section("Example"):
+                formatter.write(f"  {self._first_call(ctx)}\n")
+        words = ctx.command_path.removeprefix("campaign ")
+        formatter.write(f"\nMore, with examples: campaign help {words}\n")
+        return formatter.getvalue().rstrip("\n")
+
+    def _first_call(self, ctx: click.Context) -> str:
+        """The first line of the example that calls it, not one that only prepares."""
+        lines = self.example.splitlines()
+        return next((line for line in lines if f" {ctx.info_name} " in line), lines[0])
+
+    def format_in_short(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Its own options in a line each, and the names of those that many verbs have."""
+        rows, common = list[tuple[str, str]](), list[str]()
+        for param in self.get_params(ctx):
+            row = param.get_help_record(ctx) if isinstance(param, click.Option) else None
+            if row is None:
+                continue
+            if any(name in _COMMON for name in param.opts):
+                common.append(row[0])
+            else:
+                rows.append(row)
+        column = max([0, *(len(names) for names, _ in rows)]) + 4
+        short = [
+            (names, textwrap.shorten(about, COLUMNS - column, placeholder=" …"))
+            for names, about in rows
+        ]
+        with formatter.section("Options"):
+            if short:
+                formatter.write_dl(short)
+            formatter.write(f"  also {', '.join(common)}\n")
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """What it does, in the words of a game."""
@@ -93,6 +153,10 @@ class ClickVerb(click.Command):
                 formatter.write(f"  {line}\n")
 
 
+_FOLDS = 3
+"""How often more of a page is left out."""
+
+
 class VerbGroup(ClickVerb, click.Group):
     """A verb with verbs of its own, such as `dispute raise`.
 
@@ -104,6 +168,15 @@ class VerbGroup(ClickVerb, click.Group):
     ) -> None:
         super().__init__(*arguments, **attributes)
         self.older = older or {}
+
+    def format_in_short(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The names of its verbs under their headings."""
+        with formatter.section("Verbs"):
+            formatter.write_dl(self.verbs_in_short(ctx))
+
+    def verbs_in_short(self, ctx: click.Context) -> list[tuple[str, str]]:
+        """Each heading with the names of its verbs."""
+        return [("", ", ".join(self.list_commands(ctx)))]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """A verb by its name or its older word."""

@@ -3,27 +3,42 @@
 Quick to read: no verb is imported to list it.
 """
 
+import re
 from collections.abc import Callable, Iterable
 
 import click
 
 from campaign.cli.game_verbs import WIDTH, must_be_one_of, older_words
-from campaign.cli.verb_list import EVENING_BEGINS, EVENING_ENDS, GROUPS, OLDER, line_of
+from campaign.cli.verb_list import (
+    EVENING_BEGINS,
+    EVENING_ENDS,
+    EVERYDAY,
+    FOLDED,
+    GROUPS,
+    OLDER,
+    line_of,
+)
 from campaign.kernel.verb_lines import VerbLine
 from campaign.systems import SYSTEMS, verbs_of
 
 COLUMNS = 78
+SCREEN, LINES = 80, 24
+"""The screen on which the answer to `--help` fits."""
+WHOLE = "campaign.whole"
+"""The key under which `campaign help` asks for the page of a verb with nothing left out."""
 USAGE = "Usage: campaign [--store PATH] [--as MEMBER] VERB [CAMPAIGN] …"
 ABOUT = "The book of record of a wargame campaign."
-LAST = (
-    "campaign help WORD explains a verb, or a subject such as stores or receipts.",
-    "--store PATH: which store; --as MEMBER: who acts (else: host); --version.",
-)
+LAST = "campaign help WORD explains a verb, a subject (stores) or finds a word (typo)."
 
 
 Page = dict[str, list[tuple[str, str]]]
 """Verbs by heading, each with what it does in a few words."""
 Load = Callable[[click.Context, str], click.Command | None]
+
+
+def height(text: str) -> int:
+    """How many lines of a screen a text takes."""
+    return sum(max(1, -(-len(line) // SCREEN)) for line in text.splitlines())
 
 
 def _by_heading(lines: Iterable[VerbLine]) -> Page:
@@ -55,6 +70,17 @@ def older() -> dict[str, str]:
     return {**OLDER, **older_words()}
 
 
+def about(wanted: Iterable[str]) -> list[tuple[str, str]]:
+    """The verbs that words are about, by everyday words, their names and their lines."""
+    shared = [pair for group in GROUPS.values() for pair in group.verbs.items()]
+    found = [(verb, line, EVERYDAY.get(verb, "")) for verb, line in shared]
+    found += [(line.words, line.line, line.also) for line in _of_the_games()]
+    begin = [re.compile(rf"\b{re.escape(word)}", re.IGNORECASE) for word in wanted]
+    hits = [one for one in found if all(word.search(" ".join(one)) for word in begin)]
+    by_name = sorted(hits, key=lambda one: not all(word.search(one[2]) for word in begin))
+    return list(dict.fromkeys((verb, line) for verb, line, _ in by_name))
+
+
 def words() -> tuple[str, ...]:
     """The word of every group: the shared ones around those of the games."""
     shared, games = list(GROUPS), [line.page for line in _of_the_games()]
@@ -66,8 +92,9 @@ def write_first_page(formatter: click.HelpFormatter) -> None:
     formatter.write(f"{USAGE}\n{ABOUT}\n\nThe evening:\n")
     _write(formatter, _evening())
     formatter.write("\nAll verbs, by groups (campaign help GROUP shows a group's page):\n")
-    _write(formatter, [(word, _contents(word)) for word in words()])
-    formatter.write("\n" + "\n".join(LAST) + "\n")
+    _write(formatter, [(word, _contents(word)) for word in words() if word not in FOLDED])
+    _write(formatter, [("more", ", ".join(FOLDED))])
+    formatter.write(f"{LAST}\n")
 
 
 def _evening() -> list[tuple[str, str]]:
@@ -116,8 +143,9 @@ class VerbPage(click.Group):
     @staticmethod
     @click.pass_context
     def show_page(ctx: click.Context) -> None:
-        """Without a verb: the page."""
+        """Without a verb: the whole page."""
         if ctx.invoked_subcommand is None:
+            ctx.meta[WHOLE] = True
             click.echo(ctx.get_help())
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -137,8 +165,16 @@ class VerbPage(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The verbs by heading, and how to learn more of one."""
-        write_page(self._word, formatter)
+        """The verbs by heading, and how to learn more of one; in short where they are many."""
+        whole = ctx.make_formatter()
+        write_page(self._word, whole)
+        if ctx.meta.get(WHOLE) or height(whole.getvalue()) <= LINES:
+            formatter.write(whole.getvalue())
+            return
+        headings = page(self._word).items()
+        rows = [(heading, ", ".join(verb for verb, _ in verbs)) for heading, verbs in headings]
+        formatter.write_dl(rows)
+        formatter.write(f"\ncampaign help {self._word} says what each does.\n")
 
 
 def write_page(word: str, formatter: click.HelpFormatter) -> None:

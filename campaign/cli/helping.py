@@ -5,14 +5,16 @@ from click.shell_completion import CompletionItem
 
 from campaign.cli import help_pages
 from campaign.cli.click_verb import ClickVerb
-from campaign.cli.game_verbs import game_words
+from campaign.cli.game_verbs import WIDTH, game_words
 from campaign.cli.params import argument, verb
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.subjects import SUBJECTS, SubjectPage
 from campaign.cli.which_campaign import ParamType
-from campaign.systems import title
+from campaign.systems import SYSTEMS, title
 from campaign.text.suggest import near
 
+MOST_FOUND = 12
+"""How many verbs a search shows."""
 CALLS = 29
 """The column of a subject's page in which the calls end."""
 
@@ -39,8 +41,9 @@ def _known() -> list[str]:
 @verb("help", "campaign help\ncampaign help disputes\ncampaign help turn\ncampaign help receipts")
 @argument("topic", "[TOPIC]", Topic(), required=False, nargs=-1)
 def help_(session: Session, topic: tuple[str, ...]) -> None:
-    """Explains a verb, a group of verbs or a subject; without TOPIC it brings the first page. If a
-    group or subject has the same word as a verb, it says how the verb is explained.
+    """Explains a verb, a group of verbs or a subject, and finds the verbs that any other word is
+    about; without TOPIC it brings the first page. If a group or subject has the same word as a
+    verb, it says how the verb is explained.
     """
     from campaign.cli.verbs import root
 
@@ -50,10 +53,13 @@ def help_(session: Session, topic: tuple[str, ...]) -> None:
         return
     word, *rest = topic
     word = help_pages.older().get(word.lower(), word.lower())
+    if word not in _known() and (found := help_pages.about(topic)):
+        click.echo(_found(" ".join(topic), found, context.make_formatter()))
+        return
     if rest or word not in _known():
         _verb(root, context, [word, *rest])
         return
-    is_verb = word in root.list_commands(context)
+    is_verb = word in root.list_commands(context) and word not in SYSTEMS
     page, formatter = help_pages.page(word), context.make_formatter()
     if word in SUBJECTS:
         _write_subject(SUBJECTS[word], formatter)
@@ -67,6 +73,14 @@ def help_(session: Session, topic: tuple[str, ...]) -> None:
     click.echo(formatter.getvalue().rstrip())
 
 
+def _found(topic: str, found: list[tuple[str, str]], formatter: click.HelpFormatter) -> str:
+    """The verbs that a word is about."""
+    with formatter.section(f"No verb is called {topic!r}; these are about it"):
+        formatter.write_dl(found[:MOST_FOUND], WIDTH)
+    formatter.write("\ncampaign help VERB explains one of them, with an example.")
+    return formatter.getvalue()
+
+
 def _write_subject(subject: SubjectPage, formatter: click.HelpFormatter) -> None:
     for paragraph in subject.text.split("\n\n"):
         formatter.write_text(paragraph)
@@ -78,6 +92,7 @@ def _write_subject(subject: SubjectPage, formatter: click.HelpFormatter) -> None
 def _verb(root: click.Group, context: click.Context, words: list[str]) -> None:
     """The help of a verb, or of one in a family of verbs."""
     here: click.Command = root
+    context.meta[help_pages.WHOLE] = True
     for word in words:
         if not isinstance(here, click.Group) or (found := here.get_command(context, word)) is None:
             known = here.list_commands(context) if isinstance(here, click.Group) else []

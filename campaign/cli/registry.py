@@ -230,6 +230,13 @@ class GameFamily(VerbGroup):
             with formatter.section(heading):
                 formatter.write_dl([(verb.last_word, verb.line) for verb in verbs], WIDTH)
 
+    def verbs_in_short(self, ctx: click.Context) -> list[tuple[str, str]]:
+        """Each heading with the names of its verbs."""
+        sections = self.family.sections.items()
+        return [
+            (heading, ", ".join(verb.last_word for verb in verbs)) for heading, verbs in sections
+        ]
+
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The family's chosen examples, if it has any; every verb's help has its own."""
         lines = (self.family.first_example or self.example).strip().splitlines()

@@ -212,6 +212,29 @@ GROUPS: dict[str, GroupOfVerbs] = {
 `campaign help WORD` brings the page.
 """
 
+EVERYDAY: dict[str, str] = {
+    "status": "next now",
+    "undo": "typo wrong mistake",
+    "correct": "typo wrong mistake",
+    "report": "print paper",
+    "post": "discord",
+    "publish": "discord",
+    "enrol": "host player join",
+    "members": "host player",
+    "assign": "host player",
+    "absent": "holiday",
+    "deadline": "late overdue",
+    "explain": "why",
+    "log": "history",
+    "invite": "phone",
+    "serve": "phone",
+    "backup": "save",
+}
+"""Everyday words by which help finds a verb, beside its own and those of its line."""
+
+FOLDED = ("mail", "service", "evidence", "keeping", "programs")
+"""The groups that the first page of the help names in one line."""
+
 EVENING_BEGINS, EVENING_ENDS = ("status",), ("turn", "undo", "report")
 """The verbs of an evening, before and behind those of the games."""
 

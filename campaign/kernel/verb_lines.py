@@ -22,6 +22,8 @@ class VerbLine(NamedTuple):
     """Whether the first page of the help shows it."""
     older: str = ""
     """Its word in earlier releases, if a better one has come; it works, and help leaves it out."""
+    also: str = ""
+    """Everyday words by which help finds it, beside its own and those of its line."""
 
     @property
     def page(self) -> str:
@@ -36,13 +38,17 @@ def verb_lines(
     group: str = "",
     evening: Collection[str] = (),
     older: Mapping[str, str] = MappingProxyType({}),
+    also: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[VerbLine, ...]:
     """The verbs of a module under their heading, each with what it does in a few words.
 
     `evening` are those that the first page of the help shows; `older` gives the word that a verb
-    had in earlier releases.
+    had in earlier releases, `also` everyday words for it.
     """
-    return tuple(
-        VerbLine(words, heading, line, module, group, words in evening, older.get(words, ""))
+    first = (
+        VerbLine(words, heading, line, module, group, words in evening)
         for words, line in lines.items()
+    )
+    return tuple(
+        one._replace(older=older.get(one.words, ""), also=also.get(one.words, "")) for one in first
     )

@@ -31,6 +31,12 @@ VERBS = (
         },
         group="promoting",
         evening=("board", "ballots"),
+        also={
+            "board": "promote next",
+            "ballot": "veto",
+            "ballots": "veto abstain",
+            "vote": "abstain another stop",
+        },
     ),
     *verb_lines(
         "campaign.leaders_in_flames.board.verbs_points",

@@ -44,5 +44,11 @@ VERBS = (
         },
         group="leading",
         older={"ground-strike": "strike"},
+        also={
+            "combat": "recall",
+            "ground-strike": "recall",
+            "bombed": "recall",
+            "promote": "banner",
+        },
     ),
 )
