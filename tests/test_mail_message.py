@@ -100,6 +100,46 @@ def test_one_click_where_there_is_a_service() -> None:
     assert "ben" not in token and token != stop_token(SECRET, HEADS.campaign, "anna")
 
 
+def heads_as_sent(**heads: Any) -> dict[str, str]:
+    """Each header as its bytes have it, its lines joined at the white space where they were cut."""
+    top = written(LETTER, replace(HEADS, **heads)).partition(b"\r\n\r\n")[0].decode("ascii")
+    lines = re.sub(r"\r\n[ \t]", " ", top).split("\r\n")
+    return dict(line.split(": ", 1) for line in lines)
+
+
+@pytest.mark.parametrize("length", [0, 20, 40, 60])
+def test_addresses_of_the_web_and_ids_are_literal_in_the_bytes(length: int) -> None:
+    """RFC 2369, 8058: however long they are, no encoded word, and no cut inside."""
+    url, domain = f"https://{'c' * length}lub.example.org", f"{'d' * length}omain.example.org"
+    sent = heads_as_sent(url=url, sender=f"Club <{'l' * length}ocal@{domain}>")
+    token = stop_token(SECRET, HEADS.campaign, "ben")
+    assert sent["List-Unsubscribe"] == (
+        f"<{url}/mail/stop/{token}>, "
+        f"<mailto:{'l' * length}ocal@{domain}?subject=STOP%20%5B{STOP}%5D>"
+    )
+    assert sent["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert sent["List-Id"] == f"<{HEADS.campaign}.{domain}>"
+    before = [message_id(SECRET, HEADS.campaign, which, "ben", domain) for which in
+              ("campaign", "turn:1941-SO")]  # fmt: skip
+    assert sent["References"] == " ".join(before) and sent["In-Reply-To"] == before[-1]
+    assert sent["Reply-To"] == f"{'l' * length}ocal@{domain}"
+
+
+def test_a_header_is_cut_where_its_words_end() -> None:
+    """RFC 5322: a line ends at white space, behind at most 78 letters where that can be."""
+    top = written(LETTER, replace(HEADS, url="https://club.example.org")).partition(b"\r\n\r\n")[0]
+    long = [line for line in top.split(b"\r\n") if len(line) > 78]
+    assert [line.count(b" ") for line in long] == [1], "only an address too long for any line"
+
+
+@settings(deadline=None)
+@given(st.text(max_size=90), st.emails())
+def test_a_readers_address_is_literal_in_the_bytes(name: str, address: str) -> None:
+    """Whatever a member is called, the address is one piece between its brackets."""
+    sent = heads_as_sent(name=name, to=address)
+    assert sent["To"].removesuffix(">").rpartition("<")[2].strip() == address
+
+
 def test_nothing_says_how_to_stop_where_nobody_reads_it() -> None:
     """Neither a mail nor a page would be read."""
     message = parsed(takes_answers=False)

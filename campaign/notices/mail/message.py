@@ -8,9 +8,9 @@ import base64
 import hashlib
 import hmac
 import re
-from email.headerregistry import Address
+from email.headerregistry import Address, BaseHeader, HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
-from email.policy import SMTP
+from email.policy import SMTP, Policy
 from email.utils import format_datetime, parseaddr
 
 import msgspec
@@ -18,7 +18,35 @@ import msgspec
 from campaign.notices.letter import ROOT, Letter
 from campaign.notices.zoned import moment
 
-POLICY = SMTP.clone(max_line_length=78, cte_type="7bit")
+LINE = 78
+"""Letters of a header's line, where white space lets it end there."""
+
+
+class Literal(UnstructuredHeader, BaseHeader):
+    """RFC 2369, 5322, 8058: ids and addresses of the web as they are, folded at white space alone.
+
+    The library would turn a long one into encoded words, which no mail program takes for a link.
+    """
+
+    def fold(self, *, policy: Policy) -> str:
+        """The header's lines."""
+        first, *words = str(self).split()
+        lines = [f"{self.name}: {first}"]
+        for word in words:
+            if len(lines[-1]) + 1 + len(word) <= LINE:
+                lines[-1] += f" {word}"
+            else:
+                lines.append(f" {word}")
+        return "".join(line + policy.linesep for line in lines)
+
+
+_HEADERS = HeaderRegistry()
+for _name in (
+    "list-unsubscribe", "list-unsubscribe-post", "list-id", "message-id", "in-reply-to",
+    "references",
+):  # fmt: skip
+    _HEADERS.map_to_type(_name, Literal)
+POLICY = SMTP.clone(max_line_length=LINE, cte_type="7bit", header_factory=_HEADERS)
 _UNPRINTABLE = re.compile(
     "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+"
 )
