@@ -137,11 +137,11 @@ def test_a_request_brings_its_deadline_for_the_calendar(club: Book) -> None:
     assert letter(club, request(club, until=""), "anna", reader()).attachments == ()
 
 
-def test_without_answers_by_mail_there_is_the_command_to_give(club: Book) -> None:
-    """And no token, no word, no address to write to."""
+def test_without_answers_by_mail_nobody_but_a_host_is_told_to_type(club: Book) -> None:
+    """And there is no token, no word, no address to write to."""
     found = letter(club, request(club), "ben", reader(takes_answers=False, club=""))
-    assert "campaign ballot club ussr" in found.text
-    assert '<code class="code"' in found.html and "campaign ballot club ussr</code>" in found.html
+    assert "campaign " not in found.text.replace("campaign's", "")
+    assert '<code class="code"' not in found.html.partition("</head>")[2]
     assert not found.takes_answers and "[" not in found.subject
     assert "mailto:" not in found.html and "STOP" not in found.text
 
@@ -157,11 +157,10 @@ def test_where_nobody_reads_answers_the_host_is_told_to_stop(club: Book) -> None
 def test_a_secret_is_typed_unseen_or_sealed_at_home(club: Book) -> None:
     """The host may play as well: what is secret from them is not for telling them."""
     found = letter(club, request(club), "ben", reader(takes_answers=False))
-    seal = f"campaign seal --campaign-id {club.logs[-1].end.campaign.id}"
     for part in (found.text, found.html):
-        part = " ".join(part.replace("&#39;", "’").replace(" \\\n", " ").replace("’", "'").split())
-        assert "At your host's keyboard, unseen:" in part and "Tell your host" not in part
-        assert f"{seal} --kind ballot --draw 1 --power ussr --out ussr.seal" in part
+        part = " ".join(part.replace("&#39;", "’").replace("’", "'").split())
+        assert "At your host's keyboard, unseen. Or seal it on your own device:" in part
+        assert "Tell your host" not in part and "campaign seal" not in part
     host = letter(club, request(club), "host", reader(takes_answers=False)).text
     assert "Type:" in host and "campaign seal" not in host
 
@@ -181,11 +180,21 @@ def test_the_first_turn_tells_its_leaders_once(club: Book) -> None:
 
 
 def test_with_a_service_there_is_a_button(club: Book) -> None:
-    """It leads to the campaign; no command for the host is needed."""
+    """It leads to the ballot itself; no command for the host is needed."""
     found = letter(club, request(club), "ben", reader(url="https://club.example.org/"))
-    assert '<a class="button" href="https://club.example.org/c/club"' in found.html
-    assert "\nhttps://club.example.org/c/club\n" in found.text
+    assert '<a class="button" href="https://club.example.org/c/club/board"' in found.html
+    assert "\nhttps://club.example.org/c/club/board\n" in found.text
     assert "campaign ballot" not in found.text
+
+
+def test_whose_answer_would_not_count_is_offered_none(club: Book) -> None:
+    """No word and no token, but the ballot itself; a mail that stops still counts."""
+    known = reader(url="https://club.example.org", is_known=False)
+    found = letter(club, request(club), "ben", known)
+    assert "https://club.example.org/c/club/board" in found.text
+    assert "answer this mail" not in found.text and "BADGER" not in found.text + found.html
+    assert not found.takes_answers and "[" not in found.subject
+    assert found.text.endswith("\nTo stop these mails, answer STOP MAIL.\n")
 
 
 def test_reminders_say_that_they_are(club: Book) -> None:

@@ -16,7 +16,7 @@ from support.sessions import ADDRESS, NAME, Session, ledger_in
 
 ANNA = "anna-by-mail@example.org"
 USUAL = {
-    "campaign": "club", "member": "anna", "address": "", "zone": "UTC", "language": "en",
+    "campaign": "club", "member": "anna", "address": "", "zone": "UTC",
     "send": "each",
     "kinds": {"turns": True, "asked": True, "draws": False, "votes": False, "disputes": True,
               "corrections": True, "failures": True},
@@ -62,11 +62,11 @@ def test_what_is_not_named_stays(shell: Shell) -> None:
     before = shell.fine("log", "club")
     choices(shell, "--address", ANNA, "--zone", "europe/berlin")
     choices(shell, "--kind", "draws=on", "--kind", "DISPUTES=off", "--send", "digest")
-    found = choices(shell, "--digest-at", "7:30", "--quiet", "21-9", "--language", "de")
+    found = choices(shell, "--digest-at", "7:30", "--quiet", "21-9")
     kinds = {**USUAL["kinds"], "draws": True, "disputes": False}  # type: ignore[dict-item]
     assert found == {
         **USUAL, "address": ANNA, "zone": "Europe/Berlin", "kinds": kinds, "send": "digest",
-        "digest_at": "07:30", "quiet": "21-09", "language": "de",
+        "digest_at": "07:30", "quiet": "21-09",
     }  # fmt: skip
     assert choices(shell, "--kind", "draws=off")["kinds"]["disputes"] is False
     assert choices(shell, member="ben") == {**USUAL, "member": "ben"}
@@ -77,7 +77,6 @@ def test_they_are_shown_in_words(shell: Shell) -> None:
     assert shell.fine("mail-choices", "club", "anna").splitlines() == [
         "Address    none yet; `campaign mail-choices club anna --address ADDRESS`",
         "Time zone  UTC",
-        "Language   en",
         "Sends      as it happens",
         "Reminders  not from 22:00 to 08:00",
         "  turns        on   A turn has ended",
@@ -144,8 +143,6 @@ def test_the_list_is_the_hosts_and_changes_nothing(shell: Shell) -> None:
                                        "Europe/Berlin or Europe/Dublin?"),
         (("--zone", "../x"), "there is no time zone '../x'; write it as Europe/Berlin, or UTC."),
         (("--zone", ""), "--zone is empty; leave it out to keep what there is"),
-        (("--language", ""), "--language is empty; leave it out to keep what there is"),
-        (("--language", "e n"), "'e n' is no language; write it in short, such as en or de."),
         (("--kind", "turn=on"), "there is no kind of mail 'turn'; did you mean turns?"),
         (("--kind", "x=on"), "there is no kind of mail 'x'; there are turns, asked, draws, votes, "
                              "disputes, corrections, failures."),

@@ -28,7 +28,7 @@ from support.sessions import NAME, Session, ledger_in
 ANNA, BEN = "anna-of-the-club@example.org", "ben-of-the-club@example.org"
 CLUB = "0" * 32
 ALL = Choices(
-    address=BEN, zone="Europe/Berlin", language="de", sending="digest",
+    address=BEN, zone="Europe/Berlin", sending="digest",
     kinds={"draws": True, "disputes": False}, digest_at="07:30", quiet=(21, 9),
     is_stopped=True, turns_after="1941-ND",
 )  # fmt: skip

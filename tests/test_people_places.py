@@ -91,7 +91,7 @@ def test_nothing_is_there_until_something_is_kept(people: People) -> None:
 
 def test_what_somebody_chose_is_kept_whole(people: People) -> None:
     wanted = Choices(
-        address=ANNA, zone="Europe/Berlin", language="de", sending="digest", digest_at="07:30",
+        address=ANNA, zone="Europe/Berlin", sending="digest", digest_at="07:30",
         kinds={"draws": True, "disputes": False}, quiet=(21, 9), is_stopped=True,
         turns_after="1941-ND",
     )  # fmt: skip

@@ -17,7 +17,6 @@ GOOD = {
     "digest_at": "07:30",
     "quiet": "23-6",
     "zone": "europe/berlin",
-    "language": "de",
     "kind:turns": "on",
     "kind:draws": "on",
 }
@@ -59,7 +58,7 @@ def test_choices_are_kept_for_their_member_alone(web: WebClub) -> None:
     assert found.status_code == 200 and "Your choices are kept." in words(found)
     kept = chosen(web)
     assert (kept.sending, kept.digest_at, kept.quiet) == ("digest", "07:30", (23, 6))
-    assert (kept.zone, kept.language) == ("Europe/Berlin", "de")
+    assert kept.zone == "Europe/Berlin"
     assert kept.kinds == {"asked": False, "draws": True, "disputes": False, "corrections": False}
     assert chosen(web, "ben") == Choices()
 
@@ -87,7 +86,6 @@ def test_only_hosts_choose_about_failures(web: WebClub) -> None:
     [
         ("zone", "Europe/Berln", "There is no time zone 'Europe/Berln'; did you mean"),
         ("zone", "", "There is no time zone ''"),
-        ("language", "klingon!", "'klingon!' is no language; write it in short, such as en or de."),
         ("digest_at", "25:00", "'25:00' is no time of day; write it as 19:00."),
         ("quiet", "late", "'late' is no span of hours; write it as 22-08"),
         ("sending", "weekly", "Choose one."),

@@ -51,6 +51,23 @@ def key() -> Passkey:
 # --- codes --------------------------------------------------------------------------------------
 
 
+def test_signing_in_leads_back_to_the_page_that_was_wanted(made: WebClub, post: KeptPost) -> None:
+    """The address in a mail is the ballot's; elsewhere than to a page of ours nobody is led."""
+    phone = made.nobody()
+    first = phone.get(f"/c/{NAME}/board")
+    assert first.status_code == 401 and f'href="/in?to=/c/{NAME}/board"' in first.text
+    assert f'name="to" value="/c/{NAME}/board"' in phone.get(f"/in?to=/c/{NAME}/board").text
+    page = phone.post("/in", {"address": ANNA, "to": f"/c/{NAME}/board"})
+    assert f'name="to" value="/c/{NAME}/board"' in page.text
+    (letter,) = post.round()
+    (code,) = codes_in(letter)
+    assert phone.post("/in/code", {"code": code, "to": f"/c/{NAME}/board"}).url.path == (
+        f"/c/{NAME}/board"
+    )
+    assert 'name="to"' not in made.nobody().get("/in?to=https://other.example/x").text
+    assert 'name="to"' not in made.nobody().get("/in?to=//other.example").text
+
+
 def test_a_code_lets_in_the_browser_that_asked(made: WebClub, post: KeptPost) -> None:
     """Once, and no other browser."""
     phone, other = made.nobody(), made.nobody()

@@ -60,7 +60,6 @@ class _AddressOrNone(AddressParam):
     "--address", type=_AddressOrNone(), help="Where the mail goes; an empty one is forgotten."
 )
 @click.option("--zone", metavar="ZONE", help="The time zone, such as Europe/Berlin.")
-@click.option("--language", metavar="LANGUAGE", help="The language, such as en.")
 @click.option(
     "--send",
     "sending",
@@ -87,7 +86,6 @@ def mail_choices(
     member: str | None,
     address: str | None,
     zone: str | None,
-    language: str | None,
     sending: Sending | None,
     kinds: tuple[str, ...],
     digest_at: str | None,
@@ -102,7 +100,7 @@ def mail_choices(
     The host changes it for everybody; with --as, each member for themselves. Whoever wants turns
     again after a while gets those that end from then on.
 
-    --json gives one object: campaign, member, address, zone, language, send, kinds (each on or
+    --json gives one object: campaign, member, address, zone, send, kinds (each on or
     off, as true or false), digest_at, quiet, stopped (the member's mail rests),
     campaign_stopped (all mail rests), turns_after (turns up to this one are not sent). Without a
     member it is {"members": […]}, one such object each.
@@ -110,7 +108,7 @@ def mail_choices(
     from campaign.people import changing
 
     if member is None:
-        options = (address, zone, language, sending, digest_at, quiet)
+        options = (address, zone, sending, digest_at, quiet)
         if kinds or any(typed is not None for typed in options):
             raise WrongUsage("name the MEMBER whose choices are to be changed")
         _list(session, name, as_json=as_json)
@@ -119,15 +117,13 @@ def mail_choices(
     people = session.people
     wanted: dict[str, Any] = {
         "zone": zone and _read(changing.zone_of(zone)),
-        "language": language and _read(changing.language_of(language)),
         "sending": sending,
         "digest_at": digest_at and _read(changing.time_of(digest_at)),
         "quiet": quiet and _read(changing.hours_of(quiet)),
     }
     given = {key: value for key, value in wanted.items() if value}
-    for option, typed in (("zone", zone), ("language", language)):
-        if typed == "":
-            raise WrongUsage(f"--{option} is empty; leave it out to keep what there is")
+    if zone == "":
+        raise WrongUsage("--zone is empty; leave it out to keep what there is")
     if address is not None:
         given["address"] = address
     switched = _read(changing.kinds_of(kinds))
@@ -176,7 +172,6 @@ def _as_json(name: str, member: str, chosen: Choices, own: bool, all_rest: bool)
         "member": member,
         "address": chosen.address,
         "zone": chosen.zone,
-        "language": chosen.language,
         "send": chosen.sending,
         "kinds": {kind: chosen.switched(kind) for kind in KINDS},
         "digest_at": chosen.digest_at,
@@ -223,7 +218,6 @@ def _show(campaign: "Campaign", member: str, chosen: Choices, own: bool, all_res
     add = f"none yet; `campaign mail-choices {campaign.name} {member} --address ADDRESS`"
     output.entry("Address    ", chosen.address or add)
     output.entry("Time zone  ", chosen.zone)
-    output.entry("Language   ", chosen.language)
     at = f", at {chosen.digest_at}" if chosen.sending == "digest" else ""
     output.entry("Sends      ", f"{_SENDING[chosen.sending]}{at}")
     first, last = chosen.quiet

@@ -4,6 +4,7 @@ Mail, calendar and programs ask here, so that they say the same.
 """
 
 from collections.abc import Iterator
+from urllib.parse import urlencode
 
 import msgspec
 
@@ -87,6 +88,24 @@ def askees(campaign: Campaign, owed: Owed, now: str) -> tuple[str, ...]:
 def hosts(campaign: Campaign) -> tuple[str, ...]:
     """Those who run the campaign."""
     return tuple(member for member in campaign.members if campaign.is_host(member))
+
+
+def form_of(owed: Owed) -> str:
+    """The form of the command that is owed, with what is known of it filled in; empty without."""
+    known = {key: value for key, value in owed.command.items() if key != "command"}
+    about = f"?{urlencode(known)}" if known else ""
+    return f"{owed.command['command']}{about}" if owed.command and owed.device is None else ""
+
+
+def place_of(owed: Owed, *, is_host: bool) -> str:
+    """The page where what is owed can be done, below the campaign's: `/board`."""
+    if owed.answers:
+        return "/board"
+    if owed.what.startswith(OF_DISPUTE):
+        return f"/disputes/{owed.what.removeprefix(OF_DISPUTE)}"
+    if (form := form_of(owed)) and owed.seat:
+        return f"/do/{form}"
+    return "/host" if is_host and not owed.seat else "/do"
 
 
 def is_away(campaign: Campaign, member: str, day: str) -> bool:

@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 import msgspec
 
-from campaign.desk.waiting import asked, askees
+from campaign.desk.waiting import asked, askees, place_of
 from campaign.kernel.members import Campaign
 from campaign.kernel.notices import OneAnswer, Owed
 from campaign.kernel.state import GameState
@@ -16,6 +16,11 @@ from campaign.people.choices import Choices
 from campaign.text.english import capital, listed
 
 HOW = "Answer this mail with one of the words on its first line."
+TELL_HOST = "Tell your host."
+AT_THE_HOSTS = (
+    "At your host's keyboard, unseen. Or seal it on your own device: ask your host for the sealing "
+    "card, a page that needs no network."
+)
 HOW_SECRET = (
     "Such an answer is as secret as the club's mailbox; if that is not enough, seal it on your own "
     "device."
@@ -41,7 +46,9 @@ class Recipient(msgspec.Struct, frozen=True):
     words: Callable[[Owed, OneAnswer], str] = no_word
     """The word that stands for an answer in a mail; made for this reader and this request."""
     takes_answers: bool = False
-    """Whether answers by mail are possible."""
+    """Whether somebody reads what comes back."""
+    is_known: bool = True
+    """Whether an answer from their address would count as theirs."""
     now: str = ""
     """When the message is written: RFC 3339 in UTC."""
     club: str = ""
@@ -71,11 +78,9 @@ class AskedItem(msgspec.Struct, frozen=True):
     by_mail: bool
     """Whether it can be answered by mail."""
     command: str
-    """The command that the host can type for them; empty where there is a button."""
-    seal: str
-    """The command for a device of their own, where the host is not to see it; empty otherwise."""
-    is_host: bool
-    """Whether the reader types it."""
+    """What a host types; empty for anybody else, and where there is a button."""
+    hint: str
+    """How anybody else does it without the service; empty where there is a button."""
 
 
 class AskedBox(msgspec.Struct, frozen=True):
@@ -137,9 +142,16 @@ def _box(
         f"Asked of you, {campaign.called(member)}",
         when,
         items,
-        page(reader, campaign.name),
+        _place(reader, campaign, [owed for owed, _ in parts], is_host=is_host),
         f"{HOW}{each} {HOW_SECRET}" if by_mail else "",
     )
+
+
+def _place(reader: Recipient, campaign: Campaign, parts: Sequence[Owed], *, is_host: bool) -> str:
+    """Where on the web all of it can be done: the campaign's page where the places differ."""
+    places = {place_of(owed, is_host=is_host) for owed in parts}
+    found = page(reader, campaign.name)
+    return f"{found}{places.pop()}" if found and len(places) == 1 else found
 
 
 def page(reader: Recipient, campaign: str) -> str:
@@ -150,20 +162,19 @@ def page(reader: Recipient, campaign: str) -> str:
 def _item(owed: Owed, reader: Recipient, until: str, subject: str, *, is_host: bool) -> AskedItem:
     answers = tuple(_answer(owed, answer, reader, subject) for answer in owed.answers)
     by_mail = any(answer.word for answer in answers)
-    command = "" if reader.url or (by_mail and not is_host) or not owed.verb else owed.verb
+    typed = "" if reader.url else owed.verb
     return AskedItem(
         does=f"{capital(owed.does)}.",
         when=in_full(until, reader.choices.zone) if until else "",
         answers=answers,
         by_mail=by_mail,
-        command=f"campaign {command}" if command else "",
-        seal=f"campaign {owed.seal}" if command and owed.seal and not is_host else "",
-        is_host=is_host,
+        command=f"campaign {typed}" if typed and is_host else "",
+        hint="" if not typed or is_host or by_mail else AT_THE_HOSTS if owed.seal else TELL_HOST,
     )
 
 
 def _answer(owed: Owed, answer: OneAnswer, reader: Recipient, subject: str) -> AnswerWord:
-    word = reader.words(owed, answer) if reader.takes_answers else ""
+    word = reader.words(owed, answer) if reader.takes_answers and reader.is_known else ""
     href = ""
     if word and reader.club:
         token = reader.token(owed.occasion)

@@ -149,7 +149,8 @@ def subject_of(book: Book, occasion: Occasion, member: str, reader: Recipient) -
     """
     about = _about(book, occasion, member, reader)
     found = own(occasion, book.logs[-1].end.campaign, member, reader.now)
-    is_answered = reader.takes_answers and any(one.answers for one in found)
+    takes = reader.takes_answers and reader.is_known
+    is_answered = takes and any(one.answers for one in found)
     token = reader.token(occasion.key) if is_answered else ""
     return f"{about} [{token}]" if token else about
 

@@ -48,7 +48,7 @@ class LetterFoot(msgspec.Struct, frozen=True):
 
     why: str
     choices: str
-    """The page, or the command for the host."""
+    """The page, or what a host types; empty for a member without either."""
     has_page: bool
     stop: str
     """Begins a mail that stops; empty where nobody reads answers."""
@@ -250,7 +250,9 @@ def foot(shared: Campaign, member: str, reader: Recipient) -> LetterFoot:
         why=f"You get this as a member of {title(shared)}.",
         choices=f"{reader.url.rstrip('/')}/"
         if reader.url
-        else f"campaign mail-choices {shared.name} {member}",
+        else f"campaign mail-choices {shared.name} {member}"
+        if shared.is_host(member)
+        else "",
         has_page=bool(reader.url),
         stop=mail_to(reader.club, f"{STOP} [{token}]" if token else STOP, STOP_MAIL)
         if reader.club and reader.takes_answers

@@ -27,6 +27,7 @@ from campaign.people.choices import Choices
 from campaign.people.mail_tables import ANSWERS
 from campaign.people.opening import open_people
 from campaign.people.people import People
+from campaign.people.proving import is_taken_as_theirs
 from campaign.people.webhooks import WEBHOOKS, Webhook, Webhooks
 from campaign.reports.event_log import StoredLog
 from campaign.reports.going_on import read
@@ -191,10 +192,17 @@ class Mailing:
             url=self._settings.service.url,
             words=ReplyWords(self._key, self.campaign.id, self.campaign.seats),
             takes_answers=bool(self._key) and self._answers_are_read,
+            is_known=self._is_known(member),
             now=self.now,
             club=self._settings.mail.address,
             token=self._token(member),
         )
+
+    def _is_known(self, member: str) -> bool:
+        """Whether a mail from a member's address counts as theirs: what the answer is asked too."""
+        people = self._people
+        person = people.person_in(self.campaign.id, member)
+        return is_taken_as_theirs(people.file, person, self.address(member))
 
     @cached_property
     def _answers_are_read(self) -> bool:

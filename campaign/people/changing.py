@@ -15,7 +15,6 @@ from campaign.text.suggest import near
 
 _TIME = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])")
 _HOURS = re.compile(r"([01]?[0-9]|2[0-3])-([01]?[0-9]|2[0-3])")
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 _ON_OFF = {"on": True, "yes": True, "off": False, "no": False}
 
 
@@ -38,13 +37,6 @@ def zone_of(typed: str) -> str | Wrong:
     else:
         hint = near(typed, known) or "; write it as Europe/Berlin, or UTC"
     return Wrong(f"there is no time zone {typed!r}{hint}")
-
-
-def language_of(typed: str) -> str | Wrong:
-    """A language by its short name, as web pages have it: `en`, `de`, `pt-BR`."""
-    if _LANGUAGE.fullmatch(typed):
-        return typed
-    return Wrong(f"{typed!r} is no language; write it in short, such as en or de")
 
 
 def time_of(typed: str) -> str | Wrong:

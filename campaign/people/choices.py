@@ -24,7 +24,6 @@ class Choices(msgspec.Struct, frozen=True):
     """Where their mail goes; empty if nobody has said."""
     zone: str = "UTC"
     """Their time zone, by its name in the tz database: `Europe/Berlin`."""
-    language: str = "en"
     sending: Sending = "each"
     kinds: dict[Kind, bool] = {}
     """Kinds that they have switched on or off; the others are as usual."""

@@ -144,9 +144,7 @@ class People:
         other the whole campaign's.
         """
         person = self._person_of(db, campaign_id, member)
-        db.execute(
-            "UPDATE person SET language=?, zone=? WHERE id=?", (after.language, after.zone, person)
-        )
+        db.execute("UPDATE person SET zone=? WHERE id=?", (after.zone, person))
         if after.address != before.address:
             rows.give_address(db, campaign_id, member, person, after.address)
         put(

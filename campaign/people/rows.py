@@ -33,7 +33,6 @@ def chosen(db: PeopleRows, campaign_id: str, member: str) -> Choices:
             found,
             address=address_in(db, campaign_id, member, person) or "",
             zone=person["zone"],
-            language=person["language"],
         )
     row = db.execute("SELECT * FROM choice WHERE campaign=? AND member=?", where).fetchone()
     if row is not None:

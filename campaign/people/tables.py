@@ -11,7 +11,6 @@ PEOPLE = Part(
                 id TEXT PRIMARY KEY,
                 name TEXT NOT NULL DEFAULT '',
                 address TEXT,
-                language TEXT NOT NULL DEFAULT 'en',
                 zone TEXT NOT NULL DEFAULT 'UTC',
                 created TEXT NOT NULL DEFAULT '',
                 seen TEXT NOT NULL DEFAULT ''

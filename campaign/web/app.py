@@ -155,7 +155,7 @@ def turned_away(place: Place, visit: Visit) -> Reply | None:
     if place.may == "anybody":
         return None
     if visit.device is None:
-        return sign_in_first(visit.house)
+        return sign_in_first(visit.house, place.path.format(**visit.path))
     if place.may == "signed-in":
         return None
     if place.may == "operator":

@@ -2,11 +2,9 @@
 
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlencode
 
-from campaign.desk.waiting import Asked, asked
+from campaign.desk.waiting import Asked, asked, place_of
 from campaign.kernel.names import Naming
-from campaign.kernel.notices import Owed
 from campaign.store.reader import Live
 from campaign.web.rendering import shown
 from campaign.web.replies import Reply
@@ -69,19 +67,6 @@ def called_in_figures(here: Entered) -> dict[str, str]:
     return {**pieces, **{seat: called.seat(seat) for seat in here.campaign.seats}}
 
 
-def form_of(owed: Owed) -> str:
-    """The form of the command that is owed, with what is known of it filled in; empty without."""
-    known = {key: value for key, value in owed.command.items() if key != "command"}
-    about = f"?{urlencode(known)}" if known else ""
-    return f"{owed.command['command']}{about}" if owed.command and owed.device is None else ""
-
-
 def href(here: Entered, part: Asked) -> str:
     """Where the visitor can do what is asked."""
-    if part.owed.answers:
-        return f"/c/{here.name}/board"
-    if part.dispute:
-        return f"/c/{here.name}/disputes/{part.dispute}"
-    if (form := form_of(part.owed)) and part.owed.seat:
-        return f"/c/{here.name}/do/{form}"
-    return f"/c/{here.name}/host" if here.is_host and not part.owed.seat else f"/c/{here.name}/do"
+    return f"/c/{here.name}{place_of(part.owed, is_host=here.is_host)}"

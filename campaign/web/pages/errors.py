@@ -1,6 +1,7 @@
 """What is shown where a page can't be: whose it is, what went wrong, and what to do."""
 
 from campaign.text.english import capital, listed
+from campaign.web.door.fresh import own_path
 from campaign.web.replies import Reply
 from campaign.web.screens import own_screen
 from campaign.web.slow import LATER
@@ -27,8 +28,10 @@ def missing(house: House) -> Reply:
     )
 
 
-def sign_in_first(house: House) -> Reply:
-    """Nobody is signed in on this device. Signing in is offered where there is a way to do it."""
+def sign_in_first(house: House, to: str = "/") -> Reply:
+    """Nobody is signed in on this device. Signing in, and coming back, is offered where there is a
+    way to do it.
+    """
     if not (house.entrance.party or house.entrance.post.is_set_up()):
         return _lines(
             house,
@@ -44,7 +47,7 @@ def sign_in_first(house: House) -> Reply:
         "You are not signed in on this device",
         "Were you here before? Sign in again. Else open the invitation that your host gave you; "
         "if you have used it up, ask for another: it takes your host one tap.",
-        way=("/in", "Sign in"),
+        way=(f"/in?to={own_path(to)}" if own_path(to) != "/" else "/in", "Sign in"),
     )
 
 

@@ -112,7 +112,6 @@ def _as_typed(chosen: Choices) -> dict[str, str]:
         "digest_at": chosen.digest_at,
         "quiet": f"{first:02}-{last:02}",
         "zone": chosen.zone,
-        "language": chosen.language,
     }
 
 
@@ -143,7 +142,6 @@ def _save(visit: Visit) -> Reply:
     here, form = visit.here, visit.form
     read = {
         "zone": changing.zone_of(form.get("zone", "")),
-        "language": changing.language_of(form.get("language", "").strip()),
         "digest_at": changing.time_of(form.get("digest_at", "").strip()),
         "quiet": changing.hours_of(form.get("quiet", "").replace(" ", "")),
     }

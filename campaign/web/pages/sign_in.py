@@ -6,6 +6,7 @@ The answer and its time are the same whether or not somebody has the address.
 import secrets
 
 from campaign.web.door.admitting import admitted, code_cookie, send_codes
+from campaign.web.door.fresh import own_path
 from campaign.web.door.touching import touched
 from campaign.web.door.typed_codes import (
     NOT_ACCEPTED,
@@ -31,7 +32,7 @@ NO_ADDRESS = "This is not an address that mail can go to."
 def sign_in(visit: Visit, status: int = 200, why: str = "") -> Reply:
     """One field, one button; the browser offers a passkey in the field."""
     if visit.device is not None:
-        return see_other("/")
+        return see_other(_to(visit))
     door = visit.house.entrance
     return own_screen(
         visit.house,
@@ -42,6 +43,7 @@ def sign_in(visit: Visit, status: int = 200, why: str = "") -> Reply:
         party=door.party,
         challenge=door.challenges.made(PURPOSE) if door.party else "",
         typed=visit.form.get("address", ""),
+        to=_to(visit),
         why=why,
     )
 
@@ -61,7 +63,8 @@ def ask(visit: Visit) -> Reply:
     browser = secrets.token_urlsafe(SECRET_BYTES)
     door.codes.ask(browser)
     door.post.later(lambda: send_codes(house, browser, address))
-    return see_other("/in/code", code_cookie(house, browser))
+    back = "" if (to := _to(visit)) == "/" else f"?to={to}"
+    return see_other(f"/in/code{back}", code_cookie(house, browser))
 
 
 def code(visit: Visit, status: int = 200, why: str = "") -> Reply:
@@ -70,7 +73,7 @@ def code(visit: Visit, status: int = 200, why: str = "") -> Reply:
         return see_other("/")
     if not why and not (visit.awaits and visit.house.entrance.codes.awaits(visit.awaits)):
         return see_other("/in")
-    return own_screen(visit.house, "code.html", status, why=why, is_over=why == OVER)
+    return own_screen(visit.house, "code.html", status, why=why, is_over=why == OVER, to=_to(visit))
 
 
 def type_code(visit: Visit) -> Reply:
@@ -85,7 +88,9 @@ def type_code(visit: Visit) -> Reply:
         return too_often(house, wait)
     found = door.codes.typed(visit.awaits, digits)
     if found.person:
-        return admitted(visit, found.person, "code").with_header(*code_cookie(house, ""))
+        return admitted(visit, found.person, "code", _to(visit)).with_header(
+            *code_cookie(house, "")
+        )
     note_wrong(visit, found)
     return code(visit, 403, OVER if found.is_over else WRONG)
 
@@ -97,7 +102,14 @@ def with_passkey(visit: Visit) -> Reply:
     if wait := visit.house.entrance.limits.wait_for_code(visit.network):
         return too_often(visit.house, wait)
     person = touched(visit, PURPOSE)
-    return admitted(visit, person, "passkey") if person else sign_in(visit, 403, NOT_ACCEPTED)
+    if not person:
+        return sign_in(visit, 403, NOT_ACCEPTED)
+    return admitted(visit, person, "passkey", _to(visit))
+
+
+def _to(visit: Visit) -> str:
+    """Where somebody wanted to go who was asked to sign in first."""
+    return own_path(visit.form.get("to") or visit.query.get("to", "/"))
 
 
 def _odd(letter: str) -> bool:
