@@ -289,7 +289,8 @@ def test_what_may_be_several_powers_or_none_is_not_guessed() -> None:
     ("typed", "country"),
     [
         ("ge", "germany"), ("fr", "france"), ("jap", "japan"), ("finland", "finland"),
-        ("fin", "fin"), ("po", "po"), ("i", "i"), ("US", "usa"),
+        ("fin", "fin"), ("po", "po"), ("i", "i"), ("US", "usa"), ("UK", "commonwealth"),
+        ("Soviet Union", "ussr"), ("england", "commonwealth"),
     ],
 )  # fmt: skip
 def test_a_country_may_be_a_power_in_short(typed: str, country: str) -> None:
@@ -307,6 +308,7 @@ def test_every_verb_takes_short_names(shell: Shell) -> None:
     error = "campaign: CHOICE: France: write one of veto, no. Nothing was recorded"
     assert (wrong.status, wrong.error) == (2, error)
     assert opened(shell, "reveal --absent --yes")["italy"] == "veto"
+    assert "Anna took over the Commonwealth" in shell.fine("assign", "club", "uk", "ANNA")
     done = shell("assign", "club", "it", "ana")
     assert done.error.startswith(
         "refused (Members): 'ana' is not enrolled in this campaign; did you mean anna?"
@@ -336,3 +338,17 @@ def test_choices_at_a_terminal_are_asked_for_unseen(shell: Shell) -> None:
     assert typed not in screen
     status, screen = typed_at_a_terminal(shell, "ballots", "club", "-", lines=[""])
     assert status == 2 and "write each as POWER=CHOICE" in screen
+
+
+def test_assign_takes_a_name_that_only_one_member_bears(shell: Shell) -> None:
+    """Two of one name are named by their ids; an id goes before a name."""
+    shell.fine("enrol", "club", "m2", "--name", "Ben Yu")
+    assert "Ben Yu took over Italy" in shell.fine("assign", "club", "it", "ben yu")
+    shell.fine("enrol", "club", "m3", "--name", "BEN YU")
+    done = shell("assign", "club", "fr", "Ben Yu")
+    assert (done.status, done.error) == (
+        2,
+        "campaign: 'Ben Yu' is the name of m2 and m3; write which of these. Nothing was recorded",
+    )
+    shell.fine("enrol", "club", "ben-yu", "--name", "m3")
+    assert "BEN YU took over China" in shell.fine("assign", "club", "china", "m3")

@@ -390,9 +390,9 @@ PARTS = [
      "setup.vichy: expected one of collapsed, installed, none, got 'here'"),
     ('[setup.conquest]\nfrance = "complet"',
      "setup.conquest.france: there is no 'complet'; did you mean complete?"),
-    ('[setup.conquest]\nbritain = "free"',
-     "setup.conquest.britain: expected one of china, commonwealth, france, "
-     "germany, italy, japan, usa, ussr, got 'britain'"),
+    ('[setup.conquest]\natlantis = "free"',
+     "setup.conquest.atlantis: expected one of china, commonwealth, france, "
+     "germany, italy, japan, usa, ussr, got 'atlantis'"),
     ('[setup.reserves]\nusa = ["Su"]',
      "setup.reserves.usa[1]: expected one of Ge, Ja, Res, got 'Su'"),
     ('[setup.reserves]\nusa = ["Ge", "Ge"]', "setup.reserves.usa: Ge is listed twice"),
@@ -596,3 +596,40 @@ def test_a_file_that_states_nothing_is_stated_by_its_title() -> None:
     """Nobody needs the file to learn what was played."""
     stated = the(ScenarioStated, opening("summer", own=tomllib.loads(GOOD)))
     assert (stated.title, stated.facts, stated.asks) == ("A summer", (), ())
+
+
+# --- other names of a power ---------------------------------------------------------------------
+
+CALLED = {
+    "wars": [["UK", "germany"], ["england", "spain"]],
+    "conquest": {"britain": "incomplete"},
+    "minors": {"greece": {"status": "aligned", "power": "uk"}},
+    "reserves": {"russia": ["Ge"]},
+    "veto_points": {"United Kingdom": 2, "america": 1},
+    "members": [{"member": "england", "name": "Britain", "powers": ["uk", "soviet-union"]}],
+    "us_entry": {"options": [{"number": 18, "target": "uk"}]},
+}
+BY_ID = {
+    "wars": [["commonwealth", "germany"], ["commonwealth", "spain"]],
+    "conquest": {"commonwealth": "incomplete"},
+    "minors": {"greece": {"status": "aligned", "power": "commonwealth"}},
+    "reserves": {"ussr": ["Ge"]},
+    "veto_points": {"commonwealth": 2, "usa": 1},
+    "members": [{"member": "england", "name": "Britain", "powers": ["commonwealth", "ussr"]}],
+    "us_entry": {"options": [{"number": 18, "target": "commonwealth"}]},
+}
+
+
+def test_a_set_up_file_understands_other_names_of_a_power() -> None:
+    """Wherever a power is meant, and nowhere else: a member may be called England."""
+    read = scenario_sheet.read_setup(CALLED)
+    assert read == scenario_sheet.read_setup(BY_ID) and not isinstance(read, Refused)
+    scenario = {"id": "ours", "title": "Ours", "first_turn": "1941-MJ", "last_turn": "1942-JF"}
+    mine, theirs = (scenario_sheet.judge({**scenario, "setup": one}) for one in (CALLED, BY_ID))
+    assert mine == theirs and mine.scenario is not None and mine.faults == ()
+
+
+def test_a_power_that_is_named_twice_is_no_guess() -> None:
+    """By its id and by another name: the other name is refused."""
+    told = scenario_sheet.read_setup({"veto_points": {"uk": 2, "commonwealth": 3}})
+    assert isinstance(told, Refused) and "uk" in told.reason

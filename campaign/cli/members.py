@@ -5,7 +5,16 @@ import click
 from campaign.cli import output
 from campaign.cli.click_verb import ClickVerb
 from campaign.cli.member_params import AddressParam, MemberIdParam
-from campaign.cli.params import Word, argument, as_json, seat_of, the_campaign, the_power, verb
+from campaign.cli.params import (
+    Word,
+    argument,
+    as_json,
+    member_of,
+    seat_of,
+    the_campaign,
+    the_power,
+    verb,
+)
 from campaign.cli.session import Session, WrongUsage
 from campaign.kernel.members import AssignPower, EnrolMember, ReleasePower
 from campaign.text.english import listed
@@ -114,10 +123,11 @@ def members(session: Session, name: str, as_json: bool) -> None:
 @argument("member", "MEMBER")
 @as_json
 def assign(session: Session, name: str, power: str, member: str, as_json: bool) -> None:
-    """Hands a power or a side to a member, in mid-campaign too. What lies sealed stays as it is."""
-    session.act(
-        name, AssignPower, as_json=as_json, power=seat_of(session, name, power), member=member
-    )
+    """Hands a power or a side to a member, by id or name, in mid-campaign too. What lies sealed
+    stays as it is.
+    """
+    seat, who = seat_of(session, name, power), member_of(session, name, member)
+    session.act(name, AssignPower, as_json=as_json, power=seat, member=who)
 
 
 @verb("release", "campaign release club <other seat>")

@@ -1,6 +1,6 @@
 """Kinds of parameters: seats, campaigns, turns; read leniently, with completion."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -13,6 +13,7 @@ from campaign.text.suggest import near
 
 if TYPE_CHECKING:
     from campaign.kernel.calendar import Calendar
+    from campaign.kernel.members import Member
 
     ParamType = click.ParamType[str]
 else:
@@ -75,6 +76,20 @@ def seat_of(session: Session, name: str, typed: str) -> str:
     ctx = click.get_current_context()
     param = next(param for param in ctx.command.params if isinstance(param.type, SeatParam))
     raise click.BadParameter(found.text, ctx, param)
+
+
+def member_of(session: Session, name: str, typed: str) -> str:
+    """The id of the member whom a typed id or name means; a word that is neither as it is, for the
+    rules to refuse.
+    """
+    members: Mapping[str, Member] = session.live(name).state.campaign.members
+    called = [who for who, one in members.items() if one.name.casefold() == typed.casefold()]
+    if typed in members or not called:
+        return typed
+    if len(called) > 1:
+        text = f"{typed!r} is the name of {' and '.join(called)}; write which of these"
+        raise WrongUsage(f"{text}. Nothing was recorded")
+    return called[0]
 
 
 class Turn(ParamType):

@@ -33,7 +33,7 @@ def country_of(typed: str) -> str | Unfit:
     """
     folded = typed.lower().replace("_", "-").replace(" ", "-")
     meant = SEATS.meant(folded)
-    coded = folded in {code.lower() for code in POWER_CODES.values()}
+    coded = folded in {*SEATS.also, *(code.lower() for code in POWER_CODES.values())}
     begins = len(folded) > _CODE and not any(minor.startswith(folded) for minor in minors())
     if len(meant) == 1 and (coded or begins):
         return meant[0]

@@ -44,3 +44,8 @@ ALSO_CALLED: dict[str, str] = {
 """Other names that people type for a power."""
 
 SEATS = Seats(kind="major power", names=POWER_NAMES, codes=POWER_CODES, also=ALSO_CALLED)
+
+
+def in_full(word: str) -> str:
+    """A power's id for another name of it, such as `UK`; any other word as it is."""
+    return ALSO_CALLED.get(word.lower().replace(" ", "-"), word)

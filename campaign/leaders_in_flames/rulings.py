@@ -6,7 +6,7 @@ from typing import Literal
 import msgspec
 
 from campaign.kernel.decisions import About, Refused
-from campaign.leaders_in_flames.powers import POWERS
+from campaign.leaders_in_flames.powers import POWERS, in_full
 from campaign.text.suggest import near
 
 LIF_1998 = "lif-1998"
@@ -158,13 +158,17 @@ def resolve(chosen: Mapping[str, Value], rulebook: str) -> dict[str, Value] | Re
     """
     known = {switch.key: switch for switch in switches(rulebook)}
     values = {key: switch.default for key, switch in known.items()}
-    for key, raw in chosen.items():
+    for typed, raw in chosen.items():
+        about, dot, power = typed.partition(".")
+        key = f"{about}{dot}{in_full(power)}"
         switch = known.get(key)
         if switch is not None and switch.later and raw is NOT_YET:
             del values[key]
             continue
         if switch is None:
-            same = sorted(name for name in known if name.split(".")[0] == key.split(".")[0])
+            same = sorted(
+                name for name in known if name.split(".")[0] == key.split(".", maxsplit=1)[0]
+            )
             hint = near(key, known) if not same else ""
             hint = hint or f"; there is {', '.join(same or sorted(known))}"
             text = f"no such switch{hint}"

@@ -16,7 +16,7 @@ from campaign.leaders_in_flames.force_pools import kit as counters_kit
 from campaign.leaders_in_flames.force_pools.checks import MOST, YEARS, judged
 from campaign.leaders_in_flames.force_pools.kit import GUARDS, MODULES, NUMBERS, KitRow
 from campaign.leaders_in_flames.leader_sheet import SLUG
-from campaign.leaders_in_flames.powers import POWERS
+from campaign.leaders_in_flames.powers import POWERS, in_full
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import militia
 from campaign.text import csv_sheets
@@ -106,6 +106,7 @@ def read(text: str) -> CounterSheet:
             bad.append(found)
             continue
         line, row = found
+        row["power"] = in_full(row["power"])
         if row["id"] and first.setdefault(row["id"], line) != line:
             bad.append(BadRow(line, "id", f"{row['id']} is on line {first[row['id']]} already"))
         kit = counters_kit.kit().get(row["id"])

@@ -6,6 +6,7 @@ The file is checked as a whole: first its shape, then whether its parts agree.
 import difflib
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 import msgspec
 
@@ -16,7 +17,7 @@ from campaign.leaders_in_flames import calendar, leader_sheet
 from campaign.leaders_in_flames.board.cup import ENEMY_MARKS
 from campaign.leaders_in_flames.leader_sheet import Sheet
 from campaign.leaders_in_flames.names import listed, the_country
-from campaign.leaders_in_flames.powers import POWERS
+from campaign.leaders_in_flames.powers import POWERS, in_full
 from campaign.leaders_in_flames.scenarios import catalogue
 from campaign.leaders_in_flames.scenarios.catalogue import KIT, EntrySetUp, Scenario, SetUp
 from campaign.leaders_in_flames.us_entry import chart, options_kit
@@ -40,6 +41,7 @@ class ScenarioJudgement(msgspec.Struct, frozen=True):
 
 def judge(content: JsonFields, sheet: Sheet | None = None) -> ScenarioJudgement:
     """LiF 6: a club's scenario, checked against the kit's leaders or a club's own sheet."""
+    content = {**content, "setup": _in_ids(content["setup"])} if "setup" in content else content
     reading = Reading()
     read = reading.read(content, Scenario)
     known = {name: value for name, value in read.items() if name not in ("id", "title")}
@@ -69,11 +71,25 @@ def _in_order(fault: Fault) -> int:
 def read_setup(content: JsonFields) -> SetUp | Refused:
     """LiF 4: a club's set-up file. Refuses the first wrong field, by name."""
     reading = Reading()
-    setup = msgspec.convert(reading.read(content, SetUp), SetUp)
+    setup = msgspec.convert(reading.read(_in_ids(content), SetUp), SetUp)
     faults = reading.faults or list(set_up_faults(setup))
     if faults:
         return Refused(None, f"set-up: {faults[0]}")
     return setup
+
+
+_NO_POWERS = ("leaders", "member", "name", "email")
+"""What in a set-up is never a power."""
+
+
+def _in_ids(part: Any) -> Any:
+    """A part of a set-up with every power by its id: `uk` is the Commonwealth."""
+    if isinstance(part, dict):
+        keys = {key: in_full(key) if in_full(key) not in part else key for key in part}
+        return {keys[key]: one if key in _NO_POWERS else _in_ids(one) for key, one in part.items()}
+    if isinstance(part, list | tuple):
+        return [_in_ids(one) for one in part]
+    return in_full(part) if isinstance(part, str) else part
 
 
 def _within(where: str, faults: Iterable[Fault]) -> Iterator[Fault]:

@@ -6,7 +6,7 @@ from typing import get_args
 
 import msgspec
 
-from campaign.leaders_in_flames.powers import POWERS
+from campaign.leaders_in_flames.powers import POWERS, in_full
 from campaign.leaders_in_flames.us_entry import chart
 from campaign.text import csv_sheets
 from campaign.text.csv_sheets import YES, BadRow, is_number
@@ -74,6 +74,7 @@ def read(text: str) -> ChartSheet:
 
 def _row(values: dict[str, str]) -> tuple[ChartRow | None, list[tuple[str, str]]]:
     """A row, or its faults: first each value by itself, then all of them together."""
+    values = {**values, "power": in_full(values["power"])}
     if faults := list(_faults(values)):
         return None, faults
     fields: JsonObject = {

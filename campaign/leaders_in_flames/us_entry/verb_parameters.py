@@ -7,6 +7,7 @@ from campaign.kernel.courses import Course, ask_until, fail, unseen
 from campaign.kernel.steps import Unfit
 from campaign.kernel.verbs import OneOf, ReadBy, VerbOption
 from campaign.leaders_in_flames.parameters import COUNTRY, country_of
+from campaign.leaders_in_flames.powers import ALSO_CALLED
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.state import POOLS, THEATRES
 from campaign.text.suggest import near
@@ -110,13 +111,7 @@ def read_licence(typed: str) -> tuple[str, str] | Unfit:
     return power if isinstance(power, Unfit) else (halves[0], power)
 
 
-ALIASES = {
-    "cw": "commonwealth",
-    "uk": "commonwealth",
-    "us": "usa",
-    "nei": "netherlands-east-indies",
-    "soviet-union": "ussr",
-}
+ALIASES = {**ALSO_CALLED, "cw": "commonwealth", "us": "usa", "nei": "netherlands-east-indies"}
 """Countries that people write shorter."""
 
 
