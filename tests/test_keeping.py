@@ -27,6 +27,7 @@ from tests.test_faults import may_drop_privilege, no_room, without_privilege
 
 KNOWN = ("SQLite", "addresses")
 """What the doctor says of this machine, and of a log as earlier releases wrote it."""
+BOOKMARK = {"command": "SetBookmark", "version": 1}
 WRITER = f"""
 import sys
 sys.path.insert(0, {str(ROOT)!r})
@@ -247,6 +248,64 @@ def test_a_folder_that_takes_no_files(shell: Shell) -> None:
     finally:
         shell.folder.chmod(0o755)
     assert beside(shell.folder) == ["campaign.db", "campaign.vault"]
+
+
+# --- the files ----------------------------------------------------------------------------------
+
+
+def test_the_last_writer_leaves_one_file(shell: Shell) -> None:
+    """What it wrote is in the store itself, even while somebody still reads."""
+    ahead = shell.folder / "campaign.db-wal"
+    reader = Reader(shell.store)
+    before = reader.store.version("club")
+    with Ledger(shell.store) as ledger:
+        assert ledger.submit("club", {**BOOKMARK, "note": "geese"})["accepted"]
+        assert ahead.stat().st_size > 0
+    assert ahead.stat().st_size == 0
+    alone = shutil.copy(shell.store, shell.folder / "alone.db")
+    copy = Reader(Path(alone))
+    assert copy.store.version("club") == reader.store.version("club") == before + 1
+    copy.store.close()
+    reader.store.close()
+    assert "campaign.db-wal" not in beside(shell.folder)
+
+
+def test_whoever_wrote_waits_for_no_reader(shell: Shell) -> None:
+    """One who is in the middle of reading keeps the log as it is; the store says no less."""
+    with closing(sqlite3.connect(shell.store)) as other:
+        with Ledger(shell.store) as ledger:
+            assert ledger.submit("club", {**BOOKMARK, "note": "geese"})["accepted"]
+            other.execute("BEGIN")
+            count = "SELECT count(*) FROM stored_events"
+            (seen,) = other.execute(count).fetchone()
+            assert ledger.submit("club", {**BOOKMARK, "note": "swans"})["accepted"]
+        assert other.execute(count).fetchone() == (seen,)
+        other.rollback()
+        assert other.execute(count).fetchone() == (seen + 1,)
+
+
+def test_the_files_of_a_store_are_their_owner_s_alone(tmp_path: Path) -> None:
+    """Whatever the umask allows: store, tables, people, exports, backups and what comes back."""
+    shell = Shell(tmp_path)
+
+    def open_to_all() -> None:
+        os.umask(0)
+
+    for call in (
+        ("open", "club", "--scenario", "global-war"),
+        ("enrol", "club", "anna", "--name", "Anna", "--email", "anna@example.org"),
+        ("export", "club", "club.jsonl"),
+        ("rebuild", "club"),
+        ("backup", "copy.db"),
+        ("--store", "new.db", "restore", "copy.db"),
+        ("--store", "other.db", "import", "club.jsonl"),
+    ):
+        assert shell(*call, before=open_to_all).status == 0, call
+    files = [name for name in beside(tmp_path) if not name.endswith((".toml", ".lock"))]
+    assert {"campaign.db", "campaign-tables.db", "campaign.people.db"} < set(files)
+    assert {"club.jsonl", "copy.db", "copy.people.db", "new.db", "other.db"} < set(files)
+    modes = {name: (tmp_path / name).stat().st_mode & 0o777 for name in files}
+    assert modes == dict.fromkeys(files, 0o600)
 
 
 # --- restore ------------------------------------------------------------------------------------

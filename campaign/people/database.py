@@ -4,7 +4,6 @@ Each part of it has tables and a schema number of its own. It may be deleted: ca
 addresses and choices are gone, and nobody knows any more which mail was sent.
 """
 
-import os
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -14,6 +13,7 @@ from pathlib import Path
 from campaign.people.protocol import Part
 from campaign.people.putting import put
 from campaign.store.place import StorePlace
+from campaign.store.private_files import make_private
 from campaign.store.protocol import StoreError
 from campaign.store.waiting import lock_timeout
 
@@ -132,7 +132,7 @@ class PeopleFile:
     def _opened(self) -> PeopleConnection:
         if not self.path.exists():
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
+            make_private(self.path)
         db = sqlite3.connect(
             self.path,
             timeout=lock_timeout(),

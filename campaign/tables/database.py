@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from campaign.store.private_files import make_private
 from campaign.store.protocol import StoreError
 from campaign.tables import schema
 
@@ -113,6 +114,7 @@ class ReadDatabase:
         self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if self._outdated():
             _remove(self.file)
+        make_private(self.file)
         # Whoever uses it may be another thread than the one that closes it in the end.
         db = sqlite3.connect(self.file, timeout=LOCK_TIMEOUT / 1000, check_same_thread=False)
         self._open = db

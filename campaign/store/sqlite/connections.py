@@ -56,6 +56,7 @@ class Datastore:
         """Which file on the disk the own connection belongs to."""
         self._lock = WriteLock(path)
         self._locked = False
+        self._has_written = False
         self._depth = 0
         self._writers = threading.RLock()
         """Whoever writes holds it, and has the lock if there is one."""
@@ -92,6 +93,7 @@ class Datastore:
                     yield cursor
                     cursor.close()
                     self._commit(connection)
+                    self._has_written = True
                 except BaseException:
                     connection.rollback()
                     raise
@@ -136,7 +138,9 @@ class Datastore:
         self._writers.release()
 
     def close(self) -> None:
-        """Closes every connection. The last one moves the write-ahead log into the database."""
+        """Closes every connection. Whoever wrote moves the write-ahead log into the database and
+        empties it, even if others still read; with the last connection its file goes.
+        """
         self._closed(closing_wait())
 
     def __del__(self) -> None:
@@ -168,7 +172,10 @@ class Datastore:
                 connections.append(self._own)
                 self._own = None
             if connections:
-                with closed_alone(self._lock, wait) if mine and not self._depth else nullcontext():
+                held = mine and not self._depth
+                with closed_alone(self._lock, wait) if held else nullcontext(False) as is_alone:
+                    if is_alone and self._has_written:
+                        _empty_the_log(connections[-1])
                     for connection in connections:
                         connection.close()
             if not self._depth:
@@ -204,14 +211,24 @@ class Datastore:
                 return connection
 
 
+def _empty_the_log(connection: sqlite3.Connection) -> None:
+    """Moves the write-ahead log into the database. Whoever reads from the log is not waited for."""
+    with suppress(sqlite3.Error):
+        connection.execute("PRAGMA busy_timeout=0")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+
+
 @contextmanager
-def closed_alone(lock: WriteLock, wait: float) -> Iterator[None]:
-    """Where connections are closed: under the write lock, or without it if it cannot be had."""
+def closed_alone(lock: WriteLock, wait: float) -> Iterator[bool]:
+    """Where connections are closed: under the write lock, or without it if it cannot be had.
+
+    Tells which it is.
+    """
     taken = False
     with suppress(TimeoutError):
         taken = lock.take(wait, make=False)
     try:
-        yield
+        yield taken
     finally:
         if taken:
             lock.release()

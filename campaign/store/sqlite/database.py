@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from campaign.store.place import StorePlace
+from campaign.store.private_files import make_private
 from campaign.store.protocol import ConflictError, StoreError
 from campaign.store.sqlite.connections import SCHEMA, Datastore, in_words, nothing
 from campaign.store.sqlite.looking import as_it_lies, check, look, newer
@@ -75,6 +76,7 @@ class SQLiteFile:
         seen = check(self.path, create=create)
         if seen.blank:
             self.path.parent.mkdir(parents=True, exist_ok=True)
+            make_private(self.path)
         self._schema = seen.schema if seen.marked else SCHEMA
         return seen.blank
 
