@@ -162,9 +162,13 @@ def _serving(store: "Where", settings: "Settings", typed: Typed, *, is_plain: bo
             "proxy with a certificate stand before it and name its address with --url https://…, "
             "or say --plain on a network that you trust"
         )
-    if typed.listen and typed.url is None and parts.scheme == "http" and not service.proxy:
-        is_elsewhere = is_loopback(host) and not is_loopback(parts.hostname or "")
-        if is_elsewhere or _port_of(parts) != port:
+    if typed.listen and typed.url is None and address:
+        if parts.scheme == "https":
+            is_elsewhere = is_plain and is_open
+        else:
+            is_inside = is_loopback(host) and not is_loopback(parts.hostname or "")
+            is_elsewhere = not service.proxy and (is_inside or _port_of(parts) != port)
+        if is_elsewhere:
             raise Refusal(
                 f"the settings say that members find it at {address}, and --listen {where} is not "
                 "there: name the address that leads to it with --url, or leave --listen out"
