@@ -12,7 +12,7 @@ from campaign.leaders_in_flames.us_entry.chart_sheet import COLUMNS
 from campaign.leaders_in_flames.us_entry.verbs import US_ENTRY
 from support.command_line import Shell, typed_at_a_terminal
 
-HEX = re.compile(r"[0-9a-f]{16,}…?|the store is \S+")
+HEX = re.compile(r"[0-9a-f]{16,}…?|the store is\s+\S+")
 CHART = "\n".join(
     [
         ",".join(COLUMNS),

@@ -4,7 +4,8 @@ import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 import click
@@ -57,7 +58,10 @@ def folded(text: str) -> str:
     """A text for standard error, folded between words where the terminal ends."""
     if not sys.stderr.isatty():
         return text
-    columns = shutil.get_terminal_size().columns
+    return _wrapped(text, shutil.get_terminal_size().columns)
+
+
+def _wrapped(text: str, columns: int) -> str:
     return "\n".join(
         textwrap.fill(line, columns, break_long_words=False, break_on_hyphens=False)
         if len(line) > columns
@@ -108,18 +112,56 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[object]], numbers: str =
     if on_terminal():
         _rich_table(heads, cells, right)
         return
-    widths = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
-    for row in (heads, *cells):
+    for line in aligned(heads, cells, right):
+        click.echo(line)
+
+
+def aligned(heads: Sequence[str], rows: list[list[str]], right: Sequence[str]) -> Iterator[str]:
+    """The lines of a table in columns, its heads first."""
+    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+    for row in (heads, *rows):
         line = "  ".join(
             cell.rjust(width) if head in right else cell.ljust(width)
             for cell, width, head in zip(row, widths, heads, strict=True)
         )
-        click.echo(line.rstrip())
+        yield line.rstrip()
 
 
 def grid(found: "Grid") -> None:
     """A table that a game made."""
     table(found.heads, found.rows, found.numbers)
+
+
+def compact_grid(found: "Grid") -> None:
+    """The same in few lines: in two halves side by side where they fit.
+
+    Where not even the whole does, each row is folded between words.
+    """
+    if not on_terminal():
+        grid(found)
+        return
+    rows = [[_cell(cell) for cell in row] for row in found.rows]
+    half = (len(rows) + 1) // 2
+    sides = [
+        list(aligned(found.heads, part, found.numbers.split()))
+        for part in (rows[:half], rows[half:])
+    ]
+    widest = max(map(len, sides[0]))
+    halves = [
+        f"{left:<{widest}}    {right}".rstrip() for left, right in zip_longest(*sides, fillvalue="")
+    ]
+    whole = list(aligned(found.heads, rows, found.numbers.split()))
+    for lines in (halves, whole):
+        if max(map(len, lines)) <= width():
+            heading(lines[0])
+            echo("\n".join(lines[1:]))
+            return
+    for first, *cells in rows:
+        pairs = zip(found.heads[1:], cells, strict=True)
+        texts = (
+            f"{head} {cell}" if head in found.numbers else cell for head, cell in pairs if cell
+        )
+        entry(f"{first}: ", ", ".join(texts))
 
 
 def _cell(value: object) -> str:
@@ -161,9 +203,11 @@ def entry(label: str, text: str) -> None:
 
 
 def heading(text: str) -> None:
-    """A line that stands out on a terminal."""
+    """A line that stands out on a terminal, folded between words where that ends."""
     text = plain(text)
-    click.echo(click.style(text, bold=True) if on_terminal() else text)
+    if on_terminal():
+        text = click.style(_wrapped(text, width()), bold=True)
+    click.echo(text)
 
 
 def both_names(campaign: "Campaign") -> str:

@@ -100,11 +100,12 @@ def _print(campaign: "Campaign", found: "Status", live: "Live", now: str) -> Non
         output.entry(_BLANK if number or frozen else "Waits for  ", text)
     _lines(tuple(awaited.record_lines(campaign, live.system.view.names(live.state))))
     _lines(tuple(due.lines(live.system, live.state, now)))
+    _lines(tuple(awaited.open_lines(campaign, found)))
     _lines(found.owed)
     if found.seats is not None:
-        output.grid(found.seats)
+        output.compact_grid(found.seats)
     _next(awaited.next_steps(campaign, found))
-    output.entry("Record     ", f"version {live.version}, head {live.head[:16]}…, id {campaign.id}")
+    output.entry("Record     ", f"version {live.version}, head {live.head[:16]}…")
 
 
 def _turn(campaign: "Campaign", calendar: "Calendar") -> str:
@@ -120,6 +121,9 @@ def _lines(lines: "tuple[tuple[str, str], ...]") -> None:
 
 def _next(steps: "tuple[NextStep, ...]") -> None:
     widest = max((len(step.call) for step in steps), default=0)
+    longest = max((len(step.does) for step in steps), default=0)
+    if len(f"{_BLANK}campaign   ") + widest + longest > output.width():
+        widest = 0
     for number, step in enumerate(steps):
         label = _BLANK if number else "Next       "
         output.entry(label, f"campaign {step.call:<{widest}}  {step.does}")

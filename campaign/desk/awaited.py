@@ -7,7 +7,7 @@ from campaign.disputes.awaited import waits_for
 from campaign.disputes.words import stage, terms, waits, what_next
 from campaign.kernel.members import RULES, Campaign
 from campaign.kernel.names import Naming
-from campaign.kernel.screen import Labelled, NextStep, Status
+from campaign.kernel.screen import Labelled, NextStep, Status, Unfinished
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from campaign.text.english import capital
@@ -23,6 +23,25 @@ def first_lines(campaign: Campaign, found: Status) -> tuple[str, ...]:
     return tuple(more) if campaign.record.frozen_for else (first, *more)
 
 
+def still_open(campaign: Campaign, found: Status) -> tuple[Unfinished, ...]:
+    """What somebody owes before the turn ends, and then what they may do, beside what is waited
+    for first. Nothing while play is frozen.
+    """
+    if campaign.closed or campaign.record.frozen_for:
+        return ()
+    first = "; ".join(found.waits_for)
+    parts = (part for part in found.unfinished if part.step)
+    rest = (part for part in parts if not (part.waits and part.waits in first))
+    return tuple(sorted(rest, key=lambda part: not part.is_owed))
+
+
+def open_lines(campaign: Campaign, found: Status) -> Iterator[Labelled]:
+    """The same, a line each, but for what a line of the game's has the call for."""
+    for part in still_open(campaign, found):
+        if not any(part.step and part.step.call in text for _, text in found.owed):
+            yield ("Owed" if part.is_owed else "Open"), part.text
+
+
 def next_steps(campaign: Campaign, found: Status) -> tuple[NextStep, ...]:
     """What the host can do now."""
     if steps := _under_older_rules(campaign):
@@ -31,9 +50,9 @@ def next_steps(campaign: Campaign, found: Status) -> tuple[NextStep, ...]:
         return _while_frozen(campaign)
     if campaign.closed:
         return _when_over(campaign)
-    owed = tuple(part.step for part in found.unfinished if part.is_owed and part.step)
+    calls = dict.fromkeys(part.step for part in found.unfinished if part.step)
     may_end = found.may_end and not found.owed_this_turn
-    return (*found.steps, *owed, *((_ending(campaign),) if may_end else ()))
+    return (*found.steps, *calls, *((_ending(campaign),) if may_end else ()))
 
 
 def owed_before_the_end(system: AnySystem, state: GameState) -> tuple[str, ...]:

@@ -75,7 +75,7 @@ def status(state: State) -> Status:
         },
         owed=(("Decided", decided(state)),)
         if state.decided
-        else (*_nobody(state), *_no_force(state)),
+        else (*_cards(state), *_nobody(state), *_no_force(state)),
         seats=points(state),
         steps=_closing(state),
         may_end=state.decided is None and not found,
@@ -103,6 +103,15 @@ def _lines(state: State) -> list[Labelled]:
     return [
         ("" if number else "Line" if alone else "Lines", text) for number, text in enumerate(found)
     ]
+
+
+def _cards(state: State) -> Iterator[Labelled]:
+    """FoW missions: where each battle's card is: its set-up, its rules, and how it is won."""
+    for line in state.lines.values():
+        if line.mission and line.phase != "settled":
+            call = f"campaign card {state.campaign.name}"
+            call += f" {line.id}" if len(state.lines) > 1 else ""
+            yield "Card", f"{awaited.mission_name(line.mission)}: {call}"
 
 
 def _nobody(state: State) -> Iterator[Labelled]:

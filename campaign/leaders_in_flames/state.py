@@ -83,6 +83,8 @@ class Use(msgspec.Struct, frozen=True, gc=False):
     """The combat that it was announced for; empty where nobody named one."""
     units: int = 0
     """Ruling 43: how many units it serves, where they are counted."""
+    combats: int = 0
+    """How many of the turn's combats were on record before it."""
 
 
 class Timing(msgspec.Struct, frozen=True, gc=False):

@@ -40,6 +40,8 @@ def test_status_says_what_a_line_waits_for_and_of_whom(shell: Shell) -> None:
     told = shell.fine("status", "winter")
     assert "The Factory (Aprilia) (4 of 7), battle 1, Hold the Line, attack by the Allies" in told
     assert "Waits for  Anna or Ben, to begin the battle" in told
+    assert "Card       Hold the Line: campaign card winter" in told
+    assert "Hold the Line (p. " in shell.fine("card", "winter")
     shell.fine("battle", "begin", "winter", "--platoons", "allies=5", "--platoons", "axis=5")
     assert "Waits for  Anna or Ben, to report the result" in shell.fine("status", "winter")
     told = "result winter objective allies --turn 6 --lost allies=1 --lost axis=3"
@@ -55,7 +57,7 @@ def test_status_says_what_a_line_waits_for_and_of_whom(shell: Shell) -> None:
     shell.fine("confirm", "winter", "--as", "ben")
     told = shell.fine("status", "winter")
     assert "battle 1 is over; next Campoleone Station (3 of 7)" in told
-    assert "Waits for  the host, to end the round" in told
+    assert "Waits for  the host, to end the round" in told and "Card  " not in told
     assert shell.read("status", "winter")["next"] == ["campaign turn winter"]
 
 

@@ -304,14 +304,17 @@ def test_of_several_players_on_a_single_line_the_speaker_commands(tmp_path: Path
         assert club.show()["standings"]["max"]["points"] == 6
 
 
+def _about_forces(club: War) -> list[str]:
+    return [text for label, text in screens.status(state(club)).owed if label == "Forces"]
+
+
 def test_status_says_who_commands_without_a_force(tmp_path: Path) -> None:
     """A line was handed over and its force was not: the battle would begin without a roster."""
     commanding = {"anzio": {"allies": "anna", "axis": "ben"}}
     with war(tmp_path, players=PLAYERS, forces=FORCES, commanders=commanding) as club:
-        assert screens.status(state(club)).owed == ()
+        assert _about_forces(club) == []
         club.do("LeaveSide", member="anna", by="anna")
-        assert screens.status(state(club)).owed == (
-            ("Forces", "Anzio: Aldo has no force yet; without one this battle has no roster"),
-        )
+        text = "Anzio: Aldo has no force yet; without one this battle has no roster"
+        assert _about_forces(club) == [text]
         club.do("EnterForce", **{**FORCES["rifles"], "force": "rifles", "member": "aldo"})
-        assert screens.status(state(club)).owed == ()
+        assert _about_forces(club) == []

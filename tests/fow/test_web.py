@@ -32,6 +32,7 @@ def test_a_result_is_reported_and_confirmed_from_two_phones(made: WebClub) -> No
     """What is owed leads to its form; the opponent confirms with one tap."""
     anna, ben = made.browser("anna"), made.browser("ben")
     page = anna.get(HERE)
+    assert f'<a href="{HERE}/board">Hold the Line</a>' in page.text
     assert "Report the result" in words(page) and f'href="{HERE}/do/ReportResult"' in page.text
     form = anna.get(f"{HERE}/do/ReportResult")
     assert 'name="lost:allies"' in form.text and 'name="lost:axis"' in form.text

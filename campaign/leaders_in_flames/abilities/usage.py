@@ -323,6 +323,7 @@ def _used(state: State, event: AbilityUsed) -> State:
         steps=timing.steps,
         combat=event.combat,
         units=event.units,
+        combats=len(state.play.combats),
     )
     announced = (*timing.announced, used) if event.combat else timing.announced
     timed = replace(timing, used=(*timing.used, used), announced=announced)

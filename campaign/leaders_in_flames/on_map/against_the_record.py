@@ -29,6 +29,8 @@ _AN_ID = re.compile(r"\d{4}-[A-Z]{2}-\d+$")
 """What the record calls combats: their turn and number."""
 _NOT_ON_LAND = frozenset({"air-to-air", "naval-search", "naval-combat"})
 """Steps of abilities that serve no land combat."""
+_IN_COMBAT = LAND_COMBAT_STEPS | {"air-to-air", "naval-combat", "invasion"}
+"""Steps of abilities that a fight follows, and so a report."""
 _TWO_FRANCES = ("free-france", "vichy-france")
 """Names that no alignment holds; their sides are rulings 14 and 17."""
 
@@ -63,6 +65,33 @@ def uses_of(state: State, command: ReportCombat, combat: str) -> tuple[Use, ...]
         and _may_serve(ability(use.ability, rulebook), command.kind)
     ]
     return (*named, *here)
+
+
+def unreported(state: State) -> tuple[Use, ...]:
+    """Ruling 45: uses that the report of a combat can still take up, and none has; by their place.
+
+    One that names a combat's id waits for it all turn, another until its step is over.
+    """
+    timing, rulebook = state.play.timing, state.campaign.rulebook
+    combats = tuple(state.play.combats.values())
+    named = [
+        use
+        for use in timing.announced
+        if _AN_ID.match(use.combat) and use.combat not in state.play.combats
+    ]
+    here = [
+        use
+        for use in timing.used
+        if use.steps >= timing.since
+        and not _AN_ID.match(use.combat)
+        and not _IN_COMBAT.isdisjoint(ability(use.ability, rulebook).steps)
+        and not any(
+            _one_place(use.hex, combat.hex)
+            and _may_serve(ability(use.ability, rulebook), combat.kind)
+            for combat in combats[use.combats :]
+        )
+    ]
+    return tuple(sorted((*named, *here), key=lambda use: use.hex))
 
 
 def _one_place(place: str, other: str) -> bool:

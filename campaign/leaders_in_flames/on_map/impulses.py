@@ -100,7 +100,7 @@ def shown(state: State) -> JsonObject:
 def _shown(use: Use) -> JsonObject:
     """LiF 3.2: a use in JSON values; the number of units only where they are counted."""
     shown: JsonObject = msgspec.to_builtins(use)
-    del shown["combat"]
+    del shown["combat"], shown["combats"]
     if not use.units:
         del shown["units"]
     return shown

@@ -1,6 +1,7 @@
 """LiF 3.1: what leaders and counters off the Promotions Board still wait for. Pure."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 import msgspec
 
@@ -8,10 +9,13 @@ from campaign.kernel.members import HOST
 from campaign.kernel.screen import Labelled, NextStep, Unfinished, owed_by
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.names import with_player
-from campaign.leaders_in_flames.on_map import placing
+from campaign.leaders_in_flames.on_map import against_the_record, guards_banner, placing
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.state import State, with_status
 from campaign.text.english import counted, listed
+
+FEW = 4
+"""How many counters are named."""
 
 
 class InPlay(msgspec.Struct, frozen=True):
@@ -73,7 +77,45 @@ def unfinished(state: State) -> tuple[Unfinished, ...]:
         call = f"move {name} {leaders[0]} HEX --means vichy"
         step = NextStep(call, "move a leader to his own France")
         found.append(owed_by(_player_of(state, power), move, step, power))
-    return tuple(found)
+    return (*found, *_reports(state), *_promotions(state))
+
+
+def _reports(state: State) -> Iterator[Unfinished]:
+    """Ruling 45: combats for which an ability is announced, and which nobody has reported."""
+    step = NextStep(f"combat {state.campaign.name}", "report a combat and its losses")
+    uses = () if state.campaign.closed else against_the_record.unreported(state)
+    for place, here in groupby(uses, key=lambda use: use.hex):
+        used = listed(f"{state.sheet[use.leader].name}’s ability {use.ability}" for use in here)
+        text = f"the combat at {place} is still to be reported, with {used}"
+        yield Unfinished(text, step, is_owed=False)
+
+
+def _promotions(state: State) -> Iterator[Unfinished]:
+    """LiF 5.1, ruling 60: Guards promotions that would be accepted now, with units and armies."""
+    name, power = state.campaign.name, guards_banner.SOVIET
+    holder = state.campaign.powers.get(power)
+    by = f" --as {holder}" if holder else ""
+    step = "promote a unit"
+    found = guards_banner.open_promotions(state)
+    for combat, options in groupby(found, key=lambda option: option.combat):
+        armies: dict[str, tuple[str, ...]] = {}
+        for option in options:
+            armies[option.unit] = (*armies.get(option.unit, ()), option.army)
+        units: dict[tuple[str, ...], list[str]] = {}
+        for unit, could_be in armies.items():
+            units.setdefault(could_be, []).append(unit)
+        pairs = "; ".join(f"{_few(who)} to {_few(could_be)}" for could_be, who in units.items())
+        place = state.play.combats[combat].hex
+        text = f"{with_player(state, power)} may promote after {combat} at {place}: {pairs}"
+        call = NextStep(f"promote {name} {combat} UNIT ARMY{by}", step)
+        yield Unfinished(text, call, is_owed=False, seat=power)
+
+
+def _few(names: Sequence[str]) -> str:
+    """One of some counters; of many only the first, so that a screen stays a screen."""
+    if len(names) <= FEW:
+        return listed(names, "or")
+    return f"{', '.join(names[:FEW])} or one of {len(names) - FEW} more"
 
 
 def _by_power(state: State, leaders: Iterable[str]) -> dict[str, tuple[str, ...]]:

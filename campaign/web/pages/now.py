@@ -1,9 +1,9 @@
 """A campaign as it is now: what is waited for and of whom, one button if it is mine, the news."""
 
-from campaign.desk.awaited import first_lines
+from campaign.desk.awaited import first_lines, still_open
 from campaign.desk.due import lines as due_lines
 from campaign.kernel.decisions import Refused
-from campaign.kernel.rooms import SeatFigure
+from campaign.kernel.rooms import SeatFigure, TableCard
 from campaign.kernel.screen import Status
 from campaign.text.english import capital
 from campaign.web.journal_lines import last_lines
@@ -28,6 +28,12 @@ def _waits(here: Entered, status: Status) -> list[str]:
         return [room.sentence]
     first, *more = (*first_lines(here.campaign, status), "")
     return [f"Waiting for {line}." for line in (first, *more) if line]
+
+
+def _card(here: Entered) -> TableCard | None:
+    """What is on the table, which the Board's page has in full."""
+    room = here.live.system.rooms.table(here.live.state)
+    return None if room is None or here.campaign.closed else room.card
 
 
 def _mine_first(here: Entered) -> list[SeatFigure]:
@@ -62,6 +68,8 @@ def now(visit: Visit) -> Reply:
         "now.html",
         "now",
         waits=_waits(here, status),
+        open=[f"{capital(part.text)}." for part in still_open(here.campaign, status)],
+        card=_card(here),
         asks=[
             (part.owed, capital(part.owed.does), by_when(here, part.until), href(here, part))
             for part in asks
