@@ -333,7 +333,7 @@ def test_the_board_breaks_no_word_where_the_terminal_is_narrow(tmp_path: Path) -
     keys = iter(["x", " ", " ", "?", " ", "n", "x", "x", "x", "x", "x", "x", "x", "q"])
     _, screen = at_the_keyboard(shell, "board", "club", press=lambda asked: next(keys))
     lines = re.sub(r"\x1b\[[?\d]*\w", "", screen).splitlines()
-    assert "Pass the keyboard to Germany (anna)." in lines
+    assert "Pass the keyboard to Germany (Anna)." in lines
     assert [line for line in lines if len(line.rstrip()) > 40 and "campaign.db" not in line] == []
 
 
@@ -399,8 +399,8 @@ def test_who_mistyped_has_the_keyboard_back_on_the_next_screen(eight: Shell) -> 
     )
     _, screen = at_the_keyboard(eight, "board", "club", press=press)
     keys = "(x if they are away, b back to Germany, q to leave)"
-    assert f"Pass the keyboard to Italy (ben). Press Space. {keys}" in screen
-    again = "Pass the keyboard back to Germany (anna). Press Space to choose again."
+    assert f"Pass the keyboard to Italy (Ben). Press Space. {keys}" in screen
+    again = "Pass the keyboard back to Germany (Anna). Press Space to choose again."
     assert f"{again} (x keeps what is in, q to leave)" in screen
     assert choices(eight) == {**dict.fromkeys(POWERS, "no-veto"), "germany": "veto"}
     asked = [SEEN.match(question) for question in evening.questions]
@@ -414,7 +414,7 @@ def test_the_first_player_has_nobody_before_them(two: Shell) -> None:
     evening = Evening(until=4)
     press = pressing(evening, ("Pass the keyboard to Germany", "b"))
     _, screen = at_the_keyboard(two, "board", "club", press=press)
-    first = "Pass the keyboard to Germany (anna). Press Space. (x if they are away, q to leave)"
+    first = "Pass the keyboard to Germany (Anna). Press Space. (x if they are away, q to leave)"
     assert screen.count(first) == 2
 
 
@@ -467,7 +467,7 @@ def test_a_vote_is_chosen_again_and_no_ballot_any_more(two: Shell) -> None:
     press = pressing(
         evening,
         ("All ballots are in.", "o"),
-        ("Pass the keyboard to Germany (anna). Press Space. (x if they are away, q", "b"),
+        ("Pass the keyboard to Germany (Anna). Press Space. (x if they are away, q", "b"),
         ("All votes are in. Press o to open them (b back to France, q", "b"),
         ("Pass the keyboard back to France", " "),
         ("[a]nother for 1", "a"),

@@ -330,7 +330,7 @@ def test_status_says_what_the_campaign_waits_for_and_for_whom(tmp_path: Path) ->
     assert told["sealed"] == ["italy"]
     page = shell.fine("status", "club")
     assert len(page.splitlines()) <= 24
-    assert "Germany (anna)" in page and "cannot pay" in page
+    assert "Germany (Anna)" in page and "cannot pay" in page
     assert shell("reveal", "club").status == 1
     shell.fine("reveal", "club", "--absent", "--yes")
     told = json.loads(shell.fine("status", "club", "--json"))

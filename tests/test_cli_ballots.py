@@ -1,6 +1,7 @@
 """Several ballots in one call, and the short names of powers, at the command line."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -352,3 +353,20 @@ def test_assign_takes_a_name_that_only_one_member_bears(shell: Shell) -> None:
     )
     shell.fine("enrol", "club", "ben-yu", "--name", "m3")
     assert "BEN YU took over China" in shell.fine("assign", "club", "china", "m3")
+
+
+def test_people_read_members_names_not_their_ids(shell: Shell) -> None:
+    """Where a command needs the id, it is there: in the list of members and in calls."""
+    shell.fine("enrol", "club", "m2", "--name", "Ben Yu")
+    shell.fine("enrol", "club", "m2", "--role", "observer")
+    shell.fine("assign", "club", "china", "m2")
+    shell.fine("entropy", "club", "geese", "--as", "m2")
+    shell.fine("bookmark", "club", "3", "here", "--as", "m2")
+    for verb in ("status", "log", "receipts", "bookmarks"):
+        page = shell.fine(verb, "club")
+        assert "Ben Yu" in page and not re.search(r"\bm2\b", page), verb
+    without = shell("enrol", "club", "m2", "--no-role", "referee")
+    assert without.error == (
+        "campaign: Ben Yu does not have the role referee. Nothing was recorded"
+    )
+    assert re.search(r"^m2 +Ben Yu +", shell.fine("members", "club"), re.MULTILINE)

@@ -258,10 +258,10 @@ def test_all_submissions_are_listed(shell: Shell) -> None:
     lines = shell.fine("receipts", "club").splitlines()
     assert lines[0].split() == ["receipt", "in", "(UTC)", "from", "command", "answer"]
     assert [line.split()[0] for line in lines[1:]] == [f"club/{n}" for n in range(1, 8)]
-    assert re.search(r"anna +SealBallot +accepted, event \d+$", lines[6])
+    assert re.search(r"Anna +SealBallot +accepted, event \d+$", lines[6])
     assert re.search(r" sealed +recorded nothing$", lines[7])
     mine = shell.fine("receipts", "club", "--as", "anna").splitlines()
-    assert re.search(r"anna +SealVote +refused \(LiF 4.1\): ", mine[7])
+    assert re.search(r"Anna +SealVote +refused \(LiF 4.1\): ", mine[7])
     told = [json.loads(one) for one in shell.fine("receipts", "club", "--json").splitlines()]
     assert [one["id"] for one in told] == [f"club/{n}" for n in range(1, 8)]
     assert [one["accepted"] for one in told] == [True] * 6 + [False]

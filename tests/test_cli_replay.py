@@ -360,9 +360,9 @@ def test_a_bookmark_is_set_in_the_members_name_and_listed(call: Call, on: Evenin
     assert told.splitlines()[0] == marked
     assert call("bookmarks", "club").splitlines() == [
         f"{on.enrolled:>5}  1939-SO  Host joined as a host. [Record]",
-        "       * anna: who is this?",
+        "       * Anna: who is this?",
         f"{on.drawn:>5}  1939-SO  Draw 1: Rundstedt was drawn at the table. [LiF 4.1(1)]",
-        "       * ben: was the cup shaken?",
+        "       * Ben: was the cup shaken?",
     ]
     listed = json.loads(call("bookmarks", "club", "--json"))
     assert listed[0] == {

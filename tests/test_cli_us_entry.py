@@ -851,7 +851,7 @@ def test_status_tells_what_us_entry_waits_for(fresh: Shell, tmp_path: Path) -> N
 def test_status_tells_which_chits_are_to_be_entered(cup: Shell) -> None:
     """Ruling 38: the four pools at first, then what is put aside."""
     assert waits(cup) == [
-        "USA (ben) enters chits from the cup, 6 for the Germany/Italy entry pool, 2 for the Japan "
+        "USA (Ben) enters chits from the cup, 6 for the Germany/Italy entry pool, 2 for the Japan "
         "entry pool, 1 for the Germany/Italy tension pool and 1 for the Japan tension pool: "
         "campaign us-entry enter club POOL --as ben"
     ]
@@ -862,7 +862,7 @@ def test_status_tells_which_chits_are_to_be_entered(cup: Shell) -> None:
         us(cup, "enter", "club", pool, "--as", "ben", "--values", values)
     assert waits(cup) == []
     us(cup, "give-back", "club", "tension-japan", "--count", "2")
-    assert waits(cup)[0].startswith("USA (ben) enters chits from the cup, 1 aside for the Japan")
+    assert waits(cup)[0].startswith("USA (Ben) enters chits from the cup, 1 aside for the Japan")
     state = json.loads(cup.fine("status", "club", "--json"))["us_entry"]
     assert (state["draw"], state["choose"]) == ("free", "enters")
     assert "before the chits put aside are entered" in us(cup, "state", "club")

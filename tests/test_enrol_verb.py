@@ -49,18 +49,18 @@ def test_a_new_member_has_the_roles_that_are_named(shell: Shell) -> None:
 def test_a_role_that_was_not_named_is_mentioned(shell: Shell) -> None:
     """Scripts of 0.1.0 replaced all roles with `--role`; nobody is to stay host unnoticed."""
     done = shell("enrol", "club", "host", "--role", "observer")
-    assert done.error == "campaign: host is still host; --no-role takes a role away"
+    assert done.error == "campaign: Host is still host; --no-role takes a role away"
     assert roles(shell, "host") == ["host", "observer"]
     assert shell("enrol", "club", "ben", "--role", "host").err == ""
     done = shell("enrol", "club", "host", "--no-role", "host", "--role", "player")
-    assert done.error == "campaign: host is still observer; --no-role takes a role away"
+    assert done.error == "campaign: Host is still observer; --no-role takes a role away"
 
 
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (["--no-role", "player"], "anna would be left without a role"),
-        (["--no-role", "referee"], "anna does not have the role referee"),
+        (["--no-role", "player"], "Anna would be left without a role"),
+        (["--no-role", "referee"], "Anna does not have the role referee"),
         (["--role", "host", "--no-role", "host"], "role host: both added and taken away"),
     ],
 )

@@ -74,7 +74,7 @@ def at_a_terminal(shell: Shell, *words: str, lines: list[str]) -> tuple[int, str
 
 BOARD = "campaign board club"
 """The host's one call; what it asks can still be declined there."""
-MISSING = "no ballot yet from Germany (anna) and Italy (ben)"
+MISSING = "no ballot yet from Germany (Anna) and Italy (Ben)"
 VERBS = [
     (("fix", "club"), "fix without them"),
     (("reveal", "club", "--absent"), "open without them"),
@@ -142,7 +142,7 @@ def test_lif_4_1_5_votes_are_counted_without_somebody_only_after_a_yes(shell: Sh
     shell.fine("reveal", "club", "--absent", "--yes")
     for power in POWERS[1:]:
         shell.fine("vote", "club", power, "abstain")
-    text = "no vote yet from Germany (anna)"
+    text = "no vote yet from Germany (Anna)"
     refused(
         shell("count", "club", "--absent"),
         f"{text}; nothing was recorded. To count without them, {FOR_GOOD}",
@@ -163,7 +163,7 @@ def test_ruling_22_a_terminal_is_asked_before_a_withheld_opening_is_charged(shel
     found, screen = at_a_terminal(shell, "reveal", "club", "--withheld", lines=["n"])
     assert found == 1
     assert asked(screen).startswith(
-        "Nothing opens the ballots of Germany (anna): each counts as a veto, and is paid.\n"
+        "Nothing opens the ballots of Germany (Anna): each counts as a veto, and is paid.\n"
         "Open without them? It cannot be taken back. [y/N] "
     )
     shell.fine("reveal", "club", "--withheld")
@@ -172,7 +172,7 @@ def test_ruling_22_a_terminal_is_asked_before_a_withheld_opening_is_charged(shel
 def test_ballots_missing_when_they_were_fixed_are_named_again(shell: Shell) -> None:
     """None can come any more, and opening without them still wants its yes."""
     shell.fine("fix", "club", "--yes")
-    missing = "no ballot from Germany (anna) and Italy (ben)"
+    missing = "no ballot from Germany (Anna) and Italy (Ben)"
     refused(
         shell("reveal", "club", "--absent"),
         f"{missing}; nothing was recorded. To open without them, {FOR_GOOD}",
@@ -282,7 +282,7 @@ def test_lif_5_3_3_the_entry_step_is_owed_by_the_usa_s_player(tmp_path: Path) ->
     assert status(shell)["next"] == [
         "campaign board club", "campaign us-entry draw club POOL --as ben",
     ]  # fmt: skip
-    owed = "USA (ben) still has to take the US entry step"
+    owed = "USA (Ben) still has to take the US entry step"
     refused(
         shell("turn", "club"),
         f"{owed}; nothing was recorded. To end {SEPTEMBER}, {FOR_GOOD}",

@@ -68,11 +68,11 @@ def test_lif_4_1_2_ballots_are_owed_by_those_who_can_pay(session: Session) -> No
     session.do("OpenReinforcement")
     session.do("DrawLeader")
     before = status(session)
-    assert "Germany (anna)" in before.waits_for[0]
+    assert "Germany (Anna)" in before.waits_for[0]
     assert before.seats is not None and before.seats.heads[-1] == "ballot"
     session.do("SealBallot", power="germany", choice="no-veto")
     after = status(session)
-    assert "Germany (anna)" not in after.waits_for[0]
+    assert "Germany (Anna)" not in after.waits_for[0]
     assert after.seats is not None
     assert ("Germany", "sealed") in {(row[0], row[-1]) for row in after.seats.rows}
     assert "no-veto" not in repr(after), "a choice that is sealed"

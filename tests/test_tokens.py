@@ -46,7 +46,7 @@ def test_tokens_are_listed_and_ended(shell: Shell) -> None:
     (listed,) = json.loads(shell("tokens", NAME, "--json").out)["tokens"]
     assert (listed["member"], listed["scope"], len(listed["id"])) == ("anna", "read", 12)
     table = shell("tokens", NAME).out
-    assert listed["id"] in table and "anna" in table and "looks" in table and token not in table
+    assert listed["id"] in table and "Anna" in table and "looks" in table and token not in table
     assert shell("tokens", NAME, "--end", listed["id"]).out == "no program has a token\n"
     with club_at(shell.folder, lambda folder: shell.store) as club:
         assert _program(club, token).get("").status_code == 401

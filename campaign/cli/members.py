@@ -74,23 +74,24 @@ def enrol(
     known = session.live(name).state.campaign.members.get(member)
     if known is not None:
         called = called or known.name
+    shown = called or member.replace("-", " ").title()
     held = known.roles if known is not None else () if roles else ("player",)
     if missing := [role for role in without if role not in held]:
-        raise WrongUsage(f"{member} does not have the role {missing[0]}. Nothing was recorded")
+        raise WrongUsage(f"{shown} does not have the role {missing[0]}. Nothing was recorded")
     kept = [role for role in dict.fromkeys((*held, *roles)) if role not in without]
     if not kept:
-        raise WrongUsage(f"{member} would be left without a role. Nothing was recorded")
+        raise WrongUsage(f"{shown} would be left without a role. Nothing was recorded")
     session.act(
         name,
         EnrolMember,
         as_json=as_json,
         member=member,
-        name=called or member.replace("-", " ").title(),
+        name=shown,
         roles=kept,
         email=email,
     )
     if not as_json and roles and (still := [role for role in kept if role not in roles]):
-        session.note(f"{member} is still {listed(still)}; --no-role takes a role away")
+        session.note(f"{shown} is still {listed(still)}; --no-role takes a role away")
 
 
 @verb("members", "campaign members club")

@@ -210,6 +210,7 @@ def receipts_(session: Session, name: str, mine: bool, as_json: bool) -> None:
     from campaign.store import kept_receipts
 
     session.must_exist(name)
+    called = output.names_of(session.ledger, name).member
     rows, hidden = [], session.ledger.unopened(name) if mine else frozenset[int]()
     for number, stored in session.ledger.store.receipts(name):
         found, receipt = receipts.read(stored), receipts.receipt_id(name, number)
@@ -223,7 +224,7 @@ def receipts_(session: Session, name: str, mine: bool, as_json: bool) -> None:
             continue
         at = found.at[:19].replace("T", " ")
         whose = refusal or (found if found.versions else None)
-        row = (whose.by, whose.command) if whose else ("sealed", "")
+        row = (called(whose.by), whose.command) if whose else ("sealed", "")
         last = (salt,) if mine else ()
         rows.append((receipt, at, *row, _answer(found, refusal), *last))
     if not as_json:

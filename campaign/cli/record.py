@@ -44,11 +44,11 @@ def log(session: Session, name: str, turn: str | None, as_json: bool) -> None:
     names = output.names_of(session.ledger, name)
     sentence = output.sentences(session.ledger, name)
     made = {one.version: one.event for one in session.ledger.corrections(name, first - 1)}
-    wide = max([4, *map(len, names.members)])
+    wide = max([4, *map(len, names.members.values())])
     for entry in as_recorded:
         event = entry.recorded
         at = event.at[:16].replace("T", " ")
-        label = f"{entry.version:>5}  {at}  {event.by:<{wide}}  "
+        label = f"{entry.version:>5}  {at}  {names.member(event.by):<{wide}}  "
         output.entry(label, sentence(event, entry.version))
         for mark in _marks(entry, made, sentence):
             output.entry(" " * (len(label) - 2) + "! ", mark)

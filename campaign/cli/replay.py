@@ -263,10 +263,11 @@ def bookmarks(session: Session, name: str, as_json: bool) -> None:
         ]
         output.json_line(page)
         return
+    called = output.names_of(session.ledger, name).member
     for frame in frames:
         output.entry(f"{frame.version:>5}  {frame.turn}  ", f"{frame.sentence} [{frame.rule}]")
         for note in frame.bookmarks:
-            output.entry(f"{_INDENT}* ", f"{note.by}: {note.note}")
+            output.entry(f"{_INDENT}* ", f"{called(note.by)}: {note.note}")
     if not frames:
         output.echo(f"there are no bookmarks; campaign bookmark {name} VERSION NOTE sets one")
 

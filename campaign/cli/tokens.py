@@ -79,7 +79,12 @@ def tokens(session: Session, name: str, end: str | None, as_json: bool) -> None:
         output.json_line({"tokens": told})
         return
     rows = [
-        (programs.id_of(one), one.member, SCOPES.get(one.scope, one.scope), one.made[:16])
+        (
+            programs.id_of(one),
+            campaign.called(one.member),
+            SCOPES.get(one.scope, one.scope),
+            one.made[:16],
+        )
         for one in found
     ]
     if rows:

@@ -21,6 +21,7 @@ __all__ = [
     "STATUSES",
     "Names",
     "a_number",
+    "called",
     "capital",
     "counted",
     "country",
@@ -138,6 +139,12 @@ def player(state: State, power: str) -> str:
     return state.campaign.powers.get(power, HOST)
 
 
+def called(state: State, power: str) -> str:
+    """Who plays a power, by name; the host where nobody holds it."""
+    holder = state.campaign.powers.get(power)
+    return state.campaign.called(holder) if holder else HOST
+
+
 def with_player(state: State, power: str) -> str:
-    """A power with its player: `Italy (anna)`."""
-    return f"{country(power)} ({player(state, power)})"
+    """A power with its player: `Italy (Anna)`."""
+    return f"{country(power)} ({called(state, power)})"

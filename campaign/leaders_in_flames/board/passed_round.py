@@ -23,7 +23,7 @@ from campaign.kernel.courses import (
 from campaign.leaders_in_flames.board.choices import SEALS, draw_now
 from campaign.leaders_in_flames.board.keys import choosing, leader_line, meanwhile
 from campaign.leaders_in_flames.board.waiting import waiting
-from campaign.leaders_in_flames.names import player, the_country
+from campaign.leaders_in_flames.names import called, player, the_country
 from campaign.leaders_in_flames.state import State
 from campaign.text.english import capital, listed
 
@@ -171,7 +171,7 @@ _KEYS = {
 
 def _label(state: State, power: str, back: str) -> str:
     """Who takes the keyboard, and what the keys do before they choose."""
-    whose = f"{the_country(power)} ({player(state, power)})"
+    whose = f"{the_country(power)} ({called(state, power)})"
     if power in state.board.markers:
         keys = f"{AWAY} keeps what is in, {back}{LEAVE} to leave"
         return f"Pass the keyboard back to {whose}. Press Space to choose again. ({keys})"

@@ -4,7 +4,7 @@ from campaign.kernel.members import HOST
 from campaign.kernel.screen import Grid, NextStep, Unfinished
 from campaign.leaders_in_flames.board.overdue import OPENINGS
 from campaign.leaders_in_flames.board.waiting import Waiting, waiting
-from campaign.leaders_in_flames.names import country, names_of, player, with_player
+from campaign.leaders_in_flames.names import called, country, names_of, player, with_player
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State
 from campaign.text.english import listed
@@ -139,7 +139,7 @@ def powers(state: State, waits: Waiting) -> Grid:
         conquest = state.conquest[power]
         row = (
             country(power),
-            player(state, power),
+            called(state, power),
             state.veto_points.get(power, 0),
             "" if conquest == "free" else f"{conquest}ly conquered",
         )
