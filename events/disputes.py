@@ -47,9 +47,11 @@ class DisputeAnswered(Event, frozen=True, kw_only=True, tag="campaign.DisputeAns
 
 
 class DisputeWithdrawn(Event, frozen=True, kw_only=True, tag="campaign.DisputeWithdrawn"):
-    """Whoever raised a dispute drops it."""
+    """Whoever raised a dispute drops it; or nothing is to be corrected under its ruling."""
 
     dispute: Id
+    closes: bool = False
+    """It was upheld, and is closed without a correction."""
 
 
 class TermSet(Event, frozen=True, kw_only=True, tag="campaign.TermSet"):

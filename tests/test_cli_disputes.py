@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from campaign.desk.waiting import asked
+from campaign.store.ledger import Ledger
 from events.lif.cup import LeadersSetUp
 from events.lif.on_map import LeaderMoved, LeaderPlaced
 from support.command_line import Shell, typed_at_a_terminal
@@ -682,8 +684,60 @@ def test_raising_names_the_host_and_who_must_consent_then(tmp_path: Path) -> Non
     )
     ruled = shell.fine("dispute", "rule", "club", "d1", "upheld", "It was.")
     assert ruled.endswith("Anna can consent: `campaign dispute consent club d1 --as anna`.\n")
-    shell.fine("dispute", "consent", "club", "d1", "--as", "anna")
+    told = shell.fine("dispute", "consent", "club", "d1", "--as", "anna")
+    assert (
+        "A correction is due; Host can make it: `campaign correct amend club d1 4 FIELDS`" in told
+    )
+    shell.fine("dispute", "withdraw", "club", "d1")
     assert "Next" not in shell.fine("disputes", "club")
+
+
+def test_after_a_ruling_everybody_is_told_how_to_correct_or_to_close(first: Shell) -> None:
+    """In the answer, in status, in what the desk waits for, in the list; none of it once closed."""
+    first.fine("dispute", "raise", NAME, str(PAID), "It cost 3.", "--as", "ben")
+    answered = first.fine("--as", "ref", "dispute", "rule", NAME, "d1", "upheld", "It did.")
+    begins = f"`campaign correct amend {NAME} d1 {PAID} FIELDS --as ref`"
+    closes = f"`campaign dispute withdraw {NAME} d1 --as ref`"
+    assert f"A correction is due; Ref can make it: {begins}" in answered and closes in answered
+    for shown in (first.fine("status", NAME), first.fine("disputes", NAME, "--open")):
+        told = " ".join(shown.split())
+        assert "waits for Ref to correct the record, or to close the dispute" in told
+        assert begins in told and closes in told
+    assert first.read("status", NAME)["disputes"]["d1"]["waits_for"] == ["ref"]
+    with Ledger(first.store) as ledger:
+        live = ledger.live(NAME)
+        (due,) = [one for one in asked(live.system, live.state, live.at) if one.dispute]
+    assert due.members == ("ref",)
+    assert due.owed.does == "correct the record under dispute d1, or close it"
+    last = first.fine("--as", "ref", "dispute", "withdraw", NAME, "d1").strip()
+    assert last.endswith("Ref closed d1 without a correction.")
+    assert first.fine("disputes", NAME, "--open") == "no dispute is open\n"
+    assert "d1    upheld, closed without a correction" in first.fine("disputes", NAME)
+    assert "Dispute" not in first.fine("status", NAME)
+    first.fine("verify", NAME)
+
+
+def test_undo_of_a_ruling_and_of_a_correction_says_what_to_do_instead(first: Shell) -> None:
+    """Neither is taken back: appeal or close, and strike the correction out; it says how."""
+    first.fine("dispute", "raise", NAME, str(GEESE), "No geese.", "--as", "ben")
+    first.fine("--as", "ref", "dispute", "rule", NAME, "d1", "upheld", "None.")
+    undo = first("--as", "ref", "undo", NAME)
+    assert undo.status == 1 and undo.error.startswith(
+        f"refused (Undo): event {GEESE + 2} stays: a ruling is not taken back; "
+        f"`campaign dispute appeal {NAME} d1 TEXT --as ref` asks for another referee's ruling; "
+        f"`campaign dispute withdraw {NAME} d1 --as ref` closes it without a correction"
+    )
+    shown = first.fine("--as", "ref", "correct", "strike-out", NAME, "d1", str(GEESE))
+    first.fine(*shlex.split(shown.splitlines()[-1])[1:])
+    undo = first("--as", "ref", "undo", NAME)
+    call = f"campaign correct strike-out {NAME} d1 {GEESE + 3} --as ref"
+    assert undo.error == (
+        f"refused (Undo): event {GEESE + 3} stays: a correction is not taken back; "
+        f"`{call}` strikes it out"
+    )
+    shown = first.fine(*call.split()[1:])
+    first.fine(*shlex.split(shown.splitlines()[-1])[1:])
+    first.fine("verify", NAME)
 
 
 def test_raising_names_the_referee_who_was_there(tmp_path: Path) -> None:

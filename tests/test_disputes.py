@@ -8,6 +8,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from campaign.disputes import words
+from campaign.disputes.awaited import waits_for
+from campaign.disputes.commands import Correct
+from campaign.disputes.corrections import may_correct
 from campaign.disputes.procedure import OPENING, concerned, decide, holds, passed, plays
 from campaign.kernel import wire
 from campaign.kernel.decisions import Refused, Supplied
@@ -207,7 +211,7 @@ def test_each_word_has_its_stage(command: str, stage: str) -> None:
     by, at = BY.get(command, "host"), dispute(stage)
     if stage in WHEN[command]:
         assert one(at, command, by, dispute="d1", **SAYING[command]).dispute == "d1"
-    else:
+    elif (command, stage) != ("WithdrawDispute", "ruled"):
         told_ = refused(at, command, by, dispute="d1", **SAYING[command])
         assert told_ == f"Disputes: {STAGES[stage]}"
 
@@ -252,6 +256,46 @@ def test_a_dispute_is_withdrawn_by_who_raised_it() -> None:
     at = dispute("consent")
     event = one(at, "WithdrawDispute", "eve", dispute="d1")
     assert after(at, event, "eve").record.disputes["d1"].stage == "withdrawn"
+
+
+def test_one_that_was_upheld_is_closed_without_a_correction() -> None:
+    """By whoever ruled or raised it, once; nothing is corrected under it any more, or waited for.
+
+    The ruling stands, and can still be appealed.
+    """
+    at = dispute("ruled")
+    assert waits_for(at, at.record.disputes["d1"]) == ("carl",)
+    told_ = "Disputes: only Carl or Eve can close d1 without a correction"
+    assert refused(at, "WithdrawDispute", "host", dispute="d1") == told_
+    for by in ("carl", "eve"):
+        event = one(at, "WithdrawDispute", by, dispute="d1")
+        assert event == facts.DisputeWithdrawn(dispute="d1", closes=True)
+    closed = after(at, event, "eve")
+    found = closed.record.disputes["d1"]
+    assert (words.stage(found), waits_for(closed, found)) == (
+        "upheld, closed without a correction",
+        (),
+    )
+    told_ = "Disputes: d1 was closed without a correction"
+    assert refused(closed, "WithdrawDispute", "eve", dispute="d1") == told_
+    again = one(closed, "AppealRuling", "ben", dispute="d1", text="it was three")
+    assert after(closed, again, "ben").record.disputes["d1"].stage == "appealed"
+    command = wire.read({"command": "StrikeEvents", "by": "carl", "dispute": "d1", "versions": [2],
+                         "seen": "0" * 64}, SYSTEM.rules.commands)  # fmt: skip
+    assert isinstance(command, Correct)
+    no = may_correct(closed, command)
+    assert no and no.reason == "d1 was closed without a correction; raise another"
+
+
+def test_one_that_was_corrected_or_rejected_waits_for_nobody() -> None:
+    """There is nothing to close then."""
+    made = Correction(5, "struck", "d1", "1939-SO", "carl", (2,))
+    corrected = replace(
+        dispute("ruled"), record=replace(dispute("ruled").record, corrections=(made,))
+    )
+    for at in (corrected, dispute("ruled", verdict="rejected")):
+        assert waits_for(at, at.record.disputes["d1"]) == ()
+        assert refused(at, "WithdrawDispute", "eve", dispute="d1") == "Disputes: d1 is ruled on"
 
 
 # --- the host's part ----------------------------------------------------------------------------

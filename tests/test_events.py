@@ -35,6 +35,7 @@ LATER: dict[str, dict[str, Any]] = {
     "lif.VoteSealed": {"draw": 0},
     "campaign.CampaignOpened": {"rules": 1, "title": ""},
     "campaign.DisputeRaised": {"eligible": []},
+    "campaign.DisputeWithdrawn": {"closes": False},
     "campaign.OpeningAsked": {"eligible": []},
     "lif.LeadersSetUp": {"scenario": {}, "overrides": {}},
     "lif.MarkersFixed": {"overdue": False},

@@ -163,6 +163,23 @@ def test_the_index_lists_the_open_disputes_first(pages: dict[str, str]) -> None:
     assert "d1 , upheld" in settled and "d2 , upheld" in settled and "d3" not in settled
 
 
+def test_the_index_names_open_disputes_under_what_is_next(
+    pages: dict[str, str], tmp_path: Path
+) -> None:
+    """The next act of the game and whom each dispute waits for; while play rests that one alone."""
+    assert told(pages["index.html"], "asked").strip() == (
+        "What is next Play rests until dispute d3 is settled; it waits for a ruling by Ref."
+    )
+    session = first_turn(tmp_path / "second")
+    second_turn(session)
+    upheld(session, 1)
+    text = told(written(session, tmp_path / "out")["index.html"], "asked")
+    assert "Promotions Board" in text
+    assert "Dispute d2 waits for the consent of Ben, Ref or Eve." in text
+    assert "Dispute d3 waits for a ruling by Ref." in text
+    assert "Dispute d4 waits for Ref to correct the record, or to close the dispute." in text
+
+
 def test_where_nothing_was_disputed_nothing_is_told(tmp_path: Path) -> None:
     """No part, no heading, no mark."""
     book = table.opened(tmp_path)

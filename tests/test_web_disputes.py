@@ -106,7 +106,11 @@ def test_a_dispute_goes_on_to_its_ruling_and_a_correction(made: WebClub) -> None
     done = ref.post(D1, ruling.fields | {"text": "So it was.", "verdict": "upheld"})
     assert f'href="{HERE}/correct?dispute=d1">Correct the record' in done.text
     assert "Correct the record" not in words(ben.get(D1))
-    assert "Upheld. Nothing is waited for." in words(ben.get(D1))
+    assert "Waiting for Ref to correct the record, or to close the dispute." in words(ben.get(D1))
+    assert "A correction is due." in words(ref.get(D1))
+    ref.post(D1, form_of(ref, "close").fields)
+    assert "Ref closes it without a correction" in words(ben.get(D1))
+    assert "Upheld, closed without a correction. Nothing is waited for." in words(ref.get(D1))
 
 
 def test_a_file_leaves_its_digest_and_nothing_else(made: WebClub) -> None:

@@ -35,7 +35,7 @@ def disputes(
     found = [
         raised
         for raised in record.disputes.values()
-        if (dispute is None or raised.id == dispute) and (raised.is_open or not only_open)
+        if (dispute is None or raised.id == dispute) and (record.awaits(raised) or not only_open)
     ]
     if as_json:
         from campaign.disputes.awaited import waits_for

@@ -86,7 +86,7 @@ def raise_(
 
 
 def _what_next(session: Session, name: str, dispute: str | None, *, as_json: bool) -> None:
-    """Says who can settle a dispute, and how; the one raised last if none is named."""
+    """Says who takes a dispute further, and how; the one raised last if none is named."""
     if as_json:
         return
     from campaign.cli import output
@@ -147,13 +147,15 @@ def answer(session: Session, name: str, dispute: str, text: str, as_json: bool) 
     campaign dispute raise club 7 8 "Nobody saw that."
     campaign dispute withdraw club d2
     """,
-    short_help="Drop your own dispute.",
+    short_help="Drop your own dispute, or close it.",
 )
 @the_campaign
 @the_dispute
 @as_json
 def withdraw(session: Session, name: str, dispute: str, as_json: bool) -> None:
-    """Drops a dispute that you raised."""
+    """Drops a dispute that you raised. Once it is upheld, whoever ruled or raised it closes it like
+    this where nothing is to be corrected.
+    """
     session.act(name, WithdrawDispute, as_json=as_json, dispute=dispute)
 
 
@@ -257,6 +259,7 @@ def rule(
 def consent(session: Session, name: str, dispute: str, as_json: bool) -> None:
     """Consents, as a second member, to the ruling of a host who plays."""
     session.act(name, ConsentToRuling, as_json=as_json, dispute=dispute)
+    _what_next(session, name, dispute, as_json=as_json)
 
 
 @verb(

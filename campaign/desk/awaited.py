@@ -61,13 +61,13 @@ def owed_before_the_end(system: AnySystem, state: GameState) -> tuple[str, ...]:
     disputes = (
         f"dispute {dispute.id} waits for {waits(state.campaign, dispute, names)}"
         for dispute in state.campaign.record.disputes.values()
-        if dispute.is_open
+        if state.campaign.record.awaits(dispute)
     )
     return (*system.front.screens.status(state).owed_this_turn, *disputes)
 
 
 def in_json(campaign: Campaign) -> JsonObject:
-    """Open disputes and whom they wait for, whether play is frozen, and requested openings."""
+    """Disputes and whom they wait for, whether play is frozen, and requested openings."""
     record = campaign.record
     return {
         "disputes": {
@@ -78,7 +78,7 @@ def in_json(campaign: Campaign) -> JsonObject:
                 "terms": dispute.terms,
             }
             for dispute in record.disputes.values()
-            if dispute.is_open
+            if record.awaits(dispute)
         },
         "frozen": record.frozen_for or None,
         "openings_asked": {
@@ -98,14 +98,14 @@ def in_json(campaign: Campaign) -> JsonObject:
 
 
 def record_lines(campaign: Campaign, names: Naming) -> Iterator[Labelled]:
-    """A line for each open dispute, and for each opening that waits for consent."""
+    """A line for each dispute that waits for somebody, and each opening that waits for consent."""
     record = campaign.record
     if text := older(campaign):
         yield "Rules", text
     if record.frozen_for:
         yield "Waits for", f"play rests until {record.frozen_for} is settled"
     for dispute in record.disputes.values():
-        if dispute.is_open:
+        if record.awaits(dispute):
             term = f"; {terms(dispute)}" if terms(dispute) else ""
             awaited = waits(campaign, dispute, names)
             text = f"{dispute.id}, {stage(dispute)}: “{dispute.claim}”; waits for {awaited}"

@@ -24,6 +24,7 @@ _DISPUTES: dict[str, tuple[str, str]] = {
     "consent": ("consent to the ruling on dispute {}", "consent to the ruling on dispute {}"),
     "appealed": ("ruling on the appeal in dispute {}", "rule on the appeal in dispute {}"),
     "open": ("ruling on dispute {}", "rule on dispute {}"),
+    "ruled": ("correction under dispute {}", "correct the record under dispute {}, or close it"),
 }
 """What each stage asks for: its title, and what to do."""
 
@@ -137,7 +138,7 @@ def _move(campaign: Campaign, dispute: Dispute) -> Owed:
 
 
 def since(dispute: Dispute) -> str:
-    """When an open dispute began to wait for what it waits for."""
+    """When a dispute began to wait for what it waits for."""
     return next(entry.at for entry in reversed(dispute.entries) if entry.what in _MOVES)
 
 

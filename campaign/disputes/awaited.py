@@ -37,24 +37,36 @@ def may_consent(campaign: Campaign, dispute: Dispute) -> tuple[str, ...]:
 
 
 def waits_for(campaign: Campaign, dispute: Dispute) -> tuple[str, ...]:
-    """The members, any one of whom can take an open dispute further; empty once it is settled."""
+    """The members, any one of whom can take a dispute further; empty once it is settled.
+
+    Whoever upheld it corrects the record, or closes it.
+    """
+    if campaign.record.awaits_correction(dispute):
+        return (dispute.ruled_by,)
     if dispute.stage == "consent":
         return may_consent(campaign, dispute)
     return may_rule(campaign, dispute) if dispute.is_open else ()
 
 
 def call(campaign: Campaign, dispute: Dispute) -> str:
-    """The whole command that an open dispute waits for; empty where nobody can send it."""
+    """The whole command that a dispute waits for; empty where nobody can send it."""
     if not can_be_settled(campaign, dispute):
         return ""
     who = next(iter(waits_for(campaign, dispute)), "")
     if not who:
         return ""
-    by = "" if who == HOST else f" --as {who}"
-    about = f"{campaign.name} {dispute.id}"
+    by, about = as_member(who), f"{campaign.name} {dispute.id}"
+    if campaign.record.awaits_correction(dispute):
+        event = next((str(version) for version in dispute.versions if version > 1), "EVENT")
+        return f"campaign correct amend {about} {event} FIELDS{by}"
     if dispute.stage == "consent":
         return f"campaign dispute consent {about}{by}"
     return f"campaign dispute rule {about} VERDICT TEXT{by}"
+
+
+def as_member(who: str) -> str:
+    """The option that sends a command in a member's name; empty for the host of this machine."""
+    return "" if who == HOST else f" --as {who}"
 
 
 def can_be_settled(campaign: Campaign, dispute: Dispute) -> bool:

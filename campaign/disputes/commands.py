@@ -67,7 +67,7 @@ class AnswerDispute(Command, frozen=True, kw_only=True):
 
 
 class WithdrawDispute(Command, frozen=True, kw_only=True):
-    """Disputes: whoever raised it drops it."""
+    """Disputes: whoever raised it drops it; once upheld, they or its judge close it."""
 
     verb = "dispute withdraw"
     who = "member"

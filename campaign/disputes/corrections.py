@@ -330,7 +330,9 @@ def decide(system: AnySystem, state: GameState, command: Correct, given: Supplie
 
 
 def not_upheld(dispute: Dispute) -> Refused:
-    """Corrections: a dispute that was not decided in favour allows none."""
+    """Corrections: a dispute that was not decided in favour allows none, nor a closed one."""
+    if dispute.is_closed:
+        return Refused(DISPUTES, f"{dispute.id} was closed without a correction; raise another")
     return Refused(DISPUTES, f"{dispute.id} allows a correction only once it is upheld")
 
 

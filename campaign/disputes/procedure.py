@@ -29,6 +29,7 @@ from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_
 from campaign.kernel.members import Campaign
 from campaign.kernel.record import Dispute
 from campaign.kernel.seats import holds, host_only, no_seat, plays
+from campaign.text.english import listed
 
 __all__ = ["OPENING", "decide", "holds", "plays"]
 from events import disputes as facts
@@ -92,6 +93,8 @@ def _the(campaign: Campaign, dispute: str, *stages: str) -> Dispute | Refused:
 def _still(dispute: Dispute, *stages: str) -> Refused | None:
     if dispute.stage in stages:
         return None
+    if dispute.is_closed:
+        return Refused(RULE, f"{dispute.id} was closed without a correction")
     words = {
         "open": "still waits for a ruling",
         "ruled": "is ruled on",
@@ -153,13 +156,26 @@ def _answer(campaign: Campaign, command: AnswerDispute, given: Supplied) -> Deci
 
 
 def _withdraw(campaign: Campaign, command: WithdrawDispute, given: Supplied) -> Decision:
-    dispute = _the(campaign, command.dispute, "open", "appealed", "consent")
+    dispute = _the(campaign, command.dispute)
     if isinstance(dispute, Refused):
         return dispute
+    if campaign.record.awaits_correction(dispute):
+        return _close(campaign, dispute, command.by)
+    if refused := _still(dispute, "open", "appealed", "consent"):
+        return refused
     if command.by != dispute.raised_by:
         owner = campaign.called(dispute.raised_by)
         return Refused(RULE, f"{owner} raised {dispute.id}; only {owner} can withdraw it")
     return (facts.DisputeWithdrawn(dispute=dispute.id),)
+
+
+def _close(campaign: Campaign, dispute: Dispute, by: str) -> Decision:
+    """Disputes: one that was upheld is closed where nothing is to be corrected."""
+    able = dict.fromkeys((dispute.ruled_by, dispute.raised_by))
+    if by not in able:
+        only = listed(map(campaign.called, able), "or")
+        return Refused(RULE, f"only {only} can close {dispute.id} without a correction")
+    return (facts.DisputeWithdrawn(dispute=dispute.id, closes=True),)
 
 
 def _term(campaign: Campaign, command: SetTerm, given: Supplied) -> Decision:

@@ -219,7 +219,7 @@ def _rewound(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
 
 
 def _undone(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
-    return ReadBack(commands.UndoAct(by=events[0].by))
+    return ReadBack(commands.UndoAct(by=events[0].by), Supplied(looked_at=True))
 
 
 def _keys(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack | None:

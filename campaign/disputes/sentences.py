@@ -47,6 +47,8 @@ def _answered(event: facts.DisputeAnswered, names: Naming) -> str:
 
 
 def _withdrawn(event: facts.DisputeWithdrawn, names: Naming) -> str:
+    if event.closes:
+        return f"{_who(event, names)} closed {event.dispute} without a correction."
     return f"{_who(event, names)} withdrew {event.dispute}."
 
 

@@ -4,13 +4,15 @@ from collections.abc import Sequence
 
 import msgspec
 
+from campaign.disputes.awaited import as_member
 from campaign.disputes.commands import UndoAct
 from campaign.disputes.impact import impact
 from campaign.history.acts import Act, acts
 from campaign.history.effective import Logged, effective
 from campaign.history.timeline import START, Base
 from campaign.kernel.decisions import Decision, Refused, Supplied
-from campaign.kernel.record import Record
+from campaign.kernel.members import Campaign
+from campaign.kernel.record import REWRITING, Record
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from events import disputes as facts
@@ -52,6 +54,8 @@ def decide(system: AnySystem, state: GameState, command: UndoAct, given: Supplie
         why = _named(state.campaign.record, last.versions)
         return Refused(RULE, why) if why else (facts.ActUndone(versions=last.versions),)
     act = sought(system, command.by, given.past, given.base).act
+    if not given.looked_at and (why := _ruled(state.campaign, command.by, given.past)):
+        return Refused(RULE, why)
     if act is None:
         why = "no act to take back: what was opened, drawn or rolled stays"
         return Refused(RULE, f"{command.by} has {why}", detail=f"you have {why}")
@@ -65,6 +69,37 @@ def decide(system: AnySystem, state: GameState, command: UndoAct, given: Supplie
         later = ", ".join(map(str, found.also))
         return Refused(RULE, f"what came later rests on it: {later}")
     return (undone,)
+
+
+def _ruled(campaign: Campaign, by: str, past: Sequence[Logged]) -> str:
+    """Why a member's ruling or correction stays, if that is the last they did, and what to do."""
+    own = [pair for pair in past if pair[1].by == by and not isinstance(pair[1], facts.ActUndone)]
+    version, event = own[-1] if own else (0, None)
+    if isinstance(event, facts.RulingGiven | facts.RulingConsented):
+        what = "a ruling is" if isinstance(event, facts.RulingGiven) else "consent to a ruling is"
+        return f"event {version} stays: {what} not taken back; {_instead(campaign, event, by)}"
+    if isinstance(event, REWRITING):
+        first = version - event.nth
+        versions = " ".join(map(str, range(first, version + 1)))
+        about = f"{campaign.name} {getattr(event, 'dispute', '')} {versions}{as_member(by)}"
+        call = f"`campaign correct strike-out {about}`"
+        return f"event {first} stays: a correction is not taken back; {call} strikes it out"
+    return ""
+
+
+def _instead(campaign: Campaign, event: facts.RulingGiven | facts.RulingConsented, by: str) -> str:
+    """What to do about a ruling that was a mistake."""
+    dispute, how = campaign.record.disputes[event.dispute], as_member(by)
+    about = f"{campaign.name} {dispute.id}"
+    if dispute.stage == "consent":
+        return f"{campaign.called(dispute.raised_by)} can withdraw {dispute.id}, and raise it again"
+    corrected = any(made.dispute == dispute.id for made in campaign.record.corrections)
+    if dispute.stage != "ruled" or len(dispute.rulings) > 1 or corrected:
+        return "raise another dispute over the same events"
+    text = f"`campaign dispute appeal {about} TEXT{how}` asks for another referee's ruling"
+    if campaign.record.awaits_correction(dispute):
+        text += f"; `campaign dispute withdraw {about}{how}` closes it without a correction"
+    return text
 
 
 def _named(record: Record, versions: Sequence[int]) -> str:

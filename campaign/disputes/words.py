@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from campaign.disputes.awaited import (
+    as_member,
     call,
     can_be_settled,
     may_consent,
@@ -11,7 +12,7 @@ from campaign.disputes.awaited import (
     needs_consent,
     waits_for,
 )
-from campaign.kernel.members import HOST, Campaign
+from campaign.kernel.members import Campaign
 from campaign.kernel.names import Naming
 from campaign.kernel.record import Correction, Dispute
 from campaign.text.english import listed
@@ -27,12 +28,14 @@ VERDICTS = {"upheld": "upheld", "partly": "upheld in part", "rejected": "rejecte
 
 def stage(dispute: Dispute) -> str:
     """Where a dispute stands: open, appealed, upheld …"""
+    if dispute.is_closed:
+        return f"{VERDICTS[dispute.verdict]}, closed without a correction"
     return VERDICTS[dispute.verdict] if dispute.stage == "ruled" else STAGES[dispute.stage]
 
 
 def waits(campaign: Campaign, dispute: Dispute, names: Naming) -> str:
-    """What an open dispute waits for, and from whom; empty once it is settled."""
-    if not dispute.is_open:
+    """What a dispute waits for, and from whom; empty once it is settled."""
+    if not campaign.record.awaits(dispute):
         return ""
     who = listed((names.member(name) for name in waits_for(campaign, dispute)), "or")
     match dispute.stage:
@@ -40,6 +43,8 @@ def waits(campaign: Campaign, dispute: Dispute, names: Naming) -> str:
             text = f"the consent of {who}" if who else "a second member’s consent"
         case "appealed":
             text = f"another ruling, by {who}" if who else "another ruling"
+        case "ruled":
+            text = f"{who} to correct the record, or to close the dispute"
         case _:
             text = f"a ruling by {who}" if who else "a ruling"
     return text
@@ -50,9 +55,12 @@ def what_next(
 ) -> str:
     """Who can settle an open dispute, with the whole command; or that nobody can, and what to do.
 
-    A sentence without its full stop, empty once it is settled. Without names it is for where
-    `waits` has given them.
+    Once it is upheld, how to correct the record, and how to close it without. A sentence without
+    its full stop, empty once nothing is to be done. Without names it is for where `waits` has
+    given them.
     """
+    if campaign.record.awaits_correction(dispute):
+        return _correct_next(campaign, dispute, names, with_names=with_names)
     if not dispute.is_open:
         return ""
     if not can_be_settled(campaign, dispute):
@@ -69,11 +77,20 @@ def what_next(
     return text
 
 
+def _correct_next(campaign: Campaign, dispute: Dispute, names: Naming, *, with_names: bool) -> str:
+    who, by = names.member(dispute.ruled_by), as_member(dispute.ruled_by)
+    can = f"a correction is due; {who} can make it" if with_names else "Next"
+    return (
+        f"{can}: `{call(campaign, dispute)}` (or strike-out, insert, adjust, rewind; each shows "
+        f"first what it would change). If nothing is to be corrected, close it: "
+        f"`campaign dispute withdraw {campaign.name} {dispute.id}{by}`"
+    )
+
+
 def _way_out(campaign: Campaign, dispute: Dispute, names: Naming) -> str:
     """What to do about a dispute that nobody can settle."""
     first = min(dispute.versions, default=1)
-    by = "" if dispute.raised_by == HOST else f" --as {dispute.raised_by}"
-    who = names.member(dispute.raised_by)
+    by, who = as_member(dispute.raised_by), names.member(dispute.raised_by)
     name = campaign.name
     what = "consent to the ruling" if dispute.stage == "consent" else "settle it"
     return (

@@ -168,7 +168,7 @@ class Supplied(msgspec.Struct, frozen=True):
     now: str = ""
     """The time, as the ledger will stamp it."""
     looked_at: bool = False
-    """Whether the correction is already on record, so that its preview was checked back then."""
+    """Whether the correction or undo is already on record: what was looked at first was checked."""
     head: str = ""
     """The digest of the event in question; empty if there is no such event."""
     chain: SeedChain | None = None

@@ -18,7 +18,9 @@ Stage = Literal["open", "ruled", "consent", "appealed", "withdrawn"]
 class DisputeEntry(msgspec.Struct, frozen=True, gc=False):
     """Something said in a dispute."""
 
-    what: Literal["claim", "evidence", "answer", "ruling", "consent", "appeal", "withdrawal"]
+    what: Literal[
+        "claim", "evidence", "answer", "ruling", "consent", "appeal", "withdrawal", "close"
+    ]
     by: str
     at: str
     text: str = ""
@@ -50,7 +52,13 @@ class Dispute(msgspec.Struct, frozen=True, gc=False):
     @property
     def grants(self) -> bool:
         """Whether corrections may rest on it: ruled in favour, and the ruling holds."""
-        return self.stage == "ruled" and self.verdict in ("upheld", "partly")
+        held = self.stage == "ruled" and self.verdict in ("upheld", "partly")
+        return held and not self.is_closed
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it was upheld and then closed without a correction."""
+        return self.entries[-1].what == "close"
 
     @property
     def claim(self) -> str:
@@ -131,6 +139,14 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     keys: Keys = Keys()
     """Members' keys, and the heads that they countersigned."""
 
+    def awaits_correction(self, dispute: Dispute) -> bool:
+        """Whether a dispute was upheld, and nothing was corrected under it or closed it yet."""
+        return dispute.grants and all(made.dispute != dispute.id for made in self.corrections)
+
+    def awaits(self, dispute: Dispute) -> bool:
+        """Whether a dispute still waits for somebody: to settle it, or to correct the record."""
+        return dispute.is_open or self.awaits_correction(dispute)
+
 
 def _said(event: Event, what: str, text: str, digest: str = "") -> DisputeEntry:
     return DisputeEntry(what, event.by, event.at, text, digest)  # type: ignore[arg-type]
@@ -210,6 +226,8 @@ def _dispute(dispute: Dispute, event: Event, turn: str) -> Dispute:
         case facts.DisputeAnswered():
             said = _said(event, "answer", event.text)
             return replace(dispute, entries=(*dispute.entries, said))
+        case facts.DisputeWithdrawn(closes=True):
+            return replace(dispute, entries=(*dispute.entries, _said(event, "close", "")))
         case facts.DisputeWithdrawn():
             said = _said(event, "withdrawal", "")
             return replace(dispute, stage="withdrawn", entries=(*dispute.entries, said))

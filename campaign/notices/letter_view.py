@@ -214,7 +214,7 @@ def open_disputes(book: Book) -> list[str]:
         f"Dispute {dispute.id} waits for {waits(shared, dispute, names)}"
         f"{'; play rests until then' if dispute.id == rests else ''}."
         for dispute in shared.record.disputes.values()
-        if dispute.is_open
+        if shared.record.awaits(dispute)
     ]
 
 

@@ -92,7 +92,7 @@ def disputes(
         tuple(
             views.short(dispute)
             for dispute in known
-            if dispute.is_open and dispute.id not in happened
+            if record.awaits(dispute) and dispute.id not in happened
         ),
         _redraws(logs[: place + 1]),
     )
@@ -129,6 +129,7 @@ _STATEMENTS = {
     "consent": "Consent",
     "appeal": "Appeal",
     "withdrawal": "Withdrawn",
+    "close": "Closed without a correction",
 }
 
 
@@ -164,7 +165,7 @@ class _Views(Generic[S]):
             dispute.id,
             href(self._here, dispute.turn, dispute_anchor(dispute.id)),
             stage(dispute),
-            not dispute.is_open,
+            not self._state.campaign.record.awaits(dispute),
             dispute.verdict if dispute.stage == "ruled" else "",
             self._names.member(dispute.raised_by),
             dispute.turn,

@@ -16,6 +16,7 @@ from campaign.reports.marks import marks
 from campaign.reports.rail import Rail, rail
 from campaign.reports.schedule import DeadlineLine, deadline_lines
 from campaign.reports.section_views import SectionView, section_views
+from campaign.reports.telling import asked_next
 from campaign.text.english import listed
 
 
@@ -40,7 +41,7 @@ class IndexPage(msgspec.Struct, frozen=True):
     closed: bool
     story: CampaignStory
     asked: tuple[str, ...]
-    """What is asked next and of whom; empty when the campaign is over."""
+    """What is asked next and of whom; of the record alone when the campaign is over."""
     deadlines: tuple[DeadlineLine, ...]
     disputes: Disputes | None
     sections: tuple[SectionView, ...]
@@ -64,7 +65,7 @@ def index_page(
     stories = [system.pages.stories.turn(PageContext(logs, place)) for place in range(len(logs))]
     sections = section_views(system.pages.sections.index, context)
     disputed = all_disputes(system, logs)
-    asked = () if shared.closed else stories[-1].asked
+    asked = asked_next(system, log, stories[-1])
     deadlines = () if shared.closed else deadline_lines(system, log)
     return IndexPage(
         frame=frame(system, log.end, links=listed_pages(system, logs)),

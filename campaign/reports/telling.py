@@ -21,13 +21,16 @@ def is_open(logs: Sequence[GameLog[S]], place: int) -> bool:
 def turn_story(system: System[S], context: PageContext[S, object]) -> TurnStory:
     """A turn's story, with what is news in any game and what disputes wait for."""
     story, log = system.pages.stories.turn(context), context.log
-    asked: tuple[str, ...] = ()
-    if is_open(context.logs, context.place):
-        rests = tuple(_rests(system, log))
-        asked = rests or (*story.asked, *_of_the_record(system, log))
+    asked = asked_next(system, log, story) if is_open(context.logs, context.place) else ()
     corrected = tuple(map(NewsLine, corrections(system, context.logs, context.place)))
     news = (*corrected, *story.news, *_news(system, log, is_first=not context.place))
     return replace(story, news=news, asked=asked)
+
+
+def asked_next(system: System[S], log: GameLog[S], story: TurnStory) -> tuple[str, ...]:
+    """What is asked next of whom: in the game, unless it rests or is over, and by the record."""
+    game = () if log.end.campaign.closed else story.asked
+    return tuple(_rests(system, log)) or (*game, *_of_the_record(system, log))
 
 
 def corrections(system: System[S], logs: Sequence[GameLog[S]], place: int) -> tuple[str, ...]:
@@ -67,10 +70,10 @@ def _rests(system: System[S], log: GameLog[S]) -> Iterable[str]:
 
 
 def _of_the_record(system: System[S], log: GameLog[S]) -> Iterable[str]:
-    """Disputes that are open, and secrets that somebody asked to open early."""
+    """Disputes that wait for somebody, and secrets that somebody asked to open early."""
     shared, names = log.end.campaign, system.view.names(log.end)
     for dispute in shared.record.disputes.values():
-        if dispute.is_open:
+        if shared.record.awaits(dispute):
             yield f"Dispute {dispute.id} waits for {waits(shared, dispute, names)}."
     for version, opening in shared.record.openings.items():
         keeper = shared.record.keeper

@@ -26,6 +26,7 @@ _SAYS = {
     "consent": "consents",
     "appeal": "appeals",
     "withdrawal": "withdraws it",
+    "close": "closes it without a correction",
 }
 FEW_EVENTS = 12
 """How many of the disputed events a page has in full."""
@@ -38,6 +39,7 @@ STEPS = {
     "consent": ("ConsentToRuling", "Consent to the ruling"),
     "appeal": ("AppealRuling", "Appeal the ruling"),
     "withdraw": ("WithdrawDispute", "Withdraw it"),
+    "close": ("WithdrawDispute", "Close it without a correction"),
     "rest": ("FreezePlay", "Let play rest"),
     "go-on": ("ResumePlay", "Let play go on"),
 }
@@ -158,8 +160,11 @@ def steps(visit: Visit, found: Dispute) -> list[str]:
     """What the visitor can do in a dispute."""
     here = visit.here
     if not found.is_open:
-        return ["appeal"] if found.stage == "ruled" else []
-    can: list[str] = []
+        can = ["appeal"] if found.stage == "ruled" else []
+        is_theirs = here.member in (found.ruled_by, found.raised_by)
+        closes = is_theirs and here.campaign.record.awaits_correction(found)
+        return [*can, "close"] if closes else can
+    can = []
     if here.member in waits_for(here.campaign, found):
         can.append("consent" if found.stage == "consent" else "rule")
     if here.member == found.raised_by:

@@ -61,7 +61,7 @@ def now(visit: Visit) -> Reply:
     open_disputes = [
         one
         for one in here.campaign.record.disputes.values()
-        if one.is_open and one.id not in on_cards
+        if here.campaign.record.awaits(one) and one.id not in on_cards
     ]
     return campaign_screen(
         visit,
