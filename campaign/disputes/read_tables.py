@@ -14,7 +14,7 @@ DISPUTES = Table(
         "claim": (str, "What is claimed"),
         "concerned": (str, "Major powers that it concerns; their players do not rule on it"),
         "stage": (str, "open, consent, appealed, ruled or withdrawn"),
-        "waits_for": (str, "Members for one of whom it waits, to settle it or to correct; else empty"),
+        "waits_for": (str, "Members for one of whom it waits, to settle or to correct; else empty"),
         "verdict": (str, "upheld, partly or rejected; empty before a ruling"),
         "ruled_by": (str, "Member who gave the last ruling"),
         "answer_until": (str, "Until when it may be answered, UTC"),
