@@ -66,12 +66,16 @@ class TurnBegan(Event, frozen=True, kw_only=True, tag="campaign.TurnBegan"):
     turn: str
     seed_revealed: str = ""
     """Seed of the turn before, 64 hex digits; empty in the first turn."""
+    why: Line = ""
+    """Why the host waited for nobody any more."""
 
 
 class CampaignClosed(Event, frozen=True, kw_only=True, tag="campaign.CampaignClosed"):
     """The campaign ends, and the draw seed of its last turn is revealed."""
 
     seed_revealed: str
+    why: Line = ""
+    """Why the host waited for nobody any more."""
 
 
 class SeedsRenewed(Event, frozen=True, kw_only=True, tag="campaign.SeedsRenewed"):

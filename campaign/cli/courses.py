@@ -236,10 +236,10 @@ def _confirm(run: Runner, step: steps.Confirm) -> bool:
     return confirmed(step.question)
 
 
-def _confirm_irreversible(run: Runner, step: steps.ConfirmIrreversible) -> None:
+def _confirm_irreversible(run: Runner, step: steps.ConfirmIrreversible) -> str | None:
     from campaign.cli.irreversible import confirm
 
-    confirm(run.session, run.campaign(), step, as_json=run.call.as_json)
+    return confirm(run.session, run.campaign(), step, as_json=run.call.as_json)
 
 
 def _read_line(run: Runner, step: steps.ReadLine) -> str:

@@ -10,7 +10,7 @@ from campaign.desk import awaited
 from campaign.disputes.commands import ConsentToReopening, ReopenCampaign
 from campaign.kernel.members import AddEntropy, AdvanceTurn, CloseCampaign
 from campaign.kernel.steps import ConfirmIrreversible, sending
-from campaign.kernel.verbs import YES
+from campaign.kernel.verbs import WHY, YES
 
 
 @verb("entropy", "campaign entropy club 'three grey geese, 17:42'")
@@ -23,13 +23,15 @@ def entropy(session: Session, name: str, words: str, as_json: bool) -> None:
 
 
 _yes = click.option("--yes", is_flag=True, help=YES.help)
+_why = click.option("--why", metavar="TEXT", help=WHY.help)
 
 
 @verb("turn", "campaign turn club --yes")
 @the_campaign
 @_yes
+@_why
 @as_json
-def turn(session: Session, name: str, yes: bool, as_json: bool) -> None:
+def turn(session: Session, name: str, yes: bool, why: str | None, as_json: bool) -> None:
     """Ends the turn, reveals the seed of its draws, and begins the next, with what the rules bring
     at its beginning. At a terminal it asks first; a script needs --yes where somebody still owes
     something.
@@ -37,11 +39,11 @@ def turn(session: Session, name: str, yes: bool, as_json: bool) -> None:
     live = session.live(name)
     found = live.system.front.screens.status(live.state)
     ending = live.system.calendar.in_words(live.state.campaign.turn)
+    step = sending(AdvanceTurn, why=why, confirmed=yes or None)
     question = ConfirmIrreversible(
-        sending(AdvanceTurn), f"end {ending}", found.owed_this_turn, found.left_undone, yes
+        step, f"end {ending}", found.owed_this_turn, found.left_undone, yes
     )
-    irreversible.confirm(session, name, question, as_json=as_json)
-    session.act(name, AdvanceTurn, as_json=as_json)
+    _act_for_good(session, name, question, as_json=as_json)
 
 
 @verb(
@@ -53,18 +55,26 @@ def turn(session: Session, name: str, yes: bool, as_json: bool) -> None:
 )
 @the_campaign
 @_yes
+@_why
 @as_json
-def end(session: Session, name: str, yes: bool, as_json: bool) -> None:
+def end(session: Session, name: str, yes: bool, why: str | None, as_json: bool) -> None:
     """Ends the campaign, and reveals the seed of its last draws and what is still hidden. At a
     terminal you type the campaign's name to do it; a script always needs --yes.
     """
     live = session.live(name)
     owed = awaited.owed_before_the_end(live.system, live.state)
-    question = ConfirmIrreversible(
-        sending(CloseCampaign), f"end the campaign {name}", owed, (), yes, name
-    )
-    irreversible.confirm(session, name, question, as_json=as_json)
-    session.act(name, CloseCampaign, as_json=as_json)
+    step = sending(CloseCampaign, why=why, confirmed=yes or None)
+    question = ConfirmIrreversible(step, f"end the campaign {name}", owed, (), yes, name)
+    _act_for_good(session, name, question, as_json=as_json)
+
+
+def _act_for_good(
+    session: Session, name: str, question: ConfirmIrreversible, *, as_json: bool
+) -> None:
+    """Sends a command once somebody confirmed it."""
+    why = irreversible.confirm(session, name, question, as_json=as_json)
+    step = question.send.because(why)
+    session.act(name, step.command, as_json=as_json, **step.fields)
 
 
 @verb(

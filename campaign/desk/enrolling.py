@@ -9,9 +9,9 @@ import hmac
 from contextlib import suppress
 from typing import Any
 
-from campaign.kernel import wire
+from campaign.kernel import passing_over, wire
 from campaign.kernel.act_signatures import ActSignature
-from campaign.kernel.decisions import Decision, Refused, bad_field
+from campaign.kernel.decisions import Command, Decision, Refused, bad_field
 from campaign.kernel.enrolment import address_fault
 from campaign.people import addresses
 from campaign.people.addresses import Enrolment
@@ -20,7 +20,7 @@ from campaign.people.proving import has_proved_another
 from campaign.people.settling import settle_one
 from campaign.store import repeats
 from campaign.store.apart import Apart
-from campaign.store.ledger import Ledger
+from campaign.store.ledger import Ledger, Live
 from campaign.store.protocol import StoreError
 from campaign.store.submission import KeptAnswer
 from campaign.text.json_values import JsonObject
@@ -46,7 +46,8 @@ class EnrolmentDesk:
         if found is None and self._is_taken(name, sent):
             found = repeats.TAKEN
         if not isinstance(found, Enrolment):
-            return self._ledger.outcome(name, _handed_in(sent, found), by, key, signature)
+            handed_in = _handed_in(sent, found)
+            return self._ledger.outcome(name, handed_in, by, key, signature, _gate)
         with self._ledger.store.alone(name):
             if not found.address and not self._may_be_known(name, found):
                 return self._ledger.outcome(name, sent, by, key, signature)
@@ -58,7 +59,7 @@ class EnrolmentDesk:
 
     def foreseen(self, name: str, sent: bytes, by: str) -> Refused | None:
         """Why a command would be refused now; None if it would be accepted."""
-        return self._ledger.foreseen(name, self._looked_at(name, sent), by)
+        return self._ledger.foreseen(name, self._looked_at(name, sent), by, _gate)
 
     def foreseen_opening(self, name: str, **request: Any) -> Decision:
         """How a campaign would be opened; the addresses of its set-up are left out."""
@@ -183,6 +184,11 @@ class EnrolmentDesk:
 
     def _mark(self, found: Enrolment) -> str:
         return self._people.mark(found.public)
+
+
+def _gate(live: Live, command: Command, at: str) -> Refused | None:
+    """Members: nobody's choice is passed over before its deadline without a reason."""
+    return passing_over.refused(live.system.rules.awaiting, live.state, command, at)
 
 
 def _handed_in(sent: bytes, found: Refused | None) -> bytes | Apart:

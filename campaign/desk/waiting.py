@@ -9,11 +9,11 @@ from urllib.parse import urlencode
 import msgspec
 
 from campaign.disputes.awaited import call, waits_for
-from campaign.kernel.deadlines import standing
+from campaign.kernel.deadlines import deadline_for, standing
 from campaign.kernel.members import RULES, Campaign
 from campaign.kernel.notices import Owed
 from campaign.kernel.record import Dispute
-from campaign.kernel.schedule import OF_DISPUTE, TURN, Deadline
+from campaign.kernel.schedule import OF_DISPUTE, Deadline
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from campaign.text.json_values import JsonObject
@@ -65,7 +65,7 @@ def owed(system: AnySystem, state: GameState) -> tuple[Owed, ...]:
 
 def _of_the_game(campaign: Campaign, deadlines: dict[str, Deadline], owed: Owed, now: str) -> Asked:
     """What has no deadline of its own has the turn's."""
-    due = next((what for what in (owed.what, TURN) if what in deadlines), "")
+    due = deadline_for(owed.what, deadlines)
     until = deadlines[due].until if due else ""
     return Asked(owed, askees(campaign, owed, now), due, until)
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from campaign.flames_of_war.state import LineState, State
-from campaign.kernel.courses import Course, ask_until, ask_word, fail, interactive, state_of
-from campaign.kernel.steps import Unfit
+from campaign.kernel.courses import Course, ask_until, ask_word, fail, interactive, state_of, tell
+from campaign.kernel.steps import ConfirmIrreversible, Reply, Send, Unfit
 from campaign.kernel.verbs import Argument, ReadBy, VerbOption
 from campaign.text.english import capital, counted, listed
 from campaign.text.suggest import near
@@ -207,3 +207,10 @@ def sentence(text: str) -> str:
 def unless_empty(values: dict[str, Any]) -> dict[str, Any] | None:
     """A table of values; None where nothing was said."""
     return values or None
+
+
+def act_for_sides(step: Send, does: str, *, yes: bool) -> Course[None]:
+    """Sends a command, and asks first where it passes over a choice that is a side's own."""
+    why = yield ConfirmIrreversible(step, does, yes=yes, if_passed=True)
+    answer: Reply = yield step.because(why)
+    yield from tell(answer, step.command)

@@ -5,6 +5,7 @@ from campaign.flames_of_war.api_examples import EXAMPLES
 from campaign.flames_of_war.dice.register import AIDS
 from campaign.flames_of_war.missions.card import card_of
 from campaign.flames_of_war.missions.catalogue import missions
+from campaign.flames_of_war.passed_over import passed, passed_by
 from campaign.flames_of_war.screens import decided, status
 from campaign.flames_of_war.state import LineState, State, force_of
 from campaign.kernel.deadlines import Awaiting
@@ -203,7 +204,9 @@ def _awaits(state: State) -> dict[str, int]:
     }
 
 
-AWAITING = Awaiting[State](("results", "confirmations"), _awaits)
+AWAITING = Awaiting[State](
+    ("results", "confirmations"), _awaits, passed=passed, passed_by=passed_by
+)
 ACTS = (
     ActGroup("Battles", ("BeginBattle", "ReportResult", "ConfirmResult", "AbandonBattle")),
     ActGroup("Sides and forces", ("JoinSide", "LeaveSide", "AssignCommanders", "EnterForce")),

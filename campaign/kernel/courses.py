@@ -158,8 +158,8 @@ def act_for_good(
     `does`, `owed`, `aware` and `yes` are those of `ConfirmIrreversible`. The verb has the flag
     `YES` for it.
     """
-    yield ConfirmIrreversible(step, does, tuple(owed), tuple(aware), yes)
-    answer: Reply = yield step
+    why = yield ConfirmIrreversible(step, does, tuple(owed), tuple(aware), yes)
+    answer: Reply = yield step.because(why)
     yield from tell(answer, step.command)
 
 

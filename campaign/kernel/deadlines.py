@@ -4,7 +4,7 @@ A deadline that has passed does nothing. A game may let somebody act on it; that
 So is what a service does about it in the host's name, where a campaign wants that.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Generic
 
 import msgspec
@@ -19,6 +19,7 @@ from campaign.kernel.state import S
 from campaign.text.json_values import JsonFields, JsonObject
 from campaign.text.moments import day_in_words, is_day, is_time, later
 from campaign.text.suggest import near
+from events.base import Event
 from events.schedule import AbsenceTold, DeadlineSet
 
 RULE = "Deadlines"
@@ -38,6 +39,19 @@ class Overdue(msgspec.Struct, frozen=True):
     command: JsonFields
 
 
+class Passed(msgspec.Struct, frozen=True):
+    """A member's choice that a command passes over."""
+
+    title: str
+    """Whose, and what: `Italy's ballot on Rommel`."""
+    members: tuple[str, ...]
+    """Who would have made it; any one of them can."""
+    what: str
+    """What its deadline is set for."""
+    counts_as: str = ""
+    """What it counts as instead: `no veto`; empty where it counts as nothing."""
+
+
 class Awaiting(msgspec.Struct, Generic[S], frozen=True):
     """What a game awaits from its players and may have a deadline."""
 
@@ -47,6 +61,10 @@ class Awaiting(msgspec.Struct, Generic[S], frozen=True):
     """What is awaited now, each with the number of its draw; 0 where it is about none."""
     overdue: Callable[[S, str], Overdue | None] = defaults.none
     """What the campaign wants done by itself at this moment, one step at a time."""
+    passed: Callable[[S, Command], Iterable[Passed]] = defaults.empty
+    """The choices still to be made that a command passes over, whoever makes them."""
+    passed_by: Callable[[S, Event], Iterable[Passed]] = defaults.empty
+    """The same of an event, given the state before it; so that those are told."""
 
 
 # --- deciding -----------------------------------------------------------------------------------
@@ -133,6 +151,11 @@ def standing(state: S, awaiting: Awaiting[S]) -> dict[str, Deadline]:
         if _awaited(state, awaiting, what) == deadline.draw
     }
     return dict(sorted(found.items(), key=lambda pair: (pair[1].until, pair[0])))
+
+
+def deadline_for(what: str, deadlines: Mapping[str, Deadline]) -> str:
+    """The deadline that holds for something awaited: its own, else the turn's; empty for none."""
+    return next((due for due in (what, TURN) if due in deadlines), "")
 
 
 def what_in_words(what: str, names: Naming) -> str:

@@ -94,6 +94,8 @@ class Command(
     """Whether it belongs to play, which rests while play is frozen."""
     secret: ClassVar[frozenset[str]] = frozenset()
     """Fields that nobody but the sender may know, or not yet."""
+    why_field: ClassVar[str] = ""
+    """The field that says why somebody's choice is passed over; empty where none ever is."""
     counts_unsigned: ClassVar[bool] = False
     """Whether it counts without a signature even of a member who signs everything: it bears its
     own proof, such as an opening that fits its seal, or only tells what has happened."""

@@ -50,6 +50,13 @@ def about(text: str) -> msgspec.Meta:
     return msgspec.Meta(description=text)
 
 
+Why = Annotated[
+    Annotated[str, msgspec.Meta(min_length=10, max_length=120, pattern=ONE_LINE)] | None,
+    about("why somebody's choice is passed over before its deadline; stays in the record"),
+]
+Confirmed = Annotated[Literal[True] | None, about("what is still owed may be left undone")]
+
+
 class EnrolMember(Command, frozen=True, kw_only=True):
     """Members: enrols a member, or records a new name or roles; no log keeps the address."""
 
@@ -93,12 +100,18 @@ class AdvanceTurn(Command, frozen=True, kw_only=True):
     """Calendar: ends the turn, reveals its draw seed and begins the next."""
 
     verb = "turn"
+    why_field = "why"
+    why: Why = None
+    confirmed: Confirmed = None
 
 
 class CloseCampaign(Command, frozen=True, kw_only=True):
     """Calendar: ends the campaign and reveals the last draw seed."""
 
     verb = "end"
+    why_field = "why"
+    why: Why = None
+    confirmed: Confirmed = None
 
 
 class AddEntropy(Command, frozen=True, kw_only=True):

@@ -46,12 +46,14 @@ def reader(own: Readers[S]) -> Callable[[S, Sequence[Event]], ReadBack | None]:
 def _turn(state: object, events: Sequence[Event]) -> ReadBack:
     first = events[0]
     assert isinstance(first, shared.TurnBegan)
-    return ReadBack(members.AdvanceTurn(by=first.by), Supplied(seed=first.seed_revealed))
+    command = members.AdvanceTurn(by=first.by, why=first.why or None)
+    return ReadBack(command, Supplied(seed=first.seed_revealed))
 
 
 def _closing(state: object, events: Sequence[Event]) -> ReadBack:
     closed = next(event for event in events if isinstance(event, shared.CampaignClosed))
-    return ReadBack(members.CloseCampaign(by=events[0].by), Supplied(seed=closed.seed_revealed))
+    command = members.CloseCampaign(by=events[0].by, why=closed.why or None)
+    return ReadBack(command, Supplied(seed=closed.seed_revealed))
 
 
 def _deadline(state: object, events: Sequence[Event]) -> ReadBack:

@@ -39,13 +39,15 @@ def _released(event: shared.PowerReleased, names: Naming) -> str:
     return f"{capital(names.the_seat(event.power))} was left without a player; the host plays it."
 
 
+def because(why: str) -> str:
+    """Why somebody was not waited for, behind a sentence; nothing where nobody said."""
+    return f" Not waited for: “{why}”." if why else ""
+
+
 def _turn(event: shared.TurnBegan, names: Naming) -> str:
     text = f"{names.turn(event.turn)} began"
-    return (
-        f"{text}, and the last turn’s draw seed was revealed."
-        if event.seed_revealed
-        else text + "."
-    )
+    shown = ", and the last turn’s draw seed was revealed" if event.seed_revealed else ""
+    return f"{text}{shown}.{because(event.why)}"
 
 
 def _entropy(event: shared.EntropyAdded, names: Naming) -> str:
@@ -55,7 +57,7 @@ def _entropy(event: shared.EntropyAdded, names: Naming) -> str:
 
 
 def _closed(event: shared.CampaignClosed, names: Naming) -> str:
-    return "The campaign was closed, and its last draw seed revealed."
+    return f"The campaign was closed, and its last draw seed revealed.{because(event.why)}"
 
 
 def _renewed(event: shared.SeedsRenewed, names: Naming) -> str:

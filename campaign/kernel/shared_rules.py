@@ -62,9 +62,13 @@ def decide(
                 return Refused("Calendar", f"{text}: `campaign end {state.name}`")
             if state.seed_number >= state.seed_links:
                 return Refused("Draws", used_up(state))
-            return (TurnBegan(turn=calendar.following(state.turn), seed_revealed=seed),)
+            return (
+                TurnBegan(
+                    turn=calendar.following(state.turn), seed_revealed=seed, why=command.why or ""
+                ),
+            )
         case CloseCampaign():
-            return (CampaignClosed(seed_revealed=seed),)
+            return (CampaignClosed(seed_revealed=seed, why=command.why or ""),)
         case AddEntropy():
             return _add_entropy(state, command, added)
     raise AssertionError(f"no shared command: {type(command).__name__}")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign.kernel.decisions import About, Command
 from campaign.text.json_values import JsonFields
@@ -72,6 +73,10 @@ class Send(Step, frozen=True):
     """The member at the keyboard, if it was passed to another than the acting one. Their receipt
     goes to no file of the acting member's.
     """
+
+    def because(self, why: str | None) -> "Send":
+        """The same with the reason why somebody's choice is passed over, if there is one."""
+        return replace(self, fields={**self.fields, "why": why}) if why else self
 
 
 def sending(command: type[Command], /, **fields: object) -> Send:
@@ -185,6 +190,9 @@ class Confirm(Step, frozen=True):
 class ConfirmIrreversible(Step, frozen=True):
     """Asks before a command that cannot be taken back; anything but a yes ends the call.
 
+    Where the command passes over a member's choice before its deadline, it asks why as well.
+    Answer: that reason, empty where none was asked for; None after a no where the call goes on.
+
     At a terminal it asks, and names what is owed. A script or program is not asked: its call ends
     where something is owed or a word is to be typed, unless it said `yes` beforehand. Nor is
     anybody asked where the rules refuse the command anyway.
@@ -201,6 +209,10 @@ class ConfirmIrreversible(Step, frozen=True):
     """Whether the answer was given with the call."""
     word: str = ""
     """What to type at a terminal instead of a yes."""
+    if_passed: bool = False
+    """Whether it only asks where somebody's choice is passed over; it names them itself."""
+    goes_on: bool = False
+    """Whether the call goes on after a no."""
 
 
 class HasKeys(Step, frozen=True):

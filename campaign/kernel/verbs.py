@@ -122,6 +122,8 @@ class Flag(msgspec.Struct, frozen=True):
 Parameter = Argument | VerbOption | Flag
 YES = Flag("--yes", "Answer yes in advance; a script needs it where something is owed or missing.")
 """The flag of a verb that does what cannot be taken back (`courses.act_for_good`)."""
+WHY = VerbOption("--why", "Why you don't wait for somebody; stays in the record.", metavar="TEXT")
+"""The option of a verb that may pass over a member's choice before its deadline."""
 
 # --- verbs --------------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from campaign.kernel.transition import Transition
 from campaign.kernel.turn_log import RecordEvent
 from campaign.notices.channels import hook_trouble
 from campaign.notices.kinds import Occasion
-from campaign.notices.seats import of_seat
+from campaign.notices.seats import of_passed, of_seat
 from campaign.notices.states import CORRECTED, TURN, Delivery
 from campaign.notices.trouble import failed_at, in_trouble, put_off
 from campaign.people.webhooks import Webhook
@@ -158,6 +158,7 @@ class _Play:
         record = step.record
         if (seat := of_seat(step)) is not None:
             self.seats.append(seat)
+        self.seats += of_passed(step, self._book.system)
         if record.struck_by:
             return
         happened = self._book.system.notices.happened(step.after, record.event)

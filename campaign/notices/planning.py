@@ -11,7 +11,7 @@ from campaign.notices.hours import hours_between, next_at, quiet_until, shifted
 from campaign.notices.kinds import HALF, HOST, LAST, Occasion, Planned, reminder_key
 from campaign.notices.occasions import FAILURES, turn_key
 from campaign.notices.states import Delivery
-from campaign.people.choices import Choices
+from campaign.people.choices import AT_ONCE, Choices
 from campaign.systems import SYSTEMS
 from campaign.text.moments import later
 
@@ -80,7 +80,7 @@ def _notice(plan: _Planning, occasion: Occasion, member: str, choices: Choices) 
 
 def _at_its_hour(notice: Planned, choices: Choices, since: str) -> Planned:
     """A notice at once, or with the first digest after it came about."""
-    if choices.sending != "digest" or notice.occasion.kind == "seat":
+    if choices.sending != "digest" or notice.occasion.kind in AT_ONCE:
         return notice
     hour = next_at(since, choices.digest_at, choices.zone)
     return replace(notice, not_before=hour, in_digest=True)
@@ -98,7 +98,7 @@ def _is_no_news(plan: _Planning, occasion: Occasion, member: str, choices: Choic
         case "draws" | "votes":
             is_old = _is_old(plan, occasion, member)
             return is_old or _is_in_the_turn(plan, occasion, member, choices)
-        case "seat":
+        case "seat" | "passed":
             return _is_old(plan, occasion, member)
         case "failures":
             return _was_told_of_failures(plan, occasion, member)

@@ -23,7 +23,7 @@ from campaign.notices.push_message import authorization, encrypted, key_bytes, k
 from campaign.notices.push_message import new_key as new_push_key
 from campaign.notices.push_words import payload, push_text
 from campaign.notices.states import PUSH, Delivery, State
-from campaign.people.choices import Choices, Told
+from campaign.people.choices import AT_ONCE, Choices, Told
 from campaign.people.subscriptions import Subscription, Subscriptions
 from campaign.reports.book import Book
 from campaign.text.moments import later
@@ -32,12 +32,13 @@ LASTS = 24 * 60 * 60
 """Seconds for which a push service keeps a message for a browser that is off."""
 GONE = (404, 410)
 RUN_BYTES = 8
-_AT_ONCE = Choices()
+_USUAL = Choices()
 _PLACES: dict[Told, str] = {
     "asked": "/board",
     "disputes": "/disputes",
     "failures": "/host",
     "seat": "/members",
+    "passed": "/journal",
 }
 """The pages of a campaign that messages lead to; the others lead to its first."""
 
@@ -102,7 +103,7 @@ class PushPost:
         book = campaign.book
         wanted = {
             member: replace(
-                campaign.choices.get(member, _AT_ONCE),
+                campaign.choices.get(member, _USUAL),
                 address="push",
                 is_stopped=False,
                 sending="each",
@@ -189,8 +190,8 @@ class PushPost:
 
 
 def _is_old_seat(one: Occasion, known: Mapping[tuple[str, str], Delivery], read: int) -> bool:
-    """Whether it is about a seat, was read before, and is not on its way."""
-    is_old = one.kind == "seat" and one.version <= read
+    """Whether it is of what is told at once, was read before, and is not on its way."""
+    is_old = one.kind in AT_ONCE and one.version <= read
     return is_old and not any((one.key, member) in known for member in one.members)
 
 

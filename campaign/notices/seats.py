@@ -1,11 +1,18 @@
-"""Seats: a member is told that theirs was offered or taken anew, whatever they chose. Pure.
+"""Seats: a member is told that theirs was offered or taken anew, whatever they chose; and at once
+that a choice of theirs was passed over. Pure.
 
 Only who had come in before is offered their seat again, so it may be somebody else who comes in.
 """
 
+from collections.abc import Iterator
+
+from campaign.kernel import passing_over
+from campaign.kernel.deadlines import Passed
 from campaign.kernel.state import GameState
+from campaign.kernel.system import AnySystem
 from campaign.kernel.transition import Transition
 from campaign.notices.kinds import Occasion
+from campaign.text.english import listed
 from events.handover import SeatOffered, SeatTaken
 
 ADVICE = (
@@ -42,3 +49,28 @@ def of_seat(step: Transition[GameState]) -> Occasion | None:
         what_to_do=ADVICE if isinstance(event, SeatTaken) else NOT_ASKED_FOR,
         version=step.record.version,
     )
+
+
+def of_passed(step: Transition[GameState], system: AnySystem) -> Iterator[Occasion]:
+    """What an event says to those whose choices it passed over; nothing where it was struck."""
+    event, version = step.record.event, step.record.version
+    if step.before is None or step.record.struck_by:
+        return
+    theirs: dict[tuple[str, ...], list[Passed]] = {}
+    for one in passing_over.passed_by(system.rules.awaiting, step.before, event):
+        theirs.setdefault(one.members, []).append(one)
+    why = getattr(event, "why", "") or getattr(event, "reason", "")
+    name = step.after.campaign.called(event.by)
+    reason = f"{name} gave as reason: “{why}”." if why else "The deadline was over."
+    for number, (members, found) in enumerate(theirs.items(), 1):
+        counts = (f"It counts as {one.counts_as}." for one in found[:1] if one.counts_as)
+        yield Occasion(
+            key=f"passed:{version}:{number}",
+            kind="passed",
+            turn=step.turn,
+            members=members,
+            since=event.at,
+            headline=f"Not waited for: {listed(one.title for one in found)}.",
+            what_to_do=" ".join((*counts, reason)),
+            version=version,
+        )

@@ -11,8 +11,11 @@ hosts are told."""
 KINDS: tuple[Kind, ...] = get_args(Kind)
 USUAL: frozenset[Kind] = frozenset({"turns", "asked", "disputes", "corrections", "failures"})
 """The kinds that are on until a member says otherwise."""
-Told = Kind | Literal["seat"]
-"""With what nobody can switch off: somebody was given a way to act as the member."""
+Told = Kind | Literal["seat", "passed"]
+"""With what nobody can switch off: somebody was given a way to act as the member, or a choice of
+theirs was passed over."""
+AT_ONCE: tuple[Told, ...] = ("seat", "passed")
+"""What is told at once, whatever a member chose."""
 Sending = Literal["each", "digest", "turns", "none"]
 """As it happens; once a day; only ended turns, and their corrections; nothing."""
 
@@ -38,13 +41,13 @@ class Choices(msgspec.Struct, frozen=True):
 
     def switched(self, kind: Told) -> bool:
         """Whether a kind is on, whatever is sent of it."""
-        if kind == "seat":
+        if kind == "seat" or kind == "passed":
             return True
         return self.kinds.get(kind, kind in USUAL)
 
     def wants(self, kind: Told) -> bool:
         """Whether they want notices of a kind at all."""
-        if kind == "seat":
+        if kind in AT_ONCE:
             return True
         if self.sending == "none" or (
             self.sending == "turns" and kind not in ("turns", "corrections")

@@ -39,8 +39,14 @@ RETRIES = 50
 """How many conflicts with other writers to accept before giving up."""
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 """What a campaign may be called."""
+Gate = Callable[[Live, Command, str], Refused | None]
+"""Why a command that the rules allow is not recorded now, given the time it would be stamped."""
 _TRIAL = SeedChain("0" * 32, "0" * 64, 1, "")
 """A placeholder chain of seeds, to test whether a campaign can be opened at all."""
+
+
+def is_open(live: Live, command: Command, at: str) -> None:
+    """Lets everything through that the rules allow."""
 
 
 class Ledger(Reader):
@@ -163,6 +169,7 @@ class Ledger(Reader):
         by: str | None = None,
         key: str = "",
         signature: ActSignature | None = None,
+        gate: Gate = is_open,
     ) -> KeptAnswer:
         """Decides a command and records what follows; a refusal comes with what it is about.
 
@@ -170,14 +177,15 @@ class Ledger(Reader):
         text is believed. `key` is the idempotency key of a text without an `id`. The receipt's
         digest is over what was sent, and proves nothing of either. `signature` is the sender's own
         over the text: a wrong one is refused, as is none of a member who signs everything. If the
-        clock is far from the last event, a new answer says so under `clock`.
+        clock is far from the last event, a new answer says so under `clock`. What the rules allow
+        may still not pass the `gate` of whoever hands it in.
         """
         now, salt = self._clock(), self._random(receipts.SALT_BYTES).hex()
         with self.store.alone(name):
             live = self.live(name)
             commands = live.system.rules.commands
             submission = submissions.received(sent, salt, now, commands, by, key, signature)
-            handled = self._handled(name, live, submission)
+            handled = self._handled(name, live, submission, gate)
         return handled.noting(clock.notice(now, live.at))
 
     def previewed(self, name: str, sent: Sent | Apart, by: str | None = None) -> Decision:
@@ -196,7 +204,9 @@ class Ledger(Reader):
         supplied = self.supplied(name, live, command, submission.at(live))
         return apart.decided(live.system, live.state, command, supplied, submission.apart)
 
-    def foreseen(self, name: str, sent: Sent | Apart, by: str | None = None) -> Refused | None:
+    def foreseen(
+        self, name: str, sent: Sent | Apart, by: str | None = None, gate: Gate = is_open
+    ) -> Refused | None:
         """Why a command would be refused now; None if it would be accepted. Nothing is recorded.
 
         Raises `VaultError`.
@@ -206,11 +216,12 @@ class Ledger(Reader):
         command = submission.command
         if isinstance(command, Refused):
             return command
-        supplied = self.supplied(name, live, command, submission.at(live))
+        at = submission.at(live)
+        supplied = self.supplied(name, live, command, at)
         decision = apart.decided(live.system, live.state, command, supplied, submission.apart)
-        return decision if isinstance(decision, Refused) else None
+        return decision if isinstance(decision, Refused) else gate(live, command, at)
 
-    def _handled(self, name: str, live: Live, submission: Submission) -> KeptAnswer:
+    def _handled(self, name: str, live: Live, submission: Submission, gate: Gate) -> KeptAnswer:
         """Decides and stores; if another writer came first, decides again after their events.
 
         Our own writers wait for each other before they decide. Only an older release, or one
@@ -221,7 +232,7 @@ class Ledger(Reader):
             if submission.key and (earlier := self.store.versions_of(name, submission.key)):
                 return self._again(name, live, submission, *earlier)
             try:
-                decision, renewed = self._decided(name, live, submission, renewed=renewed)
+                decision, renewed = self._decided(name, live, submission, gate, renewed=renewed)
             except VaultError as error:
                 outcome = self._refused(name, live, submission, Refused("Vault", str(error)))
                 paper = outcome.answer.get("receipt", {"id": "none"})["id"]
@@ -255,7 +266,7 @@ class Ledger(Reader):
         return done.outcome(earlier or self._keep(name, done), submission.salt)
 
     def _decided(
-        self, name: str, live: Live, submission: Submission, *, renewed: bool
+        self, name: str, live: Live, submission: Submission, gate: Gate, *, renewed: bool
     ) -> tuple[Decision, bool]:
         """The decision on a submission, and whether the vault already has a new key for it.
 
@@ -270,6 +281,8 @@ class Ledger(Reader):
         at = submission.at(live)
         supplied = self.supplied(name, live, command, at)
         decision = apart.decided(live.system, live.state, command, supplied, submission.apart)
+        if not isinstance(decision, Refused) and (shut := gate(live, command, at)):
+            return shut, renewed
         if supplied.chain is None or isinstance(decision, Refused):
             return decision, renewed
         if not renewed:

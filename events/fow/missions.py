@@ -86,6 +86,8 @@ class ChangeDeclined(Event, frozen=True, kw_only=True, tag="fow.ChangeDeclined")
 
     line: Id
     side: Id
+    why: Line = ""
+    """Why the host declined in place of those who decide for the side."""
 
 
 class MissionAgreed(Event, frozen=True, kw_only=True, tag="fow.MissionAgreed"):
@@ -94,3 +96,5 @@ class MissionAgreed(Event, frozen=True, kw_only=True, tag="fow.MissionAgreed"):
     line: Id
     side: Id
     mission: Id
+    why: Line = ""
+    """Why the host agreed in place of those who decide for the side."""

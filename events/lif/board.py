@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 import msgspec
 
-from events.base import Count, Event, Id
+from events.base import Count, Event, Id, Line
 from events.lif.powers import Power
 
 Choice = Literal["veto", "no-veto"]
@@ -79,6 +79,8 @@ class MarkersFixed(Event, frozen=True, kw_only=True, tag="lif.MarkersFixed"):
     kind: MarkerKind
     overdue: bool = False
     """Whether they were fixed in the host's name because their deadline was over."""
+    why: Line = ""
+    """Why the host did not wait for those who are missing."""
 
 
 class BallotRevealed(Event, frozen=True, kw_only=True, tag="lif.BallotRevealed"):
@@ -94,6 +96,8 @@ class BallotsOpened(Event, frozen=True, kw_only=True, tag="lif.BallotsOpened"):
     ballots: dict[str, Ballot]
     overdue: bool = False
     """Whether they were opened in the host's name because a deadline was over."""
+    why: Line = ""
+    """Why the host did not wait for those who are missing."""
 
 
 class VetoPointsSpent(Event, frozen=True, kw_only=True, tag="lif.VetoPointsSpent"):
@@ -137,6 +141,8 @@ class VotesOpened(Event, frozen=True, kw_only=True, tag="lif.VotesOpened"):
     votes: dict[str, Vote]
     overdue: bool = False
     """Whether they were opened in the host's name because a deadline was over."""
+    why: Line = ""
+    """Why the host did not wait for those who are missing."""
 
 
 class ReinforcementContinued(Event, frozen=True, kw_only=True, tag="lif.ReinforcementContinued"):

@@ -63,9 +63,9 @@ def decline(state: State, command: DeclineChange, supplied: Supplied) -> Decisio
         return sides
     if line.change.offered_to not in sides:
         return _not_asked(state, line, sides[0]) or _nobody(state, line)
-    events = list[Event]()
+    events, why = list[Event](), command.why or ""
     while (asked := line.change.offered_to) in sides:
-        events.append(ChangeDeclined(line=line.id, side=asked))
+        events.append(ChangeDeclined(line=line.id, side=asked, why=why))
         line = after_declining(state, line, asked)
     return tuple(events)
 
@@ -122,7 +122,8 @@ def agree(state: State, command: AgreeMission, supplied: Supplied) -> Decision:
         names = listed(state.sides[side] for side in sides)
         return Refused(SELECTOR, f"{names}: agreed to {mission.name} already")
     agreed = {**line.agreed, **dict.fromkeys(new, mission.slug)}
-    facts = [MissionAgreed(line=line.id, side=side, mission=mission.slug) for side in new]
+    why = command.why or ""
+    facts = [MissionAgreed(line=line.id, side=side, mission=mission.slug, why=why) for side in new]
     if any(agreed.get(side) != mission.slug for side in state.sides):
         return tuple(facts)
     return (*facts, *_chosen(state, line, mission, line.row, "agreed"))

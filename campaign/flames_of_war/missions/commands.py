@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 
 from campaign.kernel.decisions import Command
-from campaign.kernel.members import about
+from campaign.kernel.members import Why, about
 from events.base import Slug
 from events.fow.words import CompanyType
 
@@ -48,8 +48,10 @@ class DeclineChange(Command, frozen=True, kw_only=True):
 
     verb = "decline"
     who = "holder"
+    why_field = "why"
     line: LineField = None
     side: SideField = None
+    why: Why = None
 
 
 class AgreeMission(Command, frozen=True, kw_only=True):
@@ -57,9 +59,11 @@ class AgreeMission(Command, frozen=True, kw_only=True):
 
     verb = "agree"
     who = "holder"
+    why_field = "why"
     line: LineField = None
     side: SideField = None
     mission: MissionField
+    why: Why = None
 
 
 class RollRoles(Command, frozen=True, kw_only=True):

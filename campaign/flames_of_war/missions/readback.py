@@ -56,7 +56,8 @@ def _declined(state: State, events: Sequence[Event]) -> ReadBack:
     first = events[0]
     assert isinstance(first, facts.ChangeDeclined)
     side = None if len(events) > 1 else first.side
-    return ReadBack(commands.DeclineChange(by=first.by, line=first.line, side=side))
+    why = first.why or None
+    return ReadBack(commands.DeclineChange(by=first.by, line=first.line, side=side, why=why))
 
 
 def _agreed(state: State, events: Sequence[Event]) -> ReadBack:
@@ -64,7 +65,11 @@ def _agreed(state: State, events: Sequence[Event]) -> ReadBack:
     assert isinstance(first, facts.MissionAgreed)
     both = len([event for event in events if isinstance(event, facts.MissionAgreed)]) > 1
     command = commands.AgreeMission(
-        by=first.by, line=first.line, side=None if both else first.side, mission=first.mission
+        by=first.by,
+        line=first.line,
+        side=None if both else first.side,
+        mission=first.mission,
+        why=first.why or None,
     )
     return ReadBack(command)
 

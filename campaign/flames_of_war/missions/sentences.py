@@ -3,6 +3,7 @@
 from campaign.flames_of_war.missions.catalogue import missions
 from campaign.flames_of_war.missions.scores import mission_of
 from campaign.flames_of_war.names import Names, Sentences
+from campaign.kernel.sentences import because
 from campaign.text.english import capital, counted, listed
 from events.fow.missions import (
     ChangeDeclined,
@@ -95,12 +96,13 @@ def _spent(event: VictoryPointsSpent, names: Names) -> str:
 
 def _declined(event: ChangeDeclined, names: Names) -> str:
     who = capital(names.the_seat(event.side))
-    return f"{who} kept the mission as it is ({names.line(event.line)})."
+    return f"{who} kept the mission as it is ({names.line(event.line)}).{because(event.why)}"
 
 
 def _agreed(event: MissionAgreed, names: Names) -> str:
     who = capital(names.the_seat(event.side))
-    return f"{who} agreed to play {mission_name(event.mission)} ({names.line(event.line)})."
+    text = f"{who} agreed to play {mission_name(event.mission)} ({names.line(event.line)})."
+    return f"{text}{because(event.why)}"
 
 
 def _whose(source: str, witness: str, names: Names) -> str:

@@ -4,6 +4,7 @@ from campaign.flames_of_war.at_the_keyboard import (
     LINE,
     WITNESS,
     Words,
+    act_for_sides,
     ask_dice,
     at,
     by_side,
@@ -28,7 +29,8 @@ from campaign.flames_of_war.missions.selection import dice_each
 from campaign.flames_of_war.missions.verbs_card import CARD
 from campaign.flames_of_war.state import LineState, State, company_type
 from campaign.kernel.courses import Call, Course, act, ask_word, fail, interactive
-from campaign.kernel.verbs import Verb, VerbOption
+from campaign.kernel.steps import sending
+from campaign.kernel.verbs import WHY, YES, Verb, VerbOption
 from campaign.text.english import listed
 from campaign.text.suggest import near
 from events.fow.words import CompanyType
@@ -101,25 +103,31 @@ CHANGE = Verb(
 )
 
 
-def _decline(call: Call, line: str | None, *, side: str | None) -> Course[None]:
+def _decline(
+    call: Call, line: str | None, *, side: str | None, why: str | None, yes: bool
+) -> Course[None]:
     """Leaves the mission as it is. Without a side it speaks for every side that it may."""
     _, found = yield from only_line(line)
-    yield from act(DeclineChange, line=found, side=side)
+    step = sending(DeclineChange, line=found, side=side, why=why)
+    yield from act_for_sides(step, "decline in their place", yes=yes)
 
 
 DECLINE = Verb(
     words="decline",
     example="campaign decline winter",
-    parameters=(LINE, SIDE),
+    parameters=(LINE, SIDE, WHY, YES),
     course=_decline,
 )
 
 
-def _agree(call: Call, words: Words, *, side: str | None) -> Course[None]:
+def _agree(
+    call: Call, words: Words, *, side: str | None, why: str | None, yes: bool
+) -> Course[None]:
     """Agrees on the mission that a footnote of the row allows; it takes both sides, or a host."""
     state, line, rest = yield from on_line(words)
     mission = yield from _mission_named(state, rest, "Which mission?")
-    yield from act(AgreeMission, line=line, side=side, mission=mission)
+    step = sending(AgreeMission, line=line, side=side, mission=mission, why=why)
+    yield from act_for_sides(step, "agree in their place", yes=yes)
 
 
 AGREE = Verb(
@@ -129,7 +137,7 @@ AGREE = Verb(
     campaign mission ridge allies=2,3 axis=1,1
     campaign agree ridge hold-the-line
     """,
-    parameters=(the_words("[LINE] MISSION"), SIDE),
+    parameters=(the_words("[LINE] MISSION"), SIDE, WHY, YES),
     course=_agree,
 )
 

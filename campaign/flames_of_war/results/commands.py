@@ -88,6 +88,7 @@ class AbandonBattle(Command, frozen=True, kw_only=True):
     """FoW ruling 17: a line's battle of this round is never played, or not to its end."""
 
     verb = "battle abandon"
+    why_field = "reason"
     line: LineField = None
     reason: Annotated[
         str, msgspec.Meta(min_length=1, max_length=2000, pattern=LINES, description="why")

@@ -7,6 +7,7 @@ from campaign.flames_of_war.at_the_keyboard import (
     LINE,
     Losses,
     Words,
+    act_for_sides,
     ask_side,
     at,
     losses,
@@ -43,8 +44,8 @@ from campaign.kernel.courses import (
     fail,
     interactive,
 )
-from campaign.kernel.steps import Unfit
-from campaign.kernel.verbs import Flag, Number, Verb, VerbFamily, VerbOption
+from campaign.kernel.steps import Unfit, sending
+from campaign.kernel.verbs import YES, Flag, Number, Verb, VerbFamily, VerbOption
 from campaign.text.english import listed
 from campaign.text.suggest import near
 
@@ -103,7 +104,7 @@ BEGIN = Verb(
 )
 
 
-def _abandon(call: Call, line: str | None, *, reason: str | None) -> Course[None]:
+def _abandon(call: Call, line: str | None, *, reason: str | None, yes: bool) -> Course[None]:
     """Abandons a line's battle of this round: it is never played, or not to its end. It brings no
     points and moves no sector.
     """
@@ -113,7 +114,8 @@ def _abandon(call: Call, line: str | None, *, reason: str | None) -> Course[None
     if reason is None:
         yield from fail("say why: --reason TEXT")
         return
-    yield from act(AbandonBattle, line=found, reason=reason)
+    step = sending(AbandonBattle, line=found, reason=reason)
+    yield from act_for_sides(step, "abandon the battle without them", yes=yes)
 
 
 ABANDON = Verb(
@@ -121,7 +123,7 @@ ABANDON = Verb(
     line="Abandon this round's battle; host.",
     example="campaign turn winter\n"
     'campaign battle abandon winter --reason "The tables were taken."',
-    parameters=(LINE, VerbOption("--reason", "Why it is not played.", metavar="TEXT")),
+    parameters=(LINE, VerbOption("--reason", "Why it is not played.", metavar="TEXT"), YES),
     course=_abandon,
 )
 BATTLE = VerbFamily(

@@ -21,7 +21,7 @@ from campaign.kernel.courses import (
     tell,
 )
 from campaign.kernel.decisions import Command
-from campaign.kernel.steps import Unfit, WhenStopped
+from campaign.kernel.steps import ConfirmIrreversible, Unfit, WhenStopped, sending
 from campaign.leaders_in_flames.board.choices import supports
 from campaign.leaders_in_flames.board.commands import (
     DrawLeader,
@@ -210,11 +210,20 @@ def _back(table: Round) -> dict[str, str]:
 
 
 def _unless_gone(state: State, command: type[Command], **fields: object) -> Course[None]:
-    """Fixes or opens the markers that the question was about, and none of another leader."""
+    """Fixes or opens the markers that the question was about, and none of another leader.
+
+    Where that passes over a player, it names them, and asks why before their deadline.
+    """
+    does = f"{'fix' if command is FixMarkers else 'open'} without them"
+    step = sending(command, **fields)
+    why: str | None = yield ConfirmIrreversible(step, does, if_passed=True, goes_on=True)
+    if why is None:
+        yield from say("Nothing was recorded.")
+        return
     if gone := meanwhile(state, (yield from state_of(State))):
         yield from entry("", f"{gone} Nothing was recorded.")
         return
-    yield from act(command, **fields)
+    yield from act(command, **fields, why=why or None)
 
 
 def _not_yet(call: Call, table: Round, pressed: str) -> Course[bool]:

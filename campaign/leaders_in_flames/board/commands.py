@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from campaign.kernel.decisions import Command
-from campaign.kernel.members import about
+from campaign.kernel.members import Why, about
 from campaign.leaders_in_flames.fields import PowerField
 from events.base import Digest, Slug
 from events.lif.board import Choice, Voice
@@ -77,9 +77,11 @@ class FixMarkers(Command, frozen=True, kw_only=True):
     """LiF 4.1(2): ends sealing, so that no marker can answer a device's opening."""
 
     verb = "fix"
+    why_field = "why"
     module = "leaders"
     when = ("ballots", "votes")
     overdue: Overdue = None
+    why: Why = None
 
 
 class RevealBallot(Command, frozen=True, kw_only=True):
@@ -100,11 +102,13 @@ class OpenBallots(Command, frozen=True, kw_only=True):
     """LiF 4.1(2): shows all markers, collects the points, and the leader arrives or goes back."""
 
     verb = "reveal"
+    why_field = "why"
     module = "leaders"
     when = ("ballots",)
     absent: Annotated[Literal["no-veto"] | None, about("count missing ballots as no veto")] = None
     withheld: Annotated[Literal[True] | None, about("charge devices that hand nothing in")] = None
     overdue: Overdue = None
+    why: Why = None
 
 
 class SealVote(Command, frozen=True, kw_only=True):
@@ -139,11 +143,13 @@ class OpenVotes(Command, frozen=True, kw_only=True):
     """LiF 4.1(5): shows all votes, collects the points, and the board goes on or closes."""
 
     verb = "count"
+    why_field = "why"
     module = "leaders"
     when = ("votes",)
     absent: Annotated[Literal["abstain"] | None, about("count missing votes as abstained")] = None
     withheld: Annotated[Literal[True] | None, about("charge devices that hand nothing in")] = None
     overdue: Overdue = None
+    why: Why = None
 
 
 class BuyVetoPoints(Command, frozen=True, kw_only=True):

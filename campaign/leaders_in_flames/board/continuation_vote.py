@@ -86,7 +86,7 @@ def open_votes(state: State, command: OpenVotes, given: Supplied) -> Decision:
     paid = _paid(state, votes, able)
     shown = (
         *markers.fixing(state, command),
-        VotesOpened(votes=votes, overdue=command.overdue is True),
+        VotesOpened(votes=votes, overdue=command.overdue is True, why=command.why or ""),
         *paid,
     )
     wishes = {vote.choice for vote in votes.values() if vote.how in COUNTED}

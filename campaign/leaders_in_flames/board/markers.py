@@ -238,8 +238,8 @@ def fixing(state: State, command: FixMarkers | OpenBallots | OpenVotes) -> tuple
     board = state.board
     if board.fixed:
         return ()
-    late = command.overdue is True
-    return (MarkersFixed(draw=board.draw, kind=KINDS[board.phase], overdue=late),)
+    late, why = command.overdue is True, command.why or ""
+    return (MarkersFixed(draw=board.draw, kind=KINDS[board.phase], overdue=late, why=why),)
 
 
 def not_ready(state: State, command: OpenBallots | OpenVotes, now: str) -> Refused | None:

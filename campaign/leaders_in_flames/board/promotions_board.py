@@ -136,7 +136,7 @@ def open_ballots(state: State, command: OpenBallots, given: Supplied) -> Decisio
         return Refused(BOARD, f"ballots are missing: {listed(map(the_country, missing))}")
     return (
         *markers.fixing(state, command),
-        BallotsOpened(ballots=ballots, overdue=command.overdue is True),
+        BallotsOpened(ballots=ballots, overdue=command.overdue is True, why=command.why or ""),
         *_result(state, leader, ballots),
     )
 

@@ -104,7 +104,8 @@ def _fixed(state: State, events: Sequence[Event]) -> ReadBack:
     first = events[0]
     assert isinstance(first, MarkersFixed)
     given = Supplied(now=first.at)
-    return ReadBack(commands.FixMarkers(by=first.by, overdue=first.overdue or None), given)
+    late, why = first.overdue or None, first.why or None
+    return ReadBack(commands.FixMarkers(by=first.by, overdue=late, why=why), given)
 
 
 def _ballots(state: State, events: Sequence[Event]) -> ReadBack:
@@ -115,6 +116,7 @@ def _ballots(state: State, events: Sequence[Event]) -> ReadBack:
         absent="no-veto" if _any(first.ballots, "absent") else None,
         withheld=_any(first.ballots, "withheld"),
         overdue=first.overdue or None,
+        why=first.why or None,
     )
     given = Supplied(openings=_openings(state, first.ballots), now=first.at)
     return ReadBack(command, given, _as_fixed(state))
@@ -128,6 +130,7 @@ def _votes(state: State, events: Sequence[Event]) -> ReadBack:
         absent="abstain" if _any(first.votes, "absent") else None,
         withheld=_any(first.votes, "withheld"),
         overdue=first.overdue or None,
+        why=first.why or None,
     )
     given = Supplied(openings=_openings(state, first.votes), now=first.at)
     return ReadBack(command, given, _as_fixed(state))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping
 
+from campaign.kernel.sentences import because
 from campaign.leaders_in_flames.names import Names, Sentences, country, the_country
 from campaign.leaders_in_flames.reasons import ENDS, words
 from campaign.text.english import capital, counted, listed
@@ -132,7 +133,7 @@ def _fixed(event: MarkersFixed, names: Names) -> str:
     text = f"The {event.kind}s of draw {event.draw} were fixed"
     if event.overdue:
         text = f"The deadline was over, and the {event.kind}s of draw {event.draw} were fixed"
-    return f"{text}: nobody seals or replaces one any more."
+    return f"{text}: nobody seals or replaces one any more.{because(event.why)}"
 
 
 def _revealed(event: BallotRevealed | VoteRevealed, names: Names) -> str:
@@ -171,11 +172,17 @@ def _grouped(
     return "; ".join(f"{said}: {_powers(powers)}" for said, powers in groups.items())
 
 
+def _kept(event: BallotsOpened | VotesOpened) -> str:
+    """Why an opening was not waited for; why a marker was not, stands where all were fixed."""
+    markers = event.ballots if isinstance(event, BallotsOpened) else event.votes
+    return because(event.why) if any(one.how == "withheld" for one in markers.values()) else ""
+
+
 def _ballots_opened(event: BallotsOpened, names: Names) -> str:
     if not event.ballots:
         return "There were no ballots to open."
     opened = "The deadline was over. Ballots" if event.overdue else "Ballots"
-    return f"{opened} opened. {capital(_grouped(event.ballots, names.backers))}."
+    return f"{opened} opened. {capital(_grouped(event.ballots, names.backers))}.{_kept(event)}"
 
 
 def _spent(event: VetoPointsSpent, names: Names) -> str:
@@ -194,7 +201,7 @@ def _votes_opened(event: VotesOpened, names: Names) -> str:
     if not event.votes:
         return "There were no votes to open."
     opened = "The deadline was over. Votes" if event.overdue else "Votes"
-    return f"{opened} opened. {capital(_grouped(event.votes))}."
+    return f"{opened} opened. {capital(_grouped(event.votes))}.{_kept(event)}"
 
 
 def _board_closed(event: ReinforcementClosed, names: Names) -> str:

@@ -2,7 +2,7 @@
 
 from campaign.kernel.courses import Call, Course, act, act_for_good, state_of, tell
 from campaign.kernel.steps import Send, sending
-from campaign.kernel.verbs import YES, Argument, Flag, Verb
+from campaign.kernel.verbs import WHY, YES, Argument, Flag, Verb
 from campaign.leaders_in_flames.board.at_the_keyboard import board
 from campaign.leaders_in_flames.board.commands import (
     DrawLeader,
@@ -46,22 +46,22 @@ def _missing(state: State, waits: Waiting) -> tuple[str, ...]:
     return (f"no {waits.what[:-1]}{yet} from {who}",)
 
 
-def _fix(call: Call, *, yes: bool) -> Course[None]:
+def _fix(call: Call, *, why: str | None, yes: bool) -> Course[None]:
     """Ends sealing: from now on nobody lays or replaces a ballot (or vote) of this draw. Then those
     who sealed on a device of their own hand in their openings, which nobody can answer any more.
     """
     state = yield from state_of(State)
     owed = _missing(state, waiting(state))
     if owed:
-        yield from act_for_good(sending(FixMarkers), "fix without them", owed, yes=yes)
+        yield from act_for_good(sending(FixMarkers, why=why), "fix without them", owed, yes=yes)
     else:
-        yield from act(FixMarkers)
+        yield from act(FixMarkers, why=why)
 
 
 FIX = Verb(
     words="fix",
     example="campaign fix club --yes",
-    parameters=(YES,),
+    parameters=(WHY, YES),
     course=_fix,
 )
 
@@ -81,9 +81,13 @@ def _open(step: Send, does: str, counts_as: str, *, yes: bool) -> Course[None]:
         yield from tell(answer, step.command)
 
 
-def _reveal(call: Call, *, absent: bool, withheld: bool, yes: bool) -> Course[None]:
+def _reveal(
+    call: Call, *, absent: bool, withheld: bool, why: str | None, yes: bool
+) -> Course[None]:
     """Opens all ballots at once: the points are paid, the leader arrives or goes back."""
-    step = sending(OpenBallots, absent="no-veto" if absent else None, withheld=withheld or None)
+    step = sending(
+        OpenBallots, absent="no-veto" if absent else None, withheld=withheld or None, why=why
+    )
     does = "open without them"
     return _open(step, does, "each counts as a veto, and is paid", yes=yes)
 
@@ -94,15 +98,18 @@ REVEAL = Verb(
     parameters=(
         Flag("--absent", "Missing ballots count as no veto."),
         Flag("--withheld", "Devices that hand in nothing pay for a veto."),
+        WHY,
         YES,
     ),
     course=_reveal,
 )
 
 
-def _count(call: Call, *, absent: bool, withheld: bool, yes: bool) -> Course[None]:
+def _count(call: Call, *, absent: bool, withheld: bool, why: str | None, yes: bool) -> Course[None]:
     """Opens all votes at once: the board goes on to another leader, or closes."""
-    step = sending(OpenVotes, absent="abstain" if absent else None, withheld=withheld or None)
+    step = sending(
+        OpenVotes, absent="abstain" if absent else None, withheld=withheld or None, why=why
+    )
     does = "count without them"
     return _open(step, does, "each counts as abstained, and costs 1", yes=yes)
 
@@ -113,6 +120,7 @@ COUNT = Verb(
     parameters=(
         Flag("--absent", "Missing votes count as abstained."),
         Flag("--withheld", "Devices that hand in nothing abstain and pay 1."),
+        WHY,
         YES,
     ),
     course=_count,

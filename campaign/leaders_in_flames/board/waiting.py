@@ -1,18 +1,28 @@
 """LiF 4.1: what a campaign waits for, and for whom. Pure; it does not look at sealed choices."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
 import msgspec
 
-from campaign.kernel.deadlines import Awaiting
+from campaign.kernel.deadlines import Awaiting, Passed
+from campaign.kernel.decisions import Command
 from campaign.leaders_in_flames.board import continuation_vote
+from campaign.leaders_in_flames.board.commands import FixMarkers, OpenBallots, OpenVotes
 from campaign.leaders_in_flames.board.overdue import OPENINGS, next_step
+from campaign.leaders_in_flames.names import leader, the_country
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State, awaited, has_marker
+from events.base import Event
+from events.lif.board import BallotsOpened, MarkersFixed, VotesOpened
 
 MARKERS = ("ballots", "votes")
+_COUNTS_AS = {
+    "ballots": ("no veto", "a veto, and is paid"),
+    "votes": ("abstained", "abstained, and costs 1"),
+}
+"""LiF 4.1(2), 4.1(5), ruling 22: what a missing marker counts as, and one that is not opened."""
 What = Literal["over", "war", "turn", "board", "draw", "ballots", "votes"]
 
 
@@ -90,7 +100,40 @@ def _may_be_due(state: State) -> Mapping[str, int]:
     return {OPENINGS: board.draw} if awaited(board) else {}
 
 
-AWAITING = Awaiting[State]((*MARKERS, OPENINGS), _may_be_due, next_step)
+def _passed(state: State, command: Command) -> Iterator[Passed]:
+    """LiF 4.1: the markers that are not waited for, and the openings that count as withheld.
+
+    Whoever is missing once the markers are fixed was passed over when they were.
+    """
+    waits = waiting(state)
+    if waits.what not in MARKERS or not isinstance(command, FixMarkers | OpenBallots | OpenVotes):
+        return
+    who_plays, what = state.campaign.who_plays, waits.what
+    about = "another leader" if what == "votes" else leader(state.board.leader or "", state.sheet)
+    absent, withheld = _COUNTS_AS[what]
+    if isinstance(command, FixMarkers) or command.absent:
+        for power in waits.owed:
+            title = f"{the_country(power)}'s {what[:-1]} on {about}"
+            yield Passed(title, who_plays(power), what, absent)
+    if not isinstance(command, FixMarkers) and command.withheld:
+        for power in waits.devices:
+            title = f"what opens {the_country(power)}'s {what[:-1]} on {about}"
+            yield Passed(title, who_plays(power), OPENINGS, withheld)
+
+
+def _passed_by(before: State, event: Event) -> Iterable[Passed]:
+    """LiF 4.1: markers are passed over when all are fixed, openings when all are opened."""
+    match event:
+        case MarkersFixed(overdue=False):
+            return _passed(before, FixMarkers())
+        case BallotsOpened(overdue=False):
+            return _passed(before, OpenBallots(withheld=True))
+        case VotesOpened(overdue=False):
+            return _passed(before, OpenVotes(withheld=True))
+    return ()
+
+
+AWAITING = Awaiting[State]((*MARKERS, OPENINGS), _may_be_due, next_step, _passed, _passed_by)
 """LiF 4.1: what may have a deadline."""
 
 

@@ -9,6 +9,7 @@ from campaign.web.answering import given, given_before
 from campaign.web.command_forms import about, fields_of, title
 from campaign.web.forms import NotReadError, filled
 from campaign.web.pages.errors import missing
+from campaign.web.passing import looked_at
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import campaign_screen
@@ -113,8 +114,10 @@ def act(visit: Visit) -> Reply:
     except NotReadError as error:
         why = f"{capital(error.why)}. Nothing was recorded."
         return _shown(visit, name, kind, visit.form, error.field, why, 422)
-    if key:
-        command["id"] = key
+    looked = looked_at(visit, command, title(name))
+    if isinstance(looked, Reply):
+        return looked
+    command = {**looked, **({"id": key} if key else {})}
     outcome = visit.send(command)
     if (refused := outcome.refused) is not None:
         field = refused.about.field

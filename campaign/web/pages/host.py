@@ -11,6 +11,7 @@ from campaign.notices.reminding import Reminding
 from campaign.text.english import capital, listed
 from campaign.web.command_forms import title
 from campaign.web.pages.errors import missing
+from campaign.web.passing import looked_at
 from campaign.web.place import Place
 from campaign.web.reminders import HostReminders
 from campaign.web.replies import Reply, see_other
@@ -102,7 +103,10 @@ def press(visit: Visit) -> Reply:
     if button is None or not button.command:
         gone = "Somebody did this meanwhile, or it is not due now. Nothing was recorded."
         return desk(visit, gone, 409)
-    outcome = visit.send({**button.command, **({"id": key} if key else {})})
+    command = looked_at(visit, button.command, button.text)
+    if isinstance(command, Reply):
+        return command
+    outcome = visit.send({**command, **({"id": key} if key else {})})
     if outcome.refused is not None:
         return desk(visit, f"{capital(outcome.refused.reason)}. Nothing was recorded.", 409)
     return see_other(f"/c/{here.name}/host")
