@@ -332,7 +332,7 @@ def test_status_says_what_the_campaign_waits_for_and_for_whom(tmp_path: Path) ->
     assert len(page.splitlines()) <= 24
     assert "Germany (Anna)" in page and "cannot pay" in page
     assert shell("reveal", "club").status == 1
-    shell.fine("reveal", "club", "--absent", "--yes")
+    shell.fine("reveal", "club", "--absent", "--yes", "--why", "cannot be reached")
     told = json.loads(shell.fine("status", "club", "--json"))
     assert told["waits_for"] == "votes" and told["not_waited_for"] == ["china"]
 

@@ -308,7 +308,7 @@ def test_every_verb_takes_short_names(shell: Shell) -> None:
     wrong = shell("ballot", "club", "fr", "support")
     error = "campaign: CHOICE: France: write one of veto, no. Nothing was recorded"
     assert (wrong.status, wrong.error) == (2, error)
-    assert opened(shell, "reveal --absent --yes")["italy"] == "veto"
+    assert opened(shell, "reveal --absent --yes --why gone-home-early")["italy"] == "veto"
     assert "Anna took over the Commonwealth" in shell.fine("assign", "club", "uk", "ANNA")
     done = shell("assign", "club", "it", "ana")
     assert done.error.startswith(

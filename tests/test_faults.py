@@ -170,9 +170,9 @@ def test_what_the_rules_do_not_allow_names_its_rule(shell: Shell, case: str) -> 
 
 def test_an_unknown_leader_is_refused(shell: Shell) -> None:
     """By command and by verb; the verb names who is near."""
-    shell.fine("reveal", "club", "--absent", "--yes")
+    shell.fine("reveal", "club", "--absent", "--yes", "--why", "cannot be reached")
     shell.fine("vote", "club", "usa", "another")
-    shell.fine("count", "club", "--absent", "--yes")
+    shell.fine("count", "club", "--absent", "--yes", "--why", "cannot be reached")
     with untouched(shell):
         done = shell("submit", "club", typed='{"command": "DrawLeader", "leader": "nobody"}')
         assert json.loads(done.out)["rule"] is None and "leader" in done.error
@@ -184,7 +184,9 @@ def test_a_second_ballot_replaces_the_first_and_both_are_recorded(shell: Shell) 
     """Germany turns veto, then no veto: two events, and only the second is paid or not paid."""
     shell.fine("ballot", "club", "germany", "veto", "--as", "anna")
     shell.fine("ballot", "club", "germany", "no-veto", "--as", "anna")
-    opened = json.loads(shell.fine("reveal", "club", "--absent", "--yes", "--json"))
+    opened = json.loads(
+        shell.fine("reveal", "club", "--absent", "--yes", "--why", "cannot be reached", "--json")
+    )
     assert opened["events"][1]["ballots"]["germany"]["choice"] == "no-veto"
     log = shell.fine("log", "club", "--json").splitlines()
     sealed = [json.loads(line) for line in log if '"lif.BallotSealed"' in line]
@@ -320,7 +322,15 @@ def test_a_read_only_folder(shell: Shell) -> None:
         assert shell("show", "club", before=without_privilege).status == 0
         assert shell("verify", "club", before=without_privilege).status == 0
         with untouched(shell):
-            done = shell("reveal", "club", "--absent", "--yes", before=without_privilege)
+            done = shell(
+                "reveal",
+                "club",
+                "--absent",
+                "--yes",
+                "--why",
+                "cannot be reached",
+                before=without_privilege,
+            )
         assert done.status == 1 and "read-only" in done.error
         elsewhere = shell("open", "new", "--scenario", "global-war", before=without_privilege,
                           CAMPAIGN_STORE=str(shell.folder / "new.db"))  # fmt: skip
@@ -398,7 +408,7 @@ def test_without_the_right_key_nothing_sealed_is_opened_or_sealed(shell: Shell, 
             vault.unlink()
             vault.mkdir()
     with untouched(shell):
-        done = shell("reveal", "club", "--absent", "--yes")
+        done = shell("reveal", "club", "--absent", "--yes", "--why", "cannot be reached")
         assert done.status == 1 and "vault key" in done.error
         assert right.strip() not in done.err
         if key != "another's":
@@ -408,7 +418,7 @@ def test_without_the_right_key_nothing_sealed_is_opened_or_sealed(shell: Shell, 
     if key == "folder":
         vault.rmdir()
     vault.write_text(right)
-    shell.fine("reveal", "club", "--absent", "--yes")
+    shell.fine("reveal", "club", "--absent", "--yes", "--why", "cannot be reached")
 
 
 def test_a_key_in_the_environment_goes_before_the_file(shell: Shell) -> None:

@@ -23,8 +23,10 @@ def shell(tmp_path: Path) -> Shell:
         ("enrol", "club", "anna", "--name", "Anna", "--role", "player"),
         ("assign", "club", "germany", "anna"),
         ("board", "club"), ("draw", "club"),
-        ("ballot", "club", "ussr", "no-veto"), ("reveal", "club", "--absent", "--yes"),
-        ("count", "club", "--absent", "--yes"), ("turn", "club", "--yes"),
+        ("ballot", "club", "ussr", "no-veto"),
+        ("reveal", "club", "--absent", "--yes", "--why", "cannot be reached"),
+        ("count", "club", "--absent", "--yes", "--why", "cannot be reached"),
+        ("turn", "club", "--yes"),
     ):  # fmt: skip
         shell.fine(*words)
     return shell

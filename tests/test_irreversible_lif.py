@@ -14,6 +14,8 @@ import pytest
 from support.command_line import Done, Shell, typed_at_a_terminal
 
 FOR_GOOD = "which cannot be taken back, add --yes"
+WHY = ("--why", "cannot be reached")
+AND_WHY = " and --why TEXT (why you don't wait)"
 POWERS = ("germany", "italy", "japan", "ussr", "commonwealth", "france", "usa", "china")
 SEPTEMBER = "September/October 1939"
 
@@ -87,16 +89,23 @@ def test_lif_4_1_2_a_script_says_yes_where_ballots_are_missing(
 ) -> None:
     """The refusal names the powers and their players; nothing is recorded, not even a receipt."""
     before, receipts = version(shell), shell.fine("receipts", "club")
-    refused(shell(*words), f"{MISSING}; nothing was recorded. To {does}, {FOR_GOOD}")
+    refused(shell(*words), f"{MISSING}; nothing was recorded. To {does}, {FOR_GOOD}{AND_WHY}")
     done = shell(*words, "--json")
     assert done.status == 1
     assert json.loads(done.out) == {
         "accepted": False,
         "rule": None,
-        "reason": f"{MISSING}; nothing was recorded. To {does}, {FOR_GOOD}",
+        "reason": f"{MISSING}; nothing was recorded. To {does}, {FOR_GOOD}{AND_WHY}",
     }
     assert version(shell) == before and shell.fine("receipts", "club") == receipts
-    shell.fine(*words, "--yes")
+    done = shell(*words, "--yes")
+    assert done.status == 1 and done.error == (
+        "refused (Members): say why you don't wait for Anna and Ben: `--why`, 10 to 120 letters,"
+        " which stay in the record"
+    )
+    refused(shell(*words, *WHY), f"{MISSING}; nothing was recorded. To {does}, {FOR_GOOD}")
+    assert version(shell) == before
+    shell.fine(*words, *WHY, "--yes")
     assert version(shell) > before
 
 
@@ -108,21 +117,29 @@ def test_lif_4_1_2_a_terminal_is_asked_where_ballots_are_missing(
     before = version(shell)
     question = f"N{MISSING[1:]}.\n{does.capitalize()}? It cannot be taken back. [y/N] "
     for typed in ("", "n", "no", "club", "yep"):
-        found, screen = at_a_terminal(shell, *words, lines=[typed])
+        found, screen = at_a_terminal(shell, *words, *WHY, lines=[typed])
         assert found == 1
         assert asked(screen) == f"{question}{typed}\ncampaign: nothing was recorded\n"
     found, screen = at_a_terminal(shell, *words, lines=[])
     assert found == 1 and "nothing was recorded" in screen, "Control-D is no answer"
     assert version(shell) == before
-    found, screen = at_a_terminal(shell, *words, lines=["Yes"])
-    assert found == 0 and asked(screen).startswith(question)
+    why = (
+        f"N{MISSING[1:]}.\nWhy don't you wait for Anna and Ben? This stays in the record.\n"
+        "  1  agreed with them\n  2  cannot be reached\n  3  has left the club\n"
+        "A number, or your own words (10 to 120 letters): "
+    )
+    found, screen = at_a_terminal(shell, *words, lines=["too short", ""])
+    assert found == 1 and asked(screen).startswith(why) and version(shell) == before
+    found, screen = at_a_terminal(shell, *words, lines=["1", "Yes"])
+    assert found == 0 and asked(screen).startswith(f"{why}1\n{question.partition(chr(10))[2]}Yes\n")
     assert version(shell) > before
+    assert "Not waited for: “agreed with them”." in shell.fine("log", "club")
 
 
 def test_a_terminal_is_not_asked_for_a_program_nor_with_yes(shell: Shell) -> None:
     found, screen = at_a_terminal(shell, "fix", "club", "--json", lines=["y"])
     assert found == 1 and "[y/N]" not in screen and "add --yes" in screen
-    found, screen = at_a_terminal(shell, "fix", "club", "--yes", lines=[])
+    found, screen = at_a_terminal(shell, "fix", "club", "--yes", *WHY, lines=[])
     assert found == 0 and "[y/N]" not in screen
 
 
@@ -139,19 +156,19 @@ def test_lif_4_1_nothing_is_asked_where_all_is_in(shell: Shell) -> None:
 
 def test_lif_4_1_5_votes_are_counted_without_somebody_only_after_a_yes(shell: Shell) -> None:
     """Every power has its points still, so that all eight vote; seven do."""
-    shell.fine("reveal", "club", "--absent", "--yes")
+    shell.fine("reveal", "club", "--absent", "--yes", *WHY)
     for power in POWERS[1:]:
         shell.fine("vote", "club", power, "abstain")
     text = "no vote yet from Germany (Anna)"
     refused(
         shell("count", "club", "--absent"),
-        f"{text}; nothing was recorded. To count without them, {FOR_GOOD}",
+        f"{text}; nothing was recorded. To count without them, {FOR_GOOD}{AND_WHY}",
     )
     assert shell("count", "club").error.startswith("refused (LiF 4.1)")
-    found, screen = at_a_terminal(shell, "count", "club", "--absent", lines=["n"])
+    found, screen = at_a_terminal(shell, "count", "club", "--absent", *WHY, lines=["n"])
     assert found == 1
     assert f"N{text[1:]}.\nCount without them? It cannot be taken back. [y/N] n" in asked(screen)
-    assert at_a_terminal(shell, "count", "club", "--absent", lines=["y"])[0] == 0
+    assert at_a_terminal(shell, "count", "club", "--absent", lines=["3", "y"])[0] == 0
 
 
 def test_ruling_22_a_terminal_is_asked_before_a_withheld_opening_is_charged(shell: Shell) -> None:
@@ -160,18 +177,23 @@ def test_ruling_22_a_terminal_is_asked_before_a_withheld_opening_is_charged(shel
     shell.fine("ballot", "club", "italy", "no-veto", "--as", "ben")
     found, screen = at_a_terminal(shell, "fix", "club", lines=[])
     assert found == 0 and "[y/N]" not in screen, "nobody is missing"
-    found, screen = at_a_terminal(shell, "reveal", "club", "--withheld", lines=["n"])
+    found, screen = at_a_terminal(shell, "reveal", "club", "--withheld", *WHY, lines=["n"])
     assert found == 1
     assert asked(screen).startswith(
         "Nothing opens the ballots of Germany (Anna): each counts as a veto, and is paid.\n"
         "Open without them? It cannot be taken back. [y/N] "
     )
-    shell.fine("reveal", "club", "--withheld")
+    assert (
+        shell("reveal", "club", "--withheld")
+        .err.splitlines()[-1]
+        .startswith("refused (Members): say why you don't wait for Anna: ")
+    )
+    shell.fine("reveal", "club", "--withheld", *WHY)
 
 
 def test_ballots_missing_when_they_were_fixed_are_named_again(shell: Shell) -> None:
-    """None can come any more, and opening without them still wants its yes."""
-    shell.fine("fix", "club", "--yes")
+    """None can come any more: they were passed over then, and only a yes is wanted."""
+    shell.fine("fix", "club", "--yes", *WHY)
     missing = "no ballot from Germany (Anna) and Italy (Ben)"
     refused(
         shell("reveal", "club", "--absent"),
@@ -201,8 +223,8 @@ def test_ruling_7_neither_turn_nor_campaign_ends_while_the_board_is_open(
 
 def promoted(shell: Shell) -> Shell:
     """The Board is over, and Cunningham arrives."""
-    shell.fine("reveal", "club", "--absent", "--yes")
-    shell.fine("count", "club", "--absent", "--yes")
+    shell.fine("reveal", "club", "--absent", "--yes", *WHY)
+    shell.fine("count", "club", "--absent", "--yes", *WHY)
     return shell
 
 

@@ -112,7 +112,8 @@ TOLD: list[tuple[Event, str]] = [
         "germany": Vote("another", NONCE, "sealed"),
         "usa": Vote("stop", NONCE, "sealed"),
         "china": Vote("abstain", "", "absent")}),
-     "Votes opened. For another leader: Germany; to stop: the USA; not in: China."),
+     "Votes opened. For another leader: Germany; to stop: the USA; not in: China."
+     " The USA ended the drawing."),
     (ReinforcementClosed(reason="empty cup"), "The board closed: the cup was empty."),
     (VetoPointsInfused(points={"germany": 5, "usa": 2}),
      "The year’s veto points came in: Germany 5 and the USA 2."),

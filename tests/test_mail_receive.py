@@ -148,7 +148,9 @@ def test_a_word_lays_the_ballot_that_it_was_made_for(shell: Shell) -> None:
     }
     assert re.fullmatch("[0-9a-f]{64}", found["id"])
     assert sealed(shell) == ["germany"]
-    opened = json.loads(shell.fine("reveal", "club", "--absent", "--yes", "--json"))
+    opened = json.loads(
+        shell.fine("reveal", "club", "--absent", "--yes", "--why", "cannot be reached", "--json")
+    )
     ballots = next(one for one in opened["events"] if one["type"] == "lif.BallotsOpened")
     assert ballots["ballots"]["germany"]["choice"] == "no-veto"
 

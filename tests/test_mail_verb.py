@@ -150,13 +150,16 @@ def test_oldest_first_from_the_turn_of_enrolment_on(shell: Shell, there: Behavio
     ]
 
 
+OPENS = '{"command":"OpenBallots","absent":"no-veto","why":"agreed with them"}\n'
+
+
 def test_a_run_for_one_member_leaves_the_others_their_news(shell: Shell, there: Behaviour) -> None:
     """Ben wants to hear of draws; a run for Anna alone does not make the draw old news to him."""
     shell.fine("mail", "club")
     shell.fine("mail-choices", "club", "ben", "--kind", "draws=on")
     shell.fine("board", "club")
     shell.fine("draw", "club")
-    shell.fine("reveal", "club", "--absent", "--yes")
+    shell.fine("reveal", "club", "--absent", "--yes", "--why", "cannot be reached")
     assert "Anna" not in shell.fine("mail", "club", "--to", "anna")
     assert ("opened:1", "ben") in states(shell)
     shell.fine("mail", "club")
@@ -588,13 +591,13 @@ def test_a_request_goes_out_once_and_is_dropped_when_it_is_over(
     title = title.removesuffix(": sent")
     assert title.startswith("ballot on ") and title in shell.fine("mail-status", "club")
     assert shell.fine("mail", "club") == "Nothing is due.\n"
-    done = shell("submit", "club", typed='{"command":"OpenBallots","absent":"no-veto"}\n')
+    done = shell("submit", "club", typed=OPENS)
     assert json.loads(done.out)["accepted"], done
     there.at_recipient = lambda to: FINE
     shell.fine("mail", "club", "--to", "ben")
     assert ("ballot:1", "ben") not in states(shell)
     assert states(shell)["ballot:1", "anna"] == "sent"
-    assert not any("ballot" in one["Subject"] for one in there.messages(BEN))
+    assert not any("your ballot" in one["Subject"] for one in there.messages(BEN))
     done = shell("mail-again", "club", "3")
     assert (done.status, done.error) == (
         1,

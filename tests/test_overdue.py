@@ -325,7 +325,8 @@ NONE = Ballot("no-veto", "", "absent")
         (BallotsOpened(ballots={"italy": NONE}, overdue=True),
          "The deadline was over. Ballots opened. Not in: Italy."),
         (VotesOpened(votes={"italy": Vote("abstain", "", "absent")}, overdue=True),
-         "The deadline was over. Votes opened. Not in: Italy."),
+         "The deadline was over. Votes opened. Not in: Italy."
+         " Nobody asked for another leader, which ended the drawing."),
     ],
 )  # fmt: skip
 def test_what_was_overdue_says_so(event: Event, words: str) -> None:

@@ -153,7 +153,7 @@ def test_later_only_what_was_opened_gives_its_salt(shell: Shell) -> None:
     first, last = json.loads(lay(shell, "--json")), json.loads(lay(shell, "--json"))
     assert [line.get("salt") for line in mine(shell)] == [None, None]
     assert first["receipt"]["salt"] not in shell.fine("receipts", "club", "--mine", "--as", "anna")
-    shell.fine("reveal", "club", "--absent", "--yes")
+    shell.fine("reveal", "club", "--absent", "--yes", "--why", "cannot be reached")
     salts = {line["id"]: line.get("salt") for line in mine(shell)}
     assert salts == {first["receipt"]["id"]: None, last["receipt"]["id"]: last["receipt"]["salt"]}
     table = shell.fine("receipts", "club", "--mine", "--as", "anna")
@@ -163,7 +163,7 @@ def test_later_only_what_was_opened_gives_its_salt(shell: Shell) -> None:
 def test_nobody_has_anothers(shell: Shell) -> None:
     """The host's list has the host's own alone, and what everybody knows gives its salt at once."""
     laid = json.loads(lay(shell, "--json"))["receipt"]
-    shell.fine("reveal", "club", "--absent", "--yes")
+    shell.fine("reveal", "club", "--absent", "--yes", "--why", "cannot be reached")
     hosts = mine(shell, "host")
     assert laid["id"] not in {line["id"] for line in hosts}
     assert all("salt" in line for line in hosts) and len(hosts) > 3

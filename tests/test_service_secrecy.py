@@ -101,7 +101,7 @@ class Evening:
         self.step("ben", "SealBallot", "b1", power="italy", choice="no-veto")
         salts = self.sealed()
         self.look()
-        self.step("host", "FixMarkers", "h3")
+        self.step("host", "FixMarkers", "h3", why="agreed with them")
         self.keep("host", self.programs["host"].post("commands/try", {"command": "OpenBallots"}))
         self.look()
         return salts

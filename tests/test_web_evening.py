@@ -260,6 +260,47 @@ def test_a_button_that_passes_over_somebody_says_so(made: WebClub) -> None:
     ]
 
 
+def test_one_tap_passes_over_nobody(made: WebClub) -> None:
+    """The first names whom and until when; the second wants a reason, before their deadline."""
+    for who in asked_of(made)[:-1]:
+        answer(made.browser(who), "no-veto")
+    (late,) = asked_of(made)
+    host, before = made.browser("host"), made.house.ledger.store.version(NAME)
+    name = made.house.ledger.live(NAME).state.campaign.called(late)
+    for text in ("Fix the ballots as they are", "Open the ballots, counting"):
+        (form,) = forms(press(host, text, twice=False).text)
+        page = host.post(DESK, form.fields)
+        assert page.status_code == 409
+        assert f"Say why you don&#39;t wait for {name}." in page.text
+        for because, own in (("own", "too short"), ("", "")):
+            (again,) = forms(page.text)
+            page = host.post(DESK, again.fields | {"because": because, "own": own})
+            assert page.status_code == 409
+            assert "ballot on " in page.text and f"; {name} was given no deadline." in page.text
+    assert made.house.ledger.store.version(NAME) == before
+    (again,) = forms(page.text)
+    sent = again.fields | {"because": "own", "own": "on the night train"}
+    assert host.post(DESK, sent).status_code == 200
+    assert made.house.ledger.store.version(NAME) > before
+    assert "Not waited for: “on the night train”." in host.get(f"/c/{NAME}/journal").text
+
+
+def test_what_is_owed_is_named_before_the_turn_ends(made: WebClub) -> None:
+    """LiF 3.1: a leader to be placed needs a second tap, and no reason."""
+    host = made.browser("host")
+    for who in asked_of(made):
+        answer(made.browser(who), "no-veto")
+    press(host, "Open the ballots")
+    for who in asked_of(made):
+        answer(made.browser(who), "abstain")
+    press(host, "Open the vote")
+    before = made.house.ledger.store.version(NAME)
+    (form,) = forms(press(host, "Begin November/December 1939", twice=False).text)
+    assert made.house.ledger.store.version(NAME) == before
+    assert host.post(DESK, form.fields).status_code == 200
+    assert made.house.ledger.live(NAME).state.campaign.turn == "1939-ND"
+
+
 # --- answers that are kept ----------------------------------------------------------------------
 
 

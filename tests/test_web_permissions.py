@@ -21,6 +21,7 @@ ROLES = ("guest", "stranger", "operator", "olga", "cora", "ben", "ref", "host", 
 of Japan and Italy; a referee; the host, who plays nothing; who keeps the vault."""
 Roles = tuple[str, ...]
 MEMBERS_ALL = ("olga", "cora", "ben", "ref", "host", "kim")
+WHY = {"why": "cannot be reached"}
 OUTSIDE = {"guest": 401, "stranger": 404, "operator": 404}
 """How the service answers those who do not belong; the rules answer the others."""
 
@@ -94,16 +95,16 @@ def test_the_evening_is_run_by_the_host_and_seats_are_played_by_their_holders(
     sealed = commit(subject, Opening("no-veto", nonce_of("japan")))
     table.only(("cora",), "SealBallot", but=("host",), **japan, commitment=sealed)
     table.only(("host",), "SetDeadline", what="ballots", until="2100-01-31T21:00:00Z")
-    table.only(("host",), "FixMarkers")
+    table.only(("host",), "FixMarkers", **WHY)
     # Whoever holds the paper may ask the host to type it in: without its nonce nobody can.
     table.only(
         ("cora",), "RevealBallot", but=("host",), **japan, choice="no-veto", nonce=nonce_of("japan")
     )
-    table.only(("host",), "OpenBallots", absent="no-veto")
+    table.only(("host",), "OpenBallots", absent="no-veto", **WHY)
     table.only(("host", "ben"), "SealVote", **italy, choice="abstain")
     table.only(("ben",), "SealVote", **italy, choice="abstain")
-    table.only(("host",), "FixMarkers")
-    table.only(("host",), "OpenVotes", absent="abstain")
+    table.only(("host",), "FixMarkers", **WHY)
+    table.only(("host",), "OpenVotes", absent="abstain", **WHY)
     table.only(("ben", "host"), "BuyVetoPoints", **italy, intelligence_points=10)
     table.only(("host",), "DeclareWar", attacker="germany", target="france")
     table.only(("host",), "SetMinor", minor="hungary", status="aligned", power="germany")
@@ -142,9 +143,9 @@ def test_a_seal_is_opened_early_by_two_and_by_the_keeper_where_there_is_one(tabl
 def _next(table: Table) -> None:
     for command, fields in (
         ("DrawLeader", {}),
-        ("FixMarkers", {}),
-        ("OpenBallots", {"absent": "no-veto", "withheld": True}),
-        ("OpenVotes", {"absent": "abstain", "withheld": True}),
+        ("FixMarkers", WHY),
+        ("OpenBallots", {"absent": "no-veto", "withheld": True, **WHY}),
+        ("OpenVotes", {"absent": "abstain", "withheld": True, **WHY}),
     ):
         table.send("host", command, **fields)
 

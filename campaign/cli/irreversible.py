@@ -32,7 +32,7 @@ def confirm(session: Session, name: str, step: ConfirmIrreversible, *, as_json: 
     if step.yes and not (early and is_asked):
         return ""
     clauses = tuple(passing_over.clause(called, one, in_words(one.until)) for one in found)
-    owed = step.owed or clauses
+    owed = step.owed or (clauses if step.if_passed else ())
     if not (found if step.if_passed else is_asked or owed or step.word):
         if step.aware and not as_json:
             session.note("; ".join(step.aware))

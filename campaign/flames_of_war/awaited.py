@@ -122,6 +122,8 @@ def _host_may(state: State, task: Task) -> bool:
     battle = state.battles.get(task.battle)
     if task.what in _FOR_BOTH or HOST in members(state, task):
         return True
+    if task.what == "change" and members(state, task):
+        return False  # it is their own choice
     if battle is not None and battle.state in ("running", "reported"):
         return battle_people.impartial(state, battle, HOST)
     acts = AdvanceTurn(by=HOST)

@@ -43,13 +43,13 @@ class Passed(msgspec.Struct, frozen=True):
     """A member's choice that a command passes over."""
 
     title: str
-    """Whose, and what: `Italy's ballot on Rommel`."""
+    """Whose, and what: `Red’s orders for the attack`."""
     members: tuple[str, ...]
     """Who would have made it; any one of them can."""
     what: str
     """What its deadline is set for."""
     counts_as: str = ""
-    """What it counts as instead: `no veto`; empty where it counts as nothing."""
+    """What it counts as instead: `holding`; empty where it counts as nothing."""
 
 
 class Awaiting(msgspec.Struct, Generic[S], frozen=True):

@@ -27,6 +27,8 @@ class OneAnswer(msgspec.Struct, frozen=True):
     """For a reader: `Accept`."""
     means: str = ""
     """What it costs or does, in a few words: `costs 3 of your 5 points`."""
+    note: str = ""
+    """What somebody may expect it to be called, on the page where it is chosen."""
 
 
 class Owed(msgspec.Struct, frozen=True):

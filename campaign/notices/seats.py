@@ -12,7 +12,7 @@ from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from campaign.kernel.transition import Transition
 from campaign.notices.kinds import Occasion
-from campaign.text.english import listed
+from campaign.text.english import capital, listed
 from events.handover import SeatOffered, SeatTaken
 
 ADVICE = (
@@ -61,7 +61,7 @@ def of_passed(step: Transition[GameState], system: AnySystem) -> Iterator[Occasi
         theirs.setdefault(one.members, []).append(one)
     why = getattr(event, "why", "") or getattr(event, "reason", "")
     name = step.after.campaign.called(event.by)
-    reason = f"{name} gave as reason: “{why}”." if why else "The deadline was over."
+    reason = f"{capital(name)} gave as reason: “{why}”." if why else ""
     for number, (members, found) in enumerate(theirs.items(), 1):
         counts = (f"It counts as {one.counts_as}." for one in found[:1] if one.counts_as)
         yield Occasion(
@@ -71,6 +71,6 @@ def of_passed(step: Transition[GameState], system: AnySystem) -> Iterator[Occasi
             members=members,
             since=event.at,
             headline=f"Not waited for: {listed(one.title for one in found)}.",
-            what_to_do=" ".join((*counts, reason)),
+            what_to_do=" ".join(filter(None, (*counts, reason))),
             version=version,
         )

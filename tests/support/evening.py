@@ -15,12 +15,18 @@ def buttons(browser: Browser) -> dict[str, FoundForm]:
     return {form.text: form for form in found if "step" in form.offered}
 
 
-def press(browser: Browser, text: str) -> Response:
-    """Presses the host's button that begins with these words."""
+def press(browser: Browser, text: str, *, twice: bool = True) -> Response:
+    """Presses the host's button that begins with these words; twice, where it passes over somebody
+    or leaves something undone.
+    """
     found = buttons(browser)
     (form,) = (form for words, form in found.items() if words.startswith(text))
     done = browser.post(DESK, form.fields | {"step": form.offered["step"][0]})
     assert done.status_code == 200, done.text
+    second = next((form for form in forms(done.text) if "sure" in form.fields), None)
+    if twice and second is not None:
+        done = browser.post(DESK, second.fields | {"because": "agreed with them"})
+        assert done.status_code == 200, done.text
     return done
 
 

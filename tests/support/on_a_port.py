@@ -43,6 +43,8 @@ class Served:
     def send(self, command: str, by: str = "host", **fields: object) -> int:
         """Somebody else's command; the version after it."""
         self._sent += 1
+        if command in ("FixMarkers", "OpenBallots", "OpenVotes"):
+            fields.setdefault("why", "agreed with them")
         sent = msgspec.json.encode({"command": command, "id": f"s{self._sent}", **fields})
         answer = self.house.desk.submit(NAME, sent, Actor(by)).answer
         assert answer["accepted"], answer

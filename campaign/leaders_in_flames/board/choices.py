@@ -23,6 +23,8 @@ CHOICES: Mapping[str, tuple[str, ...]] = {"ballot": get_args(Choice), "vote": ge
 COSTS_NOTHING: Mapping[str, str] = {"ballots": "no", "votes": "abstain"}
 """The choice that every power can pay for, as it is typed, by the phase of the board."""
 VETO, SUPPORT = "veto", "support"
+IS_SUPPORT = "A veto by the leader’s own side is support"
+"""What whoever looks for a veto there is told."""
 SHORT = {"v": VETO, "no": "no-veto", "n": "no-veto", "no veto": "no-veto"}
 
 SHORTEST = {"no-veto": "no"}

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from campaign.leaders_in_flames.board.choices import VETO, offered, supports
+from campaign.leaders_in_flames.board.choices import IS_SUPPORT, SUPPORT, VETO, offered, supports
 from campaign.leaders_in_flames.board.waiting import prices
 from campaign.leaders_in_flames.names import country
 from campaign.leaders_in_flames.politics import sides
@@ -35,6 +35,8 @@ class Choosing(msgspec.Struct, frozen=True):
     names: Mapping[str, str]
     """Each choice as people call it."""
     points: int
+    is_support: str = ""
+    """What to say when `v` is first pressed for a leader of one's own side; empty for others."""
 
     def unpaid(self, choice: str) -> str:
         """That the points do not pay for a choice; for this power's eyes only."""
@@ -88,6 +90,9 @@ def choosing(state: State, power: str) -> Choosing:
         f"Press {listed(pressed, 'or')}.",
         names,
         points,
+        f"{IS_SUPPORT}. Press v again, or s, to support him; n for no."
+        if SUPPORT in names.values()
+        else "",
     )
 
 

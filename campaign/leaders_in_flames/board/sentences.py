@@ -201,7 +201,18 @@ def _votes_opened(event: VotesOpened, names: Names) -> str:
     if not event.votes:
         return "There were no votes to open."
     opened = "The deadline was over. Votes" if event.overdue else "Votes"
-    return f"{opened} opened. {capital(_grouped(event.votes))}.{_kept(event)}"
+    return f"{opened} opened. {capital(_grouped(event.votes))}.{_ended(event)}{_kept(event)}"
+
+
+def _ended(event: VotesOpened) -> str:
+    """LiF 4.1(5), ruling 20: who ended the drawing; nothing where the Board goes on."""
+    cast: dict[str, list[str]] = {}
+    for power, vote in event.votes.items():
+        if vote.how in ("sealed", "device"):
+            cast.setdefault(vote.choice, []).append(power)
+    if stop := cast.get("stop"):
+        return f" {capital(_powers(stop))} ended the drawing."
+    return "" if "another" in cast else " Nobody asked for another leader, which ended the drawing."
 
 
 def _board_closed(event: ReinforcementClosed, names: Names) -> str:

@@ -36,7 +36,7 @@ def _turn(state: State, events: Sequence[Event]) -> ReadBack:
     """LiF 5.3.3: a turn says whether the waits are over, which depends on hidden values."""
     first = events[0]
     assert isinstance(first, TurnBegan)
-    command = members.AdvanceTurn(by=first.by)
+    command = members.AdvanceTurn(by=first.by, why=first.why or None)
     word = next((event for event in events if isinstance(event, facts.EntryWaitTold)), None)
     over = {"entry": word is None or word.may_draw, "tension": word is None or word.may_choose}
     waiting = {who: chit for who, chit in state.entry.chits.items() if chit.aside}
@@ -49,15 +49,15 @@ def _turn(state: State, events: Sequence[Event]) -> ReadBack:
 
 def _closing(state: State, events: Sequence[Event]) -> ReadBack:
     """LiF 5.3: the end opens the secret of the chits, and the last seed."""
-    seed, openings = "", {}
+    seed, why, openings = "", "", {}
     for event in events:
         if isinstance(event, CampaignClosed):
-            seed = event.seed_revealed
+            seed, why = event.seed_revealed, event.why
         elif isinstance(event, facts.EntrySecretOpened):
             openings = {chit_secret.SECRET: Opening(chit_secret.SECRET, event.secret)}
             for number, secret in enumerate(event.former, 1):
                 openings[chit_secret.former_name(number)] = Opening(chit_secret.SECRET, secret)
-    command = members.CloseCampaign(by=events[0].by)
+    command = members.CloseCampaign(by=events[0].by, why=why or None)
     return ReadBack(command, Supplied(openings=openings, seed=seed))
 
 
