@@ -215,8 +215,8 @@ def test_support_is_asked_for_and_kept_as_a_veto(eight: Shell) -> None:
         "Balbo is yours. [s]upport him for 2, or [n]o?",
     }
     assert "Germany: you have 9 veto points." in screen
-    told = "A veto by the leader’s own side is support. Press v again, or s, to support him; n for"
-    assert screen.count(told) == 1, "Italy pressed v; Germany's s needs no word"
+    told = "A veto by the leader’s own side is support: v and s are the same here."
+    assert screen.count(told) == 3, "Germany, Italy and Japan read it before they press a key"
     eight.fine("ballots", "club", "fr=veto", "rest=no")
     assert at_the_keyboard(eight, "board", "club", press=Evening())[0] == 0
     opened = events(eight, "BallotsOpened")[0]["ballots"]

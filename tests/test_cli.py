@@ -17,6 +17,9 @@ from support.sessions import said
 HEX = re.compile(r"[0-9a-f]{64}")
 
 
+WHY = ("--why", "cannot be reached")
+
+
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store with a club in it: anna is enrolled as a player and plays Germany."""
@@ -294,7 +297,7 @@ def test_a_ballot_sealed_on_a_device_is_opened_with_the_rest(shell: Shell) -> No
         early.error.startswith("refused (LiF 4.1)") and "next: `campaign fix club`" in early.error
     )
     assert "campaign fix club" in waits["next"]
-    shell.fine("fix", "club", "--yes")
+    shell.fine("fix", "club", "--yes", *WHY)
     wrong = shell("reveal-ballot", "club", "usa", other["choice"], other["nonce"])
     assert wrong.error.startswith("refused (LiF 4.1)")
     shell.fine("reveal-ballot", "club", "usa", "--opening", "usa.seal")
@@ -332,7 +335,7 @@ def test_status_says_what_the_campaign_waits_for_and_for_whom(tmp_path: Path) ->
     assert len(page.splitlines()) <= 24
     assert "Germany (Anna)" in page and "cannot pay" in page
     assert shell("reveal", "club").status == 1
-    shell.fine("reveal", "club", "--absent", "--yes", "--why", "cannot be reached")
+    shell.fine("reveal", "club", "--absent", "--yes", *WHY)
     told = json.loads(shell.fine("status", "club", "--json"))
     assert told["waits_for"] == "votes" and told["not_waited_for"] == ["china"]
 
@@ -574,8 +577,8 @@ def test_opening_waits_for_devices_unless_told_otherwise(shell: Shell) -> None:
         assert done.status == 1 and "fix the ballots first" in done.error
     done = shell("fix", "club")
     assert done.status == 1 and "no ballot yet from " in done.error and "--yes" in done.error
-    shell.fine("fix", "club", "--yes")
+    shell.fine("fix", "club", "--yes", *WHY)
     done = shell("reveal", "club", "--absent")
     assert done.status == 1
     assert "Germany" in done.error and "--withheld" in done.error
-    shell.fine("reveal", "club", "--absent", "--yes", "--withheld")
+    shell.fine("reveal", "club", "--absent", "--yes", "--withheld", *WHY)

@@ -67,7 +67,7 @@ def spending(tmp_path_factory: pytest.TempPathFactory, rolling: Shell) -> Shell:
     """The mission of one line is settled, and points may be spent on forces."""
     shell = rolling.copied(tmp_path_factory.mktemp("spending"))
     shell.fine("mission", "winter", "anzio", "allies=1", "axis=1")
-    shell.fine("decline", "winter", "anzio")
+    shell.fine("decline", "winter", "anzio", "--yes", "--why", "agreed with them")
     return shell
 
 

@@ -35,8 +35,6 @@ class Choosing(msgspec.Struct, frozen=True):
     names: Mapping[str, str]
     """Each choice as people call it."""
     points: int
-    is_support: str = ""
-    """What to say when `v` is first pressed for a leader of one's own side; empty for others."""
 
     def unpaid(self, choice: str) -> str:
         """That the points do not pay for a choice; for this power's eyes only."""
@@ -80,6 +78,8 @@ def choosing(state: State, power: str) -> Choosing:
     else:
         question, keys = _ballot(state, power, costs[VETO])
     have = f"{country(power)}: you have {counted(points, 'veto point')}."
+    if SUPPORT in names.values():
+        have = f"{have}\n{IS_SUPPORT}: v and s are the same here."
     first = {choice: key for key, choice in reversed(keys.items())}
     pressed = [f"{first[choice]} ({_SHORT.get(names[choice], names[choice])})" for choice in costs]
     return Choosing(
@@ -90,9 +90,6 @@ def choosing(state: State, power: str) -> Choosing:
         f"Press {listed(pressed, 'or')}.",
         names,
         points,
-        f"{IS_SUPPORT}. Press v again, or s, to support him; n for no."
-        if SUPPORT in names.values()
-        else "",
     )
 
 

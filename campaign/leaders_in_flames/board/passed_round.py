@@ -192,7 +192,6 @@ def _chooses(call: Call, state: State, power: str) -> Course[str]:
     offered = choosing(state, power)
     for line in offered.about.split("\n"):
         yield from entry("", line)
-    surprise = offered.is_support
     while True:
         pressed = yield from press(offered.question)
         if pressed in (LEAVE, BACK, AWAY):
@@ -200,9 +199,6 @@ def _chooses(call: Call, state: State, power: str) -> Course[str]:
         choice = offered.keys.get(pressed)
         if choice is None:
             yield from entry("", offered.help)
-        elif pressed == "v" and surprise:
-            yield from entry("", surprise)
-            surprise = ""
         elif offered.costs[choice] > state.veto_points.get(power, 0):
             yield from entry("", offered.unpaid(choice))
         else:
