@@ -161,7 +161,7 @@ def test_status_tells_who_waits_to_be_placed_and_what_is_on_its_way(shell: Shell
 
 OPEN = (
     "Open       the combat at E1330 is still to be reported, with Zhukov’s ability 33",
-    "Open       USSR (dora) may promote after 1939-SO-1 at E1428: "
+    "Open       USSR (Dora) may promote after 1939-SO-1 at E1428: "
     "soviet-inf or soviet-inf-2 to guards-7th or guards-8th",
 )
 
@@ -200,7 +200,7 @@ def test_status_names_what_is_owed_or_open_on_the_map(busy: Shell) -> None:
     Ruling 45: ability 33 is announced for E1330 as well, and only E1428 was reported.
     """
     told = accepted(busy("status", "front"))
-    owed = "Owed       USA (gus) still has to take the US entry step"
+    owed = "Owed       USA (Gus) still has to take the US entry step"
     lines = [line for line in told.splitlines() if line.startswith(("Owed", "Open"))]
     assert lines == [owed, *OPEN]
     assert "campaign combat front  " in told
@@ -214,9 +214,9 @@ def test_the_page_of_now_names_it_too(busy: Shell) -> None:
     with contextlib.closing(WebClub.on(Ledger(busy.store), name="front")) as club:
         pages = [words(club.browser(who).get("/c/front")) for who in ("dora", "hana")]
     for page in pages:
-        for line in ("USA (gus) still has to take the US entry step", *OPEN):
+        for line in ("USA (Gus) still has to take the US entry step", *OPEN):
             assert f"{line.removeprefix('Open').strip().removeprefix('the ')}." in page
-        assert "Germany (anna) still has to place Manstein and Rommel." in page
+        assert "Germany (Anna) still has to place Manstein and Rommel." in page
 
 
 def test_what_is_open_on_the_map_is_so_until_it_is_done_or_past(busy: Shell) -> None:
@@ -238,7 +238,7 @@ def test_the_end_of_the_turn_names_what_is_still_open(busy: Shell) -> None:
     """Nobody owes it, so no script needs --yes for it alone."""
     done = busy("turn", "front")
     assert done.status == 1 and "may promote" not in done.error
-    assert "USA (gus) still has to take the US entry step" in done.error
+    assert "USA (Gus) still has to take the US entry step" in done.error
     status, told = typed_at_a_terminal(busy, "turn", "front", lines=["n"])
     assert status == 1
     for line in OPEN:
