@@ -1,0 +1,48 @@
+"""Compares the program's outputs with the frozen ones, writes them to a folder, or freezes them."""
+
+import argparse
+import json
+import sys
+from fnmatch import fnmatch
+from pathlib import Path
+
+import outputs
+
+
+def main() -> int:
+    """Exit status 1 where an output has changed."""
+    parser = argparse.ArgumentParser(prog="scripts/frozen", description=outputs.__doc__)
+    parser.add_argument("--check", action="store_true", help="name each output that has changed")
+    parser.add_argument("--out", type=Path, help="write every output into this folder, masked")
+    parser.add_argument("--write", metavar="WHY", help="freeze today's outputs, and say why")
+    asked = parser.parse_args()
+    texts = dict(outputs.outputs())
+    if asked.out:
+        for name, text in texts.items():
+            file = asked.out / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+    now, record = outputs.digests(texts.items()), outputs.read()
+    then = record.get("outputs", {})
+    changed = sorted(name for name in {*then, *now} if then.get(name) != now.get(name))
+    if asked.write:
+        why = {"why": asked.write, "outputs": _in_short(changed)}
+        record = {"outputs": now, "changed": [*record.get("changed", ()), *([why] if then else [])]}
+        outputs.RECORD.write_text(json.dumps(record, indent=0, ensure_ascii=False) + "\n")
+        return 0
+    print(f"{len(now):,} outputs, {len(changed):,} changed", *changed, sep="\n  ")
+    return bool(changed) and asked.check
+
+
+def _in_short(names: list[str]) -> dict[str, int]:
+    """How many outputs of each kind changed: a kind is a name without its campaign and turn."""
+    kinds: dict[str, int] = {}
+    for name in names:
+        parts = name.split("/")
+        kind = parts[0] if fnmatch(parts[0], "help") else "/".join(parts[:2])
+        kinds[kind] = kinds.get(kind, 0) + 1
+    return kinds
+
+
+if __name__ == "__main__":
+    sys.exit(main())
