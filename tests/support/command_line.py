@@ -25,6 +25,7 @@ from campaign.store.export import keys_of
 from campaign.store.opening import open_store
 from campaign.store.place import HOME_VARIABLE, folder_name, is_url
 from support.forks import Loaded
+from support.in_process import called
 from support.postgres import TEST_STORE, copy_of, new_database
 
 ROOT = Path(__file__).parents[2]
@@ -88,6 +89,9 @@ class Done(msgspec.Struct, frozen=True):
 class Shell:
     """Calls in one folder, with a store of its own: a file, or a database where that is asked."""
 
+    is_forked = bool(os.environ.get(TEST_STORE))
+    """Whether each call is a process; otherwise it is made in this one."""
+
     def __init__(self, folder: Path, **environment: str) -> None:
         self.folder = folder
         self.store = folder / "campaign.db"
@@ -141,7 +145,8 @@ class Shell:
         """One call. `before` runs in its process, `typed` is its standard input."""
         env, sent = {**self.env, **environment}, typed.encode("utf-8", "surrogateescape")
         if before is None:
-            status, out, err = LOADED.call(list(arguments), self.folder, env, sent)
+            call = LOADED.call if self.is_forked else called
+            status, out, err = call(list(arguments), self.folder, env, sent)
             if os.environ.get(TEST_STORE) == "postgres":
                 keep_as_files(self)
             return Done(status, out.decode(), err.decode())
