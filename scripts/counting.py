@@ -20,6 +20,7 @@ RECORD = ROOT / "scripts" / "figures.json"
 CODE = ("campaign", "events")
 COMPLEX = 10
 """Functions above this McCabe number are listed by name."""
+SAY_WHY = 'say why: scripts/count --write "WHY"'
 LARGEST = 12
 """How many folders are listed, those with the most files."""
 
@@ -32,7 +33,7 @@ def measured() -> Record:
     texts = {file: file.read_text(encoding="utf-8") for file in files}
     complexity = _complexity(texts)
     folders = Counter(str(file.parent.relative_to(ROOT)) for file in files)
-    tests = [file for file in sorted((ROOT / "tests").rglob("*.py"))]
+    tests = sorted((ROOT / "tests").rglob("*.py"))
     return {
         "figures": {
             "lines": sum(map(_lines, texts.values())),
@@ -103,14 +104,18 @@ def main(arguments: list[str]) -> int:
     lines = risen(then, now)
     if asked.write is not None:
         if lines and not asked.write.strip():
-            print('these have risen; say why: scripts/count --write "WHY"', *lines, sep="\n  ")
+            print(f"these have risen; {SAY_WHY}", *lines, sep="\n  ")
             return 1
         raised = [*then["raised"], *([{"why": asked.write, "what": lines}] if lines else [])]
-        RECORD.write_text(json.dumps({**now, "raised": raised}, indent=1, ensure_ascii=False) + "\n")
+        RECORD.write_text(
+            json.dumps({**now, "raised": raised}, indent=1, ensure_ascii=False) + "\n"
+        )
         return 0
     if asked.check:
         if lines:
-            print('these have risen; lower them, or scripts/count --write "WHY"', *lines, sep="\n  ")
+            print(
+                'these have risen; lower them, or scripts/count --write "WHY"', *lines, sep="\n  "
+            )
         return bool(lines)
     for name, value in now["figures"].items():
         print(f"{value:>9,}  {name}")

@@ -84,7 +84,7 @@ def _evening(folder: Path) -> Record:
 
 
 def _dispute(name: str, folder: Path) -> Record:
-    from test_disputes_recorded import Story
+    from tests.disputes.test_disputes_recorded import Story
 
     story = Story(name, folder).play()
     try:

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from support.driver import Club
-from test_cases import Command, Step, accepted, compare, take
+from tests.house.test_cases import Command, Step, accepted, compare, take
 
 FILES = sorted((Path(__file__).parents[1] / "cases").glob("fow-*.toml"))
 NUMBER = re.compile(r"FoW [a-z-]+-[0-9]{2}")

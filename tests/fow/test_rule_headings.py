@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from campaign.flames_of_war.rulings import SWITCHES
-from test_rule_coverage import docstrings
+from tests.house.test_rule_coverage import docstrings
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent

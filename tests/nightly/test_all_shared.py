@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from support.frozen import ARCHIVES
-from test_sharing import every_record_is_long_enough, shared_like_whole
+from tests.store.test_sharing import every_record_is_long_enough, shared_like_whole
 
 __all__ = ["every_record_is_long_enough"]
 

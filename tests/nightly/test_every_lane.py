@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from scripts.benchmark import families
-from test_bench import TITLES, bench, in_its_form
+from tests.house.test_bench import TITLES, bench, in_its_form
 
 
 def test_the_quick_benchmark_answers_in_its_form(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from campaign.history.walk import Replay
 from campaign.reports import pages
 from campaign.reports.compare import compare
 from support.frozen import ARCHIVES, CAMPAIGNS, Frozen, missing
-from test_frozen import known_again
+from tests.store.test_frozen import known_again
 
 RECORDED = [name for name in ARCHIVES if name.startswith("lif-")]
 EACH = [(archive, name) for archive in ARCHIVES for name in CAMPAIGNS[archive]]

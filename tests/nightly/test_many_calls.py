@@ -1,7 +1,7 @@
 """Many more calls of the service than in every run: of the description, and of random play."""
 
-from tests.test_service_description import club, test_whatever_is_sent_is_answered_as_described
-from tests.test_service_machine import test_random_play_is_the_same_through_the_service
+from tests.web.test_service_description import club, test_whatever_is_sent_is_answered_as_described
+from tests.web.test_service_machine import test_random_play_is_the_same_through_the_service
 
 __all__ = [
     "club",

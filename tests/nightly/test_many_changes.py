@@ -1,6 +1,6 @@
 """Two hundred changes of single bytes, of which each run tries forty."""
 
-from tests.test_verify import (
+from tests.proof.test_verify import (
     changes,
     rows,
     session,

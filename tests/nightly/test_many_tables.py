@@ -3,7 +3,7 @@
 import pytest
 
 from support.spite import Spite
-from test_tables_random import Kept, keep_and_compare, spite
+from tests.tables.test_tables_random import Kept, keep_and_compare, spite
 
 __all__ = ["spite"]
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import test_cases
 from msgspec.structs import replace
 
-import test_cases
 from fow import test_fow_cases
 
 Case = test_cases.Case | test_fow_cases.FowCase

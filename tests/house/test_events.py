@@ -1,0 +1,414 @@
+"""The stored vocabulary: whatever was ever recorded loads for ever, to the same fields.
+
+`events/` holds one file a topic with examples as they were stored once, beside all the fields that
+they must give when read, defaults included. Add examples; never change one. A field that came later
+(`nth` of the stamp, and those in LATER) has its default in the examples from before it.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from campaign.kernel import wire
+from campaign.leaders_in_flames.powers import POWERS
+from campaign.systems import SYSTEMS
+from events import chain, codec
+from events.base import Event, public_type, topic
+from events.campaign import EntropyAdded
+from events.lif import EVENTS
+from events.lif import us_entry as entry
+from events.lif.board import Choice, How, LeaderDrawn, Voice
+from events.lif.cup import LeaderStatus, Mark
+from events.lif.politics import Conquest, MinorStatus, Vichy, VichyInstalled
+from events.lif.powers import Power
+
+EXAMPLES = {path.stem: json.loads(path.read_text()) for path in
+            sorted((Path(__file__).parents[1] / "events").glob("*.json"))}  # fmt: skip
+CASES = [case for cases in EXAMPLES.values() for case in cases]
+
+LATER: dict[str, dict[str, Any]] = {
+    "lif.BallotSealed": {"draw": 0},
+    "lif.VoteSealed": {"draw": 0},
+    "campaign.CampaignOpened": {"rules": 1, "title": ""},
+    "campaign.DisputeRaised": {"eligible": []},
+    "campaign.DisputeWithdrawn": {"closes": False},
+    "campaign.OpeningAsked": {"eligible": []},
+    "lif.LeadersSetUp": {"scenario": {}, "overrides": {}},
+    "lif.MarkersFixed": {"overdue": False},
+    "lif.BallotsOpened": {"overdue": False},
+    "lif.VotesOpened": {"overdue": False},
+    "lif.EntrySecretOpened": {"former": []},
+    "lif.EntryChitsDrawn": {"wanting": 0},
+    "lif.EntryChitsDealtAnew": {"renewal": False},
+    "lif.CombatReported": {"contradicts": "", "places": {}},
+    "lif.GuardsPromoted": {"place": "", "stated": False},
+    "lif.AbilityUsed": {
+        "attacking": False,
+        "stacked_with_participant": False,
+        "in_attacked_hex": False,
+        "units": 0,
+    },
+}
+"""Fields that came after the first examples of an event, with their defaults."""
+
+LATER_PARTS: dict[str, dict[str, Any]] = {
+    "Loss": {"on_record": False},
+    "Counter": {"hq": False, "replaces": ""},
+}
+"""The same of the parts of events; told only where they hold something."""
+
+TOPICS = [
+    "campaign.CampaignOpened",
+    "campaign.MemberEnrolled",
+    "campaign.PowerAssigned",
+    "campaign.PowerReleased",
+    "campaign.TurnBegan",
+    "campaign.CampaignClosed",
+    "campaign.EntropyAdded",
+    "campaign.SeedsRenewed",
+    "campaign.DisputeRaised",
+    "campaign.EvidenceAdded",
+    "campaign.DisputeAnswered",
+    "campaign.DisputeWithdrawn",
+    "campaign.TermSet",
+    "campaign.PlayFrozen",
+    "campaign.PlayResumed",
+    "campaign.RulingGiven",
+    "campaign.RulingConsented",
+    "campaign.RulingAppealed",
+    "campaign.EventsStruck",
+    "campaign.EventAmended",
+    "campaign.EventsInserted",
+    "campaign.FigureAdjusted",
+    "campaign.Rewound",
+    "campaign.ActUndone",
+    "campaign.BookmarkSet",
+    "campaign.KeeperNamed",
+    "campaign.OpeningAsked",
+    "campaign.SealedOpened",
+    "campaign.RulesAdopted",
+    "campaign.ReopeningAsked",
+    "campaign.CampaignReopened",
+    "campaign.Branched",
+    "campaign.KeyEnrolled",
+    "campaign.KeyRetirementAsked",
+    "campaign.KeyRetired",
+    "campaign.HeadWitnessed",
+    "campaign.DeadlineSet",
+    "campaign.AbsenceTold",
+    "campaign.SeatOffered",
+    "campaign.SeatTaken",
+    "lif.LeadersSetUp",
+    "lif.LeadersActivated",
+    "lif.ReservesCalledOut",
+    "lif.LeadersReturnedToReserve",
+    "lif.LeadersReachedYear",
+    "lif.LeadersJoinedCup",
+    "lif.LeadersRemoved",
+    "lif.WarDeclared",
+    "lif.PeaceMade",
+    "lif.ConquestChanged",
+    "lif.VichyInstalled",
+    "lif.VichyCollapsed",
+    "lif.MinorChanged",
+    "lif.ReinforcementOpened",
+    "lif.NextYearLeadersAdded",
+    "lif.LeaderDrawn",
+    "lif.BallotSealed",
+    "lif.BallotRevealed",
+    "lif.MarkersFixed",
+    "lif.BallotsOpened",
+    "lif.VetoPointsSpent",
+    "lif.LeaderPromoted",
+    "lif.LeaderVetoed",
+    "lif.VoteSealed",
+    "lif.VoteRevealed",
+    "lif.VotesOpened",
+    "lif.ReinforcementContinued",
+    "lif.ReinforcementClosed",
+    "lif.VetoPointsInfused",
+    "lif.VetoPointsBought",
+    "lif.LeaderPlaced",
+    "lif.LeaderMoved",
+    "lif.LeaderTurned",
+    "lif.LeaderSentToCircle",
+    "lif.LeadersReturnedFromCircle",
+    "lif.StageBegan",
+    "lif.ImpulseBegan",
+    "lif.StepBegan",
+    "lif.CooperationAgreed",
+    "lif.CooperationEnded",
+    "lif.AbilityUsed",
+    "lif.CombatReported",
+    "lif.LeaderRecalled",
+    "lif.LeaderGroundStruck",
+    "lif.LeaderKilled",
+    "lif.GuardsPromoted",
+    "lif.CountersAdded",
+    "lif.CountersAvailable",
+    "lif.CounterMoved",
+    "lif.CountersArrived",
+    "lif.CounterDescribed",
+    "lif.EntryOpened",
+    "lif.ScenarioStated",
+    "lif.ScenarioAnswered",
+    "lif.EntryChartImported",
+    "lif.EntryChitsStocked",
+    "lif.EntryChitsJoined",
+    "lif.EntrySecretOpened",
+    "lif.EntryChitsDealtAnew",
+    "lif.EntryChitsDrawn",
+    "lif.EntryChitsDue",
+    "lif.EntryChitsReturned",
+    "lif.EntryChitsMoved",
+    "lif.EntryChitsPlaced",
+    "lif.EntryChitsShown",
+    "lif.PoolBelowZero",
+    "lif.AsideChitsEntered",
+    "lif.EntryTakenBack",
+    "lif.AsideChitsReturned",
+    "lif.EntryWaitTold",
+    "lif.EntryOptionPicked",
+    "lif.CountersTransferred",
+    "lif.EntryActionTaken",
+    "lif.PartisanNumberSet",
+    "lif.SupplySourceGained",
+    "lif.SupplySourceLost",
+    "lif.GovernmentDissolved",
+    "lif.PoisonGasEnded",
+    "lif.SpainJoined",
+    "lif.NeutralMinorEntered",
+    "fow.CampaignSetUp",
+    "fow.CampaignDecided",
+    "fow.PlayerJoined",
+    "fow.PlayerLeft",
+    "fow.CommandersAssigned",
+    "fow.FreeBattleRecorded",
+    "fow.ForceEntered",
+    "fow.ForceReorganised",
+    "fow.ForceOrganised",
+    "fow.ArmyListImported",
+    "fow.MissionRolled",
+    "fow.MissionChosen",
+    "fow.RolesRolled",
+    "fow.RolesDecided",
+    "fow.VictoryPointsSpent",
+    "fow.ChangeDeclined",
+    "fow.MissionAgreed",
+    "fow.TerrainRolled",
+    "fow.BattlefieldKept",
+    "fow.BattlefieldDescribed",
+    "fow.BattleBegun",
+    "fow.ResultReported",
+    "fow.ResultContested",
+    "fow.ResultConfirmed",
+    "fow.VictoryPointsWon",
+    "fow.SectorChanged",
+    "fow.SectorHeld",
+    "fow.ObjectiveReached",
+    "fow.BattleAbandoned",
+    "fow.DeploymentRecorded",
+    "fow.FortificationsBought",
+    "fow.PlayerTurnBegan",
+    "fow.DelayCounterGained",
+    "fow.PlatoonWithdrew",
+    "fow.PlatoonLost",
+    "fow.CompanyBroke",
+    "fow.DiceRolled",
+]
+"""Topics once stored. None may leave this list, unless an upcaster reads it."""
+
+
+def told(value: Any) -> Any:
+    """A value with every field of every struct in it, as JSON has it."""
+    if isinstance(value, msgspec.Struct):
+        names = zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True)
+        fields = {stored: told(getattr(value, name)) for stored, name in names}
+        later = LATER_PARTS.get(type(value).__name__, {})
+        return {name: held for name, held in fields.items() if name not in later or held}
+    if isinstance(value, dict):
+        return {key: told(one) for key, one in value.items()}
+    return [told(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def test_what_was_once_stored_loads_to_the_same_fields() -> None:
+    """Field for field, those left out included: a default can never change."""
+    for case in CASES:
+        event = SYSTEMS.codec.decode(json.dumps(case["stored"]).encode())
+        assert told(event) == {"nth": 0, **LATER.get(topic(event), {}), **case["loads"]}, case
+
+
+def test_events_survive_a_round_trip() -> None:
+    """Encoding and decoding gives the event again, one by one or in a row, and the same bytes."""
+    for case in CASES:
+        event = SYSTEMS.codec.decode(json.dumps(case["stored"]).encode())
+        body = codec.encode(event)
+        assert SYSTEMS.codec.decode(body) == event, case
+        assert list(SYSTEMS.codec.decode_rows([chain.seal(body)])) == [event], case
+        assert codec.encode(SYSTEMS.codec.decode(body)) == body, case
+
+
+@pytest.mark.parametrize("name", SYSTEMS.codec.events)
+def test_every_event_has_its_examples(name: str) -> None:
+    """One shows every field with a value of its own; a field with a default is left out in one."""
+    kind = SYSTEMS.codec.events[name]
+    assert name in EXAMPLES, f"store an example of {name} in tests/events/{name}.json"
+    shown = [set(case["stored"]) - {"type"} for case in EXAMPLES[name]]
+    assert set(kind.__struct_encode_fields__) in shown
+    defaults = {field.encode_name for field in msgspec.structs.fields(kind) if not field.required}
+    assert all(any(field not in one for one in shown) for field in defaults)
+
+
+def words(value: Any) -> set[str]:
+    """Every text in a JSON value, keys included."""
+    if isinstance(value, dict):
+        return set(value).union(*map(words, value.values()))
+    if isinstance(value, list):
+        return set().union(*map(words, value))
+    return {value} if isinstance(value, str) else set()
+
+
+def test_every_word_of_the_vocabulary_is_shown() -> None:
+    """Every value that a field may have by name stands in an example, so that none is renamed."""
+    shown = words([case["loads"] for cases in EXAMPLES.values() for case in cases])
+    for vocabulary in (Power, Choice, Voice, How, Conquest, Vichy,
+                       MinorStatus, Mark, LeaderStatus, entry.Theatre, entry.Pool,
+                       entry.Kind, entry.Colour, entry.Source):  # fmt: skip
+        assert set(vocabulary.__args__) <= shown
+
+
+def test_topics_are_permanent() -> None:
+    """A topic may be added, to the list as well; one that was stored stays readable."""
+    assert set(TOPICS) <= {*SYSTEMS.codec.events, *SYSTEMS.codec.upcasters}
+    assert set(SYSTEMS.codec.events) <= set(TOPICS), "a new topic: add it to the list, for good"
+    assert len(TOPICS) == len(set(TOPICS))
+    for name, kind in SYSTEMS.codec.events.items():
+        assert name.partition(".")[2].split(".")[0] == kind.__name__.rstrip("0123456789")
+        assert name.startswith(("campaign.", "lif.", "fow."))
+
+
+def test_old_forms_are_brought_up_to_date_step_by_step() -> None:
+    """A form twice outdated goes through both steps; the stored bytes stay what they were."""
+
+    def counted(fields: dict[str, Any]) -> dict[str, Any]:
+        return {**fields, "type": "lif.LeaderPicked.2", "draw": 1}
+
+    def named(fields: dict[str, Any]) -> dict[str, Any]:
+        leader = fields.pop("who")
+        return {**fields, "type": "lif.LeaderDrawn", "leader": leader, "source": "table"}
+
+    upcasting = codec.Codec(
+        EVENTS, POWERS, {"lif.LeaderPicked": counted, "lif.LeaderPicked.2": named}
+    )
+    wanted = LeaderDrawn(leader="rommel", draw=1, source="table", by="host")
+    oldest = b'{"type":"lif.LeaderPicked","by":"host","who":"rommel"}'
+    older = b'{"type":"lif.LeaderPicked.2","by":"host","who":"rommel","draw":1}'
+    assert upcasting.decode(oldest) == upcasting.decode(older) == wanted
+    rows = [chain.seal(oldest), chain.seal(codec.encode(wanted)), chain.seal(older)]
+    assert list(upcasting.decode_rows(rows)) == [wanted] * 3
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"[]",
+        b"null",
+        b"\xff",
+        b"{}",
+        b'{"type":"lif.Unheard"}',
+        b'{"type":["lif.LeaderDrawn"]}',
+        b'{"type":"lif.LeaderDrawn"}',
+        b'{"type":"lif.LeaderDrawn","leader":"rommel","draw":"1","source":"table"}',
+        b'{"type":"campaign.EntropyAdded","value":"\xff"}',
+        b'{"type":"campaign.EntropyAdded","value":"\\ud800"}',
+        b'{"type":"campaign.EntropyAdded","value":' + b"[" * 100_000,
+    ],
+)
+def test_bytes_that_are_no_event_are_called_so(body: bytes) -> None:
+    """One kind of error, whatever is wrong with them."""
+    with pytest.raises(codec.UnreadableEventError):
+        SYSTEMS.codec.decode(body)
+    with pytest.raises(codec.UNREADABLE):
+        list(SYSTEMS.codec.decode_rows([chain.seal(body)]))
+
+
+def test_an_upcaster_that_fails_is_told_as_unreadable() -> None:
+    """A field that the old form should have had and has not."""
+    upcasting = codec.Codec(EVENTS, POWERS, {"lif.Old": lambda fields: {"type": fields["new"]}})
+    with pytest.raises(codec.UnreadableEventError):
+        upcasting.decode(b'{"type":"lif.Old"}')
+
+
+def test_outside_programs_see_topics_without_the_number_of_their_form() -> None:
+    """`lif.LeaderDrawn.2` is `lif.LeaderDrawn` to whoever reads answers and logs."""
+
+    class LeaderDrawn2(Event, frozen=True, kw_only=True, tag="lif.LeaderDrawn.2"):
+        leader: str
+
+    assert topic(LeaderDrawn2) == "lif.LeaderDrawn.2"
+    assert public_type(LeaderDrawn2) == "lif.LeaderDrawn"
+    assert wire.public(7, LeaderDrawn2(leader="rommel"))["type"] == "lif.LeaderDrawn"
+    assert [public_type(kind) for kind in SYSTEMS.codec.events.values()] == [*SYSTEMS.codec.events]
+
+
+def test_fields_tell_defaults_and_leave_the_stamp_out() -> None:
+    """What an answer shows of an event does not depend on what its bytes leave out."""
+    assert codec.fields(VichyInstalled(at="now", by="host", prev="0")) == {}
+    assert codec.fields(EntropyAdded(value="x", key="k")) == {"value": "x"}
+    sealed = SYSTEMS.codec.decode(json.dumps(EXAMPLES["lif.BallotSealed"][1]["stored"]).encode())
+    assert codec.fields(sealed)["in_name"] is False
+
+
+def test_the_stored_row_is_json_and_its_digest() -> None:
+    """One changed bit, and the row is no longer intact."""
+    row = chain.seal(b"{}")
+    assert row == b"{}\n44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a"
+    assert chain.intact(row) and chain.body(row) == b"{}" and chain.head(row) == row[3:].decode()
+    assert not chain.intact(row.replace(b"{", b"["))
+    assert not chain.intact(b"") and not chain.intact(row[3:])
+
+
+def test_a_codec_reads_what_every_campaign_shares_and_the_events_it_is_made_with() -> None:
+    """A game's events are unknown to a codec without that game."""
+    shared, stored = (
+        codec.Codec((), ()),
+        codec.encode(LeaderDrawn(leader="a", draw=1, source="table")),
+    )
+    entropy = EntropyAdded(value="rain", by="anna")
+    assert shared.decode(codec.encode(entropy)) == entropy
+    with pytest.raises(codec.UnreadableEventError):
+        shared.decode(stored)
+    assert codec.Codec((LeaderDrawn,), ()).decode(stored) == SYSTEMS.codec.decode(stored)
+    assert list(shared.events.values()) == list(codec.SHARED)
+
+
+def test_an_event_is_made_of_its_type_and_fields() -> None:
+    """As corrections hold it; what is no event is refused by what reads it."""
+    made = SYSTEMS.codec.form({"type": "campaign.EntropyAdded", "value": "rain"})
+    assert made == EntropyAdded(value="rain")
+    with pytest.raises(KeyError):
+        SYSTEMS.codec.form({"type": "campaign.Unheard"})
+    with pytest.raises(msgspec.ValidationError):
+        SYSTEMS.codec.form({"type": "campaign.EntropyAdded"})
+
+
+def test_the_codec_of_all_systems_brings_up_to_date_what_one_of_them_knows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A game says what its older forms have become; whoever reads any log heeds it."""
+
+    def picked(fields: dict[str, Any]) -> dict[str, Any]:
+        return {**fields, "type": "lif.LeaderDrawn", "draw": 1, "source": "table"}
+
+    game = SYSTEMS["lif"]
+    older = codec.Codec(EVENTS, game.seats.ids, {"lif.LeaderPicked": picked})
+    monkeypatch.setitem(SYSTEMS, "lif", replace(game, codec=older))
+    stored = b'{"type":"lif.LeaderPicked","leader":"rommel"}'
+    assert SYSTEMS.codec.decode(stored) == LeaderDrawn(leader="rommel", draw=1, source="table")
+    with pytest.raises(codec.UnreadableEventError):
+        game.codec.decode(stored)

@@ -1,0 +1,163 @@
+"""Reasons that the program gives: codes in the events, sentences wherever they are shown.
+
+The sentences are those that release 0.1.0 put into its events, word for word.
+"""
+
+import ast
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from campaign.history.acts import judged
+from campaign.history.effective import effective
+from campaign.leaders_in_flames import reasons
+from campaign.leaders_in_flames.reasons import CODES, ENDS, spoken, words
+from campaign.leaders_in_flames.sentences import sentence
+from campaign.leaders_in_flames.system import SYSTEM
+from campaign.systems import SYSTEMS
+from events.base import Event
+from events.lif import aftermath
+from events.lif import force_pools as pools
+from events.lif import on_map as play
+from events.lif.cup import LeadersJoinedCup, LeadersRemoved
+from support.command_line import Shell
+from tests.disputes.test_rules_version import kept
+
+ROOT = Path(__file__).parents[3]
+
+SAID = {
+    "conquered:france": "france completely conquered",
+    "minor-conquered:finland": "finland conquered",
+    "vichy-installed": "Vichy France installed",
+    "losses:defender/9/land/7":
+        "the defender lost 9 build points more in a combat (land), where 7 recall a leader",
+    "air-losses:attacker/6/5": "the attacker lost 6 build points more in the air part of a "
+                               "naval-air combat, where 5 recall a leader",
+    "ground-struck:3/7": "ground struck with a 3, under half of the 7 needed",
+    "carpet-bombed": "carpet bombed",
+    "units-lost": "every other unit in his hex was destroyed",
+    "land-units-lost": "every other land unit in his hex was destroyed",
+    "pilot-lost": "the aircraft he flew with was destroyed and its pilot killed",
+    "ships-lost": "every friendly ship of his sea-box section was destroyed",
+    "overrun": "overrun",
+    "available:1944": "available in 1944",
+    "promoted-to:guards-7th": "promoted to guards-7th",
+    "promoted-from:inf-6-3": "promoted from inf-6-3",
+    "destroyed:1939-SO-1": "destroyed in 1939-SO-1",
+    "replaces:ftr-1": "in place of ftr-1",
+    "replaced-by:ftr-2": "replaced by ftr-2",
+    "shattered:1939-SO-1": "shattered in 1939-SO-1",
+    "entry-option:37": "option 37",
+    "entry-action:25": "entry action 25",
+    "entered:rommel/turkey": "rommel in turkey",
+    "put-aside:tension": "put aside for the tension pools",
+    "retaken:kiev": "kiev retaken",
+}  # fmt: skip
+"""An example of every code, and what release 0.1.0 wrote there."""
+
+
+@pytest.mark.parametrize(("code", "told"), SAID.items())
+def test_a_code_is_shown_in_the_words_it_always_had(code: str, told: str) -> None:
+    """So that a page and a journal read as before."""
+    assert words(code) == told
+    name, *rest = code.split(":")
+    assert reasons.code(name, *(rest[0].split("/") if rest else ())) == code
+
+
+def test_every_code_has_its_example() -> None:
+    """None comes or goes without its words being held against something."""
+    assert {code.partition(":")[0] for code in SAID} == set(CODES)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *SAID.values(),
+        "the die rolled off the table",
+        "losses: too many",
+        "losses:defender/9",
+        "carpet-bombed:twice",
+        "conquered",
+        "tomorrow:1/2",
+        "{} and {0.__class__}",
+        "",
+    ],
+)
+def test_what_is_no_code_stays_as_it_is(text: str) -> None:
+    """A person's own words, and the words in events of release 0.1.0."""
+    assert words(text) == text
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (LeadersJoinedCup(leaders=("de-gaulle",), reason="conquered:france"),
+         "De Gaulle joined the cup (France completely conquered)."),
+        (LeadersRemoved(leaders=("mannerheim",), reason="minor-conquered:finland"),
+         "Mannerheim left the game for good (Finland conquered)."),
+        (play.LeaderRecalled(leader="rommel", reason="ground-struck:3/7"),
+         "Rommel was recalled to the cup: ground struck with a 3, under half of the 7 needed."),
+        (play.LeaderKilled(leader="rommel", reason="pilot-lost"),
+         "Rommel was killed: the aircraft he flew with was destroyed and its pilot killed."),
+        (pools.CounterMoved(counter="inf-6-3", to="pool", reason="promoted-to:guards-7th"),
+         "inf-6-3 went to the force pool (promoted to guards-7th)."),
+        (aftermath.PartisanNumberSet(country="france", number=2, reason="entry-action:25"),
+         "The partisan number of France is 2 for the rest of the game (entry action 25)."),
+    ],
+    ids=lambda one: type(one).__name__,
+)  # fmt: skip
+def test_the_journal_says_a_code_as_it_said_the_words(event: Event, told: str) -> None:
+    """One sentence for both."""
+    assert sentence(event) == sentence(spoken(event)) == told
+    assert spoken(event) != event
+
+
+def test_no_reason_in_the_program_is_a_sentence() -> None:
+    """Whatever it puts into an event as a reason is a code of the list, or a member's own words."""
+    found = []
+    for file in sorted((ROOT / "campaign" / "leaders_in_flames").glob("**/*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.keyword) and node.arg == "reason":
+                found.append(node.value)
+    assert len(found) > 20
+    plain = [ast.literal_eval(one) for one in found if isinstance(one, ast.Constant)]
+    assert sorted(plain) == sorted(ENDS)
+    assert not [ast.unparse(one) for one in found if isinstance(one, ast.JoinedStr | ast.BinOp)]
+
+
+@pytest.mark.parametrize("name", ["lif-1998-leaders-in-play", "lif-1998-us-entry-ledger"])
+def test_words_in_old_events_are_what_the_codes_say_today(tmp_path: Path, name: str) -> None:
+    """Read back and decided again, they are the same: no recall and no chit differs in its reason.
+
+    Such events there are: a recall after a combat, chits that an option moved.
+    """
+    session = kept(tmp_path, name, name)
+    log = session.ledger.log(name)
+    told = {str(getattr(event, "reason", "")) for _, event in log} - {""}
+    assert told & {"carpet bombed", "option 37"} or any(" build points more " in x for x in told)
+    differing = [
+        one.differs
+        for _, one in judged(SYSTEM, effective(SYSTEMS.codec, log))
+        if one is not None and "reason" in one.differs
+    ]
+    assert differing == []
+    session.ledger.close()
+
+
+def test_events_lists_every_code_with_its_words(tmp_path: Path) -> None:
+    """For people behind the events, for programs under `reasons`."""
+    shell = Shell(tmp_path)
+    lines = shell.fine("events").splitlines()
+    title = lines.index("Codes that stand as a reason, and what they are shown as")
+    shown = dict(line.strip().split(None, 1) for line in lines[title + 1 : -len(ENDS)])
+    assert shown["ground-struck:ROLL/NEEDED"] == (
+        "ground struck with a ROLL, under half of the NEEDED needed"
+    )
+    codes: dict[str, Any] = json.loads(shell.fine("events", "--json"))["reasons"]
+    assert {code.partition(":")[0] for code in codes} == {*CODES, *ENDS}
+    assert {code: codes[code] for code in shown} == shown
+    assert codes["empty cup"] == "The board closed: the cup was empty."
+    assert codes["no votes"] == "The board closed: nobody had a point left to vote with."
+    assert codes["vote"] == "The board closed by vote."

@@ -1,0 +1,300 @@
+"""The verbs of leaders in play, as a club types them."""
+
+import contextlib
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from campaign.store.ledger import Ledger
+from support import front
+from support.command_line import Done, Shell, typed_at_a_terminal
+from support.keyboard import at_the_keyboard
+from support.web import WebClub, words
+from tests.lif.board.test_board_at_the_keyboard import PLAYERS, POWERS
+
+SETUP = {**front.SETUP, "vichy": "installed"}
+MINUS_BY = {key: value for key, value in front.COMBAT.items() if key != "command"}
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    """A store with a campaign that has leaders to place."""
+    made = Shell(tmp_path)
+    (tmp_path / "front.json").write_text(json.dumps(SETUP))
+    opened = made("open", "front", "--scenario", "global-war", "--module", "guards-banner",
+                  "--ruling", "draws=table", "--setup", "front.json")  # fmt: skip
+    assert opened.status == 0, opened.err
+    return made
+
+
+def accepted(done: Done) -> str:
+    """What an accepted call said."""
+    assert done.status == 0, done.err
+    return done.out
+
+
+def test_lif_3_1_a_leader_is_placed_moved_turned_and_sent_home(shell: Shell) -> None:
+    """Hexes may be typed in small letters, leaders by name."""
+    assert "Rommel was placed at E1429." in accepted(shell("place", "front", "Rommel", "e1429"))
+    told = accepted(shell("move", "front", "rommel", "E1430", "--means", "rail"))
+    assert "Rommel went by rail to E1430." in told
+    assert "face-down" in accepted(shell("flip", "front", "rommel", "down"))
+    told = accepted(shell("circle", "front", "rommel", "1940-JF", "--reason", "flown home"))
+    assert "to arrive in January/February 1940 (flown home)" in told
+
+
+def test_a_refusal_names_its_rule_and_a_stranger_his_neighbour(shell: Shell) -> None:
+    """One line, exit status 1 for the rules and 2 for what cannot be meant."""
+    refused = shell("place", "front", "guderian", "E1429")
+    assert refused.status == 1
+    assert refused.error.startswith("refused (LiF 3.1): only an arriving leader is placed")
+    assert shell("place", "front", "romel", "E1429").error.endswith("did you mean rommel?")
+    wrong = shell("place", "front", "rommel", "somewhere")
+    assert wrong.status == 2
+
+
+def test_lif_2_range_in_words_and_a_picture(shell: Shell) -> None:
+    """Three stars are three hexes: 37 in all, seven rows of them."""
+    told = accepted(shell("range", "rommel", "E1429"))
+    lines = told.splitlines()
+    assert lines[0] == "★★★ from E1429: 3 hexes of its map"
+    rows = [line.strip() for line in lines if line.startswith("  E")]
+    assert [row.split()[0] for row in rows] == [f"E{number}" for number in range(11, 18)]
+    assert sum(row.count("o") for row in rows) == 36
+    assert sum(row.count("L") for row in rows) == 1
+
+
+def test_lif_2_range_from_where_he_is_and_ruling_28_across_maps(shell: Shell) -> None:
+    """A way across is counted by the club: 1 on E and 1 on A at 2 make 3."""
+    accepted(shell("place", "front", "rommel", "E1429"))
+    assert "3 hexes from E1429 to E1432" in accepted(shell("range", "front", "rommel", "E1432"))
+    far = json.loads(accepted(shell("range", "front", "rommel", "E1433", "--json")))
+    assert (far["within"], far["cost"], far["stars"]) == (False, 4, 3)
+    asked = shell("range", "front", "rommel", "A0101")
+    assert asked.status == 1 and asked.error.startswith("refused (Ruling 28)")
+    across = accepted(shell("range", "front", "rommel", "A0101", "--entered", "E=1,A=1"))
+    assert "make 3" in across and "in range" in across
+    assert shell("range", "front", "rommel", "A0101", "--entered", "one").status == 2
+    assert shell("range", "rommel", "nowhere").error.endswith(
+        "write E1429, sea:north-sea/3 or dot:canada"
+    )
+
+
+def test_lif_3_2_the_turn_s_course_and_a_use(shell: Shell) -> None:
+    """He helps his own power's units where nobody else is named, and once a step."""
+    accepted(shell("place", "front", "rommel", "E1429"))
+    accepted(shell("stage", "front", "reinforcement"))
+    accepted(shell("impulse", "front", "axis"))
+    accepted(shell("step", "front", "advance-after-combat"))
+    told = accepted(shell("use", "front", "rommel", "39", "E1429"))
+    assert "for Germany" in told
+    again = shell("use", "front", "rommel", "39", "E1429")
+    assert again.status == 1 and again.error.startswith("refused (LiF 3.2)")
+    assert "co-operate" in accepted(shell("cooperate", "front", "commonwealth", "france"))
+    ended = accepted(shell("cooperate", "front", "commonwealth", "france", "--end"))
+    assert "no longer co-operate" in ended
+
+
+def test_lif_3_3_a_combat_from_a_file_or_a_pipe(shell: Shell) -> None:
+    """10 − 3 = 7 recalls the defender's leader."""
+    for who, where in (("zhukov", "E1430"), ("guderian", "E1428")):
+        accepted(shell("move", "front", who, where))
+    told = accepted(shell("combat", "front", "-", typed=json.dumps(MINUS_BY)))
+    assert "Combat 1939-SO-1 (land) at E1428" in told
+    assert "Guderian was recalled to the cup" in told
+    assert shell("combat", "front", "-", typed="[]").status == 2
+    assert shell("combat", "front", "-", typed="{").status == 2
+    strange = shell("combat", "front", "-", typed=json.dumps({**MINUS_BY, "dice": 4}))
+    assert strange.status == 2 and "dice" in strange.error
+
+
+def test_ruling_45_a_place_that_the_record_lacks_is_asked_for_at_a_terminal(shell: Shell) -> None:
+    """In a script the refusal names the field; at a terminal what is no place is asked again."""
+    shell.folder.joinpath("fought.json").write_text(json.dumps(MINUS_BY))
+    refused = shell("combat", "front", "-", typed=json.dumps(MINUS_BY))
+    assert refused.status == 2
+    text = "the record does not say where Guderian is; name the place with `places`"
+    assert text in refused.error
+    status, screen = typed_at_a_terminal(
+        shell, "combat", "front", "fought.json", lines=["nowhere", "e1428"]
+    )
+    told = " ".join(screen.split())
+    assert status == 0, screen
+    assert told.count("Where is Guderian?") == 2
+    assert "'NOWHERE' is no place; write E1429, sea:north-sea/3 or dot:canada." in told
+    assert "On the host's word, Guderian was at E1428." in told
+
+
+def test_lif_3_3_strike_bombing_and_loss(shell: Shell) -> None:
+    """A 3 is under half of 7; the pilot's death is the leader's."""
+    assert "recalled" in accepted(shell("strike", "front", "guderian", "3", "7"))
+    assert "recalled" in accepted(shell("bombed", "front", "raeder"))
+    assert "killed" in accepted(shell("lost", "front", "timoshenko", "pilot"))
+    assert shell("strike", "front", "zhukov", "4", "7").out.count("recalled") == 0
+
+
+def test_lif_5_1_a_promotion(shell: Shell) -> None:
+    """6 and 3 for 8."""
+    commands = "".join(json.dumps(command) + "\n" for command in front.TURN[:11])
+    accepted(shell("submit", "front", "-", typed=commands))
+    told = accepted(shell("promote", "front", "1939-SO-1", "soviet-inf", "guards-7th"))
+    assert "6 + 3 = 9, and 8 were needed" in told
+
+
+def test_status_tells_who_waits_to_be_placed_and_what_is_on_its_way(shell: Shell) -> None:
+    """And leaves the lines out where nobody does."""
+    told = accepted(shell("status", "front"))
+    assert "To place   Manstein and Rommel: campaign place front manstein HEX" in told
+    assert "Circle " not in told and "Vichy " not in told
+    for who in ("rommel", "manstein"):
+        accepted(shell("place", "front", who, "E1429"))
+    accepted(shell("circle", "front", "rommel", "1940-JF"))
+    told = accepted(shell("status", "front"))
+    assert "To place" not in told
+    assert "Circle     Rommel in January/February 1940" in told
+    shown = json.loads(accepted(shell("status", "front", "--json")))
+    assert shown["leaders_on_circle"] == {"1940-JF": ["rommel"]}
+    assert shown["to_place"] == shown["vichy_moves"] == []
+
+
+OPEN = (
+    "Open       the combat at E1330 is still to be reported, with Zhukov’s ability 33",
+    "Open       USSR (Dora) may promote after 1939-SO-1 at E1428: "
+    "soviet-inf or soviet-inf-2 to guards-7th or guards-8th",
+)
+
+
+@pytest.fixture
+def busy(shell: Shell) -> Shell:
+    """Eight powers with players of their own; a combat was won, another is announced, leaders wait
+    to be placed, the USA's entry step is due, and the Board has not met.
+    """
+    for power, member in zip(POWERS, PLAYERS, strict=True):
+        shell.fine("enrol", "front", member, "--role", "player")
+        shell.fine("assign", "front", power, member)
+    army = {"power": "ussr", "type": "INF", "combat": 9, "guards_banner": True, "starts": "reserve"}
+    more = [
+        {"id": "guards-8th", "name": "8th Guards", **army},
+        {"id": "soviet-inf-2", "power": "ussr", "type": "INF", "name": "2nd Army", "combat": 7},
+    ]
+    counters, moved, use = front.TURN[0], front.TURN[1], front.TURN[9]
+    commands = (
+        {**counters, "counters": [*front.COUNTERS, *more]},
+        moved,
+        {**moved, "counter": "soviet-inf-2"},
+        *front.TURN[4:9],
+        use,
+        front.COMBAT,
+        {**use, "hex": "E1330"},
+    )
+    typed = "".join(json.dumps(command) + "\n" for command in commands)
+    accepted(shell("submit", "front", "-", typed=typed))
+    shell.fine("us-entry", "stock", "front", "-", typed="value,count,year\n1,40,\n")
+    return shell
+
+
+def test_status_names_what_is_owed_or_open_on_the_map(busy: Shell) -> None:
+    """LiF 5.1: the score is 2 × 3 − 3 = 3; 3 + 6 and 3 + 7 reach 8 and 9. LiF 5.3: the entry step.
+    Ruling 45: ability 33 is announced for E1330 as well, and only E1428 was reported.
+    """
+    told = accepted(busy("status", "front"))
+    owed = "Owed       USA (Gus) still has to take the US entry step"
+    lines = [line for line in told.splitlines() if line.startswith(("Owed", "Open"))]
+    assert lines == [owed, *OPEN]
+    assert "campaign combat front  " in told
+    assert "campaign promote front 1939-SO-1 UNIT ARMY --as dora  " in told
+    assert "campaign us-entry draw front POOL --as gus  " in told
+    assert '"combats"' not in accepted(busy("show", "front", "--json"))
+
+
+def test_the_page_of_now_names_it_too(busy: Shell) -> None:
+    """For every member alike: none of it is secret."""
+    with contextlib.closing(WebClub.on(Ledger(busy.store), name="front")) as club:
+        pages = [words(club.browser(who).get("/c/front")) for who in ("dora", "hana")]
+    for page in pages:
+        for line in ("USA (Gus) still has to take the US entry step", *OPEN):
+            assert f"{line.removeprefix('Open').strip().removeprefix('the ')}." in page
+        assert "Germany (Anna) still has to place Manstein and Rommel." in page
+
+
+def test_what_is_open_on_the_map_is_so_until_it_is_done_or_past(busy: Shell) -> None:
+    """Ruling 60: the next combat of that map ends the promotion; a report takes up the ability."""
+    assert "soviet-inf-2 to guards-8th" not in accepted(busy("status", "front"))
+    zhukov = front.COMBAT["leaders"][0]
+    command = {**front.COMBAT, "hex": "E1330", "losses": [], "leaders": [zhukov]}
+    accepted(busy("submit", "front", "-", typed=json.dumps(command)))
+    assert "Open  " not in accepted(busy("status", "front"))
+
+
+def test_a_promotion_made_is_no_longer_open(busy: Shell) -> None:
+    busy.fine("promote", "front", "1939-SO-1", "soviet-inf", "guards-7th", "--as", "dora")
+    told = accepted(busy("status", "front"))
+    assert "may promote" not in told and OPEN[0] in told
+
+
+def test_the_end_of_the_turn_names_what_is_still_open(busy: Shell) -> None:
+    """Nobody owes it, so no script needs --yes for it alone."""
+    done = busy("turn", "front")
+    assert done.status == 1 and "may promote" not in done.error
+    assert "USA (Gus) still has to take the US entry step" in done.error
+    status, told = typed_at_a_terminal(busy, "turn", "front", lines=["n"])
+    assert status == 1
+    for line in OPEN:
+        assert f"{line.removeprefix('Open').strip().removeprefix('the ')}." in " ".join(
+            told.split()
+        )
+
+
+@pytest.mark.parametrize("columns", [80, 40])
+def test_status_fits_a_screen_and_breaks_no_word(busy: Shell, columns: int) -> None:
+    """24 lines of 80 columns, the prompt behind them included."""
+    busy.env["COLUMNS"] = str(columns)
+    _, screen = at_the_keyboard(busy, "status", "front", press=lambda asked: None)
+    lines = re.sub(r"\x1b\[[?\d;]*\w", "", screen).splitlines()
+    start = next(n for n, line in enumerate(lines) if line.startswith("front: "))
+    assert [line for line in lines[start:] if len(line) > columns] == []
+    assert columns == 40 or len(lines[start:]) < 24
+    unbroken = " ".join(" ".join(lines[start:]).split())
+    for text in (*OPEN, "To place Manstein and Rommel: campaign place front manstein HEX"):
+        assert " ".join(text.split()) in unbroken
+    assert ("power    player  points    power" in screen) == (columns == 80)
+
+
+def test_lif_4_1_status_tells_whom_vichy_s_installation_has_to_move(tmp_path: Path) -> None:
+    """A Vichy leader on the map goes to a hex of his own France."""
+    shell = Shell(tmp_path)
+    (tmp_path / "v.json").write_text(json.dumps({"leaders": {"darlan": "arriving"}}))
+    accepted(shell("open", "v", "--scenario", "global-war", "--setup", "v.json"))
+    accepted(shell("place", "v", "darlan", "W1010"))
+    accepted(shell("vichy", "v", "install"))
+    assert "Vichy      Darlan still to be moved: campaign move v darlan HEX --means vichy" in (
+        accepted(shell("status", "v"))
+    )
+    accepted(shell("move", "v", "darlan", "W1111", "--means", "vichy"))
+    assert "still to be moved" not in accepted(shell("status", "v"))
+
+
+def test_the_examples_print_as_json_with_a_schema(shell: Shell) -> None:
+    """A combat to change into one's own, and what it may say."""
+    assert json.loads(accepted(shell("combat", "--template")))["kind"] == "land"
+    assert "$defs" in json.loads(accepted(shell("combat", "--schema")))
+    assert shell("combat").status == 2
+
+
+def test_lif_3_2_a_stage_is_one_of_the_turn_s(shell: Shell) -> None:
+    """A mistyped one gets a suggestion; nothing is recorded."""
+    before = shell.fine("log", "front")
+    refused = shell("stage", "front", "foo")
+    assert refused.status == 2
+    assert refused.error == (
+        "campaign: STAGE: 'foo' is no stage; it is one of reinforcement, lend-lease, initiative,"
+        " action, end-of-turn, production, peace; see `campaign stage --help`"
+    )
+    near = shell("stage", "front", "reinforcment")
+    assert "did you mean reinforcement?" in near.error
+    assert shell.fine("log", "front") == before
+    assert "The end of turn stage began." in shell.fine("stage", "front", "End_of_turn")
+    own = '{"command": "BeginStage", "stage": "partisans"}'
+    assert '"accepted":true' in shell.fine("submit", "front", "-", typed=own).replace(" ", "")

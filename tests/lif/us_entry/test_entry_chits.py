@@ -1,0 +1,528 @@
+"""LiF 5.3, 5.3.3 at the table: who may do what with the chits, and who hears of their values."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from campaign.leaders_in_flames.us_entry.state import POOLS
+from campaign.store import snapshots
+from support.rules_table import opened, refusal, then
+from support.sessions import Session, bodies, ledger_in
+from tests.lif.board.test_secrecy import starred, written
+
+MEMBERS: list[dict[str, Any]] = [
+    {"member": "anna", "name": "Anna", "roles": ["host", "player"], "powers": ["japan"]},
+    {"member": "ben", "name": "Ben", "powers": ["usa"]},
+    {"member": "carl", "name": "Carl", "powers": ["germany"]},
+    {"member": "eve", "name": "Eve", "roles": ["observer"]},
+]
+"""Anna hosts and plays against the USA; Ben holds it."""
+HOSTS = ("host", "anna")
+TWOS = [{"value": 2, "count": 20}]
+ZEROS = [{"value": 0, "count": 20}]
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    """A ledger without a campaign yet."""
+    session = Session(ledger_in(tmp_path))
+    yield session
+    session.ledger.close()
+
+
+def begun(session: Session, rows: list[dict[str, int]] | None = TWOS, **rulings: str) -> Session:
+    """The campaign opened; the ledger's pool stocked, or the table's readied."""
+    at_table = rulings.get("entry_chits") == "table"
+    session.open(modules={"leaders": False}, setup={"members": MEMBERS}, rulings=rulings)
+    session.do("StockEntryChits", **({} if at_table else {"rows": rows}))
+    return session
+
+
+def refused(session: Session, command: str, by: str, **fields: Any) -> tuple[str | None, str]:
+    """Rule and reason of a refusal."""
+    answer = session.ask(command, by, **fields)
+    assert not answer["accepted"], answer
+    return answer["rule"], answer["reason"]
+
+
+# --- who may do what ----------------------------------------------------------------------------
+
+
+def test_members_a_host_alone_stocks_returns_and_moves(session: Session) -> None:
+    """Members: what is no choice of the USA's is a host's."""
+    session.open(modules={"leaders": False}, setup={"members": MEMBERS})
+    for by in ("ben", "carl", "eve"):
+        assert refused(session, "StockEntryChits", by, rows=TWOS)[0] == "Members"
+    session.do("StockEntryChits", "anna", rows=TWOS)
+    session.do("DrawEntryChits", "ben", pool="entry-japan", count=4)
+    for by in ("ben", "carl", "eve"):
+        assert refused(session, "ReturnEntryChits", by, pool="entry-japan")[0] == "Members"
+        fields = {"pool": "entry-japan", "to": "tension-japan"}
+        assert refused(session, "MoveEntryChits", by, **fields)[0] == "Members"
+    for by in HOSTS:
+        session.do("ReturnEntryChits", by, pool="entry-japan")
+        session.do("MoveEntryChits", by, pool="entry-japan", to="tension-japan")
+
+
+def test_members_the_ledgers_chits_are_drawn_by_the_usa_or_a_host(session: Session) -> None:
+    """Members: a draw of the ledger's tells its maker nothing, so that a host may stand in."""
+    begun(session)
+    for by in ("ben", *HOSTS):
+        session.do("DrawEntryChits", by, pool="entry-japan")
+    for by in ("carl", "eve"):
+        rule, reason = refused(session, "DrawEntryChits", by, pool="entry-japan")
+        assert (rule, reason) == ("Members", f"the USA is played by Ben, not by {by.capitalize()}")
+
+
+def test_members_values_are_for_the_usas_player_alone(session: Session) -> None:
+    """Members: a host who plays against the USA neither enters nor shows its chits."""
+    begun(session, entry_chits="table")
+    commands: list[tuple[str, dict[str, Any]]] = [
+        ("DrawEntryChits", {"pool": "entry-japan", "values": [1]}),
+        ("EnterEntryChits", {"pool": "entry-japan", "values": [1]}),
+        ("ShowEntryChits", {"chits": ["c1"]}),
+    ]
+    for command, fields in commands:
+        for by in (*HOSTS, "carl", "eve"):
+            rule, reason = refused(session, command, by, **fields)
+            told = "the values of the chits are the secret of Ben, who plays the USA"
+            told = f"{told}; only Ben can do this"
+            if command == "DrawEntryChits" and by not in HOSTS:
+                told = f"the USA is played by Ben, not by {by.capitalize()}"
+            assert (rule, reason) == ("Members", told)
+    session.do("DrawEntryChits", "ben", pool="entry-japan", values=[1])
+    session.do("ShowEntryChits", "ben", chits=["c1"])
+
+
+def test_members_a_host_plays_a_usa_that_nobody_holds(session: Session) -> None:
+    """Members: with the USA released its chits are a host's, and no player's."""
+    begun(session, entry_chits="table")
+    session.do("ReleasePower", power="usa")
+    for by in ("ben", "carl"):
+        fields = {"pool": "entry-japan", "values": [1]}
+        rule, reason = refused(session, "DrawEntryChits", by, **fields)
+        assert rule == "Members"
+        assert reason
+    session.do("DrawEntryChits", "anna", pool="entry-japan", values=[1])
+    session.do("ReturnEntryChits", pool="tension-japan")
+    session.do("EnterEntryChits", "anna", pool="tension-japan", aside=True, values=[0])
+    session.do("ShowEntryChits", chits=["c1"])
+    session.do("ReturnAsideChits", kind="tension")
+
+
+def test_members_a_host_hears_of_a_wait_what_every_turn_tells(session: Session) -> None:
+    """LiF 5.3.3: a refusal would tell a host whether the highest value is 0; Ben may know."""
+    begun(session, ZEROS, entry_wait="told")
+    session.do("ReturnEntryChits", pool="entry-japan")
+    waits = ("LiF 5.3.3", "the turns to wait for the entry pools are not over")
+    for by in HOSTS:
+        assert refused(session, "ReturnAsideChits", by, kind="entry") == waits
+    for by in ("carl", "eve"):
+        assert refused(session, "ReturnAsideChits", by, kind="entry")[0] == "Members"
+    session.do("ReturnAsideChits", "ben", kind="entry")
+    session.do("ReturnEntryChits", pool="entry-japan")
+    assert session.do("AdvanceTurn")["events"][-1]["may_draw"] is True
+    session.do("ReturnAsideChits", "anna", kind="entry")
+
+
+def test_members_a_host_is_not_told_of_a_shortfall_since(session: Session) -> None:
+    """LiF 5.3.3: the turn told that the USA may draw; a shortfall after that is news to nobody."""
+    begun(session, ZEROS, entry_wait="told")
+    session.do("ReturnEntryChits", pool="entry-japan")
+    session.do("AdvanceTurn")
+    session.do("ReturnEntryChits", pool="entry-germany-italy")
+    assert refused(session, "ReturnAsideChits", "anna", kind="entry")[0] == "LiF 5.3.3"
+    shown = session.do("ReturnAsideChits", "ben", kind="entry")["events"][0]["chits"]
+    assert sorted(shown) == ["c1", "c2"]
+
+
+@pytest.mark.parametrize("highest", [0, 1, 9])
+def test_members_whether_a_wait_is_over_its_player_alone_hears(
+    session: Session, highest: int
+) -> None:
+    """Ruling 54: the others get the same answers whatever the chits are worth, and no turn tells.
+
+    The USA's player hears whether the turns are over: at once with a 0, after a turn with a 1.
+    """
+    begun(session, [{"value": highest, "count": 9}])
+    session.do("ReturnEntryChits", pool="entry-japan")
+    members_only = (
+        "Members",
+        "the values of the chits are the secret of Ben, who plays the USA; only Ben can do this",
+    )
+    text = "an entry pool went below zero; the USA draws no entry chit"
+    for turns in (0, 1, 2):
+        for by in HOSTS:
+            assert refused(session, "ReturnAsideChits", by, kind="entry") == members_only
+            before = ("LiF 5.3.3", f"{text} before it has shown the chits put aside")
+            assert refused(session, "DrawEntryChits", by, pool="entry-japan") == before
+        first = ("LiF 5.3.3", "show and return the chits put aside for the entry pools first")
+        over = highest <= turns
+        told = first if over else ("LiF 5.3.3", f"{text} before its turns are over")
+        assert refused(session, "DrawEntryChits", "ben", pool="entry-japan") == told
+        events = session.do("AdvanceTurn")["events"]
+        assert [event["type"] for event in events if "Wait" in event["type"]] == []
+        entry = session.state.entry
+        assert (entry.may_draw, entry.may_choose) == (False, True)
+    if highest < 2:
+        session.do("ReturnAsideChits", "ben", kind="entry")
+        assert session.state.entry.may_draw
+    else:
+        told = ("LiF 5.3.3", "the turns to wait for the entry pools are not over")
+        assert refused(session, "ReturnAsideChits", "ben", kind="entry") == told
+
+
+# --- what is refused, in words ------------------------------------------------------------------
+
+
+def test_lif_5_3_the_chart_of_chits_is_judged_row_by_row(session: Session) -> None:
+    """LiF 5.3: value, count and year of a row; the reason begins with the field."""
+    session.open(modules={"leaders": False}, setup={"us_entry": {"chits": {"entry-japan": 3}}})
+    cases: list[tuple[list[dict[str, int]], str]] = [
+        ([], "rows: the ledger needs the chits by value and count"),
+        ([{"value": 100, "count": 1}], "rows: a value cannot be 100; write 0 to 99"),
+        ([{"value": 2, "count": 0}], "rows: 0 chits of value 2 cannot be; write 1 to 999"),
+        ([{"value": 2, "count": 1000}], "rows: 1000 chits of value 2 cannot be; write 1 to 999"),
+        ([{"value": 2, "count": 1, "year": 1929}],
+         "rows: a year cannot be 1929; write 1930 to 1959, or none"),
+        (TWOS * 2, "rows: value 2 is listed twice"),
+        ([{"value": 2, "count": 1, "year": 1940}] * 2, "rows: value 2 is listed twice in 1940"),
+    ]  # fmt: skip
+    for rows, told in cases:
+        assert refused(session, "StockEntryChits", "host", rows=rows) == (None, told)
+    few = [{"value": 2, "count": 2}, {"value": 2, "count": 9, "year": 1940}]
+    told = "rows: the campaign begins with 3 chits, and these are 2"
+    assert refused(session, "StockEntryChits", "host", rows=few) == ("LiF 5.3", told)
+    unstocked = ("LiF 5.3", "the common pool is empty; stock it from the club's chart first")
+    assert refused(session, "DrawEntryChits", "host", pool="entry-japan") == unstocked
+    assert refused(session, "ReturnEntryChits", "host", pool="tension-japan") == unstocked
+    session.do("StockEntryChits", rows=TWOS)
+    told = "the common pool has been stocked already, and is stocked once"
+    assert refused(session, "StockEntryChits", "host", rows=TWOS) == ("Record", told)
+
+
+def test_lif_5_3_without_a_vault_there_is_no_secret() -> None:
+    """Ruling 38: what the world did not seal is no secret."""
+    refused = refusal(opened(), "StockEntryChits", rows=TWOS)
+    told = "there is no vault to seal the secret of the chits in"
+    assert (refused.rule, refused.reason) == ("Vault", told)
+
+
+def test_lif_5_3_a_campaign_without_us_entry_has_no_chits() -> None:
+    """LiF 5.3: the expansion is optional, and its turns and its end bring nothing of it."""
+    state = opened(modules={"us-entry": False})
+    assert refusal(state, "StockEntryChits", rows=TWOS).rule == "Module us-entry"
+    assert then(state, "AdvanceTurn").entry == state.entry
+    assert then(state, "CloseCampaign").campaign.closed
+
+
+def test_ruling_38_the_ledger_is_told_no_values(session: Session) -> None:
+    """Ruling 38: the ledger's chits are drawn by it."""
+    begun(session)
+    told = "the ledger draws the values of the chits; name none"
+    fields: dict[str, Any] = {"pool": "entry-japan", "values": [2]}
+    assert refused(session, "DrawEntryChits", "ben", **fields) == ("Ruling 38", told)
+    told = "the ledger draws this campaign's chits; there is none to enter"
+    assert refused(session, "EnterEntryChits", "ben", **fields) == ("Ruling 38", told)
+    told = "the US entry step draws into an entry pool, not into the Japan tension pool"
+    fields = {"pool": "tension-japan"}
+    assert refused(session, "DrawEntryChits", "ben", **fields) == ("LiF 5.3.3", told)
+    fields = {"pool": "entry-japan", "to": "entry-japan"}
+    told = "to: the chits are in the Japan entry pool already"
+    assert refused(session, "MoveEntryChits", "host", **fields) == (None, told)
+
+
+def test_ruling_38_the_cup_at_the_table_has_no_chart(session: Session) -> None:
+    """Ruling 38: what lies in a cup is known to it alone; the values drawn are entered."""
+    session.open(
+        modules={"leaders": False},
+        setup={"us_entry": {"chits": {"entry-japan": 2, "tension-japan": 1}}, "members": MEMBERS},
+        rulings={"entry_chits": "table"},
+    )
+    told = "this campaign's chits lie in a cup at the table; name no rows"
+    assert refused(session, "StockEntryChits", "host", rows=TWOS) == ("Ruling 38", told)
+    unstocked = ("LiF 5.3", "the common pool is empty; stock it from the club's chart first")
+    fields: dict[str, Any] = {"pool": "entry-japan", "values": [1]}
+    assert refused(session, "EnterEntryChits", "ben", **fields) == unstocked
+    assert refused(session, "DrawEntryChits", "ben", **fields) == unstocked
+    session.do("StockEntryChits")
+    told = "values: the chits lie in a cup at the table; name the values drawn"
+    assert refused(session, "DrawEntryChits", "ben", pool="entry-japan") == (None, told)
+    fields = {"pool": "entry-japan", "values": [1] * 21}
+    rule, told = refused(session, "DrawEntryChits", "ben", **fields)
+    assert rule is None and "values" in told and "20" in told
+    for values, count, told in (
+        ([1], 2, "values: there is 1 value for 2 chits"),
+        ([1, 2, 3], 2, "values: there are 3 values for 2 chits"),
+    ):
+        fields = {"pool": "entry-japan", "values": values, "count": count}
+        assert refused(session, "DrawEntryChits", "ben", **fields) == (None, told)
+    for pool, aside, told in (
+        ("entry-japan", False, "2 chits are due in the Japan entry pool"),
+        ("tension-japan", False, "1 chit is due in the Japan tension pool"),
+        ("entry-germany-italy", False, "no chit is due in the Germany/Italy entry pool"),
+        ("entry-japan", True, "no chit is due aside for the Japan entry pool"),
+    ):
+        fields = {"pool": pool, "aside": aside, "values": [1, 2, 3]}
+        expected = ("LiF 5.3.3", f"{told}, and 3 were named")
+        assert refused(session, "EnterEntryChits", "ben", **fields) == expected
+    fields = {"pool": "entry-germany-italy", "values": [1]}
+    told = "no chit is due in the Germany/Italy entry pool, and 1 was named"
+    assert refused(session, "EnterEntryChits", "ben", **fields) == ("LiF 5.3.3", told)
+    told = "1 chit is due in the Japan tension pool, to be entered before any leaves it"
+    fields = {"pool": "tension-japan"}
+    assert refused(session, "ReturnEntryChits", "host", **fields) == ("LiF 5.3.3", told)
+    told = "2 chits are due in the Japan entry pool, to be entered before any leaves it"
+    assert refused(session, "ReturnEntryChits", "host", pool="entry-japan") == ("LiF 5.3.3", told)
+    fields = {"pool": "entry-japan", "to": "tension-japan"}
+    assert refused(session, "MoveEntryChits", "host", **fields) == ("LiF 5.3.3", told)
+
+
+def test_ruling_53_a_chit_is_placed_after_it_was_seen(session: Session) -> None:
+    """By who draws for the USA: its player, or a host; as long as nothing rests on it."""
+    begun(session, entry_look="before")
+    session.do("DrawEntryChits", "anna", pool="entry-japan", count=2)
+    for by in ("carl", "eve"):
+        fields = {"to": "entry-germany-italy", "chits": ["c1"]}
+        assert refused(session, "PlaceEntryChits", by, **fields)[0] == "Members"
+    for to, chits, told in (
+        ("tension-japan", ["c1"], ("LiF 5.3.3", "a chit of the US entry step goes to an entry "
+                                   "pool, not to the Japan tension pool")),
+        ("entry-japan", ["c1"], (None, "chits: c1 is in the Japan entry pool already")),
+        ("entry-japan", ["c3"], (None, "chits: there is no chit c3 on the table")),
+        ("entry-germany-italy", ["c1", "c1"], (None, "chits: name each chit once")),
+    ):  # fmt: skip
+        assert refused(session, "PlaceEntryChits", "ben", to=to, chits=chits) == told
+    session.do("PlaceEntryChits", "anna", to="entry-germany-italy", chits=["c1"])
+    session.do("PlaceEntryChits", "ben", to="entry-germany-italy", chits=["c2"])
+    session.do("ShowEntryChits", "ben", chits=["c2"])
+    late = "it is not of this step, or something was picked, taken, moved or shown since"
+    fields = {"to": "entry-japan", "chits": ["c1"]}
+    expected = ("Ruling 53", f"c1 stays where it is: {late}")
+    assert refused(session, "PlaceEntryChits", "ben", **fields) == expected
+
+
+@pytest.mark.parametrize(
+    ("rulings", "told"),
+    [
+        ({}, "the USA names the pool before it sees the chit"),
+        (
+            {"entry_chits": "table", "entry_look": "before"},
+            "a chit from the cup at the table is seen before it is entered; name its pool then",
+        ),
+    ],
+)
+def test_ruling_53_where_no_chit_is_placed(
+    session: Session, rulings: dict[str, str], told: str
+) -> None:
+    """The pool was named by a player who had not seen the chit, or by one who had."""
+    begun(session, **rulings)
+    values = {"values": [2]} if rulings else {}
+    session.do("DrawEntryChits", "ben", pool="entry-japan", **values)
+    fields = {"to": "entry-germany-italy", "chits": ["c1"]}
+    assert refused(session, "PlaceEntryChits", "ben", **fields) == ("Ruling 53", told)
+
+
+def test_lif_5_3_2_only_chits_on_the_table_are_shown(session: Session) -> None:
+    """LiF 5.3.2: each once, and to others than the USA."""
+    begun(session)
+    session.do("DrawEntryChits", "ben", pool="entry-japan", count=2)
+    for fields, told in (
+        ({"chits": ["c3"]}, "chits: there is no chit c3 on the table"),
+        ({"chits": ["c1", "c1"]}, "chits: name each chit once"),
+        ({"chits": ["c1"], "to": ["japan", "usa"]},
+         "to: the chits are shown to others than the USA"),
+    ):  # fmt: skip
+        assert refused(session, "ShowEntryChits", "ben", **fields) == (None, told)
+    shown = session.do("ShowEntryChits", "ben", chits=["c2"], to=["japan", "japan"])["events"][0]
+    assert list(shown["to"]) == ["japan"]
+
+
+def test_lif_5_3_3_below_zero_says_what_the_usa_waits_for(session: Session) -> None:
+    """LiF 5.3.3: values still to be entered, turns still to pass, chits still to be shown."""
+    begun(session, entry_chits="table")
+    draw: dict[str, Any] = {"pool": "entry-japan", "values": [1]}
+    unsaid = {"pool": "entry-japan"}
+    back = {"kind": "entry"}
+    none = ("LiF 5.3.3", "no chits lie aside for the entry pools")
+    assert refused(session, "ReturnAsideChits", "ben", **back) == none
+    session.do("ReturnEntryChits", pool="entry-japan")
+    to_enter = ("LiF 5.3.3", "chits put aside for the entry pools are still to be entered")
+    assert refused(session, "DrawEntryChits", "ben", **draw) == to_enter
+    assert refused(session, "DrawEntryChits", "ben", **unsaid) == to_enter
+    assert refused(session, "ReturnAsideChits", "ben", **back) == to_enter
+    session.do("EnterEntryChits", "ben", pool="entry-japan", aside=True, values=[1])
+    told = "an entry pool went below zero; the USA draws no entry chit before its turns are over"
+    assert refused(session, "DrawEntryChits", "ben", **draw) == ("LiF 5.3.3", told)
+    told = "the turns to wait for the entry pools are not over"
+    assert refused(session, "ReturnAsideChits", "ben", **back) == ("LiF 5.3.3", told)
+    session.do("AdvanceTurn")
+    told = "show and return the chits put aside for the entry pools first"
+    assert refused(session, "DrawEntryChits", "ben", **draw) == ("LiF 5.3.3", told)
+    assert refused(session, "DrawEntryChits", "ben", **unsaid) == ("LiF 5.3.3", told)
+    session.do("ReturnAsideChits", "ben", **back)
+    session.do("DrawEntryChits", "ben", **draw)
+
+
+# --- what nobody hears --------------------------------------------------------------------------
+
+HEX = re.compile(r"[0-9a-f]{32,}")
+
+
+def at_the_table(folder: Path, values: list[int]) -> Session:
+    """A cup's chits drawn, put aside, waited for, moved and partly returned, none of them shown."""
+    folder.mkdir()
+    session = begun(Session(ledger_in(folder)), entry_chits="table")
+    first, second, third, *more = values
+    session.do("DrawEntryChits", "ben", pool="entry-japan", values=[first, second, third], id="one")
+    session.do("ReturnEntryChits", pool="entry-japan", chits=["c2"])
+    session.do("MoveEntryChits", pool="entry-japan", to="tension-japan", chits=["c3"])
+    session.do("ReturnEntryChits", pool="entry-germany-italy", count=len(more))
+    session.ask("ReturnAsideChits", "ben", kind="entry")
+    session.do("EnterEntryChits", "ben", pool="entry-germany-italy", aside=True, values=more)
+    for by in ("ben", "anna", "carl"):
+        session.ask("ReturnAsideChits", by, kind="entry")
+        session.ask("DrawEntryChits", by, pool="entry-japan", values=[1])
+    session.do("AdvanceTurn")
+    return session
+
+
+def test_lif_5_3_other_values_change_no_byte(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """LiF 5.3: whatever was entered, all that the program writes or answers is the same.
+
+    Events, answers, refusals, snapshots, read tables, reports, export: stars stand for hashes and
+    ciphertexts. Only the end of a wait follows from values, and it comes in neither run.
+    """
+    monkeypatch.setattr(snapshots, "EVERY", 3)
+    runs = []
+    for name, values in (("one", [1, 2, 3, 4, 9]), ("two", [99, 0, 5, 30, 7])):
+        session = at_the_table(tmp_path / name, values)
+        runs.append(written(session, tmp_path / name / "out"))
+    assert runs[0] != runs[1]
+    one, other = starred(runs[0]), starred(runs[1])
+    assert list(one) == list(other)
+    for file, text in one.items():
+        assert text == other[file], file
+
+
+def keys(value: Any) -> Iterator[str]:
+    """Every key in a JSON value."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield str(key)
+            yield from keys(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from keys(inner)
+
+
+def test_lif_5_3_values_stand_where_they_were_shown_and_nowhere_else(session: Session) -> None:
+    """LiF 5.3: of all that is stored, `EntryChitsShown` alone tells a value of a chit laid."""
+    begun(session, [{"value": 1, "count": 9}, {"value": 3, "count": 9}])
+    session.do("DrawEntryChits", "ben", pool="entry-japan", count=5)
+    session.do("ReturnEntryChits", pool="entry-japan", count=2)
+    session.do("MoveEntryChits", pool="entry-japan", to="tension-japan", count=4)
+    session.do("ShowEntryChits", "ben", chits=["c6"])
+    for _ in range(4):
+        session.do("AdvanceTurn")
+    session.do("ReturnAsideChits", "ben", kind="entry")
+    session.do("CloseCampaign")
+    told = dict.fromkeys(
+        body["type"]
+        for _, body in bodies(session)
+        if {"value", "values", "nonce", "secret"} & set(keys(body))
+    )
+    assert list(told) == [
+        "lif.EntryChitsStocked", "lif.EntryChitsShown", "lif.EntrySecretOpened"
+    ]  # fmt: skip
+    assert session.state.entry.common == 18 - sum(
+        session.ledger.show(session.name)["us_entry"]["pools"][pool] for pool in POOLS
+    )
+
+
+def test_lif_5_3_the_secret_is_opened_with_the_campaigns_end_and_not_before(
+    session: Session,
+) -> None:
+    """LiF 5.3: `EntrySecretOpened` comes once, with the close; without a stocking never."""
+    begun(session)
+    session.do("DrawEntryChits", "ben", pool="entry-japan")
+    for _ in range(3):
+        session.do("AdvanceTurn")
+    stored = json.dumps([body for _, body in bodies(session)])
+    closing = session.do("CloseCampaign")["events"]
+    assert [event["type"] for event in closing] == [
+        "lif.EntrySecretOpened", "campaign.CampaignClosed"
+    ]  # fmt: skip
+    secret = closing[0]["secret"]
+    assert HEX.fullmatch(secret)
+    assert secret not in stored
+
+
+def test_lif_5_3_a_pool_never_stocked_has_no_secret_to_open(session: Session) -> None:
+    """LiF 5.3: nothing was hidden, so that nothing is opened."""
+    session.open(modules={"leaders": False})
+    closing = session.do("CloseCampaign")["events"]
+    assert [event["type"] for event in closing] == ["campaign.CampaignClosed"]
+
+
+def test_lif_5_3_3_only_what_is_put_aside_counts_turns(session: Session) -> None:
+    """LiF 5.3.3: chits due in a pool wait for nothing but their values; those aside have a turn."""
+    begun(session, entry_chits="table")
+    row = {"kind": "action", "number": 40, "power": "germany", "japan": 10}
+    session.do("ImportEntryChart", rows=[row], source="our chart")
+    session.do("TakeEntryAction", "carl", action=40)
+    session.do("ReturnEntryChits", pool="entry-germany-italy")
+    due = session.ledger.show(session.name)["us_entry"]["due"]
+    assert [(one["pool"], one["aside"], one["since"]) for one in due] == [
+        ("entry-germany-italy", True, "1939-SO"), ("entry-japan", False, None)
+    ]  # fmt: skip
+
+
+def test_ruling_38_chits_that_are_named_are_those_that_leave(session: Session) -> None:
+    """Ruling 38: each once, as many as leave, out of the pool; the ledger's are not named."""
+    begun(session, entry_chits="table", draws="table")
+    session.do("DrawEntryChits", "ben", pool="entry-japan", values=[1, 2, 3])
+    where = "the Japan entry pool"
+    for count, chits, told in (
+        (1, None, f"name the 1 chit that leaves {where}, each once"),
+        (2, ["c1"], f"name the 2 chits that leave {where}, each once"),
+        (2, ["c1", "c1"], f"name the 2 chits that leave {where}, each once"),
+        (2, ["c1", "c4"], f"c4 is not in {where}"),
+        (4, ["c1", "c2"], f"name the 3 chits that leave {where}, each once"),
+    ):
+        fields = {"pool": "entry-japan", "count": count, "chits": chits}
+        assert refused(session, "ReturnEntryChits", "host", **fields) == (None, f"chits: {told}")
+    session.do("ReturnEntryChits", pool="entry-japan", count=2, chits=["c3", "c1"])
+    assert list(session.state.entry.chits) == ["c2"]
+
+
+def test_ruling_38_the_ledger_is_not_told_which_chits_leave(session: Session) -> None:
+    """Ruling 38: face-down chits are drawn among themselves, whatever they are to go for."""
+    begun(session)
+    session.do("DrawEntryChits", "ben", pool="entry-japan", count=2)
+    told = ("Ruling 38", "the ledger draws which chits leave a pool; name none")
+    fields: dict[str, Any] = {"pool": "entry-japan", "chits": ["c1"]}
+    assert refused(session, "ReturnEntryChits", "host", **fields) == told
+    assert refused(session, "MoveEntryChits", "host", to="tension-japan", **fields) == told
+
+
+def test_lif_5_3_3_the_common_pool_gives_no_more_than_it_holds(session: Session) -> None:
+    """LiF 5.3.3: what goes back may come out again; beyond that there is nothing to draw."""
+    begun(session, [{"value": 1, "count": 3}])
+    session.do("DrawEntryChits", "ben", pool="entry-japan", count=2)
+    for command, by, fields, told in (
+        ("DrawEntryChits", "ben", {"count": 2}, "1 chit, and 2"),
+        ("ReturnEntryChits", "host", {"count": 6}, "3 chits, and 4"),
+        ("MoveEntryChits", "host", {"count": 4, "to": "tension-japan"}, "1 chit, and 2"),
+    ):
+        reason = f"the common pool holds {told} would be drawn"
+        asked = {"pool": "entry-japan", **fields}
+        assert refused(session, command, by, **asked) == ("LiF 5.3", reason)
+    session.do("ReturnEntryChits", pool="entry-japan", count=5)
+    assert session.state.entry.common == 0

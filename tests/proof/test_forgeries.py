@@ -1,0 +1,203 @@
+"""The score of `verify`: forged records, sealed so that chain and receipts hold, have to be found.
+
+What a forgery contradicts is answered by `forgeries/fields.toml`, written by hand from the rules,
+and by the second reckonings; never by the program. Every run audits one in a hundred, `nightly/`
+all.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from campaign.systems import SYSTEMS
+from forgeries import conditions, forge, recorded, score, table
+from forgeries.forgery import Forgery
+from forgeries.reckoning import Reckoning
+from forgeries.sealing import Sealed
+
+ROOT = Path(__file__).parents[1].parent
+PATHS = ":".join(map(str, (ROOT, ROOT / "tests", ROOT / "tests" / "campaigns")))
+ENV = {"PYTHONPATH": PATHS, "TMPDIR": tempfile.gettempdir()}
+SMALL = ("late-ballot", "lif-list-leaders-in-play")
+
+
+@cache
+def record(name: str) -> recorded.Record:
+    """A record, played."""
+    return recorded.play(name)
+
+
+@pytest.mark.slow
+def test_every_forgery_of_the_slice_that_contradicts_is_found() -> None:
+    """All but the known misses, each of which has its reason in a list that only shrinks.
+
+    The forgeries are made by a process of their own, because that one forks and has no threads.
+    """
+    done = subprocess.run(
+        [sys.executable, "-m", "forgeries", "--json", "--part", f"0/{score.SLICE}"],
+        capture_output=True, text=True, check=False, cwd=ROOT, env=ENV,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    told = [msgspec.json.decode(line, type=score.Told) for line in done.stdout.splitlines()]
+    assert sum(one.means == "contradicts" for one in told) > 100
+    missed = score.unknown(told)
+    assert not missed, f"\n{score.misses(missed)}"
+    assert all(score.known().values())
+
+
+# --- the table ----------------------------------------------------------------------------------
+
+
+def test_the_table_has_a_row_with_a_reason_for_every_field_of_every_event() -> None:
+    """No event is left out, and no row is about something that is not there."""
+    for topic, event in SYSTEMS["lif"].codec.events.items():
+        for field in event.__struct_fields__:
+            found = [key for key in table.rows() if key[0] == topic
+                     and key[1].partition(".")[0] == field]  # fmt: skip
+            assert found or field in forge.STAMP, f"{topic}: {field} has no row"
+    more = {"act", "event", "by", ""}
+    for topic, field in table.rows():
+        fields = SYSTEMS.codec.events[topic].__struct_fields__ if topic else (field,)
+        assert field.partition(".")[0] in {*fields, *more}, f"{topic}: {field} is no field"
+
+
+def test_a_row_s_special_cases_win_over_its_first_word() -> None:
+    """The record before the kind, both together before either, a condition before all."""
+    row = table.Row("open far=trust @late=pending @late:far=reckoned ?open_act=always | why")
+    mine = record("late-ballot")
+
+    def of(kind: str, act: int = 3, name: str = "late-ballot") -> str:
+        forgery = Forgery(name, "x", "y", kind, act, 0, 1, [], ())
+        return row.of(msgspec.structs.replace(mine, name=name), forgery)
+
+    assert (of("near", name="other"), of("far", name="other")) == ("open", "trust")
+    assert (of("far"), of("far", act=0)) == ("reckoned", "always")
+    assert of("near") == "pending"
+
+
+def test_every_condition_of_the_table_is_one_that_can_be_asked() -> None:
+    """Each name behind a question mark has its function."""
+    asked = {case[1:].partition(":")[0] for row in table.rows().values()
+             for case in row.special if case.startswith("?")}  # fmt: skip
+    assert asked == set(conditions.CONDITIONS)
+
+
+# --- sealing ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_record_sealed_anew_is_the_record(name: str) -> None:
+    """To the byte, wherever the sealing begins; so a finding is the forgery's, not the seal's."""
+    mine = record(name)
+    whole = Sealed(mine)
+    rows, papers = list(whole.rows()), list(whole.receipts())
+    for place in range(0, len(mine.acts), 5):
+        again = Sealed(mine, place, 1, [mine.acts[place]], whole)
+        assert list(again.rows()) == rows
+        assert list(again.receipts()) == papers
+
+
+@pytest.mark.parametrize(
+    ("name", "topic", "field"),
+    [("late-ballot", "campaign.DisputeAnswered", "text"),
+     ("lif-list-leaders-in-play", "lif.LeaderMoved", "travels_with")],
+)  # fmt: skip
+def test_what_is_harmless_is_not_found(name: str, topic: str, field: str) -> None:
+    """Other words, another ship: nothing that chain or receipts would betray."""
+    forgery = forged(name, topic, field, **{field: "HMS Somebody Else"})
+    code = (
+        "import sys, msgspec; from forgeries import recorded;"
+        "from forgeries.audited import audited;"
+        "from forgeries.forgery import Forgery;"
+        "one = msgspec.json.decode(sys.stdin.buffer.read(), type=Forgery);"
+        "print([told for _, told in audited(recorded.play(one.record), [one])])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], input=msgspec.json.encode(forgery), capture_output=True,
+        check=False, cwd=ROOT, env=ENV,
+    )  # fmt: skip
+    assert (done.stdout.decode(), done.returncode) == ("['']\n", 0), done.stderr
+
+
+def test_dropped_doubled_and_moved_acts_keep_versions_and_receipts_in_order() -> None:
+    """What names an event by version names it where it stands now; receipts count on."""
+    mine = record("late-ballot")
+    for count, instead in ((1, []), (1, [mine.acts[3]] * 2), (2, [mine.acts[4], mine.acts[3]])):
+        forged = Sealed(mine, 3, count, instead)
+        rows = list(forged.rows())
+        assert [version for version, _, _ in rows] == list(range(1, len(rows) + 1))
+        numbers = [number for number, _ in forged.receipts()]
+        assert numbers == list(range(1, len(numbers) + 1))
+        raised = next(stored for _, topic, stored in rows if topic == "campaign.DisputeRaised")
+        claimed = json.loads(raised.partition(b"\n")[0])["versions"]
+        assert [rows[version - 1][1] for version in claimed] == ["lif.BallotSealed"]
+
+
+# --- the reckonings -----------------------------------------------------------------------------
+
+
+def forged(name: str, topic: str, field: str, **put: object) -> Forgery:
+    """A record's first such event with other values."""
+    mine = record(name)
+    number = next(n for n, act in enumerate(mine.acts) if n and act.events[0]["type"] == topic)
+    act = mine.acts[number]
+    new = recorded.Act([{**act.events[0], **put}, *act.events[1:]], act.receipt, act.command)
+    return Forgery(name, topic, field, "other", number, 0, 1, [new], (0,))
+
+
+def test_the_reckoning_follows_the_record_and_forbids_what_the_rules_forbid() -> None:
+    """Rommel cannot use ability 57 (2); whom Germany declares war on at sea is people's word."""
+    name = "lif-1998-leaders-in-play"
+    reckoning = Reckoning(record(name))
+    used = forged(name, "lif.AbilityUsed", "ability")
+    assert reckoning.answer(used) == ""
+    used = forged(name, "lif.AbilityUsed", "ability", ability=57)
+    assert "rommel cannot 57" in (reckoning.answer(used) or "")
+
+
+def test_the_reckoning_sees_what_follows_much_later() -> None:
+    """LiF 4.2: without the war with Germany the USSR has 3 points in January 1942, not 4."""
+    name = "lif-1998-leaders-in-play"
+    found = Reckoning(record(name)).answer(
+        forged(name, "lif.WarDeclared", "target", target="turkey")
+    )
+    assert found is not None and "yearly" in found
+
+
+def test_a_dispute_has_no_reckoning() -> None:
+    """What nobody can answer is open."""
+    assert Reckoning(record("late-ballot")).answer(
+        forged("late-ballot", "lif.BallotSealed", "by", by="anna")
+    ) is None  # fmt: skip
+
+
+def test_a_miss_is_a_miss_though_the_auditor_broke_over_it() -> None:
+    """An exception is no finding; nor does what only people knew count as missed."""
+    told = score.Told("r", "t", "f", "k", 1, "", "contradicts", "", "")
+    assert told.missed
+    assert msgspec.structs.replace(told, finding="crashed: KeyError()").missed
+    assert not msgspec.structs.replace(told, finding="version 3: rules: no").missed
+    assert not msgspec.structs.replace(told, means="trust").missed
+    assert "t f k: 1 missed" in score.misses([told])
+
+
+def test_a_known_miss_leaves_its_list_when_all_like_it_are_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """By its name everywhere, in one record, or of every event; one still missed keeps it there."""
+    monkeypatch.setattr(
+        score, "known", lambda: {"t f k": "why", "* f l": "why", "t f m in r": "so"}
+    )
+    missed = score.Told("r", "t", "f", "k", 1, "", "contradicts", "", "")
+    found = msgspec.structs.replace(missed, finding="version 3: rules: no")
+    others = [msgspec.structs.replace(found, kind=kind) for kind in "lm"]
+    assert score.unknown([missed, found, *others]) == []
+    assert score.found_after_all([missed, found, *others]) == ["* f l", "t f m in r"]
+    elsewhere = msgspec.structs.replace(missed, kind="m", record="another")
+    assert score.unknown([elsewhere]) == [elsewhere]

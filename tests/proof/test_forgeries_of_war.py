@@ -1,0 +1,66 @@
+"""Forged records of Flames of War: what is not listed as people's knowledge has to be found.
+
+`forgeries/fow_fields.toml` is written from the rules; every run audits a slice, `nightly/` all.
+"""
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from campaign.systems import SYSTEMS
+from forgeries import conditions, conditions_of_war, evening, forge, recorded, score, table
+from forgeries.table_of_war import FILE
+from support.driver import Club
+
+ROOT = Path(__file__).parents[1].parent
+PATHS = ":".join(map(str, (ROOT, ROOT / "tests", ROOT / "tests" / "campaigns")))
+ENV = {"PYTHONPATH": PATHS, "TMPDIR": tempfile.gettempdir()}
+PARTS = 100
+OF_GAME = {name for name in SYSTEMS["fow"].codec.events if name.startswith("fow.")}
+
+
+@pytest.mark.slow
+def test_every_forgery_of_the_slice_that_contradicts_is_found() -> None:
+    """There is no list of known misses: each is found."""
+    done = subprocess.run(
+        [sys.executable, "-m", "forgeries", "--game", "fow", "--json", "--part", f"0/{PARTS}"],
+        capture_output=True, text=True, check=False, cwd=ROOT, env=ENV,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    told = [msgspec.json.decode(line, type=score.Told) for line in done.stdout.splitlines()]
+    assert sum(one.means == "contradicts" for one in told) > 50
+    missed = [one for one in told if one.missed]
+    assert not missed, f"\n{score.misses(missed)}"
+
+
+def test_the_records_hold_every_event_of_the_game(tmp_path: Path) -> None:
+    """So that each is forged: the two recorded campaigns, and the evening for the rest."""
+    found = set()
+    for name in (*recorded.OF_WAR, recorded.EVENING):
+        for act in recorded.play(name).acts:
+            found |= {str(body["type"]) for body in act.events}
+    assert found >= OF_GAME
+
+
+def test_the_evening_is_a_record_that_holds(tmp_path: Path) -> None:
+    """Every act of it would be decided so again, and `verify` finds nothing."""
+    club = Club.__new__(Club)
+    club._ledger = evening.play(tmp_path)
+    with club:
+        assert club.doubted() == [] and club.rejudged() == []
+
+
+def test_every_row_of_the_table_is_about_a_field_that_there_is() -> None:
+    """A reason stands beside each, and each condition is one that can be asked."""
+    more = {"act", "event", "by", *forge.STAMP}
+    for topic, field in table.rows(FILE):
+        fields = SYSTEMS["fow"].codec.events[topic].__struct_fields__ if topic else ()
+        assert field.partition(".")[0] in {*fields, *more}, f"{topic}: {field} is no field"
+    asked = {case[1:].partition(":")[0] for row in table.rows(FILE).values()
+             for case in row.special if case.startswith("?")}  # fmt: skip
+    assert asked == set(conditions_of_war.CONDITIONS)
+    assert not set(conditions.CONDITIONS) & set(conditions_of_war.CONDITIONS) - {"open_act"}

@@ -1,0 +1,165 @@
+"""A snapshot's label: a digest of exactly the sources that a fold of its system passes through."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from campaign.leaders_in_flames.system import SYSTEM
+from campaign.store import labels, snapshots
+from campaign.systems import SYSTEMS
+
+ROOT = Path(__file__).parents[2]
+FILES = {
+    file.relative_to(ROOT).as_posix(): file.read_bytes()
+    for package in ("campaign", "events")
+    for file in (ROOT / package).rglob("*")
+    if file.is_file() and "__pycache__" not in file.parts
+}
+ROOTS = snapshots.fold_modules(SYSTEM)
+ALONE = (snapshots.READER,)
+LABEL = labels.digest(FILES, ROOTS, ALONE)
+
+
+def relabelled(path: str) -> bool:
+    """Whether a change of one file gives another label."""
+    changed = {**FILES, path: FILES[path] + b"\n"}
+    return labels.digest(changed, ROOTS, ALONE) != LABEL
+
+
+PASSED = {
+    "the codec": "events/codec.py",
+    "the chain": "events/chain.py",
+    "an event's form": "events/lif/us_entry.py",
+    "the record's events": "events/disputes.py",
+    "members and turns": "campaign/kernel/members.py",
+    "how a state begins": "campaign/leaders_in_flames/beginning.py",
+    "how chapters are put together": "campaign/kernel/assembly.py",
+    "a rule": "campaign/leaders_in_flames/board/veto_points.py",
+    "a rule of a chapter in a folder": "campaign/leaders_in_flames/us_entry/pools.py",
+    "the system's state": "campaign/leaders_in_flames/state.py",
+    "what a correction does": "campaign/history/effective.py",
+    "what is recorded of corrections": "campaign/kernel/record.py",
+    "what a correction does to the game": "campaign/leaders_in_flames/corrections.py",
+    "a table": "campaign/leaders_in_flames/tables/leaders.csv",
+    "a table in a folder": "campaign/leaders_in_flames/tables/scenarios/global-war.toml",
+    "the reader that folds": "campaign/store/reader.py",
+}
+"""A file of each kind that a fold passes through."""
+
+BESIDE = {
+    "the list of chapters": "campaign/leaders_in_flames/system.py",
+    "a verb": "campaign/cli/auditing.py",
+    "a report": "campaign/reports/turn_page.py",
+    "a section of a report": "campaign/leaders_in_flames/board/report/draws.py",
+    "a template": "campaign/leaders_in_flames/board/templates/board.html",
+    "a sentence": "campaign/leaders_in_flames/board/sentences.py",
+    "advice": "campaign/leaders_in_flames/abilities/adviser/advise.py",
+    "a read table": "campaign/tables/rows.py",
+    "the store": "campaign/store/sqlite/store.py",
+    "the audit": "campaign/proof/verify.py",
+    "a correction's preview": "campaign/disputes/impact.py",
+    "the list of systems": "campaign/systems.py",
+}
+"""Files that change no state."""
+
+
+@pytest.mark.parametrize("path", PASSED.values(), ids=PASSED)
+def test_a_change_of_what_a_fold_passes_through_gives_another_label(path: str) -> None:
+    """An old snapshot is not read under it."""
+    assert relabelled(path)
+
+
+@pytest.mark.parametrize("path", BESIDE.values(), ids=BESIDE)
+def test_a_change_of_anything_else_leaves_the_label(path: str) -> None:
+    """Snapshots stay of use."""
+    assert not relabelled(path)
+
+
+def test_the_label_is_that_of_the_files_in_use() -> None:
+    """As read from the two packages, and one for each rule system."""
+    assert snapshots.fingerprint("lif") == f"snapshot-lif-{LABEL}"
+    assert len({snapshots.fingerprint(system) for system in SYSTEMS}) == len(SYSTEMS)
+
+
+def test_a_file_moved_to_another_path_gives_another_label() -> None:
+    """Two files that change places too, though the same bytes are there."""
+    one, other = (
+        "campaign/leaders_in_flames/board/cup.py",
+        "campaign/leaders_in_flames/politics/wars.py",
+    )
+    changed = {**FILES, one: FILES[other], other: FILES[one]}
+    assert labels.digest(changed, ROOTS, ALONE) != LABEL
+
+
+def test_every_module_that_holds_an_evolver_is_among_the_sources() -> None:
+    """And every module that one of them imports, as Python's own parser reads the imports."""
+    found = labels.sources(FILES, ROOTS, ALONE)
+    modules = {
+        path.removesuffix("/__init__.py").removesuffix(".py").replace("/", ".") for path in found
+    }
+    assert {function.__module__ for function in SYSTEM.rules.evolvers.values()} <= modules
+    for path in found:
+        if path.endswith(".py") and path != snapshots.READER:
+            assert parsed(FILES[path]) & known() <= modules, path
+
+
+def known() -> set[str]:
+    """Every module of the two packages."""
+    return {
+        path.removesuffix("/__init__.py").removesuffix(".py").replace("/", ".")
+        for path in FILES
+        if path.endswith(".py")
+    }
+
+
+def parsed(source: bytes) -> set[str]:
+    """Every module, and every name of one, that a source imports."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found |= {str(node.module), *(f"{node.module}.{name.name}" for name in node.names)}
+    return found
+
+
+# --- a tree made up -----------------------------------------------------------------------------
+
+TREE = {
+    "events/__init__.py": b"",
+    "events/codec.py": b"from events import base",
+    "events/base.py": b"",
+    "events/other.py": b"",
+    "campaign/__init__.py": b"",
+    "campaign/shared.py": b"def late():\n    from campaign import deeper\n",
+    "campaign/deeper.py": b"",
+    "campaign/one/__init__.py": b"from campaign.one import (\n  rules,  # rules\n  state,\n)",
+    "campaign/one/rules.py": b"import campaign.shared",
+    "campaign/one/state.py": b"",
+    "campaign/one/pages.py": b"",
+    "campaign/one/tables/sheet.csv": b"1",
+    "campaign/other/__init__.py": b"from campaign import shared\nfrom events import other",
+    "campaign/other/tables/sheet.csv": b"2",
+    "campaign/page.html": b"",
+}
+
+
+def test_a_system_rests_on_what_it_imports_and_on_no_other_system() -> None:
+    """Imports of imports, late ones and those in brackets; its own data and no template."""
+    found = labels.sources(TREE, ["campaign.one.rules", "events.codec"])
+    assert found == (
+        "campaign/__init__.py",
+        "campaign/deeper.py",
+        "campaign/one/__init__.py",
+        "campaign/one/rules.py",
+        "campaign/one/state.py",
+        "campaign/one/tables/sheet.csv",
+        "campaign/shared.py",
+        "events/__init__.py",
+        "events/base.py",
+        "events/codec.py",
+    )
+    changed = {**TREE, "campaign/other/__init__.py": b"", "campaign/other/tables/sheet.csv": b"3"}
+    roots = ["campaign.one.rules", "events.codec"]
+    assert labels.digest(changed, roots) == labels.digest(TREE, roots)

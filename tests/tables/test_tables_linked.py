@@ -1,0 +1,121 @@
+"""The file of the read tables as Datasette reads it: its name, and keys that links can follow."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from test_read_model import query
+
+from campaign.kernel.tables import TableView
+from campaign.store.ledger import Ledger
+from campaign.tables import database, datasette, follower, frame_views, schema
+from support import front, table
+from support.command_line import Shell
+from support.disputed import disputed
+from support.table import FIRST_TURN, NAME, TO_1940
+
+
+def _board(folder: Path) -> Ledger:
+    made = table.opened(folder)
+    table.play(made, FIRST_TURN + TO_1940)
+    return made
+
+
+MADE = {"board": _board, "front": front.fought, "disputes": lambda to: disputed(to).ledger}
+"""Short campaigns: with draws and ballots, with combats and counters, with disputes."""
+
+
+@pytest.fixture(params=MADE)
+def book(request: pytest.FixtureRequest, tmp_path: Path) -> Ledger:
+    """Each of them in turn."""
+    made: Ledger = MADE[request.param](tmp_path)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("store", "tables"),
+    [
+        ("club.db", "club-tables.db"),
+        ("club", "club-tables.db"),
+        ("club.1941.db", "club-1941-tables.db"),
+    ],
+)
+def test_the_file_has_no_dot_in_its_stem(store: str, tables: str) -> None:
+    """Datasette names a database by the stem, and its links break at a dot."""
+    assert database.path(Path("games") / store) == Path("games") / tables
+
+
+def test_every_link_is_of_one_column_and_leads_to_a_row(book: Ledger) -> None:
+    """Datasette makes no link of several columns, and finds a row by a key of one."""
+    follower.update(book, NAME)
+    followed = set()
+    for name, kind in schema.tables().items():
+        expected = {column: (other, "id") for column, other in kind.link_columns().items()}
+        if name != "campaigns":
+            expected["campaign"] = ("campaigns", "campaign")
+        listed = query(
+            book, 'SELECT id, "from", "table", "to" FROM pragma_foreign_key_list(?)', name
+        )
+        assert {of: (other, to) for _, of, other, to in listed} == expected
+        assert len({number for number, *_ in listed}) == len(listed)
+        for column, (other, to) in expected.items():
+            key = query(book, "SELECT name FROM pragma_table_info(?) WHERE pk", other)
+            assert key == [to]
+            lost = f'SELECT "{column}" FROM "{name}" EXCEPT SELECT "{to}" FROM "{other}"'
+            assert query(book, lost) in ([], [None])
+            if query(book, f'SELECT 1 FROM "{name}" WHERE "{column}" IS NOT NULL LIMIT 1'):
+                followed.add(other)
+    assert {"campaigns", "turns", "events"} <= followed
+
+
+def test_an_id_is_the_key_in_one_text(tmp_path: Path) -> None:
+    """The campaign first, so that two campaigns of one store never share one."""
+    book = _board(tmp_path)
+    follower.update(book, NAME)
+    assert query(book, "SELECT id FROM turns ORDER BY number") == [
+        "club_1939-SO", "club_1939-ND", "club_1940-JF",
+    ]  # fmt: skip
+    assert query(book, "SELECT leader_id, turn_id FROM promotions WHERE draw=2") == [
+        ("club_balbo", "club_1939-SO")
+    ]
+    text = query(book, "SELECT sentence FROM ballots JOIN events ON events.id=event_id LIMIT 1")
+    assert text[0].startswith("Ballots opened")
+
+
+def test_every_table_that_others_name_has_words_for_its_rows() -> None:
+    """Datasette shows them in the place of the key."""
+    tables = schema.tables()
+    named = schema.named_by_others(tables)
+    assert named == {name for name, kind in tables.items() if kind.label}
+    for name in named:
+        assert tables[name].label in tables[name].columns
+        assert datasette.descriptions()[name]["label_column"] == tables[name].label
+
+
+def test_a_view_with_the_name_of_a_table_is_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Found before a file is made."""
+    view = TableView("leaders", "Leaders", {}, "SELECT 1")
+    monkeypatch.setattr(frame_views, "VIEWS", (view,))
+    with pytest.raises(ValueError, match="a read table and a view are both called leaders"):
+        schema.views()
+
+
+def test_doctor_names_the_file_of_an_earlier_release(tmp_path: Path) -> None:
+    """It is left alone; a file of that name that the tracker did not make is not spoken of."""
+    shell = Shell(tmp_path)
+    shell.fine("open", "club", "--scenario", "global-war")
+    shell.fine("rebuild", "club")
+    old = shell.store.with_suffix(".read.db")
+    old.write_text("notes of the club")
+    assert ".read.db" not in shell.fine("doctor")
+    old.unlink()
+    with closing(sqlite3.connect(old)) as db:
+        db.execute(f"PRAGMA application_id={database.APPLICATION_ID}")
+        db.execute("CREATE TABLE campaigns (campaign)")
+    before = old.read_bytes()
+    told = " ".join(shell.fine("doctor").split())
+    words = "the tables of an earlier release, which nothing reads any more; delete it"
+    assert f"look left over {old}: {words}" in told
+    shell.fine("rebuild", "club")
+    assert old.read_bytes() == before

@@ -1,0 +1,203 @@
+"""The description of the service's calls: complete, kept in a file, true whatever is sent."""
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import jsonschema_rs
+import msgspec
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from schemathesis.checks import CHECKS
+
+from campaign.systems import commands
+from campaign.web.api.calls import calls
+from campaign.web.api.description import MEANINGS, described, description
+from support.programs import URL, Club, club_at, with_two_campaigns
+from support.sessions import NAME
+
+KEPT = Path(__file__).parents[1] / "openapi.json"
+LIVE = "/api/v1/campaigns/{name}/events/live"
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
+    """A service with two campaigns."""
+    with club_at(tmp_path_factory.mktemp("club"), with_two_campaigns) as made:
+        yield made
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> Iterator[Club]:
+    """The same, for one test."""
+    with club_at(tmp_path, with_two_campaigns) as made:
+        yield made
+
+
+@cache
+def schema() -> Any:
+    """The description as the tool reads it, which also checks that it is one."""
+    return schemathesis.openapi.from_dict(json.loads(described()))
+
+
+def operations() -> list[tuple[str, str]]:
+    """Every call but the stream, which does not end."""
+    found = description()["paths"]
+    return [(path, method) for path in found if path != LIVE for method in found[path]]
+
+
+def test_the_description_is_the_one_that_is_kept() -> None:
+    """Whoever changes it says so in the changelog, and writes the file again:
+
+    `PYTHONPATH=. python -m campaign.web.api.description > tests/openapi.json`
+    """
+    assert described() == KEPT.read_bytes()
+
+
+def test_anybody_may_read_it(club: Club) -> None:
+    """It says what there is, and nothing of any campaign."""
+    answer = club.stranger.get("/api/openapi.json")
+    assert answer.status_code == 200 and answer.headers["content-type"] == "application/json"
+    assert answer.content == described() and answer.json()["openapi"] == "3.1.0"
+
+
+def test_it_has_every_call_and_every_command() -> None:
+    """And the stream; each with a name of its own."""
+    found = description()
+    paths = {(path, method) for path in found["paths"] for method in found["paths"][path]}
+    assert paths == {(call.path, call.method.lower()) for call in calls()} | {(LIVE, "get")}
+    names = [one["operationId"] for path in found["paths"].values() for one in path.values()]
+    assert len(names) == len(set(names))
+    taken = found["components"]["schemas"]["Command"]["discriminator"]["mapping"]
+    assert set(taken) == set(commands())
+
+
+def test_every_answer_says_what_it_means() -> None:
+    """Also those that every call can give; only what a campaign's call can answer is 404."""
+    for path, methods in description()["paths"].items():
+        for method, one in methods.items():
+            statuses = set(map(int, one["responses"]))
+            assert {200, 401, 429, 500, 503} <= statuses <= {200, *MEANINGS}
+            assert ("{name}" in path) == (404 in statuses)
+            assert (method == "post") <= ({403, 409, 413, 422} <= statuses)
+            assert all(answer["description"] for answer in one["responses"].values())
+
+
+def test_no_reference_leads_nowhere() -> None:
+    """Whatever is named is there."""
+    text = described().decode()
+    known = description()["components"]["schemas"]
+    named = {part.split('"')[0] for part in text.split("#/components/schemas/")[1:]}
+    assert named <= set(known)
+
+
+@pytest.mark.parametrize("mode", list(schemathesis.GenerationMode))
+@pytest.mark.parametrize(("path", "method"), operations())
+def test_whatever_is_sent_is_answered_as_described(
+    club: Club, path: str, method: str, mode: schemathesis.GenerationMode, nightly: bool
+) -> None:
+    """Status, form and headers of each answer, for values that fit and values that do not."""
+    operation = schema()[path][method]
+    if mode is schemathesis.GenerationMode.NEGATIVE and path == "/api/v1/campaigns":
+        return  # it takes nothing that could be wrong
+    token = {"Authorization": f"Bearer {club.token('anna')}"}
+    left_out = {
+        "ignored_auth",  # without a token is tested by itself
+        "negative_data_rejection",  # what is not known in an address is passed over
+        "positive_data_acceptance",  # the rules refuse most commands
+        "missing_required_header",
+        "unsupported_method",
+    }
+    checks = [CHECKS.get_one(name) for name in CHECKS.get_all_names() if name not in left_out]
+
+    @settings(
+        max_examples=300 if nightly else 15,
+        derandomize=True,
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=operation.as_strategy(generation_mode=mode))
+    def conforms(case: Any) -> None:
+        club.clock.passes(60)
+        if "name" in (case.path_parameters or {}):
+            case.path_parameters["name"] = NAME
+        answer = case.call(app=club.app, base_url=URL, headers=token)
+        case.validate_response(answer, checks=checks, headers=token)
+
+    conforms()
+
+
+def fits(kind: Any, value: Any) -> bool:
+    """Whether a value is what a schema of the description says."""
+    whole = {**kind, "components": description()["components"]}
+    return bool(jsonschema_rs.validator_for(whole).is_valid(value))
+
+
+def described_calls() -> Iterator[tuple[str, str, Any]]:
+    """Each call with its path and its method."""
+    for path, methods in json.loads(described())["paths"].items():
+        for method, one in methods.items():
+            yield path, method, one
+
+
+def test_every_parameter_body_and_answer_has_an_example_that_fits() -> None:
+    """None is left out, and each is what its schema says."""
+    for path, method, one in described_calls():
+        for parameter in one["parameters"]:
+            assert fits(parameter["schema"], parameter["example"]), (path, parameter["name"])
+        for status, answer in one["responses"].items():
+            for media in answer.get("content", {}).values():
+                assert fits(media["schema"], media["example"]), (path, method, status)
+            assert (status == "304") == ("content" not in answer)
+        if method == "post":
+            body = one["requestBody"]["content"]["application/json"]
+            assert len(body["examples"]) == 9
+            assert all(fits(body["schema"], each["value"]) for each in body["examples"].values())
+    assert not fits({"$ref": "#/components/schemas/Command"}, {"command": "AddEntropy"})
+
+
+def test_an_answer_has_the_fields_of_its_example(fresh: Club) -> None:
+    """What is asked as in the examples is answered as in the examples, as far as they go."""
+    host, anna = fresh.program("host"), fresh.program("anna")
+    for nth in range(fresh.house.ledger.live(NAME).version, 40):
+        until = f"2026-04-01T{nth % 24:02}:00:00Z"
+        assert host.send("SetDeadline", f"{nth}", what="turn", until=until).status_code == 200
+    for path, method, one in described_calls():
+        if path == LIVE or one["operationId"] == "exportCampaign":
+            continue
+        asked = {each["name"]: each for each in one["parameters"]}
+        where = path.replace("{name}", NAME)
+        for name, each in asked.items():
+            where = where.replace(f"{{{name}}}", str(each["example"]))
+        query = {name: each["example"] for name, each in asked.items() if each["in"] == "query"}
+        where = f"{where}?{urlencode(query, doseq=True)}"
+        if method == "post":
+            sent = one["requestBody"]["content"]["application/json"]["examples"]["AddEntropy"]
+            answer = anna.post(where, sent["value"])
+        else:
+            answer = anna.get(where)
+        assert answer.status_code == 200, (where, answer.text)
+        if one["operationId"] == "showReport":
+            continue
+        example = one["responses"]["200"]["content"]["application/json"]["example"]
+        assert shape(example) <= shape(answer.json()), where
+
+
+def shape(value: Any) -> set[str]:
+    """The fields of an object; of a list those of the objects in it."""
+    if isinstance(value, list):
+        return {field for one in value for field in shape(one)}
+    return set(value) if isinstance(value, dict) else set()
+
+
+def test_schemas_of_commands_take_what_the_ledger_takes(club: Club) -> None:
+    """An example of the simplest kind, by hand."""
+    entropy = description()["components"]["schemas"]["AddEntropy"]
+    assert set(entropy["required"]) == {"command", "value"}
+    assert entropy["properties"]["command"] == {"enum": ["AddEntropy"]}
+    assert msgspec.json.decode(described())["info"]["version"] == "1.0"

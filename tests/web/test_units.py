@@ -1,0 +1,175 @@
+"""Units, users and proxies of `docs/service/`: their parts. `scripts/unit-boots` boots them."""
+
+import http.server
+import os
+import re
+import shutil
+import socket
+import subprocess
+import threading
+from collections.abc import Iterator
+from configparser import ConfigParser
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from campaign.web.running.gate import AFTER, STOPPING
+from support.guides import DOCS
+from support.served import SECONDS, until
+
+SERVICE = DOCS / "service"
+GUIDE = (DOCS / "service.md").read_text(encoding="utf-8")
+TYPED = "".join(re.findall(r"^```sh\n(.*?)^```", GUIDE, re.M | re.S))
+"""What the guide has its reader type as root."""
+
+
+def unit(name: str) -> ConfigParser:
+    """A unit file."""
+    read = ConfigParser(interpolation=None)
+    read.optionxform = str  # type: ignore[assignment, method-assign]
+    read.read_string((SERVICE / f"{name}.service").read_text())
+    return read
+
+
+@pytest.mark.parametrize("name", ["club", "clubs"])
+def test_user_folders_and_settings_are_the_same_everywhere(name: str) -> None:
+    """In the unit, the list of users, the command for the keyboard and the guide."""
+    found, home = unit(name), f"/var/lib/{name}"
+    service = found["Service"]
+    assert service["User"] == service["StateDirectory"] == name
+    assert service["StateDirectoryMode"] == "0750" and service["ProtectSystem"] == "strict"
+    assert service["ReadWritePaths"] == f"-/srv/{name}-backups"
+    assert "DynamicUser" not in service and "LoadCredential" not in service
+    assert (service["Restart"], service["RestartSec"]) == ("on-failure", "2")
+    assert found["Unit"]["StartLimitIntervalSec"] == "60"
+    assert found["Unit"]["StartLimitBurst"] == "5"
+    users = re.findall(
+        r'^u (\w+) +- ".*" +(\S+)$', (SERVICE / "club.sysusers.conf").read_text(), re.M
+    )
+    assert (name, home) in users
+    assert f"install -d -o {name} -g {name} -m 750 {home} /srv/{name}-backups\n" in TYPED
+    assert f"systemctl enable --now {name}\n" in TYPED
+    keyboard = (SERVICE / f"campaign-{name}").read_text()
+    key, _, value = service["Environment"].partition("=")
+    assert f"{key}={value}" in keyboard and f"HOME={home}" in keyboard
+    assert f"--reuid {name} --regid {name}" in keyboard
+    assert home in service["ExecStart"]
+
+
+def test_what_the_guide_installs_is_there() -> None:
+    """Each file, with the mode that it needs; backups go where the unit lets them."""
+    installed = re.findall(r"^install -m (\d+) docs/service/(\S+) (\S+)$", TYPED, re.M)
+    assert len(installed) == 6
+    for mode, name, where in installed:
+        text = (SERVICE / name).read_text()
+        assert where in "\n".join(text.splitlines()[:2]), "its own first lines say where it goes"
+        assert (mode == "755") == text.startswith("#!")
+    assert 'backups = "/srv/club-backups"\n' in TYPED
+
+
+@pytest.mark.parametrize("name", ["club", "clubs"])
+def test_the_command_for_the_keyboard_is_the_services_user(name: str, tmp_path: Path) -> None:
+    """With its store and settings, in its folder; what is typed is passed on as it is."""
+    text = (SERVICE / f"campaign-{name}").read_text().replace("/var/lib", str(tmp_path))
+    home = tmp_path / name
+    home.mkdir()
+    said = tmp_path / "setpriv"
+    said.write_text(
+        '#!/bin/sh\nprintf "%s\\n" "$PWD" "$HOME" "$CAMPAIGN_STORE$CAMPAIGN_CLUBS" "$@"\n'
+    )
+    said.chmod(0o755)
+    env = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    call = ["sh", "-c", text, "sh", "start", "a b", "$HOME"]
+    done = subprocess.run(call, env=env, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == [
+        str(home),
+        str(home),
+        str(home / "club.db" if name == "club" else home),
+        *("--reuid", name, "--regid", name, "--init-groups", "/opt/club/bin/campaign"),
+        *("start", "a b", "$HOME"),
+    ]
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd's tools")
+def test_systemd_understands_them(tmp_path: Path) -> None:
+    """It knows every line; users are made with their homes."""
+    for name in ("club", "clubs"):
+        file = tmp_path / f"{name}.service"
+        file.write_text(
+            (SERVICE / file.name).read_text().replace("/opt/club/bin/campaign", "/bin/sh")
+        )
+        done = subprocess.run(
+            ["systemd-analyze", "verify", str(file)], capture_output=True, text=True, check=False
+        )
+        assert [line for line in done.stderr.splitlines() if str(file) in line] == []
+    (tmp_path / "etc").mkdir()
+    users = ["systemd-sysusers", f"--root={tmp_path}", str(SERVICE / "club.sysusers.conf")]
+    subprocess.run(users, capture_output=True, check=os.geteuid() == 0)
+    if os.geteuid() == 0:
+        made = dict(
+            re.findall(r"^(\w+):.*:(/[^:]*):[^:]*$", (tmp_path / "etc/passwd").read_text(), re.M)
+        )
+        assert made == {"club": "/var/lib/club", "clubs": "/var/lib/clubs"}
+
+
+# --- the proxy ----------------------------------------------------------------------------------
+
+
+class Stopping(http.server.BaseHTTPRequestHandler):
+    """Answers as a service that stops."""
+
+    def do_GET(self) -> None:
+        """503, with its sentence and when to come back."""
+        body = f"{STOPPING}\n".encode()
+        self.send_response(503)
+        self.send_header("Retry-After", str(AFTER))
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Nothing."""
+
+
+@contextmanager
+def stopping() -> Iterator[str]:
+    """A service that stops; where it is."""
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Stopping) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        try:
+            yield f"127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
+            thread.join(SECONDS)
+
+
+@pytest.mark.skipif(shutil.which("nginx") is None, reason="needs nginx")
+def test_the_services_own_sentence_comes_through_nginx(tmp_path: Path) -> None:
+    """However often all say 503: nginx never says in their place that nobody is there."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    with ExitStack() as held:
+        text = (SERVICE / "league.nginx.conf").read_text()
+        for machine in ("192.0.2.11:8720", "192.0.2.12:8720"):
+            text = text.replace(machine, held.enter_context(stopping()))
+        text = re.sub(r"^    (ssl_.*|listen \[.*)\n", "", text, flags=re.M)
+        text = text.replace("listen 443 ssl", f"listen 127.0.0.1:{port}")
+        temporary = "".join(
+            f"{kind}_temp_path {tmp_path}/{kind};"
+            for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        )
+        log = tmp_path / "log"
+        user = "user root;" if os.geteuid() == 0 else ""
+        conf = f"daemon off; pid {tmp_path}/pid; error_log {log}; {user} events {{}}"
+        (tmp_path / "conf").write_text(f"{conf} http {{ {temporary}\n{text} }}")
+        call = ["nginx", "-e", str(log), "-p", str(tmp_path), "-c", str(tmp_path / "conf")]
+        nginx = subprocess.Popen(call, stderr=subprocess.DEVNULL)
+        held.callback(lambda: (nginx.terminate(), nginx.wait(SECONDS)))
+        until((tmp_path / "pid").exists)
+        for _ in range(4):
+            found = httpx.get(f"http://127.0.0.1:{port}/", headers={"host": "club.example.org"})
+            assert (found.status_code, found.text) == (503, f"{STOPPING}\n")
+            assert found.headers["retry-after"] == str(AFTER)

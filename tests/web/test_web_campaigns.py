@@ -1,0 +1,84 @@
+"""Whole campaigns on the web: those that are over, those of older releases, and what-ifs."""
+
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from campaign.store.branches import branch
+from campaign.store.ledger import Ledger
+from campaign.web.door.inviting import invite
+from support import recorded
+from support.web import WebClub, club, words
+
+PAGES = (
+    "",
+    "/board",
+    "/journal",
+    "/members",
+    "/disputes",
+    "/turns/index.html",
+    "/do",
+    "/do/UndoAct",
+)
+STORES = sorted((Path(__file__).parents[1] / "stores" / "0.1.0").glob("*.tar.xz"))
+
+pytestmark = pytest.mark.slow
+
+
+def look(web: WebClub, name: str) -> None:
+    """A host and a member look at every page, and at the first and the last turn."""
+    ledger = web.house.ledger
+    web.name = name
+    web._browsers.clear()
+    campaign = ledger.live(name).state.campaign
+    hosts = [who for who in campaign.members if campaign.is_host(who)]
+    others = [who for who in campaign.members if not campaign.is_host(who)]
+    turns = list(ledger.spans(name))
+    for who in (*hosts[:1], *others[:1]):
+        browser = web.browser(who)
+        for path in (*PAGES, f"/turns/{turns[0]}", f"/turns/{turns[-1]}"):
+            page = browser.get(f"/c/{name}{path}")
+            assert page.status_code == 200, (who, path, words(page)[:500])
+        assert browser.get("/").status_code == 200
+        assert browser.get(f"/c/{name}/host").status_code == (200 if who in hosts else 403)
+
+
+@pytest.mark.parametrize("folder", recorded.FOLDERS, ids=lambda folder: folder.name)
+def test_a_campaign_that_is_over_can_be_looked_at(folder: Path, tmp_path: Path) -> None:
+    """Nothing is asked of anybody, and whoever has an invitation still comes in."""
+    with Ledger(recorded.played(folder, tmp_path)) as ledger:
+        web = WebClub.on(ledger)
+        look(web, recorded.NAME)
+        version = ledger.store.version(recorded.NAME)
+        page = web.browser("host").get("/")
+        assert "Nothing needs you." in words(page) and "over" in words(page)
+        again = web.nobody().come_in(web.invitation("host"))
+        assert again.status_code == 200
+        assert ledger.store.version(recorded.NAME) == version
+
+
+@pytest.mark.parametrize("kept", STORES, ids=lambda file: file.name.partition(".")[0])
+def test_a_store_of_the_first_release_can_be_looked_at(kept: Path, tmp_path: Path) -> None:
+    """Under older rules too; its people's file is made beside it."""
+    with tarfile.open(kept) as packed:
+        packed.extractall(tmp_path, filter="data")
+    (store,) = (file for file in tmp_path.rglob("*.db") if not file.name.endswith(".read.db"))
+    with Ledger(store) as ledger:
+        web = WebClub.on(ledger)
+        for name in ledger.names():
+            look(web, name)
+
+
+def test_a_what_if_is_nobodys_until_they_are_invited(tmp_path: Path) -> None:
+    """It has another id, so no seat of the campaign counts there; every page says what it is."""
+    with club(tmp_path) as made:
+        anna, ledger = made.browser("anna"), made.house.ledger
+        branch(ledger, "club", None, "host", "what-if")
+        assert "what-if" not in anna.get("/").text
+        assert anna.get("/c/what-if").status_code == 404
+        house = made.house
+        token = invite(house.desk, house.doors, house.people, "what-if", "anna", "host").token
+        anna.come_in(f"/in/{token}", **{"as": "me"})
+        for path in ("", "/board", "/journal", "/members"):
+            assert "A what-if of club, from event 23 on." in anna.get(f"/c/what-if{path}").text
