@@ -114,7 +114,7 @@ def _decline(
 
 DECLINE = Verb(
     words="decline",
-    example="campaign decline winter",
+    example="campaign decline winter --as anna",
     parameters=(LINE, SIDE, WHY, YES),
     course=_decline,
 )
