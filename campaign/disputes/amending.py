@@ -4,7 +4,7 @@ A referee may decide against the rules, and the preview shows where. An amendmen
 does not exist, nor change what was sealed, revealed, drawn or rolled.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from campaign.disputes.impact import RULE
 from campaign.history.acts import Act
 from campaign.history.diff import differences
-from campaign.history.effective import DOES_NOT_FOLD, Effective, step
+from campaign.history.effective import DOES_NOT_FOLD, Effective, fold, step
 from campaign.kernel.decisions import Refused, bad_field
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
@@ -61,6 +61,17 @@ def _fields(
 
 
 def misread(
+    system: AnySystem, state: GameState, acts: Iterable[Act], placed: Effective, made: Event
+) -> Refused | None:
+    """What no command could have recorded in an amended event, given the acts from a state on."""
+    for act in acts:
+        if placed in act.placed and not placed.inserted:
+            return _misread(system, state, act, placed, stamped(made, placed.event))
+        state = fold(system, act.placed, state)
+    return None
+
+
+def _misread(
     system: AnySystem, state: GameState, act: Act, placed: Effective, made: Event
 ) -> Refused | None:
     """Refuses an amendment that no command could have produced, given the state before its act.
@@ -146,7 +157,7 @@ def _malformed(
         decision = system.rules.decide(request.state or state, command, request.given)
     except msgspec.ValidationError as error:
         return in_words(error, *kinds)
-    except (*DOES_NOT_FOLD, LookupError) as error:
+    except DOES_NOT_FOLD as error:
         return str(error) or "no reason is given"
     if isinstance(decision, Refused) and decision.rule is None:
         return decision.reason

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import takewhile
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign.disputes import amending, standing
 from campaign.disputes.commands import (
@@ -24,6 +25,7 @@ from campaign.disputes.worked_out import worked_out
 from campaign.history.acts import Act, acts
 from campaign.history.effective import Effective, Logged, effective, fold, own, rewriting
 from campaign.history.timeline import START, Base
+from campaign.kernel import well_formed
 from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field
 from campaign.kernel.members import Campaign
 from campaign.kernel.record import Dispute
@@ -60,6 +62,9 @@ def events_of(
     inserted: tuple[Event, ...] = ()
     if isinstance(made, facts.EventAmended):
         follows = worked_out(system, past, made, base)
+        if follows.made != made:  # whoever decides it again has the whole event before them
+            fields = {name: held for name, held in follows.made.event.items() if name != "type"}
+            return events_of(system, replace(command, fields=fields), past, base)
         made, inserted = follows.made, follows.inserted
         amended = tuple(entry for entry in follows.amended if entry.about not in also)
         also = (*also, *follows.struck)
@@ -73,7 +78,7 @@ def events_of(
     struck = facts.EventsStruck(dispute=command.dispute, versions=also, reason=command.reason)
     if isinstance(made, facts.EventsStruck):
         versions = tuple(sorted({*made.versions, *also}))
-        return (msgspec.structs.replace(made, versions=versions),)
+        return (replace(made, versions=versions),)
     return (made, *amended, struck, *inserted)
 
 
@@ -217,10 +222,14 @@ def _amendment(system: AnySystem, command: AmendEvent, history: _History) -> Eve
         made = system.codec.form(changed)
     except msgspec.ValidationError as error:
         return bad_field("fields", in_words(error, type(event)))
+    if malformed := well_formed.refused(system.codec, [made]):
+        return bad_field("fields", malformed.reason)
     now = codec.fields(made)
     if now == fields:
         return Refused(RULE, f"event {command.version} {NOTHING_NEW}")
-    if refused := amending.unsettled(fields, now) or _misread(system, history, placed, made):
+    if refused := amending.unsettled(fields, now) or amending.misread(
+        system, history.base[1], history.acts(), placed, made
+    ):
         return refused
     return facts.EventAmended(
         dispute=command.dispute,
@@ -228,19 +237,6 @@ def _amendment(system: AnySystem, command: AmendEvent, history: _History) -> Eve
         event={"type": topic(event), **now},
         reason=command.reason,
     )
-
-
-def _misread(
-    system: AnySystem, history: _History, placed: Effective, made: Event
-) -> Refused | None:
-    """What no command could have recorded in an amended event, in the state before its act."""
-    state = history.base[1]
-    for act in history.acts():
-        if placed in act.placed and not placed.inserted:
-            as_made = amending.stamped(made, placed.event)
-            return amending.misread(system, state, act, placed, as_made)
-        state = fold(system, act.placed, state)
-    return None
 
 
 def _insertion(system: AnySystem, command: InsertCommand, history: _History) -> Event | Refused:
@@ -261,6 +257,8 @@ def _insertion(system: AnySystem, command: InsertCommand, history: _History) -> 
     decision = system.rules.decide(state, request, Supplied())
     if isinstance(decision, Refused):
         return decision
+    if malformed := well_formed.refused(system.codec, decision):
+        return bad_field("forgotten", malformed.reason)
     if refused := _numbered_twice(system, history, decision):
         return refused
     forms = tuple(

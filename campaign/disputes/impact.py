@@ -123,11 +123,23 @@ def impact(
         return Refused(RULE, f"later events would no longer fit: {cleared.unfit}")
     if worse := [fault for fault in cleared.unsound if fault not in was.unsound]:
         return worse[0]
+    if unseen := _unseen(system, was.state, cleared.state):
+        return Refused(RULE, unseen)
     kept = cleared
     if any(blame.goes(*fault) for fault in cleared.faults):
         kept = _walk(system, start, after[same:], judging=False)
     basis = (*(event for _, event in past[-1:]), *events)
     return _summary(system, blame, was, kept, cleared, basis)
+
+
+def _unseen(system: AnySystem, was: GameState, now: GameState) -> str:
+    """Why nobody could be shown the state after a correction; an import would refuse it too."""
+    try:
+        msgspec.json.encode(system.view.show(now))
+    except Exception:  # a fold takes more than can be shown
+        return "what the record comes to could not be shown after that"
+    known = system.view.below_zero(was)
+    return next((text for text in system.view.below_zero(now) if text not in known), "")
 
 
 def _summary(
@@ -195,6 +207,8 @@ def _walk(
     walk = _Walk(system, state, strikes, judging=judging)
     for act in passed:
         walk.take(act)
+        if walk.state is None:  # the opening itself does not fold: nothing can follow it
+            break
     return _Walked(walk.state, tuple(walk.faults), walk.unfit, tuple(walk.unsound))
 
 

@@ -1,32 +1,22 @@
 """Corrections: what an amended event may say, beside what a command could have said. Pure."""
 
-from collections.abc import Iterator, Mapping
-
 from campaign.flames_of_war.corrections import CORRECTED
 from campaign.flames_of_war.missions.catalogue import missions
 from campaign.flames_of_war.results import ends, losses
 from campaign.flames_of_war.state import State
 from campaign.flames_of_war.terrain import amended as terrain
-from campaign.kernel.decisions import Refused, bad_field
-from events import codec
+from campaign.kernel.decisions import Refused
 from events.base import Event
 from events.fow.battles import ResultReported
 from events.fow.set_up import CampaignSetUp
 
 RULE = "Corrections"
-MOST = 9_999
-"""The largest number that an amendment may write where no command has a bound of its own."""
 
 
 def refused(state: State, was: Event, now: Event) -> Refused | None:
     """Why an event may not be amended in this way, given the state before it; None if it may."""
-    before, after = codec.fields(was), codec.fields(now)
-    for field, why in CORRECTED.kept(was).items():
-        if before.get(field) != after.get(field):
-            return Refused(RULE, why)
-    for value in _numbers(after):
-        if not -MOST <= value <= MOST:
-            return bad_field("fields", f"{value} is out of bounds ({-MOST} to {MOST})")
+    if refused := CORRECTED.amended(state, was, now):
+        return refused
     if isinstance(was, ResultReported) and isinstance(now, ResultReported):
         return _winner(state, was, now) or _losses(state, was, now)
     if isinstance(was, CampaignSetUp) and isinstance(now, CampaignSetUp):
@@ -76,14 +66,3 @@ def _losses(state: State, was: ResultReported, now: ResultReported) -> Refused |
                 text = f"the platoons are named: amend {field}_platoons, and their number follows"
                 return Refused(RULE, text)
     return losses.among_all(now.lost_platoons, now.pre_game_platoons)
-
-
-def _numbers(value: object) -> Iterator[int]:
-    if isinstance(value, Mapping):
-        for item in value.values():
-            yield from _numbers(item)
-    elif isinstance(value, list | tuple):
-        for item in value:
-            yield from _numbers(item)
-    elif isinstance(value, int):
-        yield value

@@ -24,7 +24,15 @@ from events.codec import AnyCodec
 Logged = tuple[int, Event]
 """An event with its version."""
 
-DOES_NOT_FOLD = (KeyError, AttributeError, ValueError, TypeError, msgspec.MsgspecError)
+DOES_NOT_FOLD = (
+    LookupError,
+    AttributeError,
+    ValueError,
+    TypeError,
+    ArithmeticError,
+    StopIteration,
+    msgspec.MsgspecError,
+)
 """The errors of a fold over events that do not follow from one another."""
 
 _REWRITING = frozenset(record.REWRITING)

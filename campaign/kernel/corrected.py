@@ -8,13 +8,16 @@ import msgspec
 from campaign.kernel import members
 from campaign.kernel.decisions import Refused
 from campaign.kernel.state import S
+from events import codec
 from events.base import Event
 from events.campaign import CampaignClosed, MemberEnrolled, SeedsRenewed, TurnBegan
 from events.disputes import Branched, SealedOpened
 from events.handover import SeatOffered, SeatTaken
 from events.schedule import AbsenceTold, DeadlineSet
 
-STAYS = "stays; strike the event instead"
+RULE = "Corrections"
+INSTEAD = "strike the event instead"
+STAYS = f"stays; {INSTEAD}"
 """Why a field may not be amended."""
 
 
@@ -30,6 +33,8 @@ class Corrected(msgspec.Struct, Generic[S], frozen=True):
     """What a struck event leaves behind, such as draw numbers that are used up."""
     kept: Mapping[type[Event], Callable[[Any], Mapping[str, str]]] = {}
     """The fields that no amendment may change, each with the reason."""
+    restated: Mapping[type[Event], Callable[[S, Any], Mapping[str, object]]] = {}
+    """The fields that only repeat what the record holds just before, with what it holds there."""
     numbers: Mapping[type[Event], Callable[[Any], Iterable[str]]] = {}
     """The numbers that an event gives out; none is given out twice."""
     drew: Mapping[type[Event], Callable[[Any], bool]] = {}
@@ -100,6 +105,7 @@ class CorrectedGame(Generic[S]):
         self._settling = frozenset(kind for part in self._parts for kind in part.settling)
         self._left_behind = {k: f for part in self._parts for k, f in part.left_behind.items()}
         self._kept = {k: f for part in self._parts for k, f in part.kept.items()}
+        self._restated = {k: f for part in self._parts for k, f in part.restated.items()}
         self._numbers = {k: f for part in self._parts for k, f in part.numbers.items()}
         self._drew = {k: f for part in self._parts for k, f in part.drew.items()}
 
@@ -116,6 +122,25 @@ class CorrectedGame(Generic[S]):
         """The fields of an event that no amendment may change, and why."""
         keeps = self._kept.get(type(event))
         return keeps(event) if keeps else {}
+
+    def amended(self, state: S, was: Event, now: Event) -> Refused | None:
+        """Why an event may not be amended in this way, given the state before it; None if it may.
+
+        What it repeats of the record stays the same as there, and it gives out the same numbers.
+        """
+        before, after = codec.fields(was), codec.fields(now)
+        for field, why in self.kept(was).items():
+            if before.get(field) != after.get(field):
+                return Refused(RULE, why)
+        repeats = self._restated.get(type(now))
+        for field, held in repeats(state, now).items() if repeats else ():
+            if after[field] not in (before[field], held):
+                text = f"{field} only repeats what the record holds"
+                figure = f", and that is {held}" if isinstance(held, int) else ""
+                return Refused(RULE, f"{text}{figure}")
+        if self.numbers(was) != self.numbers(now):
+            return Refused(RULE, f"the numbers that it gave out stay; {INSTEAD}")
+        return None
 
     def numbers(self, event: Event) -> frozenset[str]:
         """The numbers that an event gives out."""

@@ -27,9 +27,8 @@ _LONGEST = {"name": 80, "email": 254}
 def refused(state: State, was: Event, now: Event) -> Refused | None:
     """Why an event may not be amended in this way, given the state before it; None if it may."""
     before, after = codec.fields(was), codec.fields(now)
-    for field, why in CORRECTED.kept(was).items():
-        if before.get(field) != after.get(field):
-            return Refused(RULE, why)
+    if refused := CORRECTED.amended(state, was, now):
+        return refused
     for path, value in changed(before, after):
         if text := _wrong(state, path, value):
             return bad_field("fields", f"{' '.join(map(_words, path))}: {text}")

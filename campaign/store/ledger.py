@@ -330,7 +330,7 @@ class Ledger(Reader):
         try:
             with self._pasts_turn:
                 state, cost = self._pasts.after(name, live.version, done.events)
-        except (LookupError, *DOES_NOT_FOLD):
+        except DOES_NOT_FOLD:
             with self._pasts_turn:
                 self._pasts.forget(name)
             return self._loaded(name, None)

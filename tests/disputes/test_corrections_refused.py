@@ -154,8 +154,8 @@ def test_ruling_53_a_placing_is_struck_and_not_amended(tmp_path: Path) -> None:
     ("points", "why"),
     [
         ({"mars": 1}, "points name: there is no 'mars'"),
-        ({"japan": 10**12}, "points japan: 1000000000000 is out of bounds (0 to 999)"),
-        ({"japan": -1}, "points japan: -1 is out of bounds (0 to 999)"),
+        ({"japan": 10**12}, "points: 1,000,000,000,000 is out of range; the most is 10,000"),
+        ({"japan": -1}, "points: -1 is below zero"),
         ({"japan": "two"}, "points: expected a whole number, got text"),
     ],
 )

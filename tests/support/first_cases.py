@@ -1,8 +1,7 @@
 """A few of the conformance cases that have every command of the cases between them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import test_cases
 from msgspec.structs import replace
@@ -24,12 +23,15 @@ def first_cases() -> Iterator[Case]:
             yield case
 
 
-def play_case(case: Case, folder: Path, *members: Mapping[str, Any]) -> None:
-    """Plays a case in a folder of its own, as its own test does; more members may be enrolled."""
-    members = [*case.open.setup.get("members", ()), *members]
-    setup = {**case.open.setup, **({"members": members} if members else {})}
-    case = replace(case, open=replace(case.open, setup=setup))
+def play_case(case: Case, folder: Path, *, referee: bool = False) -> None:
+    """Plays a case in a folder of its own, as its own test does; a referee may look on."""
+    setup, who = dict(case.open.setup), {"name": "Ref", "roles": ["referee"]}
     if isinstance(case, test_cases.Case):
+        if referee:
+            setup["members"] = [*setup.get("members", ()), {"member": "ref", **who}]
+        case = replace(case, open=replace(case.open, setup=setup))
         test_cases.test_case(case, case.rulebooks[0], folder)
     else:
-        test_fow_cases.test_case(case, folder)
+        if referee:
+            setup["members"] = {**setup.get("members", {}), "ref": who}
+        test_fow_cases.test_case(replace(case, open=replace(case.open, setup=setup)), folder)

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 
+import msgspec
 from msgspec.structs import replace
 
 from campaign.flames_of_war import rolling
+from campaign.flames_of_war.missions import selection
 from campaign.flames_of_war.missions.audit import mission_dice, roles_dice
 from campaign.flames_of_war.state import State, with_line
 from campaign.kernel.corrected import STAYS, Corrected
@@ -58,11 +60,31 @@ def _answered(state: State, event: MissionChosen | ChangeDeclined) -> State:
     return with_line(state, replace(line, change=replace(line.change, lapsed=True)))
 
 
+def _scores(state: State, event: MissionRolled) -> Mapping[str, object]:
+    """FoW Linked Missions: the last mission's points and the lead come from the battles before."""
+    dice = {side: roll.dice for side, roll in event.rolls.items()}
+    held = selection.score(state, state.lines[event.line], dice)
+    return {
+        "rolls": {
+            side: msgspec.to_builtins(
+                replace(
+                    roll,
+                    last=held[side].last,
+                    lead=held[side].lead,
+                    won_defending=held[side].won_defending,
+                )
+            )
+            for side, roll in event.rolls.items()
+        }
+    }
+
+
 _OTHERS = (MissionChosen, RolesDecided, VictoryPointsSpent, ChangeDeclined, MissionAgreed)
 
 CORRECTED = Corrected[State](
     settling=(MissionRolled, RolesRolled),
     kept={MissionRolled: _rolled, RolesRolled: _roles, **dict.fromkeys(_OTHERS, _place)},
+    restated={MissionRolled: _scores},
     numbers={MissionRolled: _numbers, RolesRolled: _numbers},
     drew={MissionRolled: rolling.by_ledger, RolesRolled: rolling.by_ledger},
     left_behind={MissionChosen: _answered, ChangeDeclined: _answered},

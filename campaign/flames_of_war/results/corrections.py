@@ -1,9 +1,11 @@
 """Corrections of battles and results: what stays, and what is worked out again. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from campaign.flames_of_war.state import State
 from campaign.kernel.corrected import STAYS, Corrected
+from campaign.kernel.decisions import Refused
 from events.base import Event
 from events.fow.battles import (
     BattleAbandoned,
@@ -29,6 +31,23 @@ def _report(event: ResultReported) -> Mapping[str, str]:
     return {**_place(event), "by_side": f"whose report it was {STAYS}"}
 
 
+def _here(state: State, event: Any) -> Mapping[str, object]:
+    """FoW Axis of Attack: where the battle is."""
+    return {"sector": state.lines[event.line].sector}
+
+
+def _left(state: State, event: SectorChanged) -> Mapping[str, object]:
+    return {"from": state.lines[event.line].sector}
+
+
+def faults(state: State) -> Iterator[Refused]:
+    """FoW Axis of Attack: a battle is in one of its line's sectors."""
+    for line in state.lines.values():
+        if line.axis is not None and line.here is None:
+            text = f"{line.name} has no sector {line.sector}"
+            yield Refused("FoW Axis of Attack", text)
+
+
 _OTHERS = (
     BattleBegun,
     ResultContested,
@@ -39,7 +58,14 @@ _OTHERS = (
     ObjectiveReached,
     BattleAbandoned,
 )
-CORRECTED = Corrected[State](kept={ResultReported: _report, **dict.fromkeys(_OTHERS, _place)})
+CORRECTED = Corrected[State](
+    kept={ResultReported: _report, **dict.fromkeys(_OTHERS, _place)},
+    restated={
+        SectorChanged: _left,
+        **dict.fromkeys((BattleBegun, SectorHeld, ObjectiveReached), _here),
+    },
+    faults=faults,
+)
 
 
 def again(amended: Event, event: Event) -> bool:

@@ -10,6 +10,7 @@ from campaign.leaders_in_flames.state import State
 from events.lif.on_map import (
     CombatReported,
     GuardsPromoted,
+    ImpulseBegan,
     LeaderGroundStruck,
     LeaderKilled,
     LeaderRecalled,
@@ -76,6 +77,9 @@ CORRECTED = Corrected[State](
         CombatReported: _numbered,
         GuardsPromoted: _numbered,
         LeaderKilled: _numbered,
+    },
+    restated={
+        ImpulseBegan: lambda state, event: {"number": state.play.timing.impulses + 1},
     },
     numbers={CombatReported: _combat, LeaderRecalled: _draw},
     drew={LeaderRecalled: _by_ledger},

@@ -1,0 +1,63 @@
+"""Amendments of any field of any event, of both games: refused, or the record verifies.
+
+By night there are a thousand (`nightly/test_a_thousand_amendments.py`).
+"""
+
+import pytest
+
+from campaign.systems import SYSTEMS
+from support.amended import Amended
+
+SOME = 60
+
+
+@pytest.fixture(scope="module")
+def amended(tmp_path_factory: pytest.TempPathFactory) -> Amended:
+    """Records with nearly every event there is."""
+    return Amended(tmp_path_factory.mktemp("amended"))
+
+
+def test_some_amendments_are_refused_or_the_record_is_whole(amended: Amended) -> None:
+    """Always the same ones; `Amended` says what makes a record whole."""
+    amended.try_some(SOME, seed=1)
+    assert amended.tally["refused"] > 10 and amended.tally["accepted"] > 5, amended.tally
+
+
+def test_nearly_every_event_of_both_games_is_amended(amended: Amended) -> None:
+    """A few come up in no case and no evening that is played here."""
+    games = {topic for system in SYSTEMS.values() for topic in system.codec.events}
+    of_games = {topic for topic in games if not topic.startswith("campaign.")}
+    assert of_games - amended.topics == {
+        "lif.NextYearLeadersAdded", "lif.VoteRevealed", "lif.ReinforcementContinued",
+        "lif.CounterDescribed", "lif.EntryChitsDealtAnew", "lif.EntryWaitTold",
+    }  # fmt: skip
+
+
+# --- those that once broke a record ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("topic", "fields", "why"),
+    [
+        ("fow.SectorChanged", {"from": -1}, "fields: from: -1 is below zero"),
+        ("fow.SectorChanged", {"from": 1}, "from only repeats what the record holds, and that is "),
+        ("fow.SectorChanged", {"to": 99}, " has no sector 99"),
+        ("fow.SectorHeld", {"sector": 9}, "sector only repeats what the record holds, and that is"),
+        ("fow.PlayerTurnBegan", {"number": 9}, "number only repeats what the record holds"),
+        ("fow.DelayCounterGained", {"counters": 9}, "counters only repeats what the record holds"),
+        ("fow.ForceReorganised", {"points": 3}, " says that already"),
+        ("lif.ImpulseBegan", {"number": 9}, "number only repeats what the record holds, and that"),
+        ("lif.LeadersReachedYear", {"year": 1945}, "year only repeats what the record holds, and"),
+    ],
+)
+def test_what_an_event_repeats_of_the_record_stays_as_it_is_there(
+    amended: Amended, topic: str, fields: dict[str, object], why: str
+) -> None:
+    """FoW Axis of Attack, Turn Order, Strategic Withdrawal, Reorganise; LiF 4: its sentence."""
+    assert why in amended.reason(topic, fields)
+
+
+def test_an_opening_that_would_not_fold_is_refused(amended: Amended) -> None:
+    """FoW Multi-player Campaigns: commanders are on lines that there are."""
+    told = amended.reason("fow.CommandersAssigned", {"commanders": {"n4": "anna"}}, 0)
+    assert "would no longer fit: event 1 " in told
