@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-import test_cases
 from msgspec.structs import replace
 
 from fow import test_fow_cases
+from tests.house import test_cases
 
 Case = test_cases.Case | test_fow_cases.FowCase
 
