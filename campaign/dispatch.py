@@ -8,10 +8,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from campaign.disputes import adopting, corrections, procedure, renewing, reopening, undo
 from campaign.disputes import commands as record_commands
+from campaign.disputes import corrections, procedure, renewing, reopening, undo
 from campaign.disputes.commands import (
-    AdoptRules,
     ConsentToOpening,
     ConsentToReopening,
     GiveRuling,
@@ -24,7 +23,7 @@ from campaign.kernel import key_commands, keys, members
 from campaign.kernel.decisions import NOTHING, Command, Decision, Needs, Refused, Supplied
 from campaign.kernel.members import Campaign
 from campaign.kernel.state import GameState
-from campaign.kernel.system import AnySystem
+from campaign.kernel.system import AnySystem, foreign
 from events.disputes import CampaignReopened
 
 _OWN = frozenset(record_commands.COMMANDS)
@@ -33,7 +32,7 @@ _Way = Callable[[AnySystem, GameState, Any, Supplied], Decision]
 
 def needs(system: AnySystem, state: GameState, command: Command) -> Needs:
     """What the world must supply for a command."""
-    if adopting.refused(state.campaign, command):
+    if foreign(system, state.campaign):
         return NOTHING
     if isinstance(command, ConsentToOpening):
         request = state.campaign.record.openings.get(str(command.version))
@@ -53,8 +52,8 @@ def needs(system: AnySystem, state: GameState, command: Command) -> Needs:
 
 def decide(system: AnySystem, state: GameState, command: Command, supplied: Supplied) -> Decision:
     """The events that follow from a command, or why it is refused."""
-    if older := adopting.refused(state.campaign, command):
-        return older
+    if other := foreign(system, state.campaign):
+        return Refused("Rules", other)
     if type(command) not in _OWN:
         return _in_the_game(system, state, command, supplied)
     if refused := members.enrolled(state.campaign, command):
@@ -108,12 +107,6 @@ def _undone(system: AnySystem, state: GameState, command: UndoAct, supplied: Sup
     return undo.decide(system, state, command, supplied)
 
 
-def _adopted(
-    system: AnySystem, state: GameState, command: AdoptRules, supplied: Supplied
-) -> Decision:
-    return adopting.decide(system, state, command)
-
-
 def _about_keys(
     system: AnySystem, state: GameState, command: Command, supplied: Supplied
 ) -> Decision:
@@ -136,7 +129,6 @@ _DECIDE: Mapping[type[Command], _Way] = {
     **dict.fromkeys(reopening.COMMANDS, _about_the_end),
     **dict.fromkeys(record_commands.CORRECTING, corrections.decide),
     RenewVault: renewing.decide,
-    AdoptRules: _adopted,
     RaiseDispute: _raised,
     GiveRuling: _ruled,
     UndoAct: _undone,

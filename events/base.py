@@ -1,6 +1,6 @@
 """The form every event shares. These types are the storage format: old logs must load for ever."""
 
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 import msgspec
 
@@ -48,8 +48,6 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fa
     a topic of its own (with `.2` behind it) beside an upcaster for the old one.
     """
 
-    since: ClassVar[int] = 1
-    """Number of the rules that it came with: no campaign that follows older ones holds any."""
     at: str = ""
     """When it was recorded: UTC, ISO 8601 with milliseconds."""
     by: Id = ""

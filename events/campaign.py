@@ -31,8 +31,8 @@ class CampaignOpened(Event, frozen=True, kw_only=True, tag="campaign.CampaignOpe
     """Length of that chain."""
     seed_sealed: str
     """The chain's secret, encrypted for the vault."""
-    rules: int = 1
-    """Number of the rules that the campaign follows; absent in logs of release 0.1.0."""
+    rules: int
+    """Number of the game's rules that the campaign follows."""
     title: Line = ""
     """What the campaign is called in reports; empty where its name serves."""
 

@@ -200,18 +200,6 @@ class SealedOpened(Event, frozen=True, kw_only=True, tag="campaign.SealedOpened"
     nonce: str
 
 
-# --- the rules ----------------------------------------------------------------------------------
-
-
-class RulesAdopted(Event, frozen=True, kw_only=True, tag="campaign.RulesAdopted"):
-    """From here on the campaign follows newer rules, and its acts are judged by them."""
-
-    rules: int
-    """Their number."""
-    switches: dict[str, str | int | bool] = msgspec.field(default_factory=dict)
-    """Switches that the opening did not know, with the values they have from here on."""
-
-
 # --- the end ------------------------------------------------------------------------------------
 
 

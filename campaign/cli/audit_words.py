@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from campaign.cli import output
-from campaign.kernel.members import JUDGED_BY, RULES
 from campaign.proof.acts_compared import in_short
 from campaign.store import clock
 from campaign.text.english import capital
@@ -70,9 +69,9 @@ def verdict(audit: "Verification", count: int, now: str, more: Iterable[str] = (
     if until := audit.facts_until:
         what = f"{capital(audit.unjudged)} {'was' if until == 1 else 'were'}"
         output.echo(
-            f"{what} recorded under older rules: release {JUDGED_BY[RULES - 1]} of the program "
-            "judges them. Here their digests, draws and openings were checked; if that is enough "
-            "for you, --allow-unjudged ends with 0."
+            f"{what} recorded under rules by which this program does not judge. "
+            "Their digests, draws and openings were checked; if that is enough for you, "
+            "--allow-unjudged ends with 0."
         )
         if audit.acts and (back := audit.acts.backward):
             output.echo(f"{back} of them bear an earlier time than the command before.")

@@ -61,7 +61,6 @@ def correct_after_preview(
     """Shows what a correction would change, and makes it after confirmation."""
     from campaign.disputes import words
 
-    session.must_play(name)
     seen, json_ = options["seen"], options["as_json"]
     also, every = _also(session, name, options["also"])
     fields = {**given, "also": also, "seen": UNSEEN}

@@ -101,10 +101,6 @@ def _private_page(run: Runner, step: steps.WritePrivatePage) -> object:
     return str(pages.write_private(session.ledger, name, Path(step.folder), session.member))
 
 
-def _must_play(run: Runner, step: steps.MustPlay) -> None:
-    run.session.must_play(run.campaign())
-
-
 # --- commands -----------------------------------------------------------------------------------
 
 
@@ -292,7 +288,6 @@ _STEPS: dict[type[Step], Callable[[Runner, Any], object]] = {
     steps.GetShown: _shown,
     steps.GetPrivate: _private,
     steps.WritePrivatePage: _private_page,
-    steps.MustPlay: _must_play,
     steps.Send: _send,
     steps.Tell: _tell,
     steps.Say: _say,

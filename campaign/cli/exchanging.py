@@ -51,7 +51,7 @@ def import_(session: Session, file: Path) -> None:
     )
     output.echo(f"{name}: {count} events taken in, head {session.ledger.live(name).head}")
     output.what_if(session.ledger, name)
-    output.older(session.ledger, name)
+    output.other_rules(session.ledger, name)
     if not key_marks.fits(session.ledger.store, session.ledger.vault):
         text = f"campaign: to play on, bring the vault's key to {session.ledger.vault.path}"
         output.echo(text, err=True)

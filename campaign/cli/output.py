@@ -222,12 +222,14 @@ def what_if(ledger: "Ledger", name: str) -> None:
         echo(f"A what-if of {origin.name}, behind its event {origin.version}; {maker}’s")
 
 
-def older(ledger: "Ledger", name: str) -> None:
-    """Prints what to do about a campaign that follows other rules than the program's."""
-    from campaign.disputes import adopting
+def other_rules(ledger: "Ledger", name: str) -> None:
+    """Says so where a campaign follows other rules than the program's."""
+    from campaign.kernel.system import foreign
+    from campaign.text.english import capital
 
-    if text := adopting.older(ledger.live(name).state.campaign):
-        entry("", text)
+    live = ledger.live(name)
+    if text := foreign(live.system, live.state.campaign):
+        entry("", f"{capital(text)}.")
 
 
 def names_of(ledger: "Ledger", name: str) -> "Naming":

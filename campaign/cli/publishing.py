@@ -34,7 +34,7 @@ def publish(session: Session, name: str, out: Path, address: str, no_png: bool) 
             session.ledger, name, out, address, draw=not no_png, progress=progress
         )
     output.what_if(session.ledger, name)
-    output.older(session.ledger, name)
+    output.other_rules(session.ledger, name)
     if done.pictures and not done.drawn and not no_png:
         text = "campaign: the pictures are SVG only; to have PNG too, install rsvg-convert"
         output.echo(f"{text} (Debian: librsvg2-bin) or chromium", err=True)

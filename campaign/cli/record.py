@@ -40,7 +40,7 @@ def log(session: Session, name: str, turn: str | None, as_json: bool) -> None:
             output.json_line(in_json(entry))
         return
     output.what_if(session.ledger, name)
-    output.older(session.ledger, name)
+    output.other_rules(session.ledger, name)
     names = output.names_of(session.ledger, name)
     sentence = output.sentences(session.ledger, name)
     made = {one.version: one.event for one in session.ledger.corrections(name, first - 1)}
@@ -95,7 +95,7 @@ def report(session: Session, name: str, turn: str | None, out: Path) -> None:
 
     pages.write(session.ledger, name, out, turn)
     output.what_if(session.ledger, name)
-    output.older(session.ledger, name)
+    output.other_rules(session.ledger, name)
     output.echo(f"{out / 'index.html'}")
 
 

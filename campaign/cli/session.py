@@ -163,13 +163,6 @@ class Session:
         self.must_exist(name)
         return self.ledger.live(name, at)
 
-    def must_play(self, name: str) -> None:
-        """Fails before asking more if the campaign follows other rules than the program's."""
-        from campaign.disputes import adopting
-
-        if advice := adopting.older(self.live(name).state.campaign):
-            raise Refusal(advice, adopting.RULE)
-
     # --- acting ---------------------------------------------------------------------------------
 
     def act(

@@ -35,7 +35,7 @@ def show(session: Session, name: str, as_json: bool, at: int | None, turn: str |
         output.json_page(shown)
         return
     output.what_if(session.ledger, name)
-    output.older(session.ledger, name)
+    output.other_rules(session.ledger, name)
     live = session.live(name, version)
     found = live.system.front.screens.overview(live.state)
     _print(shown, output.both_names(live.state.campaign), found)

@@ -43,6 +43,7 @@ def status(session: Session, name: str, only_id: bool, as_json: bool) -> None:
     for text in _mail_lines(session, live):
         output.entry("Mail       ", text)
     output.what_if(session.ledger, name)
+    output.other_rules(session.ledger, name)
     _print(campaign, found, live, session.ledger.now())
     if warning := _clock(session, name):
         output.entry("Clock      ", warning)
@@ -74,6 +75,7 @@ def _clock(session: Session, name: str) -> str:
 
 def _as_json(campaign: "Campaign", found: "Status", live: "Live") -> JsonObject:
     origin = campaign.record.branch_of
+    steps = awaited.next_steps(live.system, campaign, found)
     return {
         "campaign": campaign.name,
         "title": campaign.title or None,
@@ -86,7 +88,7 @@ def _as_json(campaign: "Campaign", found: "Status", live: "Live") -> JsonObject:
         "last_turn": campaign.last_turn,
         **found.json,
         **awaited.in_json(campaign),
-        "next": [f"campaign {step.call}" for step in awaited.next_steps(campaign, found)],
+        "next": [f"campaign {step.call}" for step in steps],
     }
 
 
@@ -104,7 +106,7 @@ def _print(campaign: "Campaign", found: "Status", live: "Live", now: str) -> Non
     _lines(found.owed)
     if found.seats is not None:
         output.compact_grid(found.seats)
-    _next(awaited.next_steps(campaign, found))
+    _next(awaited.next_steps(live.system, campaign, found))
     output.entry("Record     ", f"version {live.version}, head {live.head[:16]}…")
 
 

@@ -28,8 +28,6 @@ WHERE: dict[str, str] = {
     "correct": "correcting",
     "undo": "correcting",
     "branch": "branching",
-    "rejudge": "rejudge",
-    "adopt-rules": "rejudge",
     "diff": "explaining",
     "explain": "explaining",
     "receipt": "receipts",
@@ -166,8 +164,6 @@ GROUPS: dict[str, GroupOfVerbs] = {
             "disputes": "The disputes of a campaign, or one of them.",
             "dispute": "Raise one, answer, rule, appeal.",
             "correct": "Correct the record under a ruling, with a preview.",
-            "rejudge": "What today's rules would answer otherwise.",
-            "adopt-rules": "Have an older campaign follow today's rules.",
         },
     ),
     "evidence": GroupOfVerbs(

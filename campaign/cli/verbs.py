@@ -101,8 +101,10 @@ class Verbs(click.Group):
 def _version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     if value and not ctx.resilient_parsing:
         from campaign import __version__
+        from campaign.systems import SYSTEMS
 
-        click.echo(f"campaign {__version__}")
+        rules = (f"{name} {game.rules.number}" for name, game in sorted(SYSTEMS.items()))
+        click.echo(f"campaign {__version__}; rules: {', '.join(rules)}")
         ctx.exit()
 
 

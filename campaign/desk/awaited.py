@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 
-from campaign.disputes.adopting import older
 from campaign.disputes.awaited import waits_for
 from campaign.disputes.words import stage, terms, waits, what_next
-from campaign.kernel.members import RULES, Campaign
+from campaign.kernel.members import Campaign
 from campaign.kernel.names import Naming
 from campaign.kernel.screen import Labelled, NextStep, Status, Unfinished
 from campaign.kernel.state import GameState
-from campaign.kernel.system import AnySystem
+from campaign.kernel.system import AnySystem, foreign
 from campaign.text.english import capital
 from campaign.text.json_values import JsonObject
 
@@ -42,14 +41,14 @@ def open_lines(campaign: Campaign, found: Status) -> Iterator[Labelled]:
             yield ("Owed" if part.is_owed else "Open"), part.text
 
 
-def next_steps(campaign: Campaign, found: Status) -> tuple[NextStep, ...]:
+def next_steps(system: AnySystem, campaign: Campaign, found: Status) -> tuple[NextStep, ...]:
     """What the host can do now."""
-    if steps := _under_older_rules(campaign):
-        return (*_when_over(campaign), *steps) if campaign.closed else steps
+    if foreign(system, campaign):
+        return _to_read(campaign)
     if campaign.record.frozen_for:
         return _while_frozen(campaign)
     if campaign.closed:
-        return _when_over(campaign)
+        return _to_read(campaign)
     calls = dict.fromkeys(part.step for part in found.unfinished if part.step)
     may_end = found.may_end and not found.owed_this_turn
     return (*found.steps, *calls, *((_ending(campaign),) if may_end else ()))
@@ -100,8 +99,6 @@ def in_json(campaign: Campaign) -> JsonObject:
 def record_lines(campaign: Campaign, names: Naming) -> Iterator[Labelled]:
     """A line for each dispute that waits for somebody, and each opening that waits for consent."""
     record = campaign.record
-    if text := older(campaign):
-        yield "Rules", text
     if record.frozen_for:
         yield "Waits for", f"play rests until {record.frozen_for} is settled"
     for dispute in record.disputes.values():
@@ -124,17 +121,6 @@ def record_lines(campaign: Campaign, names: Naming) -> Iterator[Labelled]:
         yield "Consent", f"{text}; it waits for {who}: “{opening.reason}”"
 
 
-def _under_older_rules(campaign: Campaign) -> tuple[NextStep, ...]:
-    """What the host can do with a campaign under older rules; nothing under today's."""
-    if campaign.rules >= RULES:
-        return ()
-    name = campaign.name
-    return (
-        NextStep(f"rejudge {name}", "what today's rules would have answered otherwise"),
-        NextStep(f"adopt-rules {name}", "follow today's rules from here on, to play on"),
-    )
-
-
 def _while_frozen(campaign: Campaign) -> tuple[NextStep, ...]:
     """What the host can do while play is frozen."""
     name, dispute = campaign.name, campaign.record.frozen_for
@@ -144,8 +130,8 @@ def _while_frozen(campaign: Campaign) -> tuple[NextStep, ...]:
     )
 
 
-def _when_over(campaign: Campaign) -> tuple[NextStep, ...]:
-    """What can be done with a campaign that is closed."""
+def _to_read(campaign: Campaign) -> tuple[NextStep, ...]:
+    """What can be done with a campaign in which nothing is recorded any more."""
     name = campaign.name
     return (
         NextStep(f"report {name} --out FOLDER", "the pages of all turns"),

@@ -17,7 +17,7 @@ from campaign.desk.timing import SubmitTimes, timed
 from campaign.kernel import wire
 from campaign.kernel.act_signatures import ActSignature
 from campaign.kernel.decisions import Command, Decision, Refused
-from campaign.kernel.members import RULES
+from campaign.kernel.system import foreign
 from campaign.people.people import People
 from campaign.store import branches
 from campaign.store.ledger import Ledger
@@ -167,8 +167,8 @@ class Desk:
     def hint(self, name: str, command: type[Command] | None) -> str:
         """The verb that comes next, after a refusal because a command came too early."""
         live = self.ledger.live(name)
-        if command is None or live.state.campaign.rules != RULES:
-            return ""  # under older rules the refusal itself says what comes first
+        if command is None or foreign(live.system, live.state.campaign):
+            return ""  # the refusal itself says that nothing comes next
         return live.system.front.screens.hint(live.state, command)
 
     def settle(self) -> None:

@@ -10,12 +10,12 @@ import msgspec
 
 from campaign.disputes.awaited import call, waits_for
 from campaign.kernel.deadlines import deadline_for, standing
-from campaign.kernel.members import RULES, Campaign
+from campaign.kernel.members import Campaign
 from campaign.kernel.notices import Owed
 from campaign.kernel.record import Dispute
 from campaign.kernel.schedule import OF_DISPUTE, Deadline
 from campaign.kernel.state import GameState
-from campaign.kernel.system import AnySystem
+from campaign.kernel.system import AnySystem, foreign
 from campaign.text.json_values import JsonObject
 
 _MOVES = ("claim", "ruling", "consent", "appeal")
@@ -46,7 +46,7 @@ class Asked(msgspec.Struct, frozen=True):
 def asked(system: AnySystem, state: GameState, now: str) -> tuple[Asked, ...]:
     """Everything that is asked of somebody now.
 
-    While play rests for a dispute, and under older rules, the game can be sent nothing.
+    While play rests for a dispute, and under other rules, the game can be sent nothing.
     """
     campaign = state.campaign
     deadlines = standing(state, system.rules.awaiting)
@@ -59,7 +59,7 @@ def asked(system: AnySystem, state: GameState, now: str) -> tuple[Asked, ...]:
 def owed(system: AnySystem, state: GameState) -> tuple[Owed, ...]:
     """What the game waits for now."""
     campaign = state.campaign
-    rests = campaign.closed or campaign.record.frozen_for or campaign.rules < RULES
+    rests = campaign.closed or campaign.record.frozen_for or foreign(system, campaign)
     return () if rests else system.notices.owed(state)
 
 

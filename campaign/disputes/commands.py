@@ -182,17 +182,6 @@ class RenewVault(Command, frozen=True, kw_only=True):
     play = False
 
 
-# --- the rules ----------------------------------------------------------------------------------
-
-
-class AdoptRules(Command, frozen=True, kw_only=True):
-    """Rules: a host has an older campaign follow today's rules from here on."""
-
-    verb = "adopt-rules"
-    play = False
-    rules: Annotated[int, msgspec.Meta(ge=1, description="their number, the newest there is")]
-
-
 # --- the end ------------------------------------------------------------------------------------
 
 
@@ -314,7 +303,6 @@ COMMANDS: tuple[type[Command], ...] = (
     ReopenCampaign,
     ConsentToReopening,
     RenewVault,
-    AdoptRules,
     *key_commands.COMMANDS,
 )
 

@@ -239,7 +239,6 @@ _READERS: dict[type[Event], _Reader] = {
     facts.RulingAppealed: _same(commands.AppealRuling),
     facts.BookmarkSet: _bookmark,
     facts.KeeperNamed: _same(commands.NameKeeper),
-    facts.RulesAdopted: _same(commands.AdoptRules),
     facts.ReopeningAsked: _same(commands.ReopenCampaign),
     facts.OpeningAsked: _opening_request,
     facts.SealedOpened: _opened,

@@ -142,12 +142,6 @@ def _opened(event: facts.SealedOpened, names: Naming) -> str:
     return f"{opened}. {capital(asker)} asked, {names.member(event.by) or event.by} consented."
 
 
-def _adopted(event: facts.RulesAdopted, names: Naming) -> str:
-    new = listed(f"{key} = {value}" for key, value in event.switches.items())
-    switched = f"; new with them: {new}" if new else ""
-    return f"From here on the campaign follows rules {event.rules}{switched}."
-
-
 def _reopening_asked(event: facts.ReopeningAsked, names: Naming) -> str:
     text = f"{_who(event, names)} asked to reopen the campaign ({event.reason})"
     return f"{text}; a second member must consent."
@@ -185,7 +179,6 @@ SENTENCES: dict[type[Event], Callable[[Any, Naming], str]] = {
     facts.KeeperNamed: _keeper,
     facts.OpeningAsked: _opening_request,
     facts.SealedOpened: _opened,
-    facts.RulesAdopted: _adopted,
     facts.ReopeningAsked: _reopening_asked,
     facts.CampaignReopened: _reopened,
     facts.Branched: _branched,

@@ -21,7 +21,6 @@ from campaign.kernel.decisions import Refused
 from campaign.kernel.members import Campaign
 from campaign.kernel.state import with_campaign
 from events.campaign import CampaignOpened, TurnBegan
-from events.disputes import RulesAdopted
 from events.fow.axes import Axis
 from events.fow.set_up import CampaignDecided, CampaignSetUp, LineStart
 
@@ -115,13 +114,8 @@ def rule(state: State, switches: Mapping[str, Value]) -> State | Refused:
     return replace(state, campaign=ruled, rulings=rulings.in_force(values))
 
 
-def _adopted(state: State, event: RulesAdopted) -> State:
-    return replace(state, rulings=rulings.in_force(state.campaign.rulings))
-
-
 EVOLVE: Evolvers = {
     CampaignSetUp: _set_up,
     TurnBegan: _round,
     CampaignDecided: _decided,
-    RulesAdopted: _adopted,
 }

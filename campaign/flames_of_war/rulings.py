@@ -13,6 +13,8 @@ from campaign.text.suggest import near
 
 RULEBOOK = "fow-2006"
 RULEBOOKS = (RULEBOOK,)
+RULES = 1
+"""The number of this game's rules: it rises with what is allowed, or what follows."""
 
 Value = str | int | bool
 

@@ -24,7 +24,7 @@ from campaign.flames_of_war.notices import NOTICES
 from campaign.flames_of_war.opening import new_campaign, opened_again
 from campaign.flames_of_war.pages import PAGES
 from campaign.flames_of_war.rooms import AWAITING, ROOMS
-from campaign.flames_of_war.rulings import RULEBOOKS
+from campaign.flames_of_war.rulings import RULEBOOKS, RULES
 from campaign.flames_of_war.seats import SEATS, seats_of
 from campaign.flames_of_war.state import State
 from campaign.kernel import readback
@@ -68,7 +68,7 @@ SYSTEM = System(
     codec=Codec(EVENTS, SEATS.ids, own=SEATS.own),
     calendar=calendar.CALENDAR,
     seats=SEATS,
-    rules=rules(DECIDER, RECORD, _open, beginning.begun, SEATS, beginning.rule),
+    rules=rules(DECIDER, RECORD, _open, beginning.begun, SEATS, beginning.rule, RULES),
     corrections=Corrections(
         struck=struck(corrections.left_behind),
         rule=beginning.rule,

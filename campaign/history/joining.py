@@ -1,10 +1,9 @@
 """When each member joined; those who joined before play count as there from the start. Pure."""
 
-from events import disputes as facts
 from events.base import Event
 from events.campaign import MemberEnrolled, PowerAssigned, PowerReleased
 
-_BEFORE_PLAY = (MemberEnrolled, PowerAssigned, PowerReleased, facts.RulesAdopted)
+_BEFORE_PLAY = (MemberEnrolled, PowerAssigned, PowerReleased)
 
 
 class Joining:

@@ -209,6 +209,7 @@ def rules(
     begin: Callable[[CampaignOpened, Campaign], S],
     seats: Seats,
     rule: Ruling[S] = no_switches,
+    number: int = 1,
 ) -> Rules[S]:
     """The rules of a game whose chapters a decider has.
 
@@ -219,4 +220,4 @@ def rules(
     table = evolvers(decider.chapters, rule)
     whole = evolver(begin, table, seats)
     deciding = (decider.needs, decider.decide)
-    return Rules(commands, open_campaign, *deciding, whole, table, decider.awaiting)
+    return Rules(commands, open_campaign, *deciding, whole, table, decider.awaiting, number)

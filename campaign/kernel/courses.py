@@ -30,7 +30,6 @@ from campaign.kernel.steps import (
     HasKeys,
     IsInteractive,
     IsTerminal,
-    MustPlay,
     OpenPrivateScreen,
     Prompt,
     PromptNumber,
@@ -112,11 +111,6 @@ def private_page(folder: str) -> Course[str]:
     """Writes the acting member's own page and returns its file."""
     file: str = yield WritePrivatePage(folder)
     return file
-
-
-def must_play() -> Course[None]:
-    """Stops here, before asking anything more, unless the campaign follows the program's rules."""
-    yield MustPlay()
 
 
 # --- commands -----------------------------------------------------------------------------------

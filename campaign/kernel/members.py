@@ -28,15 +28,6 @@ from events.seats import Seat
 HOST = "host"
 """The member that the local user of the command line is."""
 
-RULES = 2
-"""The version number of the rules that this program decides and judges by.
-
-It rises only with a release that changes what is allowed or what follows.
-"""
-
-JUDGED_BY: dict[int, str] = {1: "0.1.0"}
-"""Older rules by number, each with the last release that judges by them."""
-
 ENTROPIES = 8
 """The most lines of entropy that one member may add to one draw."""
 
@@ -172,7 +163,7 @@ class Campaign(msgspec.Struct, frozen=True):
     players: dict[str, str] = {}
     """Members who play for a seat beside its holder, where a game has such."""
     record: Record = Record()
-    rules: int = 1
+    rules: int = 0
     """Number of the rules that it follows."""
     schedule: Schedule = Schedule()
     title: str = ""

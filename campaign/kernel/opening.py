@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping, Sequence
 
 from campaign.kernel.decisions import Refused, bad_field
-from campaign.kernel.members import RULES
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.text.lines import A_NAME
 from events.base import Event
@@ -22,8 +21,9 @@ def opening(
     turns: tuple[str, str],
     rulings: Mapping[str, str | int | bool] = {},
     modules: tuple[str, ...] = (),
+    number: int = 1,
 ) -> CampaignOpened:
-    """The opening event, with the newest rules and the end of the chain of seeds.
+    """The opening event, with the number of the rules and the end of the chain of seeds.
 
     `turns` are the first and the last turn.
     """
@@ -40,7 +40,7 @@ def opening(
         seed_anchor=chain.anchor,
         seed_links=chain.links,
         seed_sealed=chain.sealed,
-        rules=RULES,
+        rules=number,
         title=request.title,
     )
 

@@ -77,7 +77,11 @@ def plain_names(seats: Seats, calendar: Calendar) -> Callable[[GameState], Plain
 
 
 def plain_opening(
-    system: str, rulebook: str, scenarios: Sequence[str], turns: tuple[str, str]
+    system: str,
+    rulebook: str,
+    scenarios: Sequence[str],
+    turns: tuple[str, str],
+    number: int = 1,
 ) -> Callable[[OpenCampaign, SeedChain], Decision]:
     """How a campaign is opened in a game with one rulebook and nothing to choose but a scenario.
 
@@ -93,7 +97,7 @@ def plain_opening(
         for field in ("rulings", "modules", "setup", "extras", "first_turn", "last_turn"):
             if getattr(request, field):
                 return bad_field(field, f"{system} has nothing to choose there")
-        first = opening(request, chain, system, rulebook, turns)
+        first = opening(request, chain, system, rulebook, turns, number=number)
         host = MemberEnrolled(member=HOST, name=HOST.title(), roles=("host",))
         return (first, host, TurnBegan(turn=turns[0]))
 

@@ -307,7 +307,6 @@ FACTS: tuple[type[Event], ...] = (
     facts.KeeperNamed,
     facts.OpeningAsked,
     facts.SealedOpened,
-    facts.RulesAdopted,
     facts.ReopeningAsked,
     facts.CampaignReopened,
     *key_state.FACTS,

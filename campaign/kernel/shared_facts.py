@@ -17,7 +17,7 @@ from events.campaign import (
     SeedsRenewed,
     TurnBegan,
 )
-from events.disputes import Branched, CampaignReopened, RulesAdopted
+from events.disputes import Branched, CampaignReopened
 
 ABOUT_PLAY: tuple[type[Event], ...] = (
     MemberEnrolled,
@@ -52,13 +52,7 @@ def evolve(campaign: Campaign, event: Event) -> Campaign:
     if isinstance(event, Branched):
         campaign = _branched(campaign, event)
     kept = replace(campaign, record=record.evolve(campaign.record, event, campaign.turn))
-    match event:
-        case RulesAdopted():
-            rulings = {**campaign.rulings, **event.switches}
-            return replace(kept, rules=event.rules, rulings=rulings)
-        case CampaignReopened():
-            return members.evolve(kept, event)
-    return kept
+    return members.evolve(kept, event) if isinstance(event, CampaignReopened) else kept
 
 
 def struck(campaign: Campaign, event: Event) -> Campaign:

@@ -58,10 +58,6 @@ class WritePrivatePage(Step, frozen=True):
     folder: str
 
 
-class MustPlay(Step, frozen=True):
-    """Ends the call where the campaign follows other rules than the program's."""
-
-
 class Send(Step, frozen=True):
     """Sends a command in the acting member's name. `sending` builds one from known fields. Fields
     from a user's file are sent as they are; the answer names any that do not exist.

@@ -15,6 +15,7 @@ from campaign.kernel.corrected import SHARED_GAME
 from campaign.kernel.deadlines import Awaiting
 from campaign.kernel.decisions import Auditor, Command, Decision, Needs, ReadBack, Refused, Supplied
 from campaign.kernel.figures import FigureKinds
+from campaign.kernel.members import Campaign
 from campaign.kernel.names import Naming
 from campaign.kernel.new_campaign import OpenCampaign, OpeningChoices, SeedChain
 from campaign.kernel.notices import Notices
@@ -52,6 +53,9 @@ class Rules(msgspec.Struct, Generic[S], frozen=True):
     """The same for each event but the first, for fast folds."""
     awaiting: Awaiting[S] = Awaiting()
     """What the game awaits from its players and may have a deadline."""
+    number: int = 1
+    """Their version number. It rises only with a release that changes what is allowed or what
+    follows."""
 
 
 class Corrections(msgspec.Struct, Generic[S], frozen=True):
@@ -216,6 +220,17 @@ class Systems(Protocol):
 def not_known(system: str) -> str:
     """Why a campaign cannot be read whose game the program lacks, behind the campaign's name."""
     return f"plays {system!r}, a game that this program does not have"
+
+
+def foreign(system: System[S], campaign: Campaign) -> str:
+    """Why nothing is recorded in a campaign that follows other rules; empty if it does not."""
+    if campaign.rules == system.rules.number:
+        return ""
+    known = f"this program plays {system.name} by rules {system.rules.number}"
+    return (
+        f"{campaign.name} follows rules {campaign.rules}, and {known}: "
+        "it can be read, shown and exported, and nothing is recorded in it"
+    )
 
 
 def fold(system: System[S], state: S | None, events: Iterable[Event]) -> S | None:

@@ -1,7 +1,6 @@
 """The chapters of Leaders in Flames, in the order of printing. Pure."""
 
 from campaign.kernel.chapter import Chapter
-from campaign.leaders_in_flames import beginning
 from campaign.leaders_in_flames.abilities.chapter import CHAPTER as ABILITIES
 from campaign.leaders_in_flames.board.chapter import CHAPTER as BOARD
 from campaign.leaders_in_flames.force_pools.chapter import CHAPTER as FORCE_POOLS
@@ -11,7 +10,6 @@ from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.chapter import CHAPTER as US_ENTRY
 
 CHAPTERS: tuple[Chapter[State], ...] = (
-    Chapter("rulings", evolve=beginning.EVOLVE),
     POLITICS,
     BOARD,
     ON_MAP,

@@ -7,13 +7,10 @@ leader or chit could be drawn; the audit checks the draw itself.
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
 from campaign.kernel import readback
 from campaign.kernel.chapter import joined
 from campaign.kernel.decisions import ReadBack
 from campaign.kernel.readback import Readers
-from campaign.leaders_in_flames import reasons
 from campaign.leaders_in_flames.chapters import CHAPTERS
 from campaign.leaders_in_flames.on_map import readback as on_map
 from campaign.leaders_in_flames.state import State
@@ -25,17 +22,10 @@ READERS: Readers[State] = {
     **joined(chapter.readback for chapter in CHAPTERS),
 }
 
-CODED = 2
-"""The rules from which on reasons are codes; events before them give them in words."""
-
 ALIKE: tuple[frozenset[str], ...] = (*us_entry.ALIKE, *on_map.ALIKE)
 """Commands that the same events can answer."""
 
 
 def command_of(state: State, events: Sequence[Event]) -> ReadBack | None:
     """The command that led to these events; None if the first of them does not begin an act."""
-    found = readback.command_of(READERS, state, events)
-    if found is None or state.campaign.rules >= CODED:
-        return found
-    veil = found.veil
-    return replace(found, veil=lambda event: reasons.spoken(veil(event) if veil else event))
+    return readback.command_of(READERS, state, events)

@@ -1,19 +1,12 @@
 """The reasons that the program writes in events: codes, and the words for them. Pure.
 
 An event holds `ground-struck:3/7`; the journal says "ground struck with a 3, under half of the 7
-needed". A reason that is not a code is a person's own words, or comes from an event older than the
-codes, and is shown unchanged.
+needed". A reason that is not a code is a person's own words, and is shown unchanged.
 """
 
-import re
 from collections.abc import Mapping
-from functools import cache
-from typing import Any
 
 import msgspec
-from msgspec.structs import replace
-
-from events.base import Event
 
 
 class Form(msgspec.Struct, frozen=True):
@@ -91,29 +84,9 @@ def words(reason: str) -> str:
 
 
 def code_name(reason: str) -> str:
-    """The code of a reason, also where an event from before the codes has its words; else empty."""
+    """The code of a reason; empty where it is a person's own words."""
     name = reason.partition(":")[0]
-    if name in CODES:
-        return name
-    return next((name for name, pattern in _wordings().items() if pattern.fullmatch(reason)), "")
-
-
-@cache
-def _wordings() -> dict[str, re.Pattern[str]]:
-    """The words of each code that has enough of its own to be known by them."""
-    return {
-        name: re.compile(".+?".join(map(re.escape, form.text.split("{}"))), re.DOTALL)
-        for name, form in CODES.items()
-        if form.text.replace("{}", "").strip()
-    }
-
-
-def spoken(event: Event) -> Event:
-    """An event with its reason in words, as in events before rules 2."""
-    reason: Any = getattr(event, "reason", None)
-    if not isinstance(reason, str) or (text := words(reason)) == reason:
-        return event
-    return replace(event, reason=text)
+    return name if name in CODES else ""
 
 
 def listed() -> dict[str, str]:

@@ -12,6 +12,8 @@ from campaign.text.suggest import near
 LIF_1998 = "lif-1998"
 LIF_LIST = "lif-list"
 RULEBOOKS = (LIF_1998, LIF_LIST)
+RULES = 1
+"""The number of this game's rules: it rises with what is allowed, or what follows."""
 
 Side = Literal["axis", "allies"]
 Value = str | int | bool

@@ -71,6 +71,7 @@ SYSTEM = System(
         beginning.begun,
         SEATS,
         corrections.rule,
+        rulings.RULES,
     ),
     corrections=Corrections(
         struck=struck(corrections.left_behind),

@@ -18,11 +18,11 @@ from campaign.history.effective import Logged, own, rewriting
 from campaign.history.past import Log, Past, behind
 from campaign.history.timeline import START, Base, Timeline
 from campaign.kernel.decisions import Command, Finding, LastAct, Refused, Supplied
-from campaign.kernel.members import RULES, Campaign, Member
+from campaign.kernel.members import Campaign, Member
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from campaign.proof.acts_compared import difference, unstamped
-from campaign.proof.opened_again import newer, opened_again, rules_of, set_up_by_the_club, what_if
+from campaign.proof.opened_again import opened_again, set_up_by_the_club, what_if
 from campaign.proof.signed_acts import SignedActs
 from campaign.text.because import because
 from campaign.text.moments import is_time
@@ -30,7 +30,7 @@ from campaign.text.plain import in_words
 from events import codec
 from events.base import Event, public_type, topic
 from events.campaign import CampaignOpened, MemberEnrolled
-from events.disputes import ActUndone, Branched, EventAmended, RulesAdopted
+from events.disputes import ActUndone, Branched, EventAmended
 
 _LENGTH = len("2026-12-03T21:00:00.000Z")
 """UTC with milliseconds, as the ledger stamps it."""
@@ -112,7 +112,7 @@ class Acts:
         self.judged = 0
         """Acts decided again."""
         self.facts_until = 0
-        """The last event that stands as a fact, because its rules were older ones; 0 for none."""
+        """The last event that stands as a fact, because its rules are others; 0 for none."""
         self.backward = 0
         """Acts among those that are stamped earlier than the one before."""
         self.set_up: tuple[Difference, ...] = ()
@@ -147,11 +147,9 @@ class Acts:
         if not run:
             return
         last, self._last_at = self._last_at, run[-1].at
-        if self._before is None and (wrong := rules_of(run)):
-            yield Finding(self._first, "rules", wrong)
-        if not _judged(self._before, run):
+        if not self._judges(run[0]):
             self.backward += run[0].at < last
-            yield from self._facts(run)
+            self.facts_until = self._first + len(run) - 1
             return
         if len(run) > 1 or run[0].nth:
             yield from _stamps(self._first, run)
@@ -165,13 +163,10 @@ class Acts:
         else:
             yield from self._again(state, run)
 
-    def _facts(self, run: Sequence[Event]) -> Iterator[Finding]:
-        """An act under older rules is accepted, if those rules had its events."""
-        self.facts_until = self._first + len(run) - 1
-        rules = self._before.campaign.rules if self._before is not None else RULES
-        for nth, event in enumerate(run):
-            if wrong := newer(rules, event):
-                yield Finding(self._first + nth, "rules", wrong)
+    def _judges(self, first: Event) -> bool:
+        """Whether the program judges by the rules that the campaign follows."""
+        said = first if self._before is None else self._before.campaign
+        return getattr(said, "rules", 0) == self._system.rules.number
 
     def _branch(self, origin: Campaign, begun: Branched, run: Sequence[Event]) -> Iterator[Finding]:
         """Compares a what-if's beginning with the past that it shares."""
@@ -276,14 +271,6 @@ def _same_but_for_an_address(campaign: Campaign, run: Sequence[Event], wrong: st
         case EventAmended(event=form) if form.get("type") == topic(MemberEnrolled):
             return not form.get("email") and wrong.endswith(NOTHING_NEW)
     return False
-
-
-def _judged(before: GameState | None, run: Sequence[Event]) -> bool:
-    """Whether today's rules judge an act (or their adoption), given the state before it."""
-    first = run[0]
-    if before is None:
-        return isinstance(first, CampaignOpened) and first.rules == RULES
-    return before.campaign.rules == RULES or isinstance(first, RulesAdopted)
 
 
 def _stamps(first: int, run: Sequence[Event]) -> Iterator[Finding]:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from campaign.disputes import taken_over
 from campaign.history.diff import Difference, differences
 from campaign.kernel.decisions import Refused
-from campaign.kernel.members import HOST, RULES, Campaign
+from campaign.kernel.members import HOST, Campaign
 from campaign.kernel.new_campaign import SeedChain
 from campaign.kernel.opening import untitled
 from campaign.kernel.system import AnySystem
@@ -21,27 +21,6 @@ from events.disputes import Branched
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 
 # --- campaigns ----------------------------------------------------------------------------------
-
-
-def rules_of(run: Sequence[Event]) -> str:
-    """What is wrong with the rules that a campaign says it follows."""
-    first = run[0]
-    if not isinstance(first, CampaignOpened) or first.rules == RULES:
-        return ""
-    if not 1 <= first.rules < RULES:
-        return f"follows rules {first.rules}; this program knows them from 1 to {RULES}"
-    if any(getattr(event, "scenario", None) for event in run[1:]):
-        return f"follows rules {first.rules}, and holds what only later releases record"
-    return ""
-
-
-def newer(rules: int, event: Event) -> str:
-    """What is wrong with an event in a campaign that follows older rules at that point."""
-    later = event.since > rules or bool(getattr(event, "eligible", None))
-    if rules < RULES and later:
-        text = "holds what only later releases record"
-        return f"follows rules {rules}, and {public_type(event)} {text}"
-    return ""
 
 
 def opened_again(system: AnySystem, run: Sequence[Event]) -> str:

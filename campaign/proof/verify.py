@@ -120,7 +120,7 @@ class Verification:
 
     @property
     def facts_until(self) -> int:
-        """The last event too old for today's rules to judge; 0 for none."""
+        """The last event recorded under rules by which the program does not judge; 0 for none."""
         return self.acts.facts_until if self.acts else 0
 
     @property

@@ -8,7 +8,7 @@ logs use it:
     bf00b639ba9ba14390c8a464867692eb
     57
     4f1c…
-    rules 2
+    rules 1
 
     — anna <base64 of four bytes that name the key, and of the signature>
 """
@@ -25,7 +25,6 @@ from campaign.kernel.signing import HEADER, SIGNATURE_BYTES, head_text
 from events import chain
 from events.base import topic
 from events.campaign import CampaignOpened
-from events.disputes import RulesAdopted
 
 _NOTE = re.compile(
     rf"^{HEADER}\n(?P<id>[0-9a-f]{{32}})\n(?P<version>[1-9][0-9]{{0,14}})\n(?P<head>[0-9a-f]{{64}})\n"
@@ -125,16 +124,12 @@ class _Link(msgspec.Struct):
 
 
 class _Ruled(msgspec.Struct):
-    rules: int = 1
-
-
-RULED = (topic(CampaignOpened), topic(RulesAdopted))
-"""The events that say which rules a campaign follows."""
+    rules: int = 0
 
 
 def rules_after(kind: str, stored: bytes, before: int = 0) -> int:
-    """The number of the rules that a campaign follows after an event."""
-    if kind not in RULED:
+    """The number of the rules that a campaign follows after an event: its opening says it."""
+    if kind != topic(CampaignOpened):
         return before
     try:
         return msgspec.json.decode(chain.body(stored), type=_Ruled).rules

@@ -23,12 +23,11 @@ from events.campaign import (
     PowerReleased,
     SeedsRenewed,
 )
-from events.disputes import ActUndone, CampaignReopened, RulesAdopted
+from events.disputes import ActUndone, CampaignReopened
 
 NEWS: tuple[type[Event], ...] = (
     PowerReleased,
     CampaignClosed,
-    RulesAdopted,
     CampaignReopened,
     SeedsRenewed,
 )

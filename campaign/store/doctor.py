@@ -11,9 +11,9 @@ from typing import Literal
 import msgspec
 
 from campaign import __version__
-from campaign.disputes import adopting
-from campaign.kernel.members import RULES, Campaign
+from campaign.kernel.members import Campaign
 from campaign.kernel.new_campaign import SeedChain
+from campaign.kernel.system import foreign
 from campaign.proof.receipts import Papers
 from campaign.store import clock, key_marks
 from campaign.store.export import audit_of
@@ -84,8 +84,8 @@ def _record(ledger: Ledger, *, deep: bool) -> Iterator[Checked]:
 
 def _program() -> Checked:
     python = ".".join(map(str, sys.version_info[:3]))
-    text = f"campaign-tracker {__version__} on Python {python}; it plays by rules {RULES}"
-    return Checked("program", "good", f"{text} and writes schema {SCHEMA}")
+    text = f"campaign-tracker {__version__} on Python {python}; it"
+    return Checked("program", "good", f"{text} writes schema {SCHEMA}")
 
 
 def of_sqlite(version: str) -> Checked:
@@ -196,8 +196,8 @@ def _campaign(ledger: Ledger, name: str, *, deep: bool) -> Iterator[Checked]:
     yield from _seeds(name, live.state.campaign)
     shared: Campaign = live.state.campaign
     text = f"version {live.version}, turn {shared.turn}, rules {shared.rules}"
-    older = adopting.older(shared)
-    more = f". {older}" if older else ""
+    other = foreign(live.system, shared)
+    more = f". {other}" if other else ""
     papers = Papers(lambda: ledger.store.receipts(name))
     in_receipts = next(map(str, papers.rest()), None)
     audit = audit_of(ledger, name)

@@ -16,7 +16,7 @@ import msgspec
 from campaign.kernel.decisions import Finding
 from campaign.proof.receipts import Kept, Papers
 from campaign.proof.verify import Verification
-from campaign.proof.witness import RULED, rules_after
+from campaign.proof.witness import rules_after
 from campaign.store import clock, key_marks
 from campaign.store.ledger import NAME, Ledger
 from campaign.store.protocol import NO_SALTS, ConflictError, Row, StoreError
@@ -45,7 +45,7 @@ class Header(msgspec.Struct, frozen=True):
     head: str
     """Digest of the last event."""
     rules: int = 0
-    """The number of the rules that the campaign follows there; 0 in files of earlier releases."""
+    """The number of the rules that the campaign follows."""
     receipts: int = 0
     """How many receipts follow the events."""
     branch_of: str = ""
@@ -116,7 +116,7 @@ class Export:
         self.whole()
         if head != self.header.head:
             raise StoreError(f"{self.file} is not whole: it ends with another digest")
-        if self.header.rules not in (0, rules):
+        if self.header.rules != rules:
             said = f"its first line says rules {self.header.rules}, its events rules {rules}"
             raise StoreError(f"{self.file} is not whole: {said}")
 
@@ -184,8 +184,8 @@ def header_of(reader: Reader, name: str) -> Header:
     if last == 0:
         raise StoreError(f"there is no campaign {name!r} in {reader.store.place}")
     head = next(chain.head(stored) for _, _, stored in reader.store.rows(name, last - 1, last))
-    ruled = reader.store.of_topics(name, RULED, until=last)[-1:]
-    rules = next((rules_after(kind, stored) for _, kind, stored in ruled), 0)
+    first = next(reader.store.rows(name, until=1))
+    rules = rules_after(*first[1:])
     branch_of = _branch_of(reader, name)
     return Header("campaign-tracker", FORM, name, last, head, rules, papers, branch_of)
 

@@ -8,10 +8,9 @@ from campaign.disputes.reach import tells_places
 from campaign.history.acts import acts
 from campaign.history.effective import DOES_NOT_FOLD, Effective, Logged, effective, step
 from campaign.history.timeline import START, BaseError, Timeline
-from campaign.kernel.members import RULES
 from campaign.kernel.record import REWRITING, Origin, RewritingError
 from campaign.kernel.state import GameState
-from campaign.kernel.system import AnySystem, not_known
+from campaign.kernel.system import AnySystem, foreign, not_known
 from campaign.store import snapshots
 from campaign.store.campaign_ids import CampaignIds
 from campaign.store.entries import LogEntry, as_they_count, counted, decoded, log_entry
@@ -223,7 +222,7 @@ class Reader:
             newest = kept if kept and kept.version > base.version else base
             return self._refolded(name, newest, until, keeping=keeping)
         except codec.UNREADABLE as error:
-            raise StoreError(_unknown(name, version, base.state.campaign.rules)) from error
+            raise StoreError(_unknown(name, version, base)) from error
         except DOES_NOT_FOLD as error:
             text = f"{name}: event {version} does not follow from those before it{_more(name)}"
             raise StoreError(text) from error
@@ -334,11 +333,10 @@ class Reader:
         return f"; there is {', '.join(names[:8])}" if names else ""
 
 
-def _unknown(name: str, version: int, rules: int) -> str:
-    """What to do about an event that cannot be read: it is from a newer release, or damaged."""
-    if rules > RULES:
-        newer = f"this release knows rules up to {RULES}; read it with a newer release"
-        return f"{name}: event {version + 1} is of rules {rules}, and {newer}"
+def _unknown(name: str, version: int, base: Live) -> str:
+    """What to do about an event that cannot be read: it is of other rules, or damaged."""
+    if other := foreign(base.system, base.state.campaign):
+        return f"{name}: event {version + 1} is not one that this program knows; {other}"
     return f"{name}: event {version + 1} is not one that this program knows{_more(name)}"
 
 

@@ -298,4 +298,4 @@ def test_every_verb_and_option_of_0_1_0_goes_on_working(
 
 
 def test_the_list_of_0_1_0_is_whole() -> None:
-    assert len(OF_0_1_0) == 123
+    assert len(OF_0_1_0) == 122

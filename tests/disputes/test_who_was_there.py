@@ -9,7 +9,6 @@ import pytest
 from campaign.disputes import impact
 from campaign.proof.verify import Verification
 from campaign.systems import SYSTEMS
-from support.frozen import Frozen
 from support.sessions import Session, ledger_in
 
 WAR: dict[str, Any] = {"attacker": "germany", "target": "poland"}
@@ -215,22 +214,6 @@ def test_alone_nothing_is_opened_early(tmp_path: Path) -> None:
         told = reason(session.ask("ConsentToOpening", "friend", version=version))
         why = "nobody else was there, so it is opened with the others"
         assert told == f"Friend joined after event {version}; {why}"
-
-
-# --- old logs -----------------------------------------------------------------------------------
-
-
-def test_an_old_dispute_says_nothing_of_who_was_there(tmp_path: Path) -> None:
-    """Recorded by 0.1.0, it keeps its ruling; a new one in the same club names its members."""
-    frozen = Frozen("veto-of-three", tmp_path)
-    with frozen.ledger() as ledger:
-        old = ledger.live("club").state.campaign.record.disputes["d1"]
-        assert old.eligible == () and old.stage == "ruled"
-        ledger.submit("club", {"command": "AdoptRules", "rules": 2})
-        last = ledger.live("club").version
-        asked = {"command": "RaiseDispute", "versions": [last - 1], "claim": "Again."}
-        answer = ledger.submit("club", asked)
-        assert "host" in answer["events"][0]["eligible"]
 
 
 # --- entropy ------------------------------------------------------------------------------------

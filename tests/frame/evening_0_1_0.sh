@@ -179,7 +179,6 @@ campaign undo club
 campaign branch club --at 12 --name club-if
 campaign diff club club-if
 campaign branch club-if --delete
-campaign rejudge club
 campaign diff club 1939-SO 1939-ND
 campaign diff club 3 now
 campaign explain club veto-points germany

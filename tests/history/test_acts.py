@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from campaign.history.acts import Act, Judgement, acts, judge, judged
 from campaign.history.effective import Effective, Logged, effective
-from campaign.history.rejudge import RejudgeTally, rejudge
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.systems import SYSTEMS
 from campaign.text.plain import called
@@ -277,30 +276,3 @@ def test_judging_folds_each_event_once(session: Session) -> None:
     for _ in judged(replace(SYSTEM, rules=replace(SYSTEM.rules, evolve=evolve)), history):
         pass
     assert folded == len(history)
-
-
-def test_rejudging_tells_only_what_does_not_hold(session: Session) -> None:
-    """A campaign by the rules: nothing; one with a veto booked at another price: that act."""
-    tally = RejudgeTally()
-    assert list(rejudge(SYSTEM, effective(SYSTEMS.codec, log_of(session)), tally)) == []
-    assert (tally.judged, tally.differing, tally.unread, tally.ruled) == (
-        len(spans(session)) - 1, 0, 0, 0,
-    )  # fmt: skip
-    bought = Effective(len(log_of(session)) + 1, VetoPointsSpent(points={"usa": 1}, by="host"))
-    tally = RejudgeTally()
-    assert list(rejudge(SYSTEM, [*effective(SYSTEMS.codec, log_of(session)), bought], tally)) == []
-    assert (tally.differing, tally.unread) == (0, 1)
-
-
-def test_rejudging_leaves_to_a_ruling_what_it_amended(session: Session) -> None:
-    """The referee booked one point less than the rules would; his word stands."""
-    log = log_of(session)
-    version, event = next(one for one in log if isinstance(one[1], ReinforcementOpened))
-    form = {"type": "lif.ReinforcementOpened", "turn": "1939-ND"}
-    amended = facts.EventAmended(dispute="d1", about=version, event=form, by="ref")
-    tally = RejudgeTally()
-    assert not event.nth
-    found = list(
-        rejudge(SYSTEM, effective(SYSTEMS.codec, [*log[:version], (version + 1, amended)]), tally)
-    )
-    assert found == [] and tally.ruled == 1

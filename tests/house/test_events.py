@@ -33,7 +33,7 @@ CASES = [case for cases in EXAMPLES.values() for case in cases]
 LATER: dict[str, dict[str, Any]] = {
     "lif.BallotSealed": {"draw": 0},
     "lif.VoteSealed": {"draw": 0},
-    "campaign.CampaignOpened": {"rules": 1, "title": ""},
+    "campaign.CampaignOpened": {"title": ""},
     "campaign.DisputeRaised": {"eligible": []},
     "campaign.DisputeWithdrawn": {"closes": False},
     "campaign.OpeningAsked": {"eligible": []},
@@ -90,7 +90,6 @@ TOPICS = [
     "campaign.KeeperNamed",
     "campaign.OpeningAsked",
     "campaign.SealedOpened",
-    "campaign.RulesAdopted",
     "campaign.ReopeningAsked",
     "campaign.CampaignReopened",
     "campaign.Branched",

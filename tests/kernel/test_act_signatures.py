@@ -236,7 +236,7 @@ def test_openings_heads_and_seats_count_unsigned(strict: Session) -> None:
     strict.do("RevealBallot", "anna", power="germany", choice="no-veto", nonce=nonce_of("anna"))
     version = strict.ledger.live(NAME).version
     head = strict.ledger.live(NAME).head
-    lines = ["campaign-tracker head 1", strict.state.campaign.id, str(version), head, "rules 2"]
+    lines = ["campaign-tracker head 1", strict.state.campaign.id, str(version), head, "rules 1"]
     made = text_of(ANNAS.sign("".join(f"{line}\n" for line in lines).encode()))
     strict.do("WitnessHead", "anna", version=version, head=head, signature=made)
     strict.do("OfferSeat", member="anna")

@@ -39,7 +39,7 @@ def campaign(**changes: object) -> Campaign:
     first = CampaignOpened(
         campaign="club", id="0" * 32, system="toy", rulebook="toy", scenario="meadow",
         first_turn="1", last_turn="9", rulings={}, modules=(), seed_anchor="0" * 64, seed_links=9,
-        seed_sealed="",
+        seed_sealed="", rules=1,
     )  # fmt: skip
     return msgspec.structs.replace(opened(first, ("usa",)), **changes)
 

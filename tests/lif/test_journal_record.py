@@ -84,10 +84,6 @@ TOLD: list[tuple[Event, str]] = [
     (SeedsRenewed(anchor=HEX, links=9, sealed="ff"),
      "The vault was renewed, and the draws have new seeds: from here on whoever kept the vault "
      "before foresees nothing any more."),
-    (facts.RulesAdopted(rules=2), "From here on the campaign follows rules 2."),
-    (facts.RulesAdopted(rules=2, switches={"half_rounds": "up", "mannerheim_cost": 2}),
-     "From here on the campaign follows rules 2; new with them: half_rounds = up and "
-     "mannerheim_cost = 2."),
     (facts.ReopeningAsked(by="anna", reason="a slip"),
      "Anna asked to reopen the campaign (a slip); a second member must consent."),
     (facts.CampaignReopened(by="ben", reason="a slip"),

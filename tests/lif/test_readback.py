@@ -383,14 +383,10 @@ def test_points_that_intelligence_did_not_buy_are_found(
 
 
 def test_a_marker_without_its_draw_s_number_is_found(histories: dict[str, list[Effective]]) -> None:
-    """LiF 4.1: only before rules 2 there were such; their acts are judged without it."""
+    """LiF 4.1: every marker bears the number of its draw."""
     state, act = the_act(histories["played 1998"], BallotSealed, power="ussr")
     told = changed(state, act, BallotSealed, draw=0)
     assert told.differs == "ballot sealed, draw: 1 instead of 0"
-    older = replace(state, campaign=replace(state.campaign, rules=1))
-    (event,) = act.events
-    found = judge(SYSTEM, older, act_of(replace(event, draw=0)))
-    assert found is not None and found.holds and found.command == "SealBallot"
 
 
 def test_another_reason_for_a_recall_is_found(histories: dict[str, list[Effective]]) -> None:

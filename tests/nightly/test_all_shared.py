@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from support.frozen import ARCHIVES
+from support.stores import ARCHIVES
 from tests.store.test_sharing import every_record_is_long_enough, shared_like_whole
 
 __all__ = ["every_record_is_long_enough"]

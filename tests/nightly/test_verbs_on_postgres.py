@@ -18,7 +18,7 @@ TRIED = (
     "fow/test_keyboard_forces", "fow/test_notices", "test_advice_in_play", "test_adviser_meets",
     "test_as_typed", "test_board_meanwhile", "test_branches_us_entry", "test_cli",
     "test_cli_ballots", "test_cli_counters", "test_cli_deadlines", "test_cli_disputes",
-    "test_cli_in_play", "test_cli_rejudge", "test_cli_us_entry", "test_cli_witnesses",
+    "test_cli_in_play", "test_cli_us_entry", "test_cli_witnesses",
     "test_combat_by_questions", "test_countries", "test_deadlines_guide",
     "test_disputes_recorded", "test_dry_run", "test_entry_claims", "test_far_ahead",
     "test_filled_examples", "test_import_checks", "test_mail_preview", "test_page_facts",

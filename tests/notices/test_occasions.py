@@ -377,17 +377,6 @@ def test_while_play_rests_the_game_asks_for_nothing(session: Session) -> None:
     assert [one.kind for one in found(session).values()] == ["disputes"]
 
 
-def test_a_campaign_under_older_rules_asks_for_nothing_that_they_would_refuse(
-    session: Session,
-) -> None:
-    """Until its host has adopted today's, nothing is played in it."""
-    drawn(session)
-    state = session.state
-    older = replace(state, campaign=replace(state.campaign, rules=1))
-    system = book(session).system
-    assert waiting.owed(system, state) and waiting.owed(system, older) == ()
-
-
 # --- failures -----------------------------------------------------------------------------------
 
 

@@ -112,10 +112,10 @@ def test_a_member_countersigns_from_their_own_machine(club: Shell, anna: Shell) 
     lines = out.splitlines()
     shown = json.loads(club.fine("show", "club", "--json"))
     assert lines[0] == f"club, event {shown['version']}: this is the first head you note"
-    assert lines[1] == f"For a mail: club, event {shown['version']}, {shown['head']}, rules 2"
+    assert lines[1] == f"For a mail: club, event {shown['version']}, {shown['head']}, rules 1"
     assert "campaign countersign club --note FILE" in lines[2]
     assert lines[4] == "campaign-tracker head 1"
-    assert lines[6:9] == [str(shown["version"]), shown["head"], "rules 2"]
+    assert lines[6:9] == [str(shown["version"]), shown["head"], "rules 1"]
     assert lines[10].startswith("— anna ")
     mail = "Hello!\n\n" + "".join(f"> {line}\n" for line in lines[4:]) + "\nAnna\n"
     told = json.loads(club.fine("countersign", "club", "--note", "-", "--json", typed=mail))
@@ -164,9 +164,9 @@ def test_a_member_s_one_key_need_not_be_named(club: Shell) -> None:
     [
         ("Hello!", "there is no signed note in note; campaign witness prints one"),
         ("campaign-tracker head 1\nrain\n", "note: the note that begins in line 1 is damaged"),
-        (f"campaign-tracker head 1\n{'0' * 32}\n7\n{'a' * 64}\nrules 2\n\n— anna AAAA\n",
+        (f"campaign-tracker head 1\n{'0' * 32}\n7\n{'a' * 64}\nrules 1\n\n— anna AAAA\n",
          "note: the signature of anna is damaged"),
-        (f"campaign-tracker head 1\n{'0' * 32}\n7\n{'a' * 64}\nrules 2\n",
+        (f"campaign-tracker head 1\n{'0' * 32}\n7\n{'a' * 64}\nrules 1\n",
          "there is no signed note in note; campaign witness prints one"),
         ("\udcff", "note is no text"),
     ],
@@ -204,7 +204,7 @@ def test_a_history_that_grew_holds_what_was_noted(club: Shell, anna: Shell) -> N
     shown = json.loads(anna.fine(*look, "--file", "club.jsonl", "--json"))
     assert shown == {
         "campaign": "club", "contained": True, "id": noted[0].id, "version": noted[2].version,
-        "head": noted[2].head, "rules": 2, "noted": 3, "note": noted[2].text(), "signed_by": None,
+        "head": noted[2].head, "rules": 1, "noted": 3, "note": noted[2].text(), "signed_by": None,
     }  # fmt: skip
 
 
@@ -326,9 +326,9 @@ def test_a_note_has_the_form_of_a_signed_note(tmp_path: Path) -> None:
     import hashlib
 
     own, _ = identity.make(tmp_path / "key")
-    note = own.note("0" * 31 + "1", 57, "ab" * 32, 2, "anna")
+    note = own.note("0" * 31 + "1", 57, "ab" * 32, 1, "anna")
     lines = note.text().splitlines()
-    signed = ["campaign-tracker head 1", "0" * 31 + "1", "57", "ab" * 32, "rules 2"]
+    signed = ["campaign-tracker head 1", "0" * 31 + "1", "57", "ab" * 32, "rules 1"]
     assert lines[:6] == [*signed, ""]
     dash, name, value = lines[6].split(" ")
     raw = base64.urlsafe_b64decode(f"{own.public}==")[-32:]

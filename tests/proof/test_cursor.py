@@ -13,7 +13,7 @@ from campaign.store.ledger import Ledger
 from campaign.systems import SYSTEMS
 from events import chain, codec
 from support.forged import forged
-from support.frozen import Frozen
+from support.stores import Stored
 
 CLI = Path(output.__file__).parent
 MOVING = [
@@ -94,9 +94,9 @@ def stores(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, st
     found = {}
     for archive in ("veto-of-three", "misread-losses", "lif-1998-us-entry-table"):
         folder = tmp_path_factory.mktemp(archive)
-        frozen = Frozen(archive, folder)
-        (name,) = frozen.names
-        file = forged(frozen.export(name), folder / "poisoned.jsonl", poison, receipt)
+        kept = Stored(archive, folder)
+        (name,) = kept.names
+        file = forged(kept.export(name), folder / "poisoned.jsonl", poison, receipt)
         assert "\u202e" in file.read_text(encoding="utf-8")
         stored(file, folder / "poisoned.db", name)
         found[archive] = (folder / "poisoned.db", name)
@@ -115,7 +115,7 @@ VERBS = {
     "bookmarks": ("bookmarks", "NAME"), "leaders": ("leaders", "NAME"),
     "counters": ("counters", "list", "NAME"), "us-entry": ("us-entry", "status", "NAME"),
     "explain": ("explain", "NAME", "points", "germany"), "list": ("list",), "doctor": ("doctor",),
-    "rejudge": ("rejudge", "NAME"), "cup": ("cup", "NAME"), "points": ("points", "NAME"),
+    "cup": ("cup", "NAME"), "points": ("points", "NAME"),
     "diff": ("diff", "NAME", "3", "9"), "none": ("status", f"x{POISON}"),
 }  # fmt: skip
 READ = {

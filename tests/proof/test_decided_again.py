@@ -18,7 +18,6 @@ from events import disputes as facts
 from events.base import Event, topic
 from events.lif.board import (
     BallotSealed,
-    MarkersFixed,
     ReinforcementOpened,
     VetoPointsInfused,
     VetoPointsSpent,
@@ -219,19 +218,6 @@ def test_a_time_before_its_predecessors_is_found(war: Log) -> None:
     ]
     none = [*war[:at], replace(war[at], at="yesterday"), *war[at + 1 :]]
     assert f"version {at + 1}: time: is stamped yesterday, which is no time in UTC" in audited(none)
-
-
-def test_times_of_an_older_release_are_facts(war: Log) -> None:
-    """Release 0.1.0 stamped what its clock said: nothing of it is judged, and it is counted."""
-    opening = place(war, WarDeclared)
-    old: Log = [replace(war[0], rules=1), replace(war[1], scenario={}, overrides={})]  # type: ignore
-    log = [*old, *war[2:]]
-    log[opening] = replace(log[opening], at="1998-12-31T23:59:59.999Z", target="nowhere")
-    log = [event for event in log if not isinstance(event, MarkersFixed)]  # came later
-    audit = Verification(SYSTEMS)
-    assert list(audit.findings(chained(log))) == []
-    assert audit.acts is not None
-    assert (audit.facts_until, audit.acts.judged, audit.acts.backward) == (len(log), 0, 1)
 
 
 def test_a_key_of_two_commands_is_found(war: Log) -> None:

@@ -15,8 +15,8 @@ from campaign.store.vault import Vault
 from campaign.systems import SYSTEMS
 from events import chain
 from support.forged import forged
-from support.frozen import Frozen
 from support.sessions import Dice
+from support.stores import Stored
 
 EVENTS = Path(__file__).parents[1] / "events"
 NAME = "club"
@@ -123,7 +123,7 @@ def test_an_opening_with_too_many_seeds_is_found(ledger: Ledger, tmp_path: Path)
 @pytest.mark.parametrize("field", ["losses", "leaders"])
 def test_unknown_fields_are_found_at_any_depth(tmp_path: Path, field: str) -> None:
     """A combat's losses, and its leaders: each holds what reading it would pass over."""
-    frozen = Frozen("lif-1998-leaders-in-play", tmp_path)
+    kept = Stored("lif-1998-leaders-in-play", tmp_path)
     seen: list[int] = []
 
     def change(version: int, event: Event) -> None:
@@ -131,23 +131,23 @@ def test_unknown_fields_are_found_at_any_depth(tmp_path: Path, field: str) -> No
             seen.append(version)
             event[field][-1]["secret\x1b"] = "of no matter"
 
-    file = forged(frozen.export(frozen.archive), tmp_path / "f.jsonl", change)
+    file = forged(kept.export(kept.name), tmp_path / "f.jsonl", change)
     source = export.Export(file)
-    (told,) = map(str, export.audit_of(source, frozen.archive).findings(source.rows()))
+    (told,) = map(str, export.audit_of(source, kept.name).findings(source.rows()))
     line = "event: holds 'secret\\x1b', which this program does not know"
     assert told == f"version {seen[0]}: {line}"
 
 
 def test_unknown_fields_of_what_a_correction_brings(tmp_path: Path) -> None:
     """The amended form of an event, and the values in it."""
-    frozen = Frozen("misread-losses", tmp_path)
+    kept = Stored("misread-losses", tmp_path)
 
     def change(version: int, event: Event) -> None:
         if event["type"] == "campaign.EventAmended":
             event["event"]["aside"] = 1
             event["event"]["losses"][0]["within"] = {}
 
-    hand = forged(frozen.export("club"), tmp_path / "f.jsonl", change)
+    hand = forged(kept.export("club"), tmp_path / "f.jsonl", change)
     found = {
         one.text for each in export.Export(hand).log()
         for one in well_formed.check(SYSTEMS.codec, each.version, each.event)

@@ -20,23 +20,23 @@ from events import codec
 from events.disputes import DisputeRaised
 from support.command_line import Shell
 from support.forged import forged
-from support.frozen import ARCHIVES, Frozen
 from support.rules_table import opened
+from support.stores import ARCHIVES, Stored
 
 EVENTS = Path(__file__).parents[1] / "events"
 Event = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
-def disputed(tmp_path_factory: pytest.TempPathFactory) -> Frozen:
+def disputed(tmp_path_factory: pytest.TempPathFactory) -> Stored:
     """A club with members, ballots, a dispute and a correction."""
-    return Frozen("veto-of-three", tmp_path_factory.mktemp("disputed"))
+    return Stored("veto-of-three", tmp_path_factory.mktemp("disputed"))
 
 
 @pytest.fixture(scope="module")
-def in_play(tmp_path_factory: pytest.TempPathFactory) -> Frozen:
+def in_play(tmp_path_factory: pytest.TempPathFactory) -> Stored:
     """Two years with leaders on the map, combats and counters."""
-    return Frozen("lif-1998-leaders-in-play", tmp_path_factory.mktemp("in-play"))
+    return Stored("lif-1998-leaders-in-play", tmp_path_factory.mktemp("in-play"))
 
 
 def told(file: Path, name: str) -> list[tuple[str, str]]:
@@ -49,15 +49,15 @@ def told(file: Path, name: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("archive", ARCHIVES)
 def test_what_the_program_wrote_is_well_formed(tmp_path: Path, archive: str) -> None:
     """Nothing in any recorded campaign, dispute or what-if is found fault with."""
-    frozen = Frozen(archive, tmp_path)
-    with frozen.ledger() as ledger:
-        for name in frozen.names:
+    kept = Stored(archive, tmp_path)
+    with kept.ledger() as ledger:
+        for name in kept.names:
             for one in ledger.history(name):
                 assert list(well_formed.check(SYSTEMS.codec, one.version, one.event)) == []
 
 
 def test_every_form_of_event_is_well_formed() -> None:
-    """The frozen example of each form, and with it every field that there is."""
+    """The kept example of each form, and with it every field that there is."""
     seen = set()
     for file in EVENTS.glob("*.json"):
         for example in json.loads(file.read_text()):
@@ -81,7 +81,7 @@ HOSTILE = {
      ("campaign.DisputeRaised", "by")],
 )  # fmt: skip
 def test_a_name_that_is_none_is_refused(
-    disputed: Frozen,
+    disputed: Stored,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
     topic: str,
@@ -146,11 +146,11 @@ def struck(field: str, value: Any) -> Callable[[int, Event], None]:
     ],
 )  # fmt: skip
 def test_texts_and_figures(
-    disputed: Frozen, in_play: Frozen, tmp_path: Path,
+    disputed: Stored, in_play: Stored, tmp_path: Path,
     field: str, value: Any, what: str, text: str,
 ) -> None:  # fmt: skip
     """A text that moves the cursor, a place that is a path, a figure out of all proportion."""
-    for frozen, name in ((disputed, "club"), (in_play, in_play.archive)):
+    for kept, name in ((disputed, "club"), (in_play, in_play.name)):
         change = struck(field, value)
         if field == "type":
 
@@ -158,7 +158,7 @@ def test_texts_and_figures(
                 for counter in event.get("losses", ()):
                     counter["type"] = "INF\x9b"
 
-        file = forged(frozen.export(name), tmp_path / "f.jsonl", change)
+        file = forged(kept.export(name), tmp_path / "f.jsonl", change)
         if (what, text) in told(file, name):
             break
     else:
@@ -169,14 +169,14 @@ def test_texts_and_figures(
 
 def test_what_a_correction_brings_is_looked_at_too(tmp_path: Path) -> None:
     """An amended event is as hostile as one that was recorded so; one that is none is named."""
-    frozen = Frozen("misread-losses", tmp_path)
+    kept = Stored("misread-losses", tmp_path)
 
     def change(version: int, event: Event) -> None:
         for inner in [event["event"]] if event["type"] == "campaign.EventAmended" else []:
             inner["losses"][0]["build_points"] = 10**12
             inner["hex"] = "../E1429"
 
-    file = forged(frozen.export("club"), tmp_path / "f.jsonl", change)
+    file = forged(kept.export("club"), tmp_path / "f.jsonl", change)
     found = list(well_formed_findings(file))
     assert ("figure", "1,000,000,000,000 is out of range; the most is 10,000 (build points)") in (
         found
@@ -187,7 +187,7 @@ def test_what_a_correction_brings_is_looked_at_too(tmp_path: Path) -> None:
         if event["type"] == "campaign.EventAmended":
             event["event"] = {"type": "lif.NoSuchThing"}
 
-    file = forged(frozen.export("club"), tmp_path / "f.jsonl", none)
+    file = forged(kept.export("club"), tmp_path / "f.jsonl", none)
     assert ("event", "brings something that is not an event") in list(well_formed_findings(file))
 
 
@@ -212,7 +212,7 @@ def well_formed_findings(file: Path) -> Iterator[tuple[str, str]]:
         )
 
 
-def test_a_campaigns_name_in_the_first_line(disputed: Frozen, tmp_path: Path) -> None:
+def test_a_campaigns_name_in_the_first_line(disputed: Stored, tmp_path: Path) -> None:
     """It would be the name that the campaign is filed under."""
     for name, shown in (("../club", "'../club'"), ("", "''"), ("cl\u202eub", "'cl\\u202eub'")):
         file = forged(disputed.export("club"), tmp_path / "f.jsonl", struck("", ""), campaign=name)
@@ -221,7 +221,7 @@ def test_a_campaigns_name_in_the_first_line(disputed: Frozen, tmp_path: Path) ->
         assert (done.status, done.error) == (1, line)
 
 
-def test_receipts_are_looked_at_too(disputed: Frozen, tmp_path: Path) -> None:
+def test_receipts_are_looked_at_too(disputed: Stored, tmp_path: Path) -> None:
     """A receipt's command or time that would write on the screen."""
 
     def hostile(number: int, receipt: dict[str, Any]) -> None:
@@ -236,7 +236,7 @@ def test_receipts_are_looked_at_too(disputed: Frozen, tmp_path: Path) -> None:
     assert ("receipt", "number 4: its time is not written as a time in UTC") in found
 
 
-def test_points_below_zero_are_refused(disputed: Frozen, tmp_path: Path) -> None:
+def test_points_below_zero_are_refused(disputed: Stored, tmp_path: Path) -> None:
     """An expense that nobody could pay, in a record that was sealed anew."""
 
     def change(version: int, event: Event) -> None:
@@ -263,7 +263,7 @@ def test_lif_4_2_points_below_zero_are_named() -> None:
 
 
 def test_an_import_is_tried_before_anything_is_kept(
-    disputed: Frozen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    disputed: Stored, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
     """A record on which a verb fails is refused, and the folder of the trial is gone."""
@@ -282,7 +282,7 @@ def test_an_import_is_tried_before_anything_is_kept(
 
 
 def test_a_trial_says_what_a_verb_said(
-    disputed: Frozen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    disputed: Stored, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
     """What the verb gave as its reason stands behind its name."""
@@ -300,7 +300,7 @@ def test_a_trial_says_what_a_verb_said(
     )
 
 
-def test_a_good_export_passes_the_trial(disputed: Frozen, tmp_path: Path) -> None:
+def test_a_good_export_passes_the_trial(disputed: Stored, tmp_path: Path) -> None:
     """Nothing but the answer is printed, and the head is the same."""
     shell = Shell(tmp_path)
     with disputed.ledger() as ledger:

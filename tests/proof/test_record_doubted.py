@@ -17,17 +17,13 @@ from campaign.proof.receipts import Papers
 from campaign.proof.verify import Verification
 from campaign.systems import SYSTEMS
 from events import campaign as shared
-from events import chain, witnesses
+from events import chain
 from events import disputes as facts
-from events.base import Event
-from events.lif.board import LeaderDrawn, MarkersFixed
-from events.lif.cup import LeadersSetUp
+from events.lif.board import LeaderDrawn
 from support.command_line import Shell
 from support.disputed import disputed
 from support.sessions import NAME, played
 from tests.proof.test_decided_again import Log, audited, chained, events_of, place
-
-AS_OLD = {"rules": 1}
 
 
 @pytest.fixture(scope="module")
@@ -40,34 +36,6 @@ def war(tmp_path_factory: pytest.TempPathFactory) -> Log:
 def quarrel(tmp_path_factory: pytest.TempPathFactory) -> Log:
     """A club with disputes."""
     return events_of(disputed(tmp_path_factory.mktemp("quarrel")))
-
-
-def made_old(log: Log) -> Log:
-    """The same record with an opening that says it follows the rules of 0.1.0."""
-    set_up = place(log, LeadersSetUp)
-    old = [replace(log[0], **AS_OLD), *log[1:]]
-    old[set_up] = replace(old[set_up], scenario={}, overrides={})
-    return old
-
-
-@pytest.mark.parametrize("kind", [MarkersFixed, facts.DisputeRaised, witnesses.KeyEnrolled])
-def test_a_record_made_old_is_given_away_by_what_only_newer_ones_hold(
-    war: Log, quarrel: Log, kind: type[Event]
-) -> None:
-    """Under older rules nothing is judged; whoever claims them may hold nothing newer."""
-    log = war if kind is MarkersFixed else quarrel
-    if kind is witnesses.KeyEnrolled:
-        key = witnesses.KeyEnrolled(
-            at=log[-1].at, by="anna", member="anna", key_id="0" * 16, public="AA",
-            algorithm="ed25519",
-        )  # fmt: skip
-        log = [*log, key]
-        at = len(log)
-    else:
-        at = place(log, kind) + 1
-    name = str(kind.__struct_config__.tag)
-    told = f"version {at}: rules: follows rules 1, and {name} holds what only later releases record"
-    assert told in audited(made_old(log))
 
 
 def test_a_what_if_by_its_origins_name_is_found(war: Log) -> None:

@@ -55,7 +55,7 @@ def public_of(secret: Ed25519PrivateKey) -> str:
 def signature_of(session: Session, version: int, head: str, secret: Any = None) -> str:
     """A signature over the five lines, written out here once more."""
     key = secret or Ed25519PrivateKey.from_private_bytes(bytes.fromhex(SECRET))
-    lines = ["campaign-tracker head 1", session.state.campaign.id, str(version), head, "rules 2"]
+    lines = ["campaign-tracker head 1", session.state.campaign.id, str(version), head, "rules 1"]
     return text_of(key.sign("".join(f"{line}\n" for line in lines).encode()))
 
 
@@ -150,7 +150,7 @@ def test_a_passkey_countersigns_with_an_assertion(session: Session) -> None:
     fields = {"member": "ben", "public": passkey.public, "algorithm": "webauthn"}
     event = session.do("EnrolKey", "ben", **fields, party="club.example.org")["events"][0]
     head = head_of(session, 3)
-    lines = ["campaign-tracker head 1", session.state.campaign.id, "3", head, "rules 2"]
+    lines = ["campaign-tracker head 1", session.state.campaign.id, "3", head, "rules 1"]
     text = "".join(f"{line}\n" for line in lines).encode()
     touched = passkey.touched(hashlib.sha256(text).digest())
     wrong = passkey.touched(hashlib.sha256(text[:-1]).digest())
@@ -292,7 +292,7 @@ def test_openssl_takes_a_signature_for_what_it_is(session: Session, tmp_path: Pa
         pytest.skip("there is no openssl here")
     head = head_of(session, 3)
     (tmp_path / "head").write_text(
-        f"campaign-tracker head 1\n{session.state.campaign.id}\n3\n{head}\nrules 2\n"
+        f"campaign-tracker head 1\n{session.state.campaign.id}\n3\n{head}\nrules 1\n"
     )
     signature = witnessed(session, 3)["events"][0]["signature"]
     (tmp_path / "signature").write_bytes(base64.urlsafe_b64decode(f"{signature}=="))

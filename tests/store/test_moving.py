@@ -16,10 +16,10 @@ from campaign.store.ledger import Ledger
 from campaign.store.place import StorePlace, place_of
 from campaign.store.protocol import StoreError
 from support.command_line import ROOT, Shell
-from support.frozen import Frozen
 from support.moved import ends, there_and_back
 from support.postgres import new_database
 from support.recorded import HERE, played
+from support.stores import Stored
 
 NAME = "friday"
 STEPS = ("_begin", "_key", "_campaign", "_settings", "_must_equal", "copy_people")
@@ -266,11 +266,10 @@ def test_recorded_campaigns_go_there_and_back(folder: str, tmp_path: Path) -> No
     there_and_back(played(HERE / folder, tmp_path), tmp_path / "back" / "club.db")
 
 
-@pytest.mark.parametrize("archive", ["what-if", "veto-of-three"])
-def test_stores_of_0_1_0_go_there_and_back(archive: str, tmp_path: Path) -> None:
-    """With a what-if, and with every page; by night every store."""
-    frozen = Frozen(archive, tmp_path)
-    there_and_back(frozen.store, tmp_path / "back" / "club.db", with_pages=True)
+def test_a_store_with_a_what_if_goes_there_and_back(tmp_path: Path) -> None:
+    """And with every page."""
+    kept = Stored("what-if", tmp_path)
+    there_and_back(kept.store, tmp_path / "back" / "club.db", with_pages=True)
 
 
 # --- the verb -----------------------------------------------------------------------------------

@@ -125,11 +125,10 @@ def test_doctor_says_which_releases_meet(ledger: Ledger) -> None:
     said = told(ledger)
     assert said["program"] == (
         "good",
-        f"campaign-tracker {__version__} on Python {platform.python_version()};"
-        " it plays by rules 2 and writes schema 3",
+        f"campaign-tracker {__version__} on Python {platform.python_version()}; it writes schema 3",
     )
     assert said["schema"] == ("good", "3, the program's own")
-    assert said[NAME][1].startswith(f"version {ledger.live(NAME).version}, turn 1939-SO, rules 2; ")
+    assert said[NAME][1].startswith(f"version {ledger.live(NAME).version}, turn 1939-SO, rules 1; ")
     assert said["SQLite"][1].startswith(sqlite3.sqlite_version)
 
 

@@ -15,9 +15,9 @@ from campaign.store.place import place_of
 from campaign.store.vault import Vault
 from support.disputed import disputed
 from support.forged import Change, forged
-from support.frozen import Frozen
 from support.postgres import new_database
 from support.sessions import NAME
+from support.stores import Stored
 
 SOME = ("late-ballot", "lif-list-leaders-in-play", "lif-1998-us-entry-ledger", "what-if")
 """Disputes, leaders in play, chits that only a secret opens, a branch. By night all archives."""
@@ -31,9 +31,9 @@ def every_record_is_long_enough(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module")
-def club(tmp_path_factory: pytest.TempPathFactory) -> Frozen:
+def club(tmp_path_factory: pytest.TempPathFactory) -> Stored:
     """A club with members, ballots, a dispute and a correction."""
-    return Frozen("veto-of-three", tmp_path_factory.mktemp("club"))
+    return Stored("veto-of-three", tmp_path_factory.mktemp("club"))
 
 
 def told(audit: Verification) -> list[Any]:
@@ -54,18 +54,18 @@ def test_two_processes_tell_what_one_tells(tmp_path: Path, archive: str) -> None
 
 def shared_like_whole(tmp_path: Path, archive: str) -> None:
     """Audits the campaigns of an archive in either way."""
-    frozen = Frozen(archive, tmp_path)
-    with frozen.ledger() as ledger:
-        for name in frozen.names:
+    kept = Stored(archive, tmp_path)
+    with kept.ledger() as ledger:
+        for name in kept.names:
             whole = audit_of(ledger, name)
             assert list(whole.findings(ledger.store.rows(name))) == []
             shared = sharing.found_sound(ledger, name)
             assert shared is not None and told(shared) == told(whole)
-    shared = sharing.found_sound(Export(frozen.export(name)), name)
+    shared = sharing.found_sound(Export(kept.export(name)), name)
     assert shared is not None and told(shared) == told(whole)
 
 
-def test_digests_are_found_by_either(club: Frozen) -> None:
+def test_digests_are_found_by_either(club: Stored) -> None:
     """One of an event, one of a receipt."""
     with club.ledger() as ledger:
         event = ledger.store.head("club")[1]
@@ -128,7 +128,7 @@ def gone(other: Connection, *_: Any) -> None:
 
 
 def test_without_the_second_process_one_looks_at_everything(
-    club: Frozen, monkeypatch: pytest.MonkeyPatch
+    club: Stored, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It was killed, or could not be started: nothing is taken as checked."""
     monkeypatch.setattr(sharing, "_beside", gone)
@@ -137,7 +137,7 @@ def test_without_the_second_process_one_looks_at_everything(
 
 
 def test_a_short_record_or_one_processor_is_for_one_process(
-    club: Frozen, monkeypatch: pytest.MonkeyPatch
+    club: Stored, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A second process would take longer to start than it saves."""
     with club.ledger() as ledger:
@@ -149,7 +149,7 @@ def test_a_short_record_or_one_processor_is_for_one_process(
 
 
 def test_a_database_is_audited_by_two_processes_and_its_password_is_seen_by_nobody(
-    club: Frozen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    club: Stored, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They tell what one tells, and no process has the address among its arguments."""
     secret, seen = "opensesame", []

@@ -1,6 +1,5 @@
-"""Whole campaigns on the web: those that are over, those of older releases, and what-ifs."""
+"""Whole campaigns on the web: those that are over, and what-ifs."""
 
-import tarfile
 from pathlib import Path
 
 import pytest
@@ -21,7 +20,6 @@ PAGES = (
     "/do",
     "/do/UndoAct",
 )
-STORES = sorted((Path(__file__).parents[1] / "stores" / "0.1.0").glob("*.tar.xz"))
 
 pytestmark = pytest.mark.slow
 
@@ -56,18 +54,6 @@ def test_a_campaign_that_is_over_can_be_looked_at(folder: Path, tmp_path: Path) 
         again = web.nobody().come_in(web.invitation("host"))
         assert again.status_code == 200
         assert ledger.store.version(recorded.NAME) == version
-
-
-@pytest.mark.parametrize("kept", STORES, ids=lambda file: file.name.partition(".")[0])
-def test_a_store_of_the_first_release_can_be_looked_at(kept: Path, tmp_path: Path) -> None:
-    """Under older rules too; its people's file is made beside it."""
-    with tarfile.open(kept) as packed:
-        packed.extractall(tmp_path, filter="data")
-    (store,) = (file for file in tmp_path.rglob("*.db") if not file.name.endswith(".read.db"))
-    with Ledger(store) as ledger:
-        web = WebClub.on(ledger)
-        for name in ledger.names():
-            look(web, name)
 
 
 def test_a_what_if_is_nobodys_until_they_are_invited(tmp_path: Path) -> None:

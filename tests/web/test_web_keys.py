@@ -281,7 +281,7 @@ def test_countersigning_is_offered_once_a_turn_to_who_can(made: WebClub, ben: Br
     form = forms(ben.get(f"/c/{NAME}").text)[0]
     assert form.text.endswith(f"Countersign event {form.fields['version']}")
     campaign, fields = state(made).id, form.fields
-    lines = ["campaign-tracker head 1", campaign, fields["version"], fields["head"], "rules 2"]
+    lines = ["campaign-tracker head 1", campaign, fields["version"], fields["head"], "rules 1"]
     digest = hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).digest()
     sent = fields | {"signature": PASSKEY.touched(digest)}
     assert ben.post(form.action, sent).status_code == 200

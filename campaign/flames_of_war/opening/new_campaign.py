@@ -208,7 +208,7 @@ def _facts(
         return Refused(None, f"set-up: {fault}")
     turns = (calendar.named(1), calendar.named(setup.games))
     return (
-        opening(request, chain, "fow", RULEBOOK, turns, values, modules),
+        opening(request, chain, "fow", RULEBOOK, turns, values, modules, rulings.RULES),
         CampaignSetUp(
             kind=kind,  # type: ignore[arg-type]
             sides=sides,

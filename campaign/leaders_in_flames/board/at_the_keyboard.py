@@ -12,7 +12,6 @@ from campaign.kernel.courses import (
     ask_until,
     entry,
     has_keys,
-    must_play,
     press,
     refuse,
     say,
@@ -64,7 +63,6 @@ def board(call: Call, *, only_open: bool = False) -> Course[None]:
     if only_open or not (yield from has_keys()):
         yield from act(OpenReinforcement)
         return
-    yield from must_play()
     state = yield from state_of(State)
     if not state.campaign.is_host(call.member):
         yield from refuse(_no_host(state, call.member), "Members")

@@ -74,7 +74,7 @@ def _revealed(
     version: int, state: State, event: BallotRevealed | VoteRevealed, claimed: list[ClaimedDraw]
 ) -> Sequence[Finding]:
     """LiF 4.1(2): a device hands in its opening once the markers are fixed."""
-    if not _unfixed(state):
+    if state.board.fixed:
         return ()
     text = f"{the_country(event.power)} handed in its opening before the markers were fixed"
     return (Finding(version, _kind(state), text),)
@@ -105,7 +105,7 @@ def _opened(
     version: int, state: State, kind: str, shown: Mapping[str, Ballot] | Mapping[str, Vote]
 ) -> Iterator[Finding]:
     """LiF 4.1(2): once markers are fixed, all of them are opened, each as it was sealed."""
-    if _unfixed(state):
+    if not state.board.fixed:
         yield Finding(version, kind, "was opened before the markers were fixed")
     for power, marker in state.board.markers.items():
         if power not in shown or not (shown[power].nonce or shown[power].how == "withheld"):
@@ -125,11 +125,6 @@ def _opened(
             yield Finding(
                 version, kind, f"{the_country(power)}'s is not the one that it had sealed"
             )
-
-
-def _unfixed(state: State) -> bool:
-    """Whether the markers should be fixed and are not; older rules had no fixing."""
-    return not state.board.fixed and state.campaign.rules >= markers.FIXED_SINCE
 
 
 def _kind(state: State) -> str:

@@ -47,8 +47,6 @@ from events.sealed import Opening, Subject, opens
 BOARD = "LiF 4.1"
 KINDS: dict[str, MarkerKind] = {"ballots": "ballot", "votes": "vote"}
 """The phase of the board to the kind of marker laid in it."""
-FIXED_SINCE = 2
-"""Number of the rules from which on markers are fixed before they are opened."""
 _PHASES: dict[type[Event], str] = {
     BallotSealed: "ballots",
     BallotRevealed: "ballots",

@@ -8,11 +8,9 @@ is true of a device's opening before all are opened.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
-from msgspec.structs import replace
-
 from campaign.kernel.decisions import ReadBack, Sealed, Supplied
 from campaign.kernel.readback import Readers, same
-from campaign.leaders_in_flames.board import commands, markers
+from campaign.leaders_in_flames.board import commands
 from campaign.leaders_in_flames.state import State
 from campaign.text.json_values import JsonObject
 from events.base import Event
@@ -35,9 +33,6 @@ from events.lif.board import (
 )
 from events.lif.cup import LeadersActivated, ReservesCalledOut
 from events.sealed import Opening
-
-NUMBERED = 2
-"""The rules from which on every marker bears the number of its draw; before them not every one."""
 
 
 def _draw(state: State, events: Sequence[Event]) -> ReadBack:
@@ -63,15 +58,9 @@ def _laid(
         assert isinstance(first, BallotSealed | VoteSealed)
         sealed = Sealed(first.commitment, first.sealed) if first.sealed else None
         command = kind(by=first.by, power=first.power, commitment=first.commitment)
-        old = state.campaign.rules < NUMBERED and not first.draw
-        return ReadBack(command, Supplied(sealed=sealed), veil=_unnumbered if old else None)
+        return ReadBack(command, Supplied(sealed=sealed))
 
     return read
-
-
-def _unnumbered(event: Event) -> Event:
-    """A marker under the first rules, which did not record the number of its draw."""
-    return replace(event, draw=0) if isinstance(event, BallotSealed | VoteSealed) else event
 
 
 def _handed_over(
@@ -98,9 +87,9 @@ def _fixed(state: State, events: Sequence[Event]) -> ReadBack:
     """Ruling 22: markers fixed on their own, or together with the opening that follows."""
     shown = events[1] if len(events) > 1 else None
     if isinstance(shown, BallotsOpened):
-        return replace(_ballots(state, events[1:]), state=None)
+        return _ballots(state, events[1:])
     if isinstance(shown, VotesOpened):
-        return replace(_votes(state, events[1:]), state=None)
+        return _votes(state, events[1:])
     first = events[0]
     assert isinstance(first, MarkersFixed)
     given = Supplied(now=first.at)
@@ -119,7 +108,7 @@ def _ballots(state: State, events: Sequence[Event]) -> ReadBack:
         why=first.why or None,
     )
     given = Supplied(openings=_openings(state, first.ballots), now=first.at)
-    return ReadBack(command, given, _as_fixed(state))
+    return ReadBack(command, given)
 
 
 def _votes(state: State, events: Sequence[Event]) -> ReadBack:
@@ -133,14 +122,7 @@ def _votes(state: State, events: Sequence[Event]) -> ReadBack:
         why=first.why or None,
     )
     given = Supplied(openings=_openings(state, first.votes), now=first.at)
-    return ReadBack(command, given, _as_fixed(state))
-
-
-def _as_fixed(state: State) -> State | None:
-    """The state in which to judge an opening: as if fixed, since older rules had no fixing."""
-    if state.campaign.rules >= markers.FIXED_SINCE:
-        return None
-    return replace(state, board=replace(state.board, fixed=True))
+    return ReadBack(command, given)
 
 
 def _any(shown: Mapping[str, Ballot] | Mapping[str, Vote], how: How) -> Literal[True] | None:

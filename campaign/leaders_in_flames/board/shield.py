@@ -7,9 +7,9 @@ could react any more. A later choice by anybody takes the shield away.
 from msgspec.structs import replace
 
 from campaign.leaders_in_flames.board import markers
-from campaign.leaders_in_flames.state import Evolvers, Mixed, State, handed_in
+from campaign.leaders_in_flames.state import Evolvers, Mixed, State
 from events.campaign import EntropyAdded, SeedsRenewed
-from events.disputes import Branched, CampaignReopened, RulesAdopted, SealedOpened
+from events.disputes import Branched, CampaignReopened, SealedOpened
 from events.sealed import Opening, opens
 
 
@@ -47,12 +47,6 @@ def _reopened(state: State, event: CampaignReopened) -> State:
     return unshielded(state)
 
 
-def _adopted(state: State, event: RulesAdopted) -> State:
-    """Rules: markers count as fixed if a device has handed in its opening already."""
-    fixed = state.board.fixed or bool(handed_in(state.board))
-    return replace(state, board=replace(state.board, fixed=fixed))
-
-
 def laid_open(state: State, commitment: str = "") -> State:
     """LiF 4.1: a marker that was shown, or every marker, can no longer be changed."""
     shown = {
@@ -76,6 +70,5 @@ EVOLVE: Evolvers = {
     Branched: _branched,
     SeedsRenewed: _renewed,
     CampaignReopened: _reopened,
-    RulesAdopted: _adopted,
     SealedOpened: _opened_early,
 }

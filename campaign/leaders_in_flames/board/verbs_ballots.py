@@ -15,7 +15,6 @@ from campaign.kernel.courses import (
     ask,
     fail,
     interactive,
-    must_play,
     read_bytes,
     refuse,
     say,
@@ -130,7 +129,6 @@ def _ballots(call: Call, choices: tuple[str, ...]) -> Course[None]:
     power that has laid none yet and can pay. With - the choices are read from standard input, so
     that no shell keeps them. Each counts by itself: one that is refused keeps none from being laid.
     """
-    yield from must_play()
     state = yield from state_of(State)
     if state.board.phase not in SEALS:
         comes = hint(state, SEALS["ballots"])

@@ -7,7 +7,6 @@ from campaign.kernel.courses import (
     Course,
     act,
     fail,
-    must_play,
     refuse,
     state_of,
     unseen,
@@ -71,7 +70,6 @@ def _lay(
     """Lays a marker for the draw that was before the Board when the choice was asked for."""
     if choice is not None and commitment is not None:
         yield from fail("give a choice or a commitment, not both")
-    yield from must_play()
     state = yield from state_of(State)
     if choice is None and commitment is None:
         choice = yield from _choose_now(state, kind, power)

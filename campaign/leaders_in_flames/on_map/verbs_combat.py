@@ -11,7 +11,6 @@ from campaign.kernel.courses import (
     interactive,
     json_indented,
     json_line,
-    must_play,
     read_bytes,
     refuse,
     say,
@@ -132,7 +131,6 @@ def _asked() -> Course[JsonObject]:
     """A combat by questions; empty where nobody said yes. What the campaign refuses at once is
     refused before the first question.
     """
-    yield from must_play()
     state = yield from state_of(State)
     refused = untimely(state, ReportCombat) or combat_checks.without_combats(state)
     if refused:

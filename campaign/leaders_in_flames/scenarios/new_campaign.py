@@ -76,6 +76,7 @@ def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
         turns=(scenario.first_turn, scenario.last_turn),
         rulings=values,
         modules=modules,
+        number=rulings.RULES,
     )
     ruled = rulings.in_force(values)
     placed = _placed(setup, sheet if "leaders" in modules else {}, ruled, scenario)

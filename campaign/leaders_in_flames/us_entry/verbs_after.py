@@ -11,7 +11,6 @@ from campaign.kernel.courses import (
     fail,
     interactive,
     json_page,
-    must_play,
     say,
     state_of,
 )
@@ -101,7 +100,6 @@ def answer(call: Call, question: str | None, answer: str | None) -> Course[None]
     if key not in asks:
         known = f"; there is {', '.join(asks)}" if asks else "; the scenario asks nothing"
         yield from fail(f"there is no question {question!r}{near(key, asks) or known}")
-    yield from must_play()
     if answer is None:
         if not (yield from interactive()):
             yield from fail(f"{asks[key]} Give the answer behind {key}")

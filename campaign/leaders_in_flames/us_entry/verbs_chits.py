@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from campaign.kernel.courses import Call, Course, act, fail, must_play, refuse, send, state_of, tell
+from campaign.kernel.courses import Call, Course, act, fail, refuse, send, state_of, tell
 from campaign.kernel.steps import Send, sending
 from campaign.kernel.verbs import Argument, Flag, Number, OneOf, Verb, VerbOption
 from campaign.leaders_in_flames.names import counted, listed
@@ -118,7 +118,6 @@ DRAW = Verb(
 
 def enter(call: Call, pool: str | None, aside: bool, values: str | None) -> Course[None]:
     """Seals the values of chits that are due from the cup at the table."""
-    yield from must_play()
     state = yield from state_of(State)
     if values not in (None, "-"):
         where, put = (pool, aside) if pool else (yield from _only_due(state, aside))

@@ -12,7 +12,6 @@ from campaign.kernel.courses import (
     confirm,
     fail,
     interactive,
-    must_play,
     private,
     state_of,
 )
@@ -129,7 +128,6 @@ def pick(
     shown, the tension is rolled for, and what follows is recorded. At a terminal you are asked
     what only the map tells, and before any chit is turned up; elsewhere say it with --say.
     """
-    yield from must_play()
     state = yield from state_of(State)
     number = yield from the_number(state, "option", option)
     questions = (*options_kit.questions(number), *options_effects.questions(state, number))
@@ -248,7 +246,6 @@ def act(
     come or go. TARGET is a country, or a hex for action 12. At a terminal you are asked what only
     the map tells; elsewhere say it with --say.
     """
-    yield from must_play()
     state = yield from state_of(State)
     number = yield from the_number(state, "action", action)
     if strangers := [who for who in units if who not in state.play.counters]:

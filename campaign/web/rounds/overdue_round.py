@@ -14,7 +14,7 @@ from campaign.desk.actor import Actor
 from campaign.desk.desk import Desk
 from campaign.desk.waiting import hosts
 from campaign.kernel.deadlines import Overdue
-from campaign.kernel.members import RULES, Campaign
+from campaign.kernel.members import Campaign
 from campaign.store.ledger import Ledger
 from campaign.store.vault import VaultError
 from campaign.web.rounds.chores import Chore
@@ -79,7 +79,7 @@ def _may_act(campaign: Campaign) -> bool:
     """Not in a what-if, and not where play rests or is over."""
     record = campaign.record
     is_playing = not campaign.closed and not record.frozen_for
-    return is_playing and record.branch_of is None and campaign.rules == RULES
+    return is_playing and record.branch_of is None
 
 
 def overdue_chore(ledger: Ledger, desk: Desk, now: Callable[[], str]) -> Chore:

@@ -5,13 +5,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from campaign.history.acts import acts, judged
-from campaign.history.effective import effective
 from campaign.leaders_in_flames.state import Board
 from campaign.leaders_in_flames.system import SYSTEM
-from campaign.systems import SYSTEMS
-from events.base import Event
-from events.campaign import CampaignOpened
 from events.lif.board import BallotSealed, LeaderPromoted, LeaderVetoed, MarkersFixed, VoteSealed
 from support.sessions import Session, ledger_in
 from tests.disputes.test_impact import correct, log_of, seen, upheld, version_of
@@ -88,23 +83,3 @@ def test_lif_4_1_a_vote_for_another_draw_does_not_follow(session: Session) -> No
             SYSTEM.rules.evolve(board, event)
     now = SYSTEM.rules.evolve(board, VoteSealed(**fields, draw=3))  # type: ignore[arg-type]
     assert list(now.board.markers) == ["italy"]
-
-
-def test_markers_from_before_their_draw_was_kept_are_judged_alike(session: Session) -> None:
-    """An old log says nothing of it; its acts hold as they did, and its fold is the same."""
-
-    def older(event: Event) -> Event:
-        if isinstance(event, CampaignOpened):
-            return replace(event, rules=1)
-        return replace(event, draw=0) if isinstance(event, SEALED) else event
-
-    log = [(version, older(event)) for version, event in log_of(session)]
-    told = [one for _, one in judged(SYSTEM, effective(SYSTEMS.codec, log)) if one is not None]
-    assert len(told) == len(list(acts(effective(SYSTEMS.codec, log)))) - 1 and all(
-        one.holds for one in told
-    )
-    state = None
-    for _, event in log:
-        state = SYSTEM.rules.evolve(state, event)
-    shared = session.state.campaign
-    assert state == replace(session.state, campaign=replace(shared, rules=1))

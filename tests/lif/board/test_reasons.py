@@ -1,6 +1,6 @@
 """Reasons that the program gives: codes in the events, sentences wherever they are shown.
 
-The sentences are those that release 0.1.0 put into its events, word for word.
+The sentences stand here word for word.
 """
 
 import ast
@@ -10,20 +10,15 @@ from typing import Any
 
 import pytest
 
-from campaign.history.acts import judged
-from campaign.history.effective import effective
 from campaign.leaders_in_flames import reasons
-from campaign.leaders_in_flames.reasons import CODES, ENDS, spoken, words
+from campaign.leaders_in_flames.reasons import CODES, ENDS, words
 from campaign.leaders_in_flames.sentences import sentence
-from campaign.leaders_in_flames.system import SYSTEM
-from campaign.systems import SYSTEMS
 from events.base import Event
 from events.lif import aftermath
 from events.lif import force_pools as pools
 from events.lif import on_map as play
 from events.lif.cup import LeadersJoinedCup, LeadersRemoved
 from support.command_line import Shell
-from tests.disputes.test_rules_version import kept
 
 ROOT = Path(__file__).parents[3]
 
@@ -55,7 +50,7 @@ SAID = {
     "put-aside:tension": "put aside for the tension pools",
     "retaken:kiev": "kiev retaken",
 }  # fmt: skip
-"""An example of every code, and what release 0.1.0 wrote there."""
+"""An example of every code, and its words."""
 
 
 @pytest.mark.parametrize(("code", "told"), SAID.items())
@@ -86,7 +81,7 @@ def test_every_code_has_its_example() -> None:
     ],
 )
 def test_what_is_no_code_stays_as_it_is(text: str) -> None:
-    """A person's own words, and the words in events of release 0.1.0."""
+    """A person's own words."""
     assert words(text) == text
 
 
@@ -109,9 +104,8 @@ def test_what_is_no_code_stays_as_it_is(text: str) -> None:
     ids=lambda one: type(one).__name__,
 )  # fmt: skip
 def test_the_journal_says_a_code_as_it_said_the_words(event: Event, told: str) -> None:
-    """One sentence for both."""
-    assert sentence(event) == sentence(spoken(event)) == told
-    assert spoken(event) != event
+    """A code is shown in words."""
+    assert sentence(event) == told
 
 
 def test_no_reason_in_the_program_is_a_sentence() -> None:
@@ -125,25 +119,6 @@ def test_no_reason_in_the_program_is_a_sentence() -> None:
     plain = [ast.literal_eval(one) for one in found if isinstance(one, ast.Constant)]
     assert sorted(plain) == sorted(ENDS)
     assert not [ast.unparse(one) for one in found if isinstance(one, ast.JoinedStr | ast.BinOp)]
-
-
-@pytest.mark.parametrize("name", ["lif-1998-leaders-in-play", "lif-1998-us-entry-ledger"])
-def test_words_in_old_events_are_what_the_codes_say_today(tmp_path: Path, name: str) -> None:
-    """Read back and decided again, they are the same: no recall and no chit differs in its reason.
-
-    Such events there are: a recall after a combat, chits that an option moved.
-    """
-    session = kept(tmp_path, name, name)
-    log = session.ledger.log(name)
-    told = {str(getattr(event, "reason", "")) for _, event in log} - {""}
-    assert told & {"carpet bombed", "option 37"} or any(" build points more " in x for x in told)
-    differing = [
-        one.differs
-        for _, one in judged(SYSTEM, effective(SYSTEMS.codec, log))
-        if one is not None and "reason" in one.differs
-    ]
-    assert differing == []
-    session.ledger.close()
 
 
 def test_events_lists_every_code_with_its_words(tmp_path: Path) -> None:
