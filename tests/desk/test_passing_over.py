@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.test_deadlines import EVENING, Hands, deadline, drawn, findings
-from tests.test_occasions import book
-from tests.test_overdue import OVER, opened
+from tests.notices.test_occasions import book
+from tests.notices.test_overdue import OVER, opened
 
 from campaign.desk.actor import Actor
 from campaign.desk.desk import Desk
 from campaign.notices.occasions import occasions
 from fow.support import War, war
 from support.sessions import NAME, Session, nonce_of
+from tests.kernel.test_deadlines import EVENING, Hands, deadline, drawn, findings
 
 WHY = "cannot be reached"
 EARLY = (

@@ -448,7 +448,7 @@ def test_a_branch_may_itself_be_corrected_and_rewound(session: Session) -> None:
     copy.do("GiveRuling", "ref", dispute="d1", verdict="upheld", text="as you like")
     session = Session(copy.ledger, IF)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tests.test_impact.NAME", IF)
+        patch.setattr("tests.disputes.test_impact.NAME", IF)
         correct(session, "Rewind", dispute="d1", to=begun)
     state = copy.state
     assert (state.campaign.name, state.campaign.powers, copy.phase) == (IF, {}, "draw")

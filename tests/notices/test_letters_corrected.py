@@ -43,7 +43,7 @@ def test_a_correction_says_what_was_changed_and_how_the_turn_reads_now(book: Boo
 
 
 def test_an_open_dispute_is_told_and_asks_its_referee(book: Book) -> None:
-    """Everybody reads that play rests; Ref alone is asked, with the command."""
+    """Everybody reads that play rests; Ref alone is asked."""
     told = letter(book, turn_of("1939-ND"), "ben", reader())
     line = "Dispute d3 waits for a ruling by Ref; play rests until then."
     assert line in told.text and "Nothing is asked of you now." in told.text
@@ -52,7 +52,8 @@ def test_an_open_dispute_is_told_and_asks_its_referee(book: Book) -> None:
     (occasion,) = (one for one in occasions(book, 0, NOW) if one.kind == "disputes")
     request = letter(book, occasion, "ref", reader())
     assert request.subject == "club: ruling on dispute d3"
-    assert "campaign dispute rule club d3" in request.text and not request.takes_answers
+    assert "Tell your host." in request.text and not request.takes_answers
+    assert "campaign dispute" not in request.text, "only a host is told to type"
 
 
 def test_a_ruling_is_told_in_the_turn_in_which_it_was_given(book: Book) -> None:
@@ -80,5 +81,5 @@ def test_a_game_that_says_nothing_of_mail_has_letters_all_the_same(
         made = read(StoredLog(ledger, "club"), 10_000)
     turn = made.logs[0].turn
     found = letter(made, turn_of(turn, "anna"), "anna", reader())
-    assert "ASKED OF YOU, ANNA" in found.text and "campaign attack club red" in found.text
+    assert "ASKED OF YOU, ANNA" in found.text and "* Attack with the Red side." in found.text
     assert found.html.count("<h1") == 1 and 'class="tag' not in found.html

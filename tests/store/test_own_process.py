@@ -73,6 +73,7 @@ def test_the_record_of_a_database_is_checked(tmp_path: Path) -> None:
             "head": head,
             "receipts": 0,
             "findings": [],
+            "unjudged": "",
         }
 
 

@@ -1,7 +1,8 @@
-"""The command line as a user has it: each call a process of its own, with its own home.
+"""The command line as a user has it: each call with a folder, a home and streams of its own.
 
-Calls are forked from a process with the program in it (`forks.py`). Those that go on by themselves,
-to be killed or written to, and those that something is done to `before` are started anew.
+A call is made in the tests' process (`in_process.py`); at a terminal or on a database it is forked
+from a process with the program in it (`forks.py`). Those that go on by themselves, to be killed or
+written to, and those that something is done to `before` are started anew.
 """
 
 import contextlib
@@ -89,9 +90,6 @@ class Done(msgspec.Struct, frozen=True):
 class Shell:
     """Calls in one folder, with a store of its own: a file, or a database where that is asked."""
 
-    is_forked = bool(os.environ.get(TEST_STORE))
-    """Whether each call is a process; otherwise it is made in this one."""
-
     def __init__(self, folder: Path, **environment: str) -> None:
         self.folder = folder
         self.store = folder / "campaign.db"
@@ -142,10 +140,13 @@ class Shell:
         before: Callable[[], None] | None = None,
         **environment: str,
     ) -> Done:
-        """One call. `before` runs in its process, `typed` is its standard input."""
+        """One call, in this process. `before` runs in one of its own; `typed` is its standard input.
+
+        On a database each call is a process: some of what is known of a server is asked once.
+        """
         env, sent = {**self.env, **environment}, typed.encode("utf-8", "surrogateescape")
         if before is None:
-            call = LOADED.call if self.is_forked else called
+            call = LOADED.call if is_url(env["CAMPAIGN_STORE"]) else called
             status, out, err = call(list(arguments), self.folder, env, sent)
             if os.environ.get(TEST_STORE) == "postgres":
                 keep_as_files(self)

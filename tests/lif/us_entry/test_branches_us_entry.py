@@ -432,7 +432,7 @@ def test_lif_5_3_a_branch_rewound_behind_its_beginning_still_opens(
     session: Session, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Chits that came since the moment gone back to are off the table; the others are as dealt."""
-    monkeypatch.setattr("tests.test_impact.NAME", IF)
+    monkeypatch.setattr("tests.disputes.test_impact.NAME", IF)
     before = set(session.state.entry.chits)
     copy = made(session, "ben")
     known = values(copy, "ben")
@@ -457,7 +457,7 @@ def test_lif_5_3_a_chit_that_a_correction_brings_back_was_not_dealt(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its return struck in the branch, it goes back to the common pool; at the table it is due."""
-    monkeypatch.setattr("tests.test_impact.NAME", IF)
+    monkeypatch.setattr("tests.disputes.test_impact.NAME", IF)
     for mode, session in (("ledger", drawn(tmp_path / "l")), ("table", entered(tmp_path / "t"))):
         named = {"chits": ["c1"]} if mode == "table" else {}
         session.do("ReturnEntryChits", pool=JAPAN, **named)
