@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.notices.test_occasions import book
-from tests.notices.test_overdue import OVER, opened
 
 from campaign.desk.actor import Actor
 from campaign.desk.desk import Desk
@@ -20,6 +18,8 @@ from campaign.notices.occasions import occasions
 from fow.support import War, war
 from support.sessions import NAME, Session, nonce_of
 from tests.kernel.test_deadlines import EVENING, Hands, deadline, drawn, findings
+from tests.notices.test_occasions import book
+from tests.notices.test_overdue import OVER, opened
 
 WHY = "cannot be reached"
 EARLY = (

@@ -140,7 +140,7 @@ class Shell:
         before: Callable[[], None] | None = None,
         **environment: str,
     ) -> Done:
-        """One call, in this process. `before` runs in one of its own; `typed` is its standard input.
+        """One call, in this process; `before` runs in one of its own. `typed` is standard input.
 
         On a database each call is a process: some of what is known of a server is asked once.
         """

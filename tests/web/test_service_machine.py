@@ -9,7 +9,7 @@ from hypothesis.stateful import initialize, run_state_machine_as_test
 
 from support.sessions import NAME, said
 from tests.lif.test_state_machine import Club
-from tests.web.test_service_same import Distant, Numbered, fixed_ledger
+from tests.web.test_service_same import PASSING, Distant, Numbered, fixed_ledger
 
 
 class TwoClubs(Club):
@@ -31,6 +31,8 @@ class TwoClubs(Club):
 
     def ask(self, command: str, by: str = "host", **fields: Any) -> dict[str, Any]:
         """The ledger's answer; the service's is the same, and so is what it says to a repeat."""
+        if command in PASSING:
+            fields.setdefault("why", "agreed with them")
         answer = super().ask(command, by, **fields)
         asked = {"command": command, "by": by, "id": f"key {self.keys}", **fields}
         for _ in range(2):

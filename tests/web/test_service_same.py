@@ -17,6 +17,9 @@ from support import web
 from support.programs import HandClock, InProcess, Program
 from support.sessions import NAME, Dice, Session, board, finish, said
 
+PASSING = ("FixMarkers", "OpenBallots", "OpenVotes", "AdvanceTurn", "CloseCampaign")
+"""Commands that may pass over somebody: through the service they say why."""
+
 
 class Numbered(Session):
     """A session whose commands have ids of their own."""
@@ -24,6 +27,8 @@ class Numbered(Session):
     def ask(self, command: str, by: str = "host", **fields: Any) -> dict[str, Any]:
         """The answer to a command, whatever it is."""
         key = f"k{len(self.answers)}"
+        if command in PASSING:
+            fields.setdefault("why", "agreed with them")
         self.answers.append(self.asked({"command": command, "by": by, "id": key, **fields}))
         return self.answers[-1]
 

@@ -102,6 +102,8 @@ def evenings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Evening]
         with club(folders[0]) as one, club(folders[1]) as two:
             found = [Evening(one, "veto"), Evening(two, "no-veto")]
             for evening in found:
+                # Whether it is ready is tried once a second at most: here once.
+                patch.setattr(evening.made.house.upkeep, "_clock", lambda: 0.0)
                 work.done.clear()
                 evening.sealed()
                 evening.eyes.look(*LOOKING)

@@ -59,8 +59,10 @@ class Thumb:
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_a_turn_with_one_draw_takes_six_taps(club: Served, there: Browser, scripts: bool) -> None:
-    """Open the Board, draw, fix, open, count the votes, begin the next turn."""
+def test_a_turn_with_one_draw_takes_seven_taps(club: Served, there: Browser, scripts: bool) -> None:
+    """Open the Board, draw, open the ballots, open the votes, begin the next turn; and once more,
+    since the leader who arrived has no place yet.
+    """
     page = signed_in(club, there, "host", scripts=scripts)
     page.goto(f"{club.url}/c/{NAME}/host")
     thumb = Thumb(page, club.url)
@@ -73,8 +75,10 @@ def test_a_turn_with_one_draw_takes_six_taps(club: Served, there: Browser, scrip
     page.goto(f"{club.url}/c/{NAME}/host")
     thumb.tap("Open the votes")
     thumb.tap("Begin November/December 1939")
+    assert "owed" in page.locator("h1").inner_text()
+    thumb.tap("Begin November/December 1939")
     assert page.locator("h1").inner_text() == "November/December 1939"
-    assert thumb.taps <= 6
+    assert thumb.taps <= 7
 
 
 def test_the_big_screen_follows_and_lets_the_stamp_fall(club: Served, there: Browser) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from campaign.kernel.device_seals import DeviceSeal
 from campaign.kernel.notices import Happened, OneAnswer, Owed
-from campaign.leaders_in_flames.board.choices import CHOICES, IS_SUPPORT, SUPPORT, VETO, in_words
+from campaign.leaders_in_flames.board.choices import CHOICES, SUPPORT, VETO, in_words
 from campaign.leaders_in_flames.board.overdue import OPENINGS
 from campaign.leaders_in_flames.board.waiting import MARKERS, Waiting, prices, waiting
 from campaign.leaders_in_flames.names import leader, the_country
@@ -90,7 +90,7 @@ def _answers(state: State, power: str) -> Iterator[OneAnswer]:
         if cost <= points:
             text = _text(state, power, choice)
             is_support = in_words(state, power, choice) == SUPPORT
-            note = IS_SUPPORT if is_support else ""
+            note = "A veto here is support" if is_support else ""
             yield OneAnswer(choice, text, _price(state, power, choice, cost), note)
 
 
