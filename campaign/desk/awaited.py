@@ -29,7 +29,7 @@ def still_open(campaign: Campaign, found: Status) -> tuple[Unfinished, ...]:
     if campaign.closed or campaign.record.frozen_for:
         return ()
     first = "; ".join(found.waits_for)
-    parts = (part for part in found.unfinished if part.step)
+    parts = (part for part in found.unfinished if part.step or part.does)
     rest = (part for part in parts if not (part.waits and part.waits in first))
     return tuple(sorted(rest, key=lambda part: not part.is_owed))
 

@@ -112,6 +112,18 @@ class Timing(msgspec.Struct, frozen=True, gc=False):
         return self.land_combat or self.steps
 
 
+class Resting(msgspec.Struct, frozen=True, gc=False):
+    """Ruling 62: units that are where they are only while a leader is in play."""
+
+    leader: str
+    ability: int
+    hex: str
+    power: str
+    """Whose units they are; empty where they are no major power's."""
+    counters: tuple[str, ...] = ()
+    """Once the leader has gone: its counters that the record had in the hex."""
+
+
 class CounterPlacement(msgspec.Struct, frozen=True, gc=False):
     """LiF 5.4: where a counter is; always in exactly one place."""
 
@@ -136,6 +148,10 @@ class OnMap(msgspec.Struct, frozen=True, gc=False):
     """This turn's combats by id."""
     latest: tuple[str, ...] = ()
     """Ruling 60: those of them that no impulse and no other combat on their map has followed."""
+    resting: tuple[Resting, ...] = ()
+    """Ruling 62: units that rest on a leader."""
+    left_behind: tuple[Resting, ...] = ()
+    """Ruling 62: those whose leader was recalled or killed this turn."""
     promoted_after: frozenset[str] = frozenset()
     """Combats of this turn that have brought a Guards Banner promotion."""
     counters: dict[str, Counter] = {}

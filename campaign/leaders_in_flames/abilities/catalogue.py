@@ -68,6 +68,8 @@ AXIS_PAIR = 31
 """Its own text names Germans and Italians, whom no general limit keeps from it (ruling 41)."""
 CHINESE_ATTACK = 43
 """Its own text names the Nationalist Chinese (ruling 41)."""
+OVER_THE_BORDER = 25
+"""Takes the leader's stack into neutral minors."""
 CROWDED_FRONT = 48
 """The one ability that works face-down in both editions, and still counts for the cap by rank."""
 STACKED_IN_ATTACK = frozenset({55, 59})

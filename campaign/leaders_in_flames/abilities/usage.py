@@ -8,6 +8,7 @@ from campaign.leaders_in_flames.abilities.catalogue import (
     CROWDED_FRONT,
     FLOWN,
     LAND_COMBAT_STEPS,
+    OVER_THE_BORDER,
     STACKED_IN_ATTACK,
     Ability,
     ability,
@@ -20,7 +21,7 @@ from campaign.leaders_in_flames.on_map.placing import authority, unless
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.rulings import LIF_1998
-from campaign.leaders_in_flames.state import Deciders, Evolvers, Placement, State, Use
+from campaign.leaders_in_flames.state import Deciders, Evolvers, Placement, Resting, State, Use
 from events.lif.on_map import AbilityUsed
 
 RULE = "LiF 3.2"
@@ -327,7 +328,22 @@ def _used(state: State, event: AbilityUsed) -> State:
     )
     announced = (*timing.announced, used) if event.combat else timing.announced
     timed = replace(timing, used=(*timing.used, used), announced=announced)
-    return replace(state, play=replace(state.play, timing=timed))
+    play = replace(state.play, timing=timed, resting=_resting(state, used))
+    return replace(state, play=play)
+
+
+def _resting(state: State, used: Use) -> tuple[Resting, ...]:
+    """Ruling 62: the excess unit of ability 48 and the stack of 25, at the last use of each.
+
+    The list edition says nothing of what follows for the stack.
+    """
+    known, this = state.play.resting, (used.leader, used.ability)
+    is_stack = used.ability == OVER_THE_BORDER and state.campaign.rulebook == LIF_1998
+    if used.ability != CROWDED_FRONT and not is_stack:
+        return known
+    power = next((who for who in used.helps if who in POWERS), "")
+    others = (part for part in known if (part.leader, part.ability) != this)
+    return (*others, Resting(used.leader, used.ability, used.hex, power))
 
 
 EVOLVE: Evolvers = {AbilityUsed: _used}

@@ -1,6 +1,6 @@
 """LiF 3.3: combats reported, and the leaders recalled and killed by them. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from campaign.kernel.decisions import (
     bad_field,
 )
 from campaign.kernel.draws import pick
+from campaign.leaders_in_flames.abilities.catalogue import OVER_THE_BORDER
 from campaign.leaders_in_flames.board import cup
 from campaign.leaders_in_flames.names import leader as name_of
 from campaign.leaders_in_flames.names import listed
@@ -35,7 +36,14 @@ from campaign.leaders_in_flames.on_map.commands import (
 )
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
-from campaign.leaders_in_flames.state import Deciders, Evolvers, Needing, State, mixed_lines
+from campaign.leaders_in_flames.state import (
+    Deciders,
+    Evolvers,
+    Needing,
+    Resting,
+    State,
+    mixed_lines,
+)
 from events.base import Event
 from events.lif.on_map import (
     CombatReported,
@@ -249,11 +257,16 @@ def report_leader_lost(state: State, command: ReportLeaderLost, given: Supplied)
 
 
 def at_turn(state: State) -> State:
-    """LiF 5.1: a new turn's combats count from one; the last turn's promotions are past."""
-    if not state.play.combats:
+    """LiF 5.1: a new turn's combats count from one; the last turn's promotions are past.
+
+    Ruling 62: a stack in a neutral minor is still there in the next turn.
+    """
+    play = state.play
+    resting = tuple(part for part in play.resting if part.ability == OVER_THE_BORDER)
+    if not (play.combats or play.left_behind or resting != play.resting):
         return state
-    play = replace(state.play, combats={}, latest=(), promoted_after=frozenset())
-    return replace(state, play=play)
+    play = replace(play, combats={}, latest=(), promoted_after=frozenset())
+    return replace(state, play=replace(play, resting=resting, left_behind=()))
 
 
 def _reported(state: State, event: CombatReported) -> State:
@@ -267,12 +280,36 @@ def _reported(state: State, event: CombatReported) -> State:
 
 def _recalled(state: State, event: LeaderRecalled) -> State:
     """A leader back in the cup changes the next draw, so an earlier shield no longer holds."""
-    back = replace(cup.moved(state, (event.leader,), "cup"), shielded=False)
+    gone = _gone(state, event.leader)
+    back = replace(cup.moved(gone, (event.leader,), "cup"), shielded=False)
     return replace(back, draw=event.draw, mixed=()) if event.draw else back
 
 
 def _killed(state: State, event: LeaderKilled) -> State:
-    return cup.moved(state, (event.leader,), "dead")
+    return cup.moved(_gone(state, event.leader), (event.leader,), "dead")
+
+
+def _gone(state: State, leader: str) -> State:
+    """Ruling 62: what rested on the leader is owed; a stack that he led on from the hex is not."""
+    play, held = state.play, state.play.placements.get(leader)
+    mine = tuple(part for part in play.resting if part.leader == leader)
+    if not mine:
+        return state
+    owed = (
+        replace(part, counters=tuple(_there(state, part)))
+        for part in mine
+        if part.ability != OVER_THE_BORDER or (held is not None and held.location == part.hex)
+    )
+    resting = tuple(part for part in play.resting if part.leader != leader)
+    play = replace(play, resting=resting, left_behind=(*play.left_behind, *owed))
+    return replace(state, play=play)
+
+
+def _there(state: State, part: Resting) -> Iterator[str]:
+    for who, held in sorted(state.play.counter_placements.items()):
+        is_there = (held.place, held.location) == ("map", part.hex)
+        if is_there and state.play.counters[who].power == part.power:
+            yield who
 
 
 def _struck(state: State, event: LeaderGroundStruck) -> State:

@@ -8,6 +8,7 @@ import msgspec
 from campaign.kernel.members import HOST
 from campaign.kernel.screen import Labelled, NextStep, Unfinished, owed_by
 from campaign.leaders_in_flames import calendar
+from campaign.leaders_in_flames.abilities.catalogue import OVER_THE_BORDER
 from campaign.leaders_in_flames.names import with_player
 from campaign.leaders_in_flames.on_map import against_the_record, guards_banner, placing
 from campaign.leaders_in_flames.politics import sides
@@ -77,7 +78,32 @@ def unfinished(state: State) -> tuple[Unfinished, ...]:
         call = f"move {name} {leaders[0]} HEX --means vichy"
         step = NextStep(call, "move a leader to his own France")
         found.append(owed_by(_player_of(state, power), move, step, power))
-    return (*found, *_reports(state), *_promotions(state))
+    return (*found, *_left_behind(state), *_reports(state), *_promotions(state))
+
+
+def _left_behind(state: State) -> Iterator[Unfinished]:
+    """Ruling 62: units that rested on a leader who is gone, until their counters were moved.
+
+    A club that keeps no counters there has nothing to report: then it is owed until the turn ends.
+    """
+    for part in () if state.campaign.closed else state.play.left_behind:
+        placements = (state.play.counter_placements[who].place for who in part.counters)
+        on_map = [place == "map" for place in placements]
+        is_stack = part.ability == OVER_THE_BORDER
+        if on_map and not (any(on_map) if is_stack else all(on_map)):
+            continue
+        units = "the stack" if is_stack else "the excess unit"
+        does = f"put {units} in {part.hex} on the production circle"
+        to, why = "circle --arrives TURN", "put a unit on the production circle"
+        if not is_stack:
+            does = f"take {units} in {part.hex} off the map"
+            to, why = "pool --reason destroyed", "take a unit off the map"
+        because = f"{state.sheet[part.leader].name}, whose ability {part.ability} held it, is gone"
+        holder = state.campaign.powers.get(part.power)
+        by = f" --as {holder}" if holder else ""
+        call = NextStep(f"counters move {state.campaign.name} COUNTER {to}{by}", why)
+        who = _player_of(state, part.power)
+        yield owed_by(who, f"{does} ({because})", call if on_map else None, part.power)
 
 
 def _reports(state: State) -> Iterator[Unfinished]:
