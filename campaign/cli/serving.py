@@ -212,16 +212,16 @@ def _place(where: str, option: str) -> tuple[str, int]:
 
 
 def _check(session: Session, serving: "Serving", settings: "Settings") -> None:
-    """A line for each thing that is missing, exit 1 then; else how the service would run."""
+    """How the service would run, and a line for each thing that is missing; exit 1 then."""
     from campaign.web.running.checking import how_it_runs, missing
 
+    for what, how in how_it_runs(serving, settings):
+        output.echo(f"{what:<9} {how}")
     found = list(missing(session.ledger, serving, settings))
     for line in found:
         output.echo(f"missing: {line}")
     if found:
         raise click.exceptions.Exit(1)
-    for what, how in how_it_runs(serving, settings):
-        output.echo(f"{what:<9} {how}")
     output.echo("nothing is missing to start it")
 
 

@@ -51,7 +51,7 @@ def serve(at: "Serving", source: "ClubSource", ready: Callable[[str], None]) -> 
 
 
 def check(at: "Serving", clubs: "tuple[ClubPlace, ...]") -> None:
-    """A line for each thing that is missing at a club, exit 1 then; else how they would run."""
+    """How each club would run, and a line for each thing that is missing; exit 1 then."""
     from campaign.store.ledger import Ledger
     from campaign.web.running.checking import how_it_runs, missing
 
@@ -66,14 +66,16 @@ def check(at: "Serving", clubs: "tuple[ClubPlace, ...]") -> None:
         own = msgspec.structs.replace(at, store=club.store, url=club.address.url, settings=service)
         with Ledger(club.store) as ledger:
             lacking += [f"{club.name}: {line}" for line in missing(ledger, own, settings)]
-    for line in lacking:
-        output.echo(f"missing: {line}")
-    if lacking:
-        raise click.exceptions.Exit(1)
     for club in clubs:
+        if club.fault:
+            continue
         own = msgspec.structs.replace(
             at, store=club.store, url=club.address.url, settings=club.settings.service
         )
         for what, how in how_it_runs(own, club.settings):
             output.echo(f"{club.name}: {what:<9} {how}")
+    for line in lacking:
+        output.echo(f"missing: {line}")
+    if lacking:
+        raise click.exceptions.Exit(1)
     output.echo("nothing is missing")

@@ -426,7 +426,7 @@ def missing(shell: Shell, settings: str) -> list[str]:
     found = shell("serve", *CHECK)
     assert found.status == 1, found
     lines = found.out.replace(f"{shell.folder}/", "").splitlines()
-    return [line.removeprefix("missing: ") for line in lines]
+    return [line.removeprefix("missing: ") for line in lines if line.startswith("missing: ")]
 
 
 def test_check_finds_all_that_is_missing(shell: Shell) -> None:
