@@ -157,15 +157,13 @@ def _preview(
     """
     from campaign.desk import correcting
     from campaign.disputes import corrections
-    from campaign.disputes.commands import Correct
-    from campaign.kernel import wire
     from campaign.kernel.decisions import Refused
+    from campaign.proof.receipts import text_of
 
     live = session.live(name)
-    read = wire.read(session.written(command, fields), live.system.rules.commands)
+    read = correcting.read(live, text_of(session.written(command, fields)))
     if isinstance(read, Refused):
-        raise WrongUsage(as_typed(read.reason))
-    assert isinstance(read, Correct)
+        raise _refusal(read)
     refused = corrections.may_correct(live.state.campaign, read)
     if refused is not None and refused.rule is None:
         raise WrongUsage(as_typed(refused.reason))

@@ -14,7 +14,7 @@ from campaign.history.acts import Judgement
 from campaign.kernel import wire
 from campaign.kernel.decisions import Refused
 from campaign.people import addresses
-from campaign.store.ledger import Ledger
+from campaign.store.ledger import Ledger, Live
 from events.base import Event
 from events.disputes import ActUndone
 
@@ -47,19 +47,26 @@ def impact_of(
     return found if isinstance(found, Refused) else (found, events)
 
 
+def read(live: Live, sent: bytes, by: str | None = None) -> Correct | Refused:
+    """A correction as it would be sent, or what is wrong with it, as the desk would say."""
+    if isinstance(held := addresses.enrolment(sent), Refused):
+        return held
+    command = wire.read(sent, live.system.rules.commands, by)
+    if isinstance(command, Refused):
+        return command
+    assert isinstance(command, Correct), "there is a preview of corrections alone"
+    return command
+
+
 def previewed(ledger: Ledger, name: str, sent: bytes, by: str) -> CorrectionPreview | Refused:
     """What a correction would change that this member is allowed to make, or why they are not.
 
     What the rules would no longer allow is struck along with it, until nothing is left of that.
     """
-    held = addresses.enrolment(sent)
-    if isinstance(held, Refused):
-        return held
     live = ledger.live(name)
-    command = wire.read(sent, live.system.rules.commands, by)
+    command = read(live, sent, by)
     if isinstance(command, Refused):
         return command
-    assert isinstance(command, Correct), "there is a preview of corrections alone"
     if refused := corrections.may_correct(live.state.campaign, command):
         return refused
     looked = with_all(ledger, name, command)

@@ -14,6 +14,7 @@ from campaign.history.acts import Act, Judgement, acts, judge
 from campaign.history.diff import Difference, differences
 from campaign.history.effective import DOES_NOT_FOLD, Logged, effective, step
 from campaign.history.timeline import START, Base
+from campaign.kernel import well_formed
 from campaign.kernel.decisions import RECORD, Refused
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
@@ -104,6 +105,8 @@ def impact(
     after it, if known. A correction that would leave an unsound record is refused: the corrected
     record is audited first.
     """
+    if malformed := well_formed.refused(system.codec, events):
+        return malformed
     last = past[-1][0] if past else base[0]
     longer = [*past, *enumerate(events, last + 1)]
     before = list(acts(effective(system.codec, past), behind=base[0]))

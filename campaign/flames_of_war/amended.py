@@ -5,8 +5,10 @@ from campaign.flames_of_war.missions.catalogue import missions
 from campaign.flames_of_war.results import ends, losses
 from campaign.flames_of_war.state import State
 from campaign.flames_of_war.terrain import amended as terrain
-from campaign.kernel.decisions import Refused
+from campaign.kernel.decisions import Refused, bad_field
+from campaign.text.suggest import near
 from events.base import Event
+from events.fow.axes import AxisStart
 from events.fow.battles import ResultReported
 from events.fow.set_up import CampaignSetUp
 
@@ -21,7 +23,15 @@ def refused(state: State, was: Event, now: Event) -> Refused | None:
         return _winner(state, was, now) or _losses(state, was, now)
     if isinstance(was, CampaignSetUp) and isinstance(now, CampaignSetUp):
         return _other_campaign(was, now)
-    return terrain.refused(state, now)
+    return _no_mission(now) or terrain.refused(state, now)
+
+
+def _no_mission(now: Event | AxisStart) -> Refused | None:
+    """FoW missions: what is played on is one of the book's, or none is named."""
+    slug = getattr(now, "mission", "")
+    if not slug or slug in missions():
+        return None
+    return bad_field("mission", f"{slug!r} is no mission{near(slug, missions())}")
 
 
 def _other_campaign(was: CampaignSetUp, now: CampaignSetUp) -> Refused | None:
@@ -30,7 +40,8 @@ def _other_campaign(was: CampaignSetUp, now: CampaignSetUp) -> Refused | None:
         return Refused(RULE, "the sides stay as the campaign opened; only their names are amended")
     if [axis.id for axis in was.axes] != [axis.id for axis in now.axes]:
         return Refused(RULE, "the lines stay as the campaign opened")
-    return None
+    starts = (_no_mission(axis.start) for axis in now.axes)
+    return next((refused for refused in starts if refused), None)
 
 
 def _winner(state: State, was: ResultReported, now: ResultReported) -> Refused | None:

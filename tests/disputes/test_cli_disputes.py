@@ -405,6 +405,22 @@ def test_a_referee_who_joined_too_late_is_told_so_by_the_preview(first: Shell) -
     assert "Zoe, who ruled or consented in d1, joined after event 21" in done.error
 
 
+@pytest.mark.parametrize(
+    ("event", "fields", "why"),
+    [
+        ("8", {"email": "anna@example.org"}, "email: the log holds no addresses"),
+        ("8", {"name": "Anna\x1b[2J"}, "is no name"),
+        (str(PAID), {"points": {"japan": 10**12}}, "the most is"),
+    ],
+)
+def test_what_could_never_be_recorded_has_no_preview(
+    second: Shell, event: str, fields: dict[str, Any], why: str
+) -> None:
+    """What the log takes from nobody is refused before anything is shown to be confirmed."""
+    done = second("--as", "ref", "correct", "amend", NAME, "d1", event, json.dumps(fields))
+    assert done.status and why in done.error and done.out == "", done
+
+
 def test_a_whole_act_is_struck_by_one_of_its_events(second: Shell) -> None:
     """The USSR's veto with the ballots and the leader's way back."""
     words = ("correct", "strike", "club", "d1", "27", "--act", "--as", "ref", "--also", "29-35")

@@ -301,6 +301,17 @@ def test_an_end_that_the_mission_does_not_have_is_not_amended(
         assert found.reason.startswith(words)
 
 
+def test_fow_missions_one_that_no_book_has_is_not_amended(tmp_path: Path) -> None:
+    """What was played is a mission of the book; another of its missions is amended."""
+    with opened(tmp_path) as club:
+        (begun,) = club.do("BeginBattle")
+        about = {"dispute": upheld(club, begun["version"]), "version": begun["version"]}
+        refused = preview(club, **about, fields={"mission": "cauldrn"})
+        assert isinstance(refused, Refused)
+        assert refused.reason == "mission: 'cauldrn' is no mission; did you mean cauldron?"
+        amend(club, **about, fields={"mission": "cauldron"})
+
+
 def test_half_of_a_purchase_is_no_purchase(tmp_path: Path) -> None:
     """The mission that was paid for is struck, or what it cost amended: told, not broken off."""
     with opened(tmp_path, company_types={"allies": "tank", "axis": "infantry"}) as club:
