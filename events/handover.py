@@ -3,20 +3,16 @@
 These types are the storage format. Add fields only with defaults; anything else is a new form.
 """
 
-from typing import ClassVar
-
 from events.base import Event, Id
 
 
 class SeatOffered(Event, frozen=True, kw_only=True, tag="campaign.SeatOffered"):
     """The host invited a member who had come in with a device before."""
 
-    since: ClassVar[int] = 2
     member: Id
 
 
 class SeatTaken(Event, frozen=True, kw_only=True, tag="campaign.SeatTaken"):
     """Somebody came in with such an invitation, and acts as the member from now on."""
 
-    since: ClassVar[int] = 2
     member: Id

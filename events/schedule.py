@@ -3,15 +3,12 @@
 These types are the storage format. Add fields only with defaults; anything else is a new form.
 """
 
-from typing import ClassVar
-
 from events.base import Count, Day, Event, Id, Moment
 
 
 class DeadlineSet(Event, frozen=True, kw_only=True, tag="campaign.DeadlineSet"):
     """The host says by when something is awaited. When the time has passed, nothing happens."""
 
-    since: ClassVar[int] = 2
     what: str
     """`turn`, `dispute:ID`, or something that the game awaits."""
     until: Moment
@@ -23,7 +20,6 @@ class DeadlineSet(Event, frozen=True, kw_only=True, tag="campaign.DeadlineSet"):
 class AbsenceTold(Event, frozen=True, kw_only=True, tag="campaign.AbsenceTold"):
     """A member says from when to when they are away, and what they wish meanwhile."""
 
-    since: ClassVar[int] = 2
     member: Id
     first: Day
     last: Day

@@ -3,7 +3,7 @@
 These types are the storage format. Add fields only with defaults; anything else is a new form.
 """
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 from events.base import Count, Event, Id
 
@@ -13,7 +13,6 @@ Algorithm = Literal["ed25519", "webauthn"]
 class KeyEnrolled(Event, frozen=True, kw_only=True, tag="campaign.KeyEnrolled"):
     """A member makes a public key known; what it signs, they signed."""
 
-    since: ClassVar[int] = 2
     member: Id
     key_id: str
     """Shown as `key`: the first 16 hex digits of the SHA-256 of the key's bytes."""
@@ -29,7 +28,6 @@ class KeyEnrolled(Event, frozen=True, kw_only=True, tag="campaign.KeyEnrolled"):
 class KeyRetirementAsked(Event, frozen=True, kw_only=True, tag="campaign.KeyRetirementAsked"):
     """A host asks to retire a key that its member has lost; a second member must consent."""
 
-    since: ClassVar[int] = 2
     member: Id
     key_id: str
 
@@ -37,7 +35,6 @@ class KeyRetirementAsked(Event, frozen=True, kw_only=True, tag="campaign.KeyReti
 class KeyRetired(Event, frozen=True, kw_only=True, tag="campaign.KeyRetired"):
     """A key counts no more; what it signed before stays signed."""
 
-    since: ClassVar[int] = 2
     member: Id
     key_id: str
 
@@ -45,7 +42,6 @@ class KeyRetired(Event, frozen=True, kw_only=True, tag="campaign.KeyRetired"):
 class HeadWitnessed(Event, frozen=True, kw_only=True, tag="campaign.HeadWitnessed"):
     """A member countersigns the record up to an event, on a machine of their own."""
 
-    since: ClassVar[int] = 2
     about: Count
     """Version of that event."""
     head: str

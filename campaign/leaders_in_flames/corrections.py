@@ -52,15 +52,9 @@ def concerned(state: State, events: Iterable[Event]) -> tuple[str, ...]:
 
 
 def rule(state: State, switches: Mapping[str, Value]) -> State | Refused:
-    """Rulings: a referee sets switches from now on; earlier decisions stay.
-
-    Adopting newer rules sets none, and brings today's defaults for those that the campaign lacks.
-    """
+    """Rulings: a referee sets switches from now on; earlier decisions stay."""
     shared = state.campaign
-    recorded: Mapping[str, Value] = shared.rulings
-    if switches:
-        recorded = rulings.held_before(recorded, shared.rulebook)
-    values = rulings.resolve({**recorded, **switches}, shared.rulebook)
+    values = rulings.resolve({**shared.rulings, **switches}, shared.rulebook)
     if isinstance(values, Refused):
         return values
     if values["draws"] != shared.rulings.get("draws", values["draws"]):

@@ -9,10 +9,7 @@ from campaign.leaders_in_flames.rulings import Switch, Value, switches
 
 
 def ruling_lines(chosen: Mapping[str, Value], rulebook: str) -> tuple[RulingLine, ...]:
-    """The rulings of a campaign; switches with the same question for each power are one line.
-
-    A switch newer than the campaign's rules is not one of its rulings.
-    """
+    """The rulings of a campaign; switches with the same question for each power are one line."""
     return _lines(tuple(chosen.items()), rulebook)
 
 
@@ -22,8 +19,6 @@ def _lines(rulings: tuple[tuple[str, Value], ...], rulebook: str) -> tuple[Rulin
     chosen = dict(rulings)
     groups: dict[str, list[Switch]] = {}
     for switch in switches(rulebook):
-        if switch.key not in chosen:
-            continue
         groups.setdefault(switch.key.partition(".")[0], []).append(switch)
     return tuple(_line(group, chosen) for group in groups.values())
 

@@ -29,12 +29,6 @@ _USSR_1998 = 3
 
 _ABILITIES = 122
 
-NOT_YET = "not known yet"
-"""The value of a switch in an opening that is set up again and was recorded before it came.
-
-It is known by its identity, so that nobody can type it.
-"""
-
 _AXIS = ("germany", "italy", "japan")
 
 
@@ -50,10 +44,6 @@ class Switch(msgspec.Struct, frozen=True):
     """Empty where any whole number from 0 to 99 will do."""
     abilities: bool = False
     """Whether it is a list of ability numbers, such as `1 2 97`, or `none`."""
-    later: bool = False
-    """Whether campaigns of today's rules were opened before it came, and so lack it."""
-    before: Value | None = None
-    """What holds in a campaign that lacks it, where that is not its default."""
 
 
 def _per_power(key: str, ruling: int, rule: str, question: str, values: Mapping[str, Value],
@@ -96,24 +86,19 @@ def switches(rulebook: str) -> tuple[Switch, ...]:
         Switch("tension_chits", 38, "LiF 5.3.2", "Chits that go from entry to tension are",
                "drawn", ("drawn", "chosen")),
         Switch("mixed_combats", 42, "LiF 3.2", "A modifier of a combat with units beyond the "
-               "leader's limits", "strict", ("strict", "any"), later=True),
+               "leader's limits", "strict", ("strict", "any")),
         Switch("shattered_counts", 48, "LiF 3.3", "Do a shattered unit's build points count for "
-               "recall?", False, (False, True), later=True),
+               "recall?", False, (False, True)),
         Switch("entry_level", 52, "LiF 5.3.2", "The USA's entry level is the sum of its pools",
-               "entry", ("entry", "entry-and-tension"), later=True),
+               "entry", ("entry", "entry-and-tension")),
         Switch("entry_draws", 53, "LiF 5.3.3", "Chits that the USA may draw in a US entry step",
-               "any", ("any", *range(1, 10)), later=True),
+               "any", ("any", *range(1, 10))),
         Switch("entry_look", 53, "LiF 5.3.3", "The USA sees a chit of the step",
-               "after", ("after", "before"), later=True),
-        Switch("entry_wait", 54, "LiF 5.3.3", "That chits put aside have waited long enough is",
-               "hidden", ("hidden", "told"), later=True, before="told"),
-        Switch("places_asked", 45, "LiF 3.3", "Does a combat report say where leaders stood whom "
-               "the record has nowhere?", True, (True, False), later=True, before=False),
+               "after", ("after", "before")),
         Switch("auto_open", 59, "LiF 4.1", "May what is overdue be opened in the host's name?",
-               False, (False, True), later=True),
+               False, (False, True)),
         Switch("promote_until", 60, "LiF 5.1", "A Guards promotion may follow its combat until",
-               "next", ("next", "turn"),
-               later=True, before="turn"),
+               "next", ("next", "turn")),
     )  # fmt: skip
 
 
@@ -130,22 +115,19 @@ class Rulings(msgspec.Struct, frozen=True):
     draws: Literal["ledger", "table"]
     half_rounds: Literal["up", "down"]
     intelligence: bool
-    replaced_guards: Literal["reserve", "force-pool"] = "reserve"
-    hex_rows: Literal["odd", "even"] = "odd"
-    white_print: str = "1 2 97"
-    entry_chits: Literal["ledger", "table"] = "ledger"
-    tension_chits: Literal["drawn", "chosen"] = "drawn"
-    mixed_combats: Literal["strict", "any"] = "strict"
-    shattered_counts: bool = False
-    entry_level: Literal["entry", "entry-and-tension"] = "entry"
-    entry_draws: Literal["any"] | int = "any"
-    entry_look: Literal["after", "before"] = "after"
+    replaced_guards: Literal["reserve", "force-pool"]
+    hex_rows: Literal["odd", "even"]
+    white_print: str
+    entry_chits: Literal["ledger", "table"]
+    tension_chits: Literal["drawn", "chosen"]
+    mixed_combats: Literal["strict", "any"]
+    shattered_counts: bool
+    entry_level: Literal["entry", "entry-and-tension"]
+    entry_draws: Literal["any"] | int
+    entry_look: Literal["after", "before"]
     """Whether the USA sees a chit after or before it chooses its pool."""
-    entry_wait: Literal["hidden", "told"] = "told"
-    places_asked: bool = False
-    """Off where an opening lacks it: reports of before were never asked."""
-    auto_open: bool = False
-    promote_until: Literal["next", "turn"] = "turn"
+    auto_open: bool
+    promote_until: Literal["next", "turn"]
 
     @property
     def white(self) -> frozenset[int]:
@@ -164,9 +146,6 @@ def resolve(chosen: Mapping[str, Value], rulebook: str) -> dict[str, Value] | Re
         about, dot, power = typed.partition(".")
         key = f"{about}{dot}{in_full(power)}"
         switch = known.get(key)
-        if switch is not None and switch.later and raw is NOT_YET:
-            del values[key]
-            continue
         if switch is None:
             same = sorted(
                 name for name in known if name.split(".")[0] == key.split(".", maxsplit=1)[0]
@@ -190,18 +169,6 @@ def resolve(chosen: Mapping[str, Value], rulebook: str) -> dict[str, Value] | Re
             return Refused(None, f"ruling {key}: {text}", About("rulings", key), text)
         values[key] = value
     return values
-
-
-def as_recorded(recorded: Mapping[str, Value], rulebook: str) -> dict[str, Value]:
-    """The rulings of an opening on record, later switches that it lacks marked as such."""
-    lacking = (switch.key for switch in switches(rulebook) if switch.later)
-    return {**{key: NOT_YET for key in lacking if key not in recorded}, **recorded}
-
-
-def held_before(recorded: Mapping[str, Value], rulebook: str) -> dict[str, Value]:
-    """The rulings on record, and what holds for a switch that came later with another default."""
-    before = {switch.key: switch.before for switch in switches(rulebook)}
-    return {**{key: value for key, value in before.items() if value is not None}, **recorded}
 
 
 def _read(raw: Value) -> Value:

@@ -3,7 +3,7 @@
 These types are the storage format. Add fields only with defaults; anything else is a new form.
 """
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 import msgspec
 
@@ -73,7 +73,6 @@ class BallotSealed(Event, frozen=True, kw_only=True, tag="lif.BallotSealed"):
 class MarkersFixed(Event, frozen=True, kw_only=True, tag="lif.MarkersFixed"):
     """LiF 4.1(2): from here on no marker of this draw is sealed or replaced."""
 
-    since: ClassVar[int] = 2
     draw: Count
     """Number of the draw that the markers are about."""
     kind: MarkerKind

@@ -151,10 +151,6 @@ class Loss(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether it counts for the recall of the attacker's leaders (abilities 11, 45 and 71)."""
     counts_for_defender: bool = True
     counts_for_death: bool = True
-    on_record: bool = False
-    """Ruling 51: size, HQ and build points were held against the counter that the record knows;
-    false for a loss without a counter, and in older records.
-    """
 
 
 class Involved(msgspec.Struct, frozen=True, omit_defaults=True):

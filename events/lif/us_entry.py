@@ -3,7 +3,7 @@
 Until it is shown, a chit is known by its id (`c17`) and a commitment to its value.
 """
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 import msgspec
 
@@ -217,7 +217,6 @@ class EntryChitsMoved(Event, frozen=True, kw_only=True, tag="lif.EntryChitsMoved
 class EntryChitsPlaced(Event, frozen=True, kw_only=True, tag="lif.EntryChitsPlaced"):
     """Ruling 53: chits that the USA drew and saw in its entry step go to the other entry pool."""
 
-    since: ClassVar[int] = 2
     pool: Pool
     to: Pool
     chits: tuple[Id, ...]
@@ -253,7 +252,6 @@ class AsideChitsEntered(Event, frozen=True, kw_only=True, tag="lif.AsideChitsEnt
 class EntryTakenBack(Event, frozen=True, kw_only=True, tag="lif.EntryTakenBack"):
     """Ruling 58: chits entered at the table by mistake; those that were due are due again."""
 
-    since: ClassVar[int] = 2
     chits: tuple[Id, ...]
 
 
@@ -262,13 +260,6 @@ class AsideChitsReturned(Event, frozen=True, kw_only=True, tag="lif.AsideChitsRe
 
     kind: Kind
     chits: tuple[Id, ...]
-
-
-class EntryWaitTold(Event, frozen=True, kw_only=True, tag="lif.EntryWaitTold"):
-    """LiF 5.3.3: whether the USA may draw and choose this turn, with chits lying aside."""
-
-    may_draw: bool
-    may_choose: bool
 
 
 # --- options ------------------------------------------------------------------------------------

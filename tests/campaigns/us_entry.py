@@ -41,16 +41,11 @@ from us_entry_sheet import (
 
 
 def advance_turn(sheet: Sheet, line: Line) -> None:
-    """LiF 5.3.3: a new turn tells whether the USA may draw and choose, while chits lie aside."""
     now = standings_with_entry(sheet)
     over = sheet["turn"]
     in_play.advance_turn(sheet, line)
     sheet["ended"][over] = now
-    us = sheet["us"]
-    us["turns"] += 1
-    waiting = us["told"] and any(put_aside(sheet, kind) for kind in us["may"])
-    if waiting or any(due["aside"] for due in us["due"]):
-        us["may"] = {kind: is_over(sheet, kind) for kind in us["may"]}
+    sheet["us"]["turns"] += 1
 
 
 def close(sheet: Sheet, line: Line) -> None:
@@ -253,10 +248,8 @@ def return_aside(sheet: Sheet, line: Line) -> None:
     for_the_usa(sheet, line["by"])
     names = put_aside(sheet, kind)
     insist(names and not any(still_due(sheet, p, True) for p in POOLS if p.startswith(kind)), "no")
-    hears = us["told"] or the_usas(sheet, line["by"])
-    insist(hears, "only the USA's player knows when a wait is over")
-    over = is_over(sheet, kind) if the_usas(sheet, line["by"]) else us["may"][kind]
-    insist(over, "not over yet")
+    insist(the_usas(sheet, line["by"]), "only the USA's player knows when a wait is over")
+    insist(is_over(sheet, kind), "not over yet")
     for name in names:
         del us["lying"][name]
     us["may"][kind] = True

@@ -42,7 +42,6 @@ def opened(opening: Line) -> Sheet:
     """LiF 6: the summer of 1940, with the club's members and leaders."""
     insist(opening["scenario"] == "end-of-the-beginning", "only The End of the Beginning")
     rulings = {"draws": "ledger", "entry_chits": "ledger", "tension_chits": "drawn"}
-    rulings["entry_wait"] = "hidden"
     insist(set(opening["rulings"]) <= set(rulings), "a ruling that is not reckoned here")
     rulings |= opening["rulings"]
     own = opening.get("setup", {})
@@ -64,7 +63,6 @@ def opened(opening: Line) -> Sheet:
     sheet["us"] = {
         "chits": rulings["entry_chits"], "dice": rulings["draws"],
         "chosen": rulings["tension_chits"] == "chosen",
-        "told": rulings["entry_wait"] == "told",
         "word": opening["vault"], "thrown": 4, "secret": "", "turns": 1,
         "id": thrown(opening["vault"], 2, 16).hex(), "chain": thrown(opening["vault"], 3, 32),
         "mixed": [], "leaders_drawn": 0, "draw": 0, "last": 0,

@@ -138,7 +138,6 @@ TOPICS = [
     "lif.AsideChitsEntered",
     "lif.EntryTakenBack",
     "lif.AsideChitsReturned",
-    "lif.EntryWaitTold",
     "lif.EntryOptionPicked",
     "lif.CountersTransferred",
     "lif.EntryActionTaken",

@@ -49,7 +49,7 @@ BROUGHT_ALONG = frozenset(
         "lif.ReinforcementContinued", "lif.VetoPointsInfused", "lif.LeadersReturnedFromCircle",
         "lif.CountersAvailable", "lif.CountersArrived", "lif.EntryChitsJoined",
         "lif.EntryChitsDealtAnew", "lif.EntryChitsDue", "lif.AsideChitsReturned",
-        "lif.EntryWaitTold", "lif.CountersTransferred", "lif.PartisanNumberSet",
+        "lif.CountersTransferred", "lif.PartisanNumberSet",
         "lif.SupplySourceGained", "lif.GovernmentDissolved", "lif.PoisonGasEnded",
         "fow.CampaignSetUp", "fow.MissionChosen", "fow.RolesDecided", "fow.VictoryPointsWon",
         "fow.SectorChanged", "fow.SectorHeld", "fow.ObjectiveReached", "fow.CampaignDecided",

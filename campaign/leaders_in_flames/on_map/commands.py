@@ -127,10 +127,6 @@ class ToldLoss(msgspec.Struct, frozen=True, omit_defaults=True):
     ] = None
 
 
-class OlderLoss(ToldLoss, frozen=True):
-    """Ruling 51: a loss read back from a report that was recorded before it."""
-
-
 class ReportCombat(Command, frozen=True, kw_only=True):
     """LiF 3.3: reports a finished combat: every loss and every leader concerned."""
 

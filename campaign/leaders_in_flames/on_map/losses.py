@@ -7,7 +7,7 @@ from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.force_pools import kit
 from campaign.leaders_in_flames.names import the_country
 from campaign.leaders_in_flames.on_map import battles
-from campaign.leaders_in_flames.on_map.commands import OlderLoss, ReportCombat, ToldLoss
+from campaign.leaders_in_flames.on_map.commands import ReportCombat, ToldLoss
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import State
 from campaign.text.english import counted
@@ -65,7 +65,7 @@ def contradictions(state: State, command: ReportCombat) -> Iterator[str]:
     """Ruling 51: size, HQ and build points that are not those of the known counter."""
     for loss in command.losses:
         counter = state.play.counters.get(loss.counter)
-        if counter is None or isinstance(loss, OlderLoss):
+        if counter is None:
             continue
         who = f"on record {counter.id}"
         if loss.size is not None and loss.size != (_size(counter) or loss.size):
@@ -127,7 +127,6 @@ def _resolved(state: State, command: ReportCombat, loss: ToldLoss) -> Loss | Ref
         counts_for_attacker=loss.counts_for_attacker,
         counts_for_defender=loss.counts_for_defender,
         counts_for_death=loss.counts_for_death,
-        on_record=counter is not None and not isinstance(loss, OlderLoss),
     )
 
 
@@ -179,12 +178,8 @@ def off_the_map(
     return tuple(
         _gone(state, combat.combat, loss)
         for loss in command.losses
-        if loss.counter and loss.fate != "retreated" and _leaves(loss)
+        if loss.counter and loss.fate != "retreated"
     )
-
-
-def _leaves(loss: ToldLoss) -> bool:
-    return loss.fate == "killed" or not isinstance(loss, OlderLoss)
 
 
 def _gone(state: State, combat: str, loss: ToldLoss) -> CounterMoved:

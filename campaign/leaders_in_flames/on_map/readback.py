@@ -71,9 +71,8 @@ def _fought(state: State, events: Sequence[Event]) -> ReadBack:
 
 
 def _told(loss: lif.Loss, back: Mapping[str, str]) -> play.ToldLoss:
-    """Ruling 51: a loss as a report would tell it today; an older one was held against nothing."""
-    older = bool(loss.counter) and not loss.on_record
-    return (play.OlderLoss if older else play.ToldLoss)(
+    """Ruling 51: a loss with everything that is known of it."""
+    return play.ToldLoss(
         side=loss.side,
         power=loss.power,
         controlled_by=loss.controlled_by,

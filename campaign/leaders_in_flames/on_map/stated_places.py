@@ -61,7 +61,7 @@ def missing(state: State, command: ReportCombat) -> Iterator[Refused]:
     So is that of an attackers' leader on another map: whether hexes of two maps touch, no source
     says. `state` has the places that the report states.
     """
-    if command.kind != "land" or not state.rulings.places_asked:
+    if command.kind != "land":
         return
     stacked = {one.leader: one.side for one in command.leaders if one.stacked}
     for who in dict.fromkeys((*stacked, *command.left_alone)):

@@ -14,12 +14,12 @@ from campaign.leaders_in_flames.board.cup import FREE_FRANCE
 from campaign.leaders_in_flames.force_pools import kit
 from campaign.leaders_in_flames.leader_sheet import Sheet
 from campaign.leaders_in_flames.powers import POWERS
-from campaign.leaders_in_flames.rulings import LIF_1998, NOT_YET, RULEBOOKS, Rulings
+from campaign.leaders_in_flames.rulings import LIF_1998, RULEBOOKS, Rulings
 from campaign.leaders_in_flames.scenarios import catalogue, set_up_again
 from campaign.leaders_in_flames.scenarios import sheet as scenario_sheet
 from campaign.leaders_in_flames.scenarios.catalogue import Scenario, SetUp
 from campaign.leaders_in_flames.scenarios.questions import questions
-from campaign.leaders_in_flames.scenarios.set_up_again import ARMIES, GUARDS_ALONE, MODULES, SHEET
+from campaign.leaders_in_flames.scenarios.set_up_again import GUARDS_ALONE, MODULES, SHEET
 from campaign.leaders_in_flames.state import pair
 from campaign.leaders_in_flames.us_entry import scenario_questions
 from campaign.text.json_values import JsonFields
@@ -93,16 +93,16 @@ def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
         played="us-entry" in modules,
         own=scenario.id not in catalogue.KIT,
     )
-    laid = _armies(request, modules)
+    laid = _armies(modules)
     return (opened, placed, *events, *laid, *_members(setup), TurnBegan(turn=scenario.first_turn))
 
 
-def _armies(request: OpenCampaign, modules: tuple[str, ...]) -> tuple[Event, ...]:
+def _armies(modules: tuple[str, ...]) -> tuple[Event, ...]:
     """LiF 5.1: with Guards Banners alone the eight armies are there from the start, in reserve.
 
     With other parts of the kit they come with its sheet, among the other counters.
     """
-    if modules != GUARDS_ALONE or request.extras.get(ARMIES) is NOT_YET:
+    if modules != GUARDS_ALONE:
         return ()
     return (CountersAdded(counters=kit.guards(), source="kit"),)
 

@@ -12,14 +12,12 @@ from typing import Any
 import msgspec
 
 from campaign.kernel.new_campaign import OpenCampaign
-from campaign.leaders_in_flames import rulings
 from campaign.leaders_in_flames.leader_sheet import COLUMNS
 from campaign.leaders_in_flames.scenarios.catalogue import KIT, Scenario, SetUp
 from campaign.text.json_values import JsonObject
 from events.base import Event
 from events.campaign import CampaignOpened
 from events.lif.cup import LeaderCounter, LeadersSetUp
-from events.lif.force_pools import CountersAdded
 
 MODULES = {
     "leaders": "chapters 2 to 4: the leaders and the Promotions Board",
@@ -33,8 +31,6 @@ SHEET = "leaders"
 """What a club's own sheet of leaders is called in a request: its CSV text."""
 GUARDS_ALONE = ("guards-banner",)
 """LiF 5.1: the parts of a campaign that plays Guards Banner armies and nothing else of the kit."""
-ARMIES = "armies"
-"""In a request that is read back: whether it is older than the armies laid at the start."""
 CUSTOM = "custom"
 """The one scenario of the kit whose turns are the club's."""
 
@@ -69,8 +65,6 @@ def request_of(events: Sequence[Event], bare: bool) -> OpenCampaign | None:
     opened, placed = events[0], events[1] if len(events) > 1 else None
     if not isinstance(opened, CampaignOpened) or not isinstance(placed, LeadersSetUp):
         return None
-    if not placed.scenario:
-        return None
     turns = (opened.first_turn, opened.last_turn) if opened.scenario == CUSTOM else (None, None)
     members = {"members": placed.overrides.get("members", [])}
     return OpenCampaign(
@@ -80,23 +74,13 @@ def request_of(events: Sequence[Event], bare: bool) -> OpenCampaign | None:
         scenario=opened.scenario,
         own=None if opened.scenario in KIT else placed.scenario,
         rulebook=opened.rulebook,
-        rulings=rulings.as_recorded(opened.rulings, opened.rulebook),
+        rulings=opened.rulings,
         modules={**dict.fromkeys(MODULES, False), **dict.fromkeys(opened.modules, True)},
         first_turn=turns[0],
         last_turn=turns[1],
         setup=members if bare else placed.overrides,
-        extras=_extras(events, opened, placed),
+        extras={SHEET: _csv(placed.sheet)} if placed.sheet else {},
     )
-
-
-def _extras(
-    events: Sequence[Event], opened: CampaignOpened, placed: LeadersSetUp
-) -> dict[str, str]:
-    extras = {SHEET: _csv(placed.sheet)} if placed.sheet else {}
-    laid = any(isinstance(event, CountersAdded) for event in events)
-    if opened.modules == GUARDS_ALONE and not laid:
-        extras[ARMIES] = rulings.NOT_YET
-    return extras
 
 
 def _csv(rows: Sequence[LeaderCounter]) -> str:

@@ -21,7 +21,7 @@ from campaign.leaders_in_flames.us_entry.audit_event import (
 from campaign.leaders_in_flames.us_entry.audit_rolls import RollAuditor, wanting
 from campaign.leaders_in_flames.us_entry.audit_secret import SecretAuditor
 from campaign.leaders_in_flames.us_entry.dice import by_ledger, draws_chits
-from campaign.leaders_in_flames.us_entry.shortfall import KINDS, due_aside, told
+from campaign.leaders_in_flames.us_entry.shortfall import due_aside
 from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, aside, chits_in, kind_of
 from events.base import Event
 from events.campaign import CampaignClosed, SeedsRenewed, TurnBegan
@@ -47,8 +47,6 @@ class EntryAuditor:
         self.rolls = RollAuditor()
         self._secret = SecretAuditor()
         self._waiting: list[ClaimedDraw] = []
-        self._wait_expected = False
-        """Whether the turn has still to tell if the USA may draw and choose."""
         self._joining = 0
         """Chits that January has still to add."""
         self._undealt = False
@@ -93,12 +91,9 @@ class EntryAuditor:
     # --- the calendar ---------------------------------------------------------------------------
 
     def turn(self, look: AuditedEvent, event: TurnBegan) -> None:
-        """LiF 5.3, 5.3.3: what a turn must record about chits that join and chits that wait."""
+        """LiF 5.3: what a turn must record about chits that join."""
         self._all_said(look)
-        entry = look.state.entry
-        self._joining = stock.joining(entry, event.turn)
-        waiting = any(aside(entry, kind) or due_aside(entry, kind) for kind in KINDS)
-        self._wait_expected = waiting and told(look.state)
+        self._joining = stock.joining(look.state.entry, event.turn)
 
     def closed(self, look: AuditedEvent, event: CampaignClosed) -> None:
         """LiF 5.3: with the campaign's end its secret is open."""
@@ -109,12 +104,10 @@ class EntryAuditor:
             look.flag("secret", "was opened before the last chit was laid")
 
     def _all_said(self, look: AuditedEvent) -> None:
-        turn = calendar.in_words(look.state.campaign.turn) if look.state.campaign.turn else ""
         if self._joining:
+            turn = calendar.in_words(look.state.campaign.turn)
             look.flag("pool", f"{turn} did not add the {self._joining} chits of its year")
-        if self._wait_expected:
-            look.flag("wait", f"{turn} did not say whether the USA may draw and choose")
-        self._joining, self._wait_expected = 0, False
+        self._joining = 0
 
     def began(self, look: AuditedEvent, event: facts.EntryOpened) -> None:
         """Ruling 38: the chits are the ledger's or a cup's, by the campaign's ruling."""
@@ -144,13 +137,6 @@ class EntryAuditor:
         """LiF 5.3: with the secret every chit can be checked."""
         look.found += self._secret.open(look.version, look.state, event)
 
-    def waits(self, look: AuditedEvent, event: facts.EntryWaitTold) -> None:
-        """LiF 5.3.3: recorded once a turn if chits are aside; ruling 54: not where it is hidden."""
-        if not self._wait_expected:
-            look.flag("wait", "is recorded where nothing was to be said")
-        self._wait_expected = False
-        look.found += self._secret.wait(look.version, look.state, event)
-
     # --- what-ifs -------------------------------------------------------------------------------
 
     def branched(self, look: AuditedEvent, event: Branched) -> None:
@@ -171,7 +157,6 @@ class EntryAuditor:
 
     def redealt(self, look: AuditedEvent, event: facts.EntryChitsDealtAnew) -> None:
         """LiF 5.3: every chit on the table is dealt once, and shown chits keep their values."""
-        chits = look.state.entry.chits
         self._allowed_to_deal(look, event)
         self._undealt = self._reopening = self._renewing = False
         dealt_once(look, event)
@@ -182,9 +167,6 @@ class EntryAuditor:
             look.number(number)
         if event.draw and not fresh:
             look.flag("draw", "has a number where nothing was drawn")
-        again = {*fresh, *event.due}
-        waiting = any(chit.aside and who in again for who, chit in chits.items())
-        self._wait_expected = waiting and told(look.state)
         self._secret.dealt(look.version, look.state, event)
 
     def _allowed_to_deal(self, look: AuditedEvent, event: facts.EntryChitsDealtAnew) -> None:
@@ -332,7 +314,6 @@ _CHECKS: dict[type[Event], Callable[[EntryAuditor, AuditedEvent, Any], None]] = 
     CampaignReopened: EntryAuditor.reopened,
     SeedsRenewed: EntryAuditor.renewed,
     facts.EntryChitsDealtAnew: EntryAuditor.redealt,
-    facts.EntryWaitTold: EntryAuditor.waits,
     facts.EntryChitsDrawn: EntryAuditor.drawn_in,
     facts.EntryChitsDue: EntryAuditor.due,
     facts.PoolBelowZero: EntryAuditor.below,

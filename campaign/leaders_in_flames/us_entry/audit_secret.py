@@ -7,13 +7,11 @@ import msgspec
 
 from campaign.kernel import draws
 from campaign.kernel.decisions import Finding
-from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chit_secret, stock
 from campaign.leaders_in_flames.us_entry.dice import draws_chits, mixed
-from campaign.leaders_in_flames.us_entry.shortfall import is_over
 from events.chain import DIGEST_LENGTH
-from events.lif.us_entry import Chit, EntryChitsDealtAnew, EntrySecretOpened, EntryWaitTold
+from events.lif.us_entry import Chit, EntryChitsDealtAnew, EntrySecretOpened
 from events.sealed import Opening, opens
 
 
@@ -30,26 +28,16 @@ class _Laid(msgspec.Struct, frozen=True):
     """Of a what-if's deal those that keep their values; None where chits came from the pool."""
 
 
-class _Wait(msgspec.Struct, frozen=True):
-    """What a turn said about the chits put aside, and the state before."""
-
-    version: int
-    state: State
-    word: EntryWaitTold
-
-
 class SecretAuditor:
     """What can only be checked with the secret."""
 
     def __init__(self) -> None:
         self.opened = False
         self._laid: list[_Laid] = []
-        self._waits: list[_Wait] = []
 
     def pending(self) -> dict[str, int]:
-        """Chits whose values, and waits whose ends, cannot be checked yet."""
-        count = sum(len(laid.chits) for laid in self._laid)
-        return {"hidden chits": count, "waits": len(self._waits)}
+        """Chits whose values cannot be checked yet."""
+        return {"hidden chits": sum(len(laid.chits) for laid in self._laid)}
 
     def laid(self, version: int, state: State, chits: tuple[Chit, ...], draw: int) -> None:
         """Chits to be checked; `draw` is the number of the first one's, 0 at the table."""
@@ -62,21 +50,9 @@ class SecretAuditor:
         laid = _Laid(version, state, event.chits, event.draw, event.commitment, kept)
         self._laid.append(laid)
 
-    def wait(self, version: int, state: State, word: EntryWaitTold) -> Iterator[Finding]:
-        """A turn's word on the chits aside: checked at once if it depends on no hidden value.
-
-        Chits still to be entered at the table do not exist yet, so they hide nothing.
-        """
-        wait = _Wait(version, state, word)
-        if any(chit.aside for chit in state.entry.chits.values()):
-            self._waits.append(wait)
-        else:
-            yield from _wrong_word(wait, {})
-
     def open(self, version: int, state: State, event: EntrySecretOpened) -> Iterator[Finding]:
         """LiF 5.3: the opened secret is the one that was sealed, and all chits follow from it."""
         all_laid, self._laid = self._laid, []
-        waits, self._waits = self._waits, []
         self.opened = True
         sealed = [
             *(former.commitment for former in state.entry.former),
@@ -95,8 +71,6 @@ class SecretAuditor:
             yield from _kept(laid, before, values)
             if draws_chits(laid.state) and not any(stock.faults(laid.state.entry.stock)):
                 yield from _drawn(laid, secret, values)
-        for wait in waits:
-            yield from _wrong_word(wait, values)
 
 
 def _open(laid: _Laid, secret: str, values: dict[str, int]) -> Iterator[Finding]:
@@ -143,24 +117,6 @@ def _drawn(laid: _Laid, secret: str, values: Mapping[str, int]) -> Iterator[Find
             yield Finding(laid.version, "draw", text)
             return
         left.remove(recorded)
-
-
-def _wrong_word(wait: _Wait, values: Mapping[str, int]) -> Iterator[Finding]:
-    """Ruling 39: the USA may draw and choose once every chit aside has waited its turns."""
-    entry, turn = wait.state.entry, wait.state.campaign.turn
-    known = {chit: values[chit] for chit in entry.chits if chit in values}
-    if any(held.aside and chit not in known for chit, held in entry.chits.items()):
-        return
-    may_draw = is_over(entry, "entry", turn, known)
-    may_choose = is_over(entry, "tension", turn, known)
-    if wait.word.may_draw != may_draw:
-        may = "might" if may_draw else "might not"
-        yield Finding(wait.version, "wait", f"the USA {may} draw in {calendar.in_words(turn)}")
-    if wait.word.may_choose != may_choose:
-        may = "might" if may_choose else "might not"
-        yield Finding(
-            wait.version, "wait", f"the USA {may} pick an option in {calendar.in_words(turn)}"
-        )
 
 
 def _is_digest(text: str) -> bool:

@@ -15,16 +15,14 @@ from campaign.kernel.decisions import NOTHING, Needs, Refused, Sealed, Supplied
 from campaign.leaders_in_flames.state import Evolvers, State
 from campaign.leaders_in_flames.us_entry import chit_secret
 from campaign.leaders_in_flames.us_entry.dice import dice_of, draws_chits
-from campaign.leaders_in_flames.us_entry.fold import FOLD
-from campaign.leaders_in_flames.us_entry.shortfall import is_over, told
 from campaign.leaders_in_flames.us_entry.state import Former
 from campaign.leaders_in_flames.us_entry.view import private_needs
 from events.base import Event
 from events.campaign import SeedsRenewed
 from events.disputes import Branched
-from events.lif.us_entry import EntryChitsDealtAnew, EntryWaitTold
+from events.lif.us_entry import EntryChitsDealtAnew
 
-EVENTS: tuple[type[Event], ...] = (EntryChitsDealtAnew, EntryWaitTold)
+EVENTS: tuple[type[Event], ...] = (EntryChitsDealtAnew,)
 """LiF 5.3: what a what-if may begin with."""
 
 
@@ -94,9 +92,7 @@ def _dealt(after: State, known: dict[str, int], given: Supplied) -> tuple[Event,
         due=tuple(who for who in unknown if who not in values),
         draw=first,
     )
-    if not told(after) or not any(after.entry.chits[who].aside for who in unknown):
-        return (event,)
-    return (event, _waits(after, event, values))
+    return (event,)
 
 
 def relaid(state: State, secret: str, sealed: Sealed) -> EntryChitsDealtAnew:
@@ -127,16 +123,6 @@ def _known(before: State, given: Supplied) -> dict[str, int]:
 def _shown(state: State) -> dict[str, int]:
     chits = state.entry.chits
     return {who: chit.shown for who, chit in chits.items() if chit.shown is not None}
-
-
-def _waits(after: State, event: EntryChitsDealtAnew, values: dict[str, int]) -> Event:
-    """LiF 5.3.3: with other values aside, the turn records again whether the USA may draw."""
-    turn = after.campaign.turn
-    entry = FOLD[EntryChitsDealtAnew](after.entry, event, turn)
-    return EntryWaitTold(
-        may_draw=is_over(entry, "entry", turn, values),
-        may_choose=is_over(entry, "tension", turn, values),
-    )
 
 
 def _begun(state: State, event: Branched) -> State:

@@ -2,7 +2,7 @@
 
 from campaign.kernel.chapter import Chapter, joined
 from campaign.kernel.decisions import Supplied
-from campaign.kernel.members import AdvanceTurn, CloseCampaign
+from campaign.kernel.members import CloseCampaign
 from campaign.leaders_in_flames.state import Needing, State
 from campaign.leaders_in_flames.us_entry import (
     actions,
@@ -25,14 +25,13 @@ from events.base import Event
 _FILES = (scenario_questions, chart, stock, pools, waits, options, actions, aftermath)
 
 _AT_THE_END: Needing = {
-    AdvanceTurn: waits.turn_needs,
     CloseCampaign: chit_secret.secrets_needed,
 }
 
 
 def _turn_begins(state: State, turn: str, supplied: Supplied) -> tuple[Event, ...]:
-    """LiF 5.3: the year's chits, and whether chits put aside still hold the USA back."""
-    return (*stock.at_start_of(state, turn), *waits.at_start_of(state, turn, supplied))
+    """LiF 5.3: the year's chits."""
+    return stock.at_start_of(state, turn)
 
 
 CHAPTER = Chapter[State](

@@ -27,7 +27,6 @@ from events.lif.us_entry import (
     EntryOptionPicked,
     EntrySecretOpened,
     EntryTakenBack,
-    EntryWaitTold,
     PoolBelowZero,
 )
 
@@ -78,11 +77,6 @@ def _last_draw(event: Event) -> int:
 
 _DRAWN = f"what was drawn or rolled {STAYS}"
 _CHITS = f"which chits they were {STAYS}"
-
-
-def _wait(event: EntryWaitTold) -> Mapping[str, str]:
-    why = f"a wait is worked out of hidden chits and {STAYS}"
-    return dict.fromkeys(("may_draw", "may_choose"), why)
 
 
 def _went(event: EntryChitsReturned | EntryChitsMoved) -> Mapping[str, str]:
@@ -180,7 +174,6 @@ CORRECTED = Corrected[State](
         NeutralMinorEntered: _used,
     },
     kept={
-        EntryWaitTold: _wait,
         EntryChitsReturned: _went,
         EntryChitsMoved: _went,
         EntryChitsShown: _shown,

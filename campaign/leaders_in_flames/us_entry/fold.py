@@ -18,7 +18,6 @@ from campaign.leaders_in_flames.us_entry.state import (
     TableChit,
     UsEntry,
     drawn_in_step,
-    kind_of,
 )
 from events.base import Event
 from events.lif import us_entry as facts
@@ -145,12 +144,9 @@ def _below(entry: UsEntry, event: facts.PoolBelowZero, turn: str) -> UsEntry:
     """LiF 5.3.3: no draw, or no option, until the turns have passed."""
     aside = _laid(entry, event, turn, since=turn)
     if not event.chits:
-        aside = replace(
-            aside, due=(*aside.due, PendingChits(event.pool, event.missing, True, turn))
-        )
-    if kind_of(event.pool) == "entry":
-        return replace(aside, may_draw=False)
-    return replace(aside, may_choose=False)
+        due = PendingChits(event.pool, event.missing, True, turn)
+        return replace(aside, due=(*aside.due, due))
+    return aside
 
 
 def _aside_entered(entry: UsEntry, event: facts.AsideChitsEntered, turn: str) -> UsEntry:
@@ -173,14 +169,7 @@ def _taken_back(entry: UsEntry, event: facts.EntryTakenBack, turn: str) -> UsEnt
 
 
 def _aside_returned(entry: UsEntry, event: facts.AsideChitsReturned, turn: str) -> UsEntry:
-    back = _without(entry, event.chits, 0, 0)
-    if event.kind == "entry":
-        return replace(back, may_draw=True)
-    return replace(back, may_choose=True)
-
-
-def _wait_recorded(entry: UsEntry, event: facts.EntryWaitTold, turn: str) -> UsEntry:
-    return replace(entry, may_draw=event.may_draw, may_choose=event.may_choose)
+    return _without(entry, event.chits, 0, 0)
 
 
 def _secret(entry: UsEntry, event: facts.EntrySecretOpened, turn: str) -> UsEntry:
@@ -237,7 +226,6 @@ FOLD: dict[type[Event], Callable[[UsEntry, Any, str], UsEntry]] = {
     facts.AsideChitsEntered: _aside_entered,
     facts.EntryTakenBack: _taken_back,
     facts.AsideChitsReturned: _aside_returned,
-    facts.EntryWaitTold: _wait_recorded,
     facts.EntrySecretOpened: _secret,
     facts.EntryChitsDealtAnew: _dealt,
 }
@@ -248,7 +236,6 @@ RESTING = (
     facts.EntryChitsMoved,
     facts.EntryChitsShown,
     facts.PoolBelowZero,
-    facts.EntryWaitTold,
     facts.EntrySecretOpened,
     facts.EntryChitsDealtAnew,
 )

@@ -23,8 +23,8 @@ from events.sealed import Opening, opens
 SECRET = "0" * 64
 """The secret that everybody knows."""
 OPENED = Opening(chit_secret.SECRET, SECRET)
-OVER, NOT_OVER = 0, 99
-"""Values with which a chit put aside has waited long enough, or not."""
+OVER = 0
+"""The value with which a chit put aside has waited long enough."""
 _LAYING = (
     facts.EntryChitsDrawn,
     facts.PoolBelowZero,

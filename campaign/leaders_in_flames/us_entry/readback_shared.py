@@ -1,7 +1,7 @@
 """Read-back of shared commands whose events contain chits of US entry. Pure.
 
-Hidden values are laid under a known secret. The commands: a turn with its waits, the end, a renewal
-of the vault, a reopening.
+Hidden values are laid under a known secret. The commands: the end, a renewal of the vault, a
+reopening.
 """
 
 from collections.abc import Sequence
@@ -16,35 +16,17 @@ from campaign.kernel.readback import Readers
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chit_secret
 from campaign.leaders_in_flames.us_entry.readback_chits import (
-    NOT_OVER,
     OPENED,
-    OVER,
     SECRET,
     under_known_secret,
     veiled,
 )
-from campaign.leaders_in_flames.us_entry.state import kind_of
 from events.base import Event
-from events.campaign import CampaignClosed, SeedsRenewed, TurnBegan
+from events.campaign import CampaignClosed, SeedsRenewed
 from events.disputes import CampaignReopened
 from events.lif import us_entry as facts
-from events.lif.us_entry import EntryChitsDealtAnew, EntryWaitTold
+from events.lif.us_entry import EntryChitsDealtAnew
 from events.sealed import Opening
-
-
-def _turn(state: State, events: Sequence[Event]) -> ReadBack:
-    """LiF 5.3.3: a turn says whether the waits are over, which depends on hidden values."""
-    first = events[0]
-    assert isinstance(first, TurnBegan)
-    command = members.AdvanceTurn(by=first.by, why=first.why or None)
-    word = next((event for event in events if isinstance(event, facts.EntryWaitTold)), None)
-    over = {"entry": word is None or word.may_draw, "tension": word is None or word.may_choose}
-    waiting = {who: chit for who, chit in state.entry.chits.items() if chit.aside}
-    if not waiting:
-        return ReadBack(command, Supplied(seed=first.seed_revealed))
-    values = {who: OVER if over[kind_of(chit.pool)] else NOT_OVER for who, chit in waiting.items()}
-    found = under_known_secret(state, command, events, **values)
-    return replace(found, given=replace(found.given, seed=first.seed_revealed))
 
 
 def _closing(state: State, events: Sequence[Event]) -> ReadBack:
@@ -78,33 +60,15 @@ def _renewed(state: State, events: Sequence[Event]) -> ReadBack:
 
 
 def _reopened(state: State, events: Sequence[Event]) -> ReadBack:
-    """LiF 5.3: a reopening decided again, with fresh values of the chits from another secret.
-
-    The audit checks waits that depend on a fresh value, once the value is open.
-    """
-    sealed, free = Sealed("", "", SECRET), set[str]()
+    """LiF 5.3: a reopening decided again, with fresh values of the chits from another secret."""
+    sealed = Sealed("", "", SECRET)
     for event in events:
         if isinstance(event, EntryChitsDealtAnew):
             sealed = Sealed(event.commitment, event.sealed, SECRET)
-            chits, drawn = state.entry.chits, {chit.id for chit in event.chits} - {*event.kept}
-            free = {
-                kind_of(chits[name].pool) for name in drawn if name in chits and chits[name].aside
-            }
-
-    def veil(event: Event) -> Event:
-        if isinstance(event, EntryWaitTold):
-            return replace(
-                event,
-                may_draw=event.may_draw or "entry" in free,
-                may_choose=event.may_choose or "tension" in free,
-            )
-        return veiled(event)
-
-    return ReadBack(ConsentToReopening(by=events[0].by), Supplied(sealed=sealed), veil=veil)
+    return ReadBack(ConsentToReopening(by=events[0].by), Supplied(sealed=sealed), veil=veiled)
 
 
 READERS: Readers[State] = {
-    TurnBegan: _turn,
     CampaignClosed: _closing,
     facts.EntrySecretOpened: _closing,
     SeedsRenewed: _renewed,

@@ -110,17 +110,6 @@ def _aside_returned(event: entry.AsideChitsReturned, names: Names) -> str:
     return f"{text} common pool; the USA may {_AGAIN[event.kind]} again."
 
 
-def _wait(event: entry.EntryWaitTold, names: Names) -> str:
-    draw, choose = _AGAIN["entry"], _AGAIN["tension"]
-    if event.may_draw == event.may_choose:
-        text = f"may {draw} and {choose}" if event.may_draw else f"may neither {draw} nor {choose}"
-    else:
-        may, not_ = (draw, choose) if event.may_draw else (choose, draw)
-        text = f"may {may}, but may not {not_}"
-    shows = ", once it has shown them" if event.may_draw and event.may_choose else ""
-    return f"With chits put aside, the USA {text} this turn{shows}."
-
-
 def _taken_back(event: entry.EntryTakenBack, names: Names) -> str:
     be = "was" if len(event.chits) == 1 else "were"
     return f"{capital(chits(event.chits))}, entered by mistake, {be} taken back."
@@ -136,7 +125,6 @@ CHITS: Sentences = {
     entry.PoolBelowZero: _below,
     entry.AsideChitsEntered: _aside_entered,
     entry.AsideChitsReturned: _aside_returned,
-    entry.EntryWaitTold: _wait,
     entry.EntryTakenBack: _taken_back,
 }
 """A sentence for every event about chits."""

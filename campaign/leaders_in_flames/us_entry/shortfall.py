@@ -17,14 +17,14 @@ _NOT_OVER: dict[Kind, str] = {
 }
 
 
-def told(state: State) -> bool:
-    """Ruling 54: whether each turn tells everybody if the chits aside have waited long enough."""
-    return state.rulings.entry_wait == "told"
-
-
 def due_aside(entry: UsEntry, kind: Kind) -> bool:
     """LiF 5.3.3: whether chits put aside for a kind of pool are still to be entered."""
     return any(due.aside and kind_of(due.pool) == kind for due in entry.due)
+
+
+def is_free(entry: UsEntry, kind: Kind) -> bool:
+    """LiF 5.3.3: whether no chit lies aside for a kind of pool, or is due there."""
+    return not aside(entry, kind) and not due_aside(entry, kind)
 
 
 def is_over(entry: UsEntry, kind: Kind, turn: str, values: Mapping[str, int]) -> bool:
@@ -53,13 +53,9 @@ def forbids(state: State, kind: Kind, given: Supplied | None = None) -> Refused 
     chits = aside(entry, kind)
     if not chits:
         return None
-    if told(state):
-        over = entry.may_draw if kind == "entry" else entry.may_choose
-    elif given is not None:
-        values = chit_secret.values(chit_secret.secret_of(given), state, chits)
-        over = is_over(entry, kind, state.campaign.turn, values)
-    else:
+    if given is None:
         return Refused(RULE, f"{_NOT_OVER[kind]} before it has shown the chits put aside")
-    if over:
+    values = chit_secret.values(chit_secret.secret_of(given), state, chits)
+    if is_over(entry, kind, state.campaign.turn, values):
         return Refused(RULE, f"show and return the chits put aside for the {kind} pools first")
     return Refused(RULE, f"{_NOT_OVER[kind]} before its turns are over")

@@ -110,9 +110,6 @@ class UsEntry(msgspec.Struct, frozen=True, gc=False):
     step_chits: tuple[str, ...] = ()
     """Ruling 53: those drawn in it."""
     showings: tuple[Showing, ...] = ()
-    may_draw: bool = True
-    """LiF 5.3.3: as last recorded; always true without chits aside."""
-    may_choose: bool = True
     options: tuple[Choice, ...] = ()
     actions: tuple[Choice, ...] = ()
     chart: dict[str, ChartRow] = {}

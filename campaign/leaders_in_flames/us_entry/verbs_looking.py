@@ -88,8 +88,6 @@ def _common(entry: UsEntry) -> Lines:
 
 _RIGHTS = {
     "free": "may {}",
-    "waits": "may not {} yet, with chits put aside",
-    "shows": "may {} again once it shows the chits put aside",
     "aside": "may {} again once the chits put aside have waited and were shown",
     "enters": "may not {} before the chits put aside are entered",
 }

@@ -10,7 +10,7 @@ from campaign.leaders_in_flames.us_entry.actions_kit import PETAIN
 from campaign.leaders_in_flames.us_entry.levels import level_of
 from campaign.leaders_in_flames.us_entry.options_kit import GUARANTEE
 from campaign.leaders_in_flames.us_entry.pools import USA
-from campaign.leaders_in_flames.us_entry.shortfall import KINDS, due_aside
+from campaign.leaders_in_flames.us_entry.shortfall import KINDS, due_aside, is_free
 from campaign.leaders_in_flames.us_entry.state import (
     MODULE,
     POOLS,
@@ -63,8 +63,8 @@ def _shown(entry: UsEntry) -> JsonObject:
             {"pool": due.pool, "count": due.count, "aside": due.aside, "since": due.since or None}
             for due in sorted(entry.due, key=lambda due: (POOLS.index(due.pool), due.aside))
         ],
-        "may_draw": entry.may_draw,
-        "may_choose": entry.may_choose,
+        "may_draw": is_free(entry, "entry"),
+        "may_choose": is_free(entry, "tension"),
         "options": _taken(entry, "option", entry.options),
         "actions": _taken(entry, "action", entry.actions),
         "guaranteed": list(guarantees(entry)),

@@ -9,15 +9,15 @@ from campaign.kernel.screen import Labelled, NextStep, Unfinished, owed_by
 from campaign.leaders_in_flames.names import with_player
 from campaign.leaders_in_flames.state import State, at_war
 from campaign.leaders_in_flames.us_entry.pools import USA
-from campaign.leaders_in_flames.us_entry.shortfall import due_aside, told
-from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, PendingChits, aside
+from campaign.leaders_in_flames.us_entry.shortfall import due_aside
+from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, PendingChits, UsEntry, aside
 from campaign.text.english import counted, listed
 from events.lif.us_entry import Kind
 
-Right = Literal["free", "waits", "shows", "enters", "aside"]
-"""LiF 5.3.3: whether the USA may; `shows`: once it shows the chits put aside; `enters`: once the
-values of those drawn at the table are entered; `aside`: once the chits put aside have waited and
-were shown, and nobody but its player knows which of the two is wanting (ruling 54)."""
+Right = Literal["free", "enters", "aside"]
+"""LiF 5.3.3: whether the USA may; `enters`: once the values of those drawn at the table are
+entered; `aside`: once the chits put aside have waited and were shown, and nobody but its player
+knows which of the two is wanting (ruling 54)."""
 
 
 class EntryWaits(msgspec.Struct, frozen=True):
@@ -46,19 +46,15 @@ def us_entry(state: State) -> EntryWaits | None:
         begun=begun,
         stock=begun and not stocked,
         due=entry.due if stocked else (),
-        draw=_right(state, "entry", may=entry.may_draw),
-        choose=_right(state, "tension", may=entry.may_choose),
+        draw=_right(entry, "entry"),
+        choose=_right(entry, "tension"),
     )
 
 
-def _right(state: State, kind: Kind, *, may: bool) -> Right:
-    if due_aside(state.entry, kind):
+def _right(entry: UsEntry, kind: Kind) -> Right:
+    if due_aside(entry, kind):
         return "enters"
-    if not aside(state.entry, kind):
-        return "free"
-    if not told(state):
-        return "aside"
-    return "shows" if may else "waits"
+    return "aside" if aside(entry, kind) else "free"
 
 
 def asks(state: State) -> tuple[str, ...]:
@@ -85,10 +81,9 @@ def unfinished(state: State) -> tuple[Unfinished, ...]:
     is_empty = entry.mode == "ledger" and not entry.common
     at_war_with_all = all(at_war(state, USA, enemy) for enemy in ("germany", "italy", "japan"))
     is_taken = entry.step == state.campaign.turn
-    if is_empty or at_war_with_all or is_taken or waits.draw not in ("free", "shows"):
+    if is_empty or at_war_with_all or is_taken or waits.draw != "free":
         return ()
-    call = f"us-entry draw {name} POOL" if waits.draw == "free" else f"us-entry ready {name} entry"
-    step = NextStep(f"{call}{as_usa}", "take the US entry step")
+    step = NextStep(f"us-entry draw {name} POOL{as_usa}", "take the US entry step")
     return (owed_by(who, "take the US entry step", step, USA),)
 
 
@@ -134,10 +129,6 @@ def _texts(state: State, waits: EntryWaits) -> Iterator[str]:
         ("entry", "draw entry chits", waits.draw),
         ("tension", "pick options", waits.choose),
     ):
-        if right == "waits":
-            yield f"the USA may not {what} yet, with chits put aside"
         ready = f"campaign us-entry ready {name} {kind}{as_usa}"
         if right == "aside":
             yield f"the USA may {what} again once its chits put aside have waited; then: {ready}"
-        elif right == "shows":
-            yield f"the USA may {what} again once it shows its chits put aside: {ready}"

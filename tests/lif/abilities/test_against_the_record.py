@@ -1,14 +1,12 @@
 """LiF 3.2, 3.3, rulings 42, 43 and 45: in which words what contradicts the record is refused."""
 
 import pytest
-from msgspec.structs import replace
 
 from campaign.kernel.decisions import About, Refused
-from campaign.leaders_in_flames.corrections import rule
 from campaign.leaders_in_flames.leader_sheet import kit
 from campaign.leaders_in_flames.names import Names
 from campaign.leaders_in_flames.on_map.sentences import SENTENCES
-from campaign.leaders_in_flames.rulings import NOT_YET, as_recorded, resolve
+from campaign.leaders_in_flames.rulings import resolve
 from campaign.leaders_in_flames.state import Placement, State
 from support.rules_table import decided, opened, refusal, then
 
@@ -154,48 +152,6 @@ def test_lif_3_2_an_ability_of_another_step_and_too_many_units_are_refused() -> 
     assert other.reason == "units: ability 72 does not count units"
 
 
-LATER = (
-    "mixed_combats", "shattered_counts", "entry_level", "entry_draws", "entry_look", "entry_wait",
-    "places_asked", "auto_open", "promote_until",
-)  # fmt: skip
-"""Rulings 42, 45, 48, 52 to 54, 59, 60: switches later than campaigns of rules 2."""
-
-
-@pytest.mark.parametrize("rulebook", BOOKS)
-def test_an_opening_from_before_a_later_switch_is_set_up_again_without_it(rulebook: str) -> None:
-    """Rulings 42, 48, 52 to 54, 59: it keeps its own words, and play follows today's defaults."""
-    today = resolve({}, rulebook)
-    assert not isinstance(today, Refused)
-    before = {key: value for key, value in today.items() if key not in LATER}
-    marked = as_recorded(before, rulebook)
-    assert marked == {**before, **dict.fromkeys(LATER, NOT_YET)}
-    assert resolve(marked, rulebook) == before
-    assert as_recorded(today, rulebook) == today
-
-
-@pytest.mark.parametrize("rulebook", BOOKS)
-def test_a_referee_s_switch_changes_no_other_in_an_older_campaign(rulebook: str) -> None:
-    """Ruling 54: where each turn told the end of a wait, it goes on to do so until it is set."""
-    state = opened(rulebook=rulebook)
-    older = {key: value for key, value in state.campaign.rulings.items() if key not in LATER}
-    state = replace(state, campaign=replace(state.campaign, rulings=older))
-    other = rule(state, {"half_rounds": "down"})
-    assert not isinstance(other, Refused)
-    assert (other.rulings.half_rounds, other.rulings.entry_wait) == ("down", "told")
-    hidden = rule(state, {"entry_wait": "hidden"})
-    assert not isinstance(hidden, Refused) and hidden.rulings.entry_wait == "hidden"
-    adopting = rule(state, {})
-    assert not isinstance(adopting, Refused) and adopting.rulings.entry_wait == "hidden"
-
-
-def test_nobody_types_that_a_switch_is_not_known_yet() -> None:
-    """The mark of an older opening is no value that a club could choose."""
-    typed = "".join(list(NOT_YET))
-    found = resolve({"mixed_combats": typed}, "lif-1998")
-    assert isinstance(found, Refused)
-    assert found.reason == f"ruling mixed_combats: expected strict or any, got {typed!r}"
-
-
 def test_a_yes_or_no_ruling_is_said_with_yes_or_no() -> None:
     for word, value in (("yes", True), ("no", False), ("true", True), ("false", False)):
         found = resolve({"shattered_counts": word}, "lif-1998")
@@ -266,13 +222,6 @@ def test_ruling_45_whether_hexes_of_two_maps_touch_is_asked() -> None:
     then(state, "ReportCombat", **GERMANS, **STACKED, places={"rommel": "W1140"})
     at_sea = table("lif-1998", rommel="sea:baltic-sea/3")
     then(at_sea, "ReportCombat", **GERMANS, **STACKED)
-
-
-def test_ruling_45_an_opening_from_before_the_question_is_not_asked() -> None:
-    """Its reports were accepted without a place, and stay so."""
-    state = opened({"rommel": "map"}, rulings={"places_asked": NOT_YET})
-    assert "places_asked" not in state.campaign.rulings
-    then(state, "ReportCombat", **GERMANS, **STACKED)
 
 
 def test_ruling_45_the_journal_says_what_rests_on_the_host_s_word() -> None:

@@ -100,13 +100,6 @@ def test_ruling_28_rows_lean_one_way_or_the_other() -> None:
     assert isinstance(refused, Refused) and "odd" in refused.reason
 
 
-def test_a_campaign_of_older_rulings_has_the_defaults_of_the_new() -> None:
-    values = rulings.resolve({}, "lif-1998")
-    assert not isinstance(values, Refused)
-    older = {key: value for key, value in values.items() if key not in ("hex_rows", "white_print")}
-    assert rulings.in_force(older) == rulings.in_force(values)
-
-
 def test_lif_3_2_the_reason_may_be_asked_without_recording_anything() -> None:
     """The same answer as the command's, whoever asks."""
     state = table("lif-1998", ("rommel", "E1429"), ("kleist", "E1012"))

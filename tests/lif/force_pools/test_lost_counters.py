@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from campaign.history.acts import judged
 from campaign.history.effective import Effective, effective
@@ -16,9 +15,7 @@ from campaign.leaders_in_flames.on_map.sentences import SENTENCES
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.store.ledger import Ledger
 from campaign.systems import SYSTEMS
-from events.base import Event
-from events.lif.force_pools import CounterMoved
-from events.lif.on_map import CombatReported, GuardsPromoted
+from events.lif.on_map import GuardsPromoted
 from support.driver import NAME
 
 Json = dict[str, Any]
@@ -127,44 +124,6 @@ def test_a_known_place_is_not_stated_otherwise(ledger: Ledger) -> None:
     assert ledger.submit(NAME, {**asked, "at": "E1429"})["accepted"]
     (event,) = promotions(ledger)
     assert (event.place, event.stated) == ("E1429", False)
-
-
-# --- what was recorded before ---------------------------------------------------------------------
-
-
-def older(event: Event) -> Event | None:
-    """An event as it was recorded before rulings 50 and 51; a shattered counter stayed.
-
-    All were told as corps: 2 for the shattered one and 6 for the HQ, where a division is 1.
-    """
-    if isinstance(event, CombatReported):
-        losses = tuple(
-            replace(loss, on_record=False, size="corps", build_points=4) for loss in event.losses
-        )
-        return replace(event, losses=losses)
-    if isinstance(event, GuardsPromoted):
-        return replace(event, place="", stated=False, score=8)
-    if isinstance(event, CounterMoved):
-        if event.reason.startswith("shattered"):
-            return None
-        return replace(event, location="")
-    return event
-
-
-def test_older_reports_and_promotions_hold(ledger: Ledger) -> None:
-    """Reports that told another size and cost, shattered counters that stayed on the map, and a
-    promotion without a place are judged as they were recorded.
-    """
-    shattered = {"type": "INF", "fate": "shattered", "counter": "ge-div"}
-    killed = {"type": "HQ-I", "fate": "killed", "counter": "ge-hq"}
-    assert fought(ledger, shattered, killed) == ""
-    done(ledger, "PromoteGuards", combat="1939-SO-1", unit="su-inf", army="guards-7th", at="E1429")
-    then = effective(SYSTEMS.codec, ledger.log(NAME))
-    found = [judgement for _, judgement in judged(SYSTEM, then) if judgement]
-    assert all(one.holds for one in found)
-    before = [replace(one, event=event) for one in then if (event := older(one.event)) is not None]
-    assert len(before) == len(then) - 1
-    assert _faults(before) == []
 
 
 def _faults(history: list[Effective]) -> list[str]:

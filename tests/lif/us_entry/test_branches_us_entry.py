@@ -16,6 +16,7 @@ from campaign.history.acts import judged
 from campaign.history.diff import differences
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.leaders_in_flames.us_entry import chit_secret
+from campaign.leaders_in_flames.us_entry.shortfall import is_free
 from campaign.proof.verify import Verification
 from campaign.store.branches import branch, delete
 from campaign.store.export import Export, audit_of, export, import_
@@ -186,7 +187,7 @@ def test_lif_5_3_at_the_table_unknown_values_are_due_again(tmp_path: Path) -> No
         (GERMANY, 2, False, ""), (JAPAN, 2, False, ""),
         ("tension-germany-italy", 1, True, "1939-ND"), ("tension-japan", 1, True, "1939-SO"),
     ]  # fmt: skip
-    assert (copy.state.entry.may_draw, copy.state.entry.may_choose) == (True, False)
+    assert is_free(copy.state.entry, "entry") and not is_free(copy.state.entry, "tension")
     assert copy.ask("DrawEntryChits", "anna", pool=JAPAN, values=[1])["accepted"]
     answer = copy.ask("ReturnEntryChits", "anna", pool=JAPAN)
     assert answer["rule"] == "LiF 5.3.3" and "entered before any leaves it" in answer["reason"]
@@ -393,34 +394,14 @@ def test_lif_5_3_branches_of_whole_campaigns(folder: Path, tmp_path: Path) -> No
 # --- chits aside --------------------------------------------------------------------------------
 
 
-def test_lif_5_3_3_with_other_chits_aside_the_waits_are_told_anew(tmp_path: Path) -> None:
-    """Turns pass; each branch tells of its own chit, and play there follows that, and verifies."""
-    told: set[bool] = set()
-    for number in range(12):
-        session = drawn(tmp_path / str(number), str(number), entry_wait="told")
-        for _ in range(4):
-            session.do("AdvanceTurn")
-        copy = made(session, "eve")
-        (aside,) = (who for who, lies in copy.state.entry.chits.items() if lies.aside)
-        over = values(copy, "eve")[aside] <= 4
-        last = copy.ledger.log(IF)[-1][1]
-        assert isinstance(last, entry.EntryWaitTold)
-        assert (last.may_draw, last.may_choose) == (True, over)
-        answer = copy.ask("ReturnAsideChits", "eve", kind="tension")
-        assert answer["accepted"] is over
-        told.add(over)
-        proved(copy, "eve")
-        session.ledger.close()
-    assert told == {True, False}
-
-
-def test_lif_5_3_3_what_is_known_of_a_wait_stays_as_it_was_told(tmp_path: Path) -> None:
-    """Ben's chits wait as they did; nothing is told anew."""
+def test_lif_5_3_3_what_is_known_of_a_wait_stays_as_it_was(tmp_path: Path) -> None:
+    """Ben's chits wait as they did."""
     session = drawn(tmp_path)
     session.do("AdvanceTurn")
     copy = made(session, "ben")
     assert type(copy.ledger.log(IF)[-1][1]) is entry.EntryChitsDealtAnew
-    assert copy.state.entry.may_choose == session.state.entry.may_choose
+    assert not is_free(copy.state.entry, "tension")
+    assert is_free(copy.state.entry, "entry")
     proved(copy, "ben")
 
 
@@ -619,26 +600,12 @@ def test_lif_5_3_a_number_without_a_draw_is_found(tmp_path: Path) -> None:
     assert "draw: has a number where nothing was drawn" in found
 
 
-def test_lif_5_3_3_a_wait_untold_is_found(tmp_path: Path) -> None:
-    """Other chits lie aside, and the branch told nothing of it."""
-    session = drawn(tmp_path, entry_wait="told")
-    copy = made(session, "eve")
-    copy.do("AdvanceTurn", "eve")
-
-    def change(log: list[dict[str, Any]]) -> None:
-        log.remove(next(body for body in log if body["type"] == "lif.EntryWaitTold"))
-
-    assert any("did not say whether the USA may draw" in one for one in audited(copy, change))
-
-
 def test_ruling_54_a_branch_tells_nothing_of_a_hidden_wait(tmp_path: Path) -> None:
     """Other chits lie aside; the branch does not say for how long, and it is proved."""
     session = drawn(tmp_path)
     copy = made(session, "eve")
     copy.do("AdvanceTurn", "eve")
-    kinds = {type(event) for _, event, *_ in copy.ledger.log(IF)}
-    assert entry.EntryChitsDealtAnew in kinds and entry.EntryWaitTold not in kinds
-    assert not copy.state.entry.may_choose
+    assert not is_free(copy.state.entry, "tension")
     proved(copy, "eve")
 
 

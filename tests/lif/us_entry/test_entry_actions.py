@@ -7,6 +7,7 @@ import pytest
 
 from campaign.kernel import draws
 from campaign.leaders_in_flames.system import SYSTEM
+from campaign.leaders_in_flames.us_entry.shortfall import is_free
 from campaign.leaders_in_flames.us_entry.state import chits_in
 from events.lif.us_entry import (
     EntryActionTaken,
@@ -77,7 +78,7 @@ def test_a_pool_that_lacks_chits_is_below_zero() -> None:
     below = events[2]
     assert isinstance(below, PoolBelowZero)
     assert (below.pool, below.missing, len(below.chits)) == ("entry-japan", 1, 1)
-    assert not after(state, *events).entry.may_draw
+    assert not is_free(after(state, *events).entry, "entry")
 
 
 def test_a_pool_at_the_table_below_zero_waits_for_its_chits() -> None:
@@ -94,7 +95,7 @@ def test_a_usa_that_may_not_draw_still_receives_chits() -> None:
     """LiF 5.3.3: the wait after a shortfall holds for the entry step, not for others' actions."""
     state = filled(numbered(table(), japan=-20), japan=1)
     state = after(state, *taken(state))
-    assert not state.entry.may_draw
+    assert not is_free(state.entry, "entry")
     state = filled(state, germany=1, japan=2)
     assert len(chits_in(state.entry, "entry-japan")) == 2
     assert len(chits_in(state.entry, "entry-germany-italy")) == 1

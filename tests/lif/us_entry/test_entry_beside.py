@@ -194,7 +194,6 @@ def test_lif_5_3_reckoner_and_tracker_agree_on_random_play(
     opening = json.loads((FOLDERS[0] / "open.json").read_text())
     opening["rulings"] = {
         "entry_chits": chits, "draws": dice, "tension_chits": moves,
-        "entry_wait": "told" if moves == "drawn" else "hidden",
     }  # fmt: skip
     sheet = paper.opened(copy.deepcopy(opening))
     vault = Vault(tmp_path / "campaign.vault", random=Dice(opening["vault"]))

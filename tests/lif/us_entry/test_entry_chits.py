@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from campaign.leaders_in_flames.us_entry.shortfall import is_free
 from campaign.leaders_in_flames.us_entry.state import POOLS
 from campaign.store import snapshots
 from support.rules_table import opened, refusal, then
@@ -114,32 +115,6 @@ def test_members_a_host_plays_a_usa_that_nobody_holds(session: Session) -> None:
     session.do("ReturnAsideChits", kind="tension")
 
 
-def test_members_a_host_hears_of_a_wait_what_every_turn_tells(session: Session) -> None:
-    """LiF 5.3.3: a refusal would tell a host whether the highest value is 0; Ben may know."""
-    begun(session, ZEROS, entry_wait="told")
-    session.do("ReturnEntryChits", pool="entry-japan")
-    waits = ("LiF 5.3.3", "the turns to wait for the entry pools are not over")
-    for by in HOSTS:
-        assert refused(session, "ReturnAsideChits", by, kind="entry") == waits
-    for by in ("carl", "eve"):
-        assert refused(session, "ReturnAsideChits", by, kind="entry")[0] == "Members"
-    session.do("ReturnAsideChits", "ben", kind="entry")
-    session.do("ReturnEntryChits", pool="entry-japan")
-    assert session.do("AdvanceTurn")["events"][-1]["may_draw"] is True
-    session.do("ReturnAsideChits", "anna", kind="entry")
-
-
-def test_members_a_host_is_not_told_of_a_shortfall_since(session: Session) -> None:
-    """LiF 5.3.3: the turn told that the USA may draw; a shortfall after that is news to nobody."""
-    begun(session, ZEROS, entry_wait="told")
-    session.do("ReturnEntryChits", pool="entry-japan")
-    session.do("AdvanceTurn")
-    session.do("ReturnEntryChits", pool="entry-germany-italy")
-    assert refused(session, "ReturnAsideChits", "anna", kind="entry")[0] == "LiF 5.3.3"
-    shown = session.do("ReturnAsideChits", "ben", kind="entry")["events"][0]["chits"]
-    assert sorted(shown) == ["c1", "c2"]
-
-
 @pytest.mark.parametrize("highest", [0, 1, 9])
 def test_members_whether_a_wait_is_over_its_player_alone_hears(
     session: Session, highest: int
@@ -167,10 +142,10 @@ def test_members_whether_a_wait_is_over_its_player_alone_hears(
         events = session.do("AdvanceTurn")["events"]
         assert [event["type"] for event in events if "Wait" in event["type"]] == []
         entry = session.state.entry
-        assert (entry.may_draw, entry.may_choose) == (False, True)
+        assert not is_free(entry, "entry") and is_free(entry, "tension")
     if highest < 2:
         session.do("ReturnAsideChits", "ben", kind="entry")
-        assert session.state.entry.may_draw
+        assert is_free(session.state.entry, "entry")
     else:
         told = ("LiF 5.3.3", "the turns to wait for the entry pools are not over")
         assert refused(session, "ReturnAsideChits", "ben", kind="entry") == told

@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.us_entry import chit_secret
 from campaign.leaders_in_flames.us_entry.audit import EntryAuditor
 from campaign.proof.verify import Verification
@@ -50,7 +49,7 @@ def played(folder: Path) -> Session:
     """Dice, draws, an option, actions, shortfalls of both kinds, their waits and their end."""
     session = Session(ledger_in(folder))
     setup = {"members": MEMBERS, "us_entry": {"chits": {"entry-japan": 2}}}
-    session.open(modules={"leaders": False}, setup=setup, rulings={"entry_wait": "told"})
+    session.open(modules={"leaders": False}, setup=setup)
     session.do("ImportEntryChart", rows=CHART, source="our chart")
     session.do("AddCounters", counters=MILITIA, source="our sheet")
     session.do("StockEntryChits", rows=CHITS)
@@ -62,10 +61,9 @@ def played(folder: Path) -> Session:
     session.do("ShowEntryChits", "ben", chits=[next(iter(session.state.entry.chits))])
     session.do("ReturnEntryChits", pool="entry-germany-italy", count=3)
     session.do("ReturnEntryChits", pool="tension-japan", count=4)
-    while not session.state.entry.may_draw or not session.state.entry.may_choose:
-        session.do("AdvanceTurn")
     for kind in ("entry", "tension"):
-        session.do("ReturnAsideChits", "ben", kind=kind)
+        while not session.ask("ReturnAsideChits", "ben", kind=kind)["accepted"]:
+            session.do("AdvanceTurn")
     session.do("DrawEntryChits", "ben", pool="entry-germany-italy", count=2)
     session.do("PickEntryOption", "ben", option=61)
     session.do("AdvanceTurn")
@@ -77,7 +75,6 @@ def at_the_table(folder: Path) -> Session:
     """A cup of chits, dice at the table: values entered, put aside, waited for."""
     session = Session(ledger_in(folder))
     rulings = {"entry_chits": "table", "draws": "table", "tension_chits": "chosen"}
-    rulings["entry_wait"] = "told"
     setup = {"members": MEMBERS, "us_entry": {"chits": {"entry-japan": 2}}}
     session.open(modules={"leaders": False}, setup=setup, rulings=rulings)
     session.do("ImportEntryChart", rows=CHART, source="our chart")
@@ -171,21 +168,19 @@ def test_an_untouched_record_is_proved_whole(kept: dict[str, Log], which: str) -
 
 
 def test_the_record_has_all_that_is_to_be_proved(log: Log, table: Log) -> None:
-    """Every kind of draw and wait stands in one of the two, so that the tests change real ones."""
+    """Every kind of draw stands in one of the two, so that the tests change real ones."""
     assert any(body.get("draw") for body in events(log, "EntryChitsReturned"))
     assert any(body.get("draw") for body in events(log, "EntryChitsMoved"))
     assert {body["pool"].partition("-")[0] for body in events(log, "PoolBelowZero")} == {
         "entry", "tension"
     }  # fmt: skip
-    assert len(events(log, "EntryWaitTold")) >= 2
-    assert not event(log, "EntryWaitTold")["may_draw"]
     assert event(log, "EntryChitsJoined")["count"] == 4
     assert events(table, "EntryChitsDue")
     assert events(table, "AsideChitsEntered")
 
 
-def test_until_the_secret_is_open_chits_and_waits_are_unproved(log: Log, table: Log) -> None:
-    """LiF 5.3: each chit laid and each wait told is a claim; draws wait for their seed only."""
+def test_until_the_secret_is_open_chits_are_unproved(log: Log, table: Log) -> None:
+    """LiF 5.3: each chit laid is a claim; draws wait for their seed only."""
     for record in (log, table):
         end = max(
             number for number, body in enumerate(record, 1) if body["type"] == "campaign.TurnBegan"
@@ -197,11 +192,10 @@ def test_until_the_secret_is_open_chits_and_waits_are_unproved(log: Log, table: 
             for name in ("EntryChitsDrawn", "PoolBelowZero", "AsideChitsEntered")
             for body in events(record[:end], name)
         )
-        waits = len(events(record[:end], "EntryWaitTold"))
         told, audit = audited(record, end)
         assert told == []
         pending = {kind: n for kind, n in audit.pending.items() if kind != "draws"}
-        assert pending == {"hidden chits": laid, "waits": waits}
+        assert pending == {"hidden chits": laid}
 
 
 def test_verify_counts_what_waits_for_a_seed_or_the_secret(tmp_path: Path) -> None:
@@ -552,36 +546,9 @@ def test_a_shortfall_that_was_none_is_found(log: Log, table: Log) -> None:
     found(table, "chit: were not due aside for the Germany/Italy tension pool")
 
 
-def test_a_wait_told_wrongly_is_found(log: Log, table: Log) -> None:
-    """Ruling 39: once the secret is open, each turn's word is judged by the values."""
-    for record in (log, table):
-        for key, does in (("may_draw", "draw"), ("may_choose", "pick an option")):
-            for number, wait in enumerate(events(record, "EntryWaitTold")):
-                copy = deepcopy(record)
-                events(copy, "EntryWaitTold")[number][key] = not wait[key]
-                before = copy[: place(record, wait)]
-                turn = [one for one in before if one["type"] == "campaign.TurnBegan"][-1]["turn"]
-                may = "might" if wait[key] else "might not"
-                found(copy, f"wait: the USA {may} {does} in {calendar.in_words(turn)}")
-
-
-def test_a_turn_that_does_not_tell_of_the_wait_is_found(log: Log, table: Log) -> None:
-    """LiF 5.3.3: with chits aside each turn tells, once, the last one too; without, none does."""
-    table.remove(event(table, "EntryWaitTold"))
-    found(table, "wait: November/December 1939 did not say whether the USA may draw and choose")
-    silent, twice = deepcopy(log), deepcopy(log)
-    silent.remove(event(silent, "EntryWaitTold"))
-    found(silent, "wait: November/December 1939 did not say whether the USA may draw and choose")
-    wait = event(twice, "EntryWaitTold")
-    twice.insert(place(twice, wait), deepcopy(wait))
-    found(twice, "wait: is recorded where nothing was to be said")
-
-
 def test_what_a_switch_forbids_is_found(log: Log) -> None:
-    """Ruling 54: a hidden wait is told by no turn; ruling 53: a step brings no more than is set."""
-    hidden, few = deepcopy(log), deepcopy(log)
-    hidden[0]["rulings"]["entry_wait"] = "hidden"
-    found(hidden, "wait: is recorded where nothing was to be said")
+    """Ruling 53: a step brings no more than is set."""
+    few = deepcopy(log)
     few[0]["rulings"]["entry_draws"] = 1
     found(few, "chit: more than 1 came in one US entry step")
     few[0]["rulings"]["entry_draws"] = 2
@@ -680,19 +647,13 @@ def test_lif_5_3_a_stack_in_a_neutral_minor_costs_a_chit_by_its_roll() -> None:
 def test_chits_due_aside_and_never_entered_are_no_fault_at_the_end(tmp_path: Path) -> None:
     """LiF 5.3.3: at a table's cup a pool falls below zero, a turn passes, the campaign ends.
 
-    No chit was ever laid, so no secret has to be opened; what the turn told was checked at once.
+    No chit was ever laid, so no secret has to be opened.
     """
     session = Session(ledger_in(tmp_path))
-    rulings = {"entry_chits": "table", "entry_wait": "told"}
-    session.open(modules={"leaders": False}, rulings=rulings)
+    session.open(modules={"leaders": False}, rulings={"entry_chits": "table"})
     session.do("ReturnEntryChits", pool="entry-japan", count=2, reason="a base rule")
     session.do("AdvanceTurn")
     session.do("CloseCampaign")
     rows = list(session.ledger.store.rows(session.name))
     session.ledger.close()
     assert list(Verification(SYSTEMS).findings(rows)) == []
-    log = [json.loads(stored.rpartition(b"\n")[0]) for _, _, stored in rows]
-    word = event(log, "EntryWaitTold")
-    assert not word["may_draw"] and word["may_choose"]
-    word["may_draw"] = True
-    found(log, "wait: the USA might not draw in November/December 1939")

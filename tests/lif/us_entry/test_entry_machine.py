@@ -33,7 +33,6 @@ from events.lif.us_entry import (
     EntryChitsPlaced,
     EntryChitsReturned,
     EntryChitsShown,
-    EntryWaitTold,
     PoolBelowZero,
 )
 from events.sealed import Opening, commit
@@ -120,10 +119,9 @@ class Chits(RuleBasedStateMachine):
         mode=st.sampled_from(["ledger", "table"]),
         dice=st.sampled_from(["ledger", "table"]),
         picks=st.sampled_from(["drawn", "chosen"]),
-        wait=st.sampled_from(["hidden", "told"]),
         look=st.sampled_from(["after", "before"]),
     )
-    def begin(self, mode: str, dice: str, picks: str, wait: str, look: str) -> None:
+    def begin(self, mode: str, dice: str, picks: str, look: str) -> None:
         """A campaign with three chits to begin with, and a chart of three actions."""
         self.ledger, self.rolls, self.chosen = mode == "ledger", dice == "ledger", picks == "chosen"
         setup = {"us_entry": {"chits": BEGINS}, "members": MEMBERS}
@@ -131,11 +129,11 @@ class Chits(RuleBasedStateMachine):
             name="club", scenario="custom", first_turn="1940-JA", last_turn="1945-JA",
             modules={"leaders": False}, setup=setup,
             rulings={
-                "entry_chits": mode, "draws": dice, "tension_chits": picks, "entry_wait": wait,
+                "entry_chits": mode, "draws": dice, "tension_chits": picks,
                 "entry_look": look,
             },
         )  # fmt: skip
-        self.hidden, self.looks = wait == "hidden", look == "before"
+        self.looks = look == "before"
         self.open: set[str] = set()
         """Chits of the step on which nothing rests yet."""
         self.events: list[Event] = []
@@ -153,7 +151,6 @@ class Chits(RuleBasedStateMachine):
         self.due = dict(BEGINS)
         self.due_aside: list[list[Any]] = []
         """Pool, count and turn of each shortfall at the table."""
-        self.told = {"entry": True, "tension": True}
         self.stocked = 0
         opened = SYSTEM.rules.open(asked, SeedChain(ID, draws.anchor_of(ROOT, LINKS), LINKS, ""))
         assert isinstance(opened, tuple), opened
@@ -246,8 +243,6 @@ class Chits(RuleBasedStateMachine):
                     assert shown.value == self.values[chit]
             case EntryChitsJoined():
                 self.stocked += event.count
-            case EntryWaitTold():
-                self.told = {"entry": event.may_draw, "tension": event.may_choose}
 
     def laid(self, chits: Any) -> list[str]:
         """New chits, their ids never seen before, their values as the formula opens them."""
@@ -263,7 +258,6 @@ class Chits(RuleBasedStateMachine):
     def below(self, pool: str, missing: int, chits: list[str]) -> None:
         """LiF 5.3.3: as many aside as are missing, or due where the cup is at the table."""
         kind = kind_of(pool)
-        self.told[kind] = False
         if self.ledger:
             assert len(chits) == missing
             self.aside[kind] += [Aside(chit, self.values[chit], self.now) for chit in chits]
@@ -392,11 +386,7 @@ class Chits(RuleBasedStateMachine):
         legal = not self.due.get(pool)
         if self.ledger:
             legal = count - gone <= self.common + returned
-        waits = dict(self.told)
         assert self.ask({**command, "count": count}) == legal
-        if legal and count > gone:
-            waits[kind_of(pool)] = False
-        assert self.told == waits
 
     @precondition(lambda self: any(self.pools.values()))
     @rule(data=st.data(), by=st.sampled_from(["ben", "host"]))
@@ -453,12 +443,9 @@ class Chits(RuleBasedStateMachine):
         self.return_aside(kind, by)
 
     def return_aside(self, kind: str, by: str) -> None:
-        """LiF 5.3.3: all at once, shown, when their turns are over; a host goes by what is told.
-
-        Ruling 54: where nothing is told, only Ben can.
-        """
+        """LiF 5.3.3, ruling 54: all at once, shown, when their turns are over; only Ben can."""
         there = self.aside[kind]
-        over = self.is_over(kind) if by == "ben" else self.told[kind] and not self.hidden
+        over = by == "ben" and self.is_over(kind)
         legal = bool(there) and not self.owes_aside(kind) and over
         command = {"command": "ReturnAsideChits", "by": by, "kind": kind}
         assert self.ask(command) == legal
@@ -468,7 +455,6 @@ class Chits(RuleBasedStateMachine):
             assert isinstance(shown, EntryChitsShown)
             assert sorted(shown.chits) == sorted(one.chit for one in there)
             self.aside[kind] = []
-            self.told[kind] = True
 
     @precondition(lambda self: not self.due_aside and any(self.aside.values()))
     @rule(by=st.sampled_from(["ben", "host"]))
@@ -485,7 +471,7 @@ class Chits(RuleBasedStateMachine):
     @precondition(lambda self: self.state.campaign.turn != self.state.campaign.last_turn)
     @rule(count=COUNT)
     def turns_pass(self, count: int) -> None:
-        """LiF 5.3.3: with chits aside a turn tells how the USA stands, unless that is hidden."""
+        """LiF 5.3: turns go by."""
         for _ in range(count):
             if self.state.campaign.turn != self.state.campaign.last_turn:
                 self.next_turn()
@@ -494,10 +480,6 @@ class Chits(RuleBasedStateMachine):
         """One turn."""
         held = self.stocked
         assert self.ask({"command": "AdvanceTurn"})
-        waiting = bool(self.due_aside) or any(self.aside.values())
-        assert isinstance(self.events[-1], EntryWaitTold) == (waiting and not self.hidden)
-        if not self.hidden:
-            assert self.told == {kind: self.is_over(kind) for kind in self.told}
         turn = self.state.campaign.turn
         joins = YEARS.get(calendar.year(turn), 0) if turn.endswith("JF") and self.ledger else 0
         assert self.stocked == held + joins
@@ -519,8 +501,6 @@ class Chits(RuleBasedStateMachine):
             assert sorted(lying[pool]) == sorted(chits)
         for kind, asides in self.aside.items():
             assert sorted(lying[f"aside {kind}"]) == sorted(one.chit for one in asides)
-        assert entry.may_draw == self.told["entry"]
-        assert entry.may_choose == self.told["tension"]
         if self.ledger:
             assert entry.common == self.common >= 0
         assert self.found == []

@@ -20,6 +20,7 @@ from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.leaders_in_flames.us_entry import chit_secret
 from campaign.leaders_in_flames.us_entry.dice import SIDES, mixed
+from campaign.leaders_in_flames.us_entry.shortfall import is_free
 from campaign.leaders_in_flames.us_entry.state import chits_in, taken
 from events.base import Event
 from events.lif.force_pools import CounterMoved
@@ -348,7 +349,7 @@ def test_lif_5_3_2_what_the_entry_pool_lacks_is_put_aside() -> None:
     below = one(decided, PoolBelowZero)
     assert (below.pool, below.missing, [chit.id for chit in below.chits]) == (JAPAN, 1, ["c2"])
     after = evolved(state, *events(decided))
-    assert not after.entry.may_draw and after.entry.may_choose
+    assert not is_free(after.entry, "entry") and is_free(after.entry, "tension")
 
 
 @pytest.mark.parametrize("stock", [(), (StockRow(3, 1),)])
@@ -449,11 +450,11 @@ def test_lif_5_3_2_what_an_option_has_not_is_not_told(told: dict[str, Any], why:
 
 def test_lif_5_3_3_no_option_while_the_tension_pools_wait() -> None:
     """LiF 5.3.3: neither before the turns are over, nor before the chits aside have gone back."""
-    state = campaign(option(), rulings={"entry_wait": "told"})
+    state = campaign(option())
     chit = chit_secret.laid(SECRET, "id", "c1", 2)
     below = evolved(state, PoolBelowZero(pool="tension-japan", missing=1, chits=(chit,)))
     refusal(picks(below), "LiF 5.3.3", "before its turns are over")
-    over = replace(below, entry=replace(below.entry, may_choose=True))
+    over = replace(below, campaign=replace(below.campaign, turn="1940-JF"))
     refusal(picks(over), "LiF 5.3.3", "show and return the chits put aside")
     due = evolved(campaign(option(), mode="table"), PoolBelowZero(pool="tension-japan", missing=1))
     refusal(picks(due), "LiF 5.3.3", "still to be entered")

@@ -142,15 +142,6 @@ TOLD: list[tuple[Event, str]] = [
     (entry.AsideChitsReturned(kind="tension", chits=("c9",)),
      "Chit c9, put aside for the tension pools, went back to the common pool; the USA may pick "
      "options again."),
-    (entry.EntryWaitTold(may_draw=False, may_choose=True),
-     "With chits put aside, the USA may pick options, but may not draw entry chits this turn."),
-    (entry.EntryWaitTold(may_draw=True, may_choose=False),
-     "With chits put aside, the USA may draw entry chits, but may not pick options this turn."),
-    (entry.EntryWaitTold(may_draw=False, may_choose=False),
-     "With chits put aside, the USA may neither draw entry chits nor pick options this turn."),
-    (entry.EntryWaitTold(may_draw=True, may_choose=True),
-     "With chits put aside, the USA may draw entry chits and pick options this turn, once "
-     "it has shown them."),
     (entry.EntryOptionPicked(option=18, target="commonwealth", level=12, outcomes={
         "germany-italy": entry.Outcome(23, 3, entry.Roll(2, "ledger", 12))}),
      "The USA picked entry option 18 (Resources to Allies) for the Commonwealth at entry level "

@@ -295,23 +295,3 @@ def test_another_value_drawn_unseen_is_the_auditors_to_find(
     found = judge(SYSTEM, state, act_of(*events))
     assert found is not None and found.holds
     assert [veiled(one) for one in events] == [veiled(one) for one in act.events]
-
-
-def test_ruling_39_when_a_wait_ends_only_the_secret_tells(
-    histories: dict[str, list[Effective]],
-) -> None:
-    """With chits aside either word holds; without them there is none to be said."""
-    history = histories[LEDGER]
-    state, act = the_act(history, facts.EntryWaitTold)
-    event = of(act, facts.EntryWaitTold)
-    kind = "entry" if any(
-        one.aside and one.pool.startswith("entry") for one in state.entry.chits.values()
-    ) else "tension"  # fmt: skip
-    field, other = ("may_draw", "may_choose") if kind == "entry" else ("may_choose", "may_draw")
-    flipped = replace(event, **{field: not getattr(event, field)})
-    events = [flipped if one is event else one for one in act.events]
-    found = judge(SYSTEM, state, act_of(*events))
-    assert found is not None and found.holds
-    if not any(one.aside and not one.pool.startswith(kind) for one in state.entry.chits.values()):
-        wrong = changed(state, act, facts.EntryWaitTold, **{other: not getattr(event, other)})
-        assert wrong.differs == f"entry wait told, {other.replace('_', ' ')}: true instead of false"

@@ -146,14 +146,14 @@ def test_lif_5_3_3_below_zero_in_words(pages: dict[str, str]) -> None:
     assert "went below zero" not in on_the_road(pages, "1940-MA")
 
 
-def test_lif_5_3_3_a_wait_that_is_over_and_one_not_entered(tmp_path: Path) -> None:
-    """In March the chits are still to be shown; a tension shortfall is still to be entered."""
-    book = road.travelled(tmp_path, 3, ruled={"entry_wait": "told"})
+def test_lif_5_3_3_a_wait_and_one_not_entered(tmp_path: Path) -> None:
+    """In March the entry chits still lie aside; a tension shortfall is still to be entered."""
+    book = road.travelled(tmp_path, 3)
     short = {"command": "ReturnEntryChits", "pool": "tension-japan"}
     table.play(book, [ADVANCE, short])
     reports.write(book, NAME, tmp_path)
     page = road_of((tmp_path / "1940-MA.html").read_text())
-    assert "once it has shown them, the USA draws entry chits again" in page
+    assert "and they were shown, the USA may draw no entry chit" in page
     assert "The Japan tension pool went below zero in March/April 1940: 1 chit lies aside" in page
     assert "Before their values are entered, the USA may pick no option." in page
     assert "Tension against Japan · 1 still to be entered aside" in page

@@ -112,7 +112,6 @@ def common_pool(entry: UsEntry) -> str:
 
 
 _AGAIN = {"entry": "draw no entry chit in the US entry step", "tension": "pick no option"}
-_THEN = {"entry": "draws entry chits", "tension": "picks options"}
 
 
 def waits(state: State) -> Iterable[str]:
@@ -133,11 +132,7 @@ def waits(state: State) -> Iterable[str]:
     if waits is None:
         return
     for kind, right in (("entry", waits.draw), ("tension", waits.choose)):
-        if right == "waits":
-            yield f"Until their turns have passed, the USA may {_AGAIN[kind]}."
-        elif right == "shows":
-            yield f"Their turns have passed: once it has shown them, the USA {_THEN[kind]} again."
-        elif right == "aside":
+        if right == "aside":
             yield (
                 f"Until their turns have passed and they were shown, the USA may {_AGAIN[kind]}."
             )
