@@ -21,6 +21,9 @@ class UnreadableEventError(ValueError):
     """Stored bytes that are not an event this program knows."""
 
 
+STAMP = ("type", *Event.__struct_fields__, "act", "drawn")
+"""Names that no event's own field has: its type's, and those of the stamp, now and to come."""
+
 UNREADABLE = (UnreadableEventError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 """What reading bytes that are not an event can raise."""
 
@@ -85,12 +88,16 @@ class Codec:
         """`seats` are what members play in these games; `own` if campaigns may name their own.
 
         Upcasters: the topic of an older form, and what turns its fields into the next form's. That
-        step returns the fields with `type` set to the newer topic; steps chain.
+        step returns the fields with `type` set to the newer topic; steps chain. Raises
+        `ValueError` where an event has a field by a name of the stamp.
         """
         self.events: Mapping[str, type[Event]] = MappingProxyType(
             {topic(kind): kind for kind in (*SHARED, *events)}
         )
         """Every event by its topic, in the order of the vocabularies."""
+        for kind in self.events.values():
+            if taken := vars(kind).get("__annotations__", {}).keys() & {*STAMP}:
+                raise ValueError(f"{topic(kind)} has a field of the stamp: {', '.join(taken)}")
         self.upcasters: Mapping[str, Upcaster] = MappingProxyType(dict(upcasters or {}))
         self._read = reading(seats, own=own)
         any_event: Any = reduce(or_, self.events.values())

@@ -202,7 +202,9 @@ class Session:
             dry_run.show(self, name, self.written(command, fields), as_json=not ask)
         if ask:
             self.ask_about_the_clock(name)
-        self._receipt_matters = bool(command.secret) and command.who != "host"
+        from campaign.kernel.decisions import secret
+
+        self._receipt_matters = bool(secret(command)) and command.who != "host"
         sent = self.written(command, fields)
         if at_the_keyboard not in ("", self.member):
             outcome = self.submitted(name, {**sent, "by": at_the_keyboard})

@@ -7,9 +7,11 @@ What only the world can supply (an opened marker, a draw's seed, a fresh seal) i
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, Protocol
 
 import msgspec
+from msgspec.structs import fields
 
 from campaign.kernel.new_campaign import SeedChain
 from events.base import Event
@@ -69,6 +71,10 @@ rules on a dispute, the keeper of the vault. A host may do all of it; a rule may
 """
 
 
+SECRET = msgspec.Meta(extra={"kept": "apart"})
+"""Marks a field that nobody but the sender may know, or not yet."""
+
+
 class Command(
     msgspec.Struct,
     frozen=True,
@@ -92,8 +98,6 @@ class Command(
     """The stages of the game in which it has its time; always, where empty."""
     play: ClassVar[bool] = True
     """Whether it belongs to play, which rests while play is frozen."""
-    secret: ClassVar[frozenset[str]] = frozenset()
-    """Fields that nobody but the sender may know, or not yet."""
     why_field: ClassVar[str] = ""
     """The field that says why somebody's choice is passed over; empty where none ever is."""
     counts_unsigned: ClassVar[bool] = False
@@ -105,7 +109,14 @@ class Command(
     @property
     def tells_secret(self) -> bool:
         """Whether its text holds what nobody but the sender may know, or not yet."""
-        return any(getattr(self, name) not in (None, "", ()) for name in self.secret)
+        return any(getattr(self, name) not in (None, "", ()) for name in secret(type(self)))
+
+
+@cache
+def secret(kind: type[Command]) -> frozenset[str]:
+    """Fields that nobody but the sender may know, or not yet; an address is one for good."""
+    marked = ((one.name, getattr(one.type, "__metadata__", ())) for one in fields(kind))
+    return frozenset(name for name, notes in marked if any(note is SECRET for note in notes))
 
 
 class SealWish(msgspec.Struct, frozen=True):

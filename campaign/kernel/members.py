@@ -6,7 +6,7 @@ from typing import Annotated, Literal, get_args
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import Command, Refused
+from campaign.kernel.decisions import SECRET, Command, Refused
 from campaign.kernel.enrolment import AN_ADDRESS
 from campaign.kernel.record import Record
 from campaign.kernel.schedule import Schedule
@@ -53,7 +53,6 @@ class EnrolMember(Command, frozen=True, kw_only=True):
 
     verb = "enrol"
     play = False
-    secret = frozenset({"email"})
     member: Annotated[Slug, about("id used in commands from now on")]
     name: Annotated[
         str,
@@ -67,6 +66,7 @@ class EnrolMember(Command, frozen=True, kw_only=True):
             pattern=AN_ADDRESS,
             description="where their mail goes; kept beside the log, shown to nobody",
         ),
+        SECRET,
     ] = ""
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from campaign.kernel import act_signatures, wire
 from campaign.kernel.act_signatures import ActSignature
-from campaign.kernel.decisions import Command, Decision, Refused, bad_field
+from campaign.kernel.decisions import Command, Decision, Refused, bad_field, secret
 from campaign.kernel.state import GameState
 from campaign.kernel.vocabulary import Vocabulary
 from campaign.proof import receipts
@@ -65,7 +65,9 @@ class Submission(msgspec.Struct, frozen=True):
         A receipt holds it, to recognise the same command under the same key.
         """
         fields = msgspec.to_builtins(self.command)
-        hidden = {"id"} if isinstance(self.command, Refused) else {"id", *self.command.secret}
+        hidden = (
+            {"id"} if isinstance(self.command, Refused) else {"id", *secret(type(self.command))}
+        )
         public = {name: value for name, value in fields.items() if name not in hidden}
         text = msgspec.json.encode(public, order="deterministic")
         return hashlib.sha256(f"{REPEAT}\n{digest}\n".encode() + text).hexdigest()

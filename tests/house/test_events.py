@@ -380,3 +380,12 @@ def test_the_codec_of_all_systems_brings_up_to_date_what_one_of_them_knows(
     assert SYSTEMS.codec.decode(stored) == LeaderDrawn(leader="rommel", draw=1, source="table")
     with pytest.raises(codec.UnreadableEventError):
         game.codec.decode(stored)
+
+
+@pytest.mark.parametrize("name", ["at", "by", "key", "nth", "prev", "act", "drawn"])
+def test_no_event_has_a_field_by_a_name_of_the_stamp(name: str) -> None:
+    """Whatever the ledger writes into the stamp would be taken for the event's own."""
+    own = msgspec.defstruct("Own", [(name, str, "")], bases=(Event,), frozen=True, kw_only=True,
+                            tag="lif.Own")  # fmt: skip
+    with pytest.raises(ValueError, match=f"lif.Own has a field of the stamp: {name}"):
+        codec.Codec([own], ())

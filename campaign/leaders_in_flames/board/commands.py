@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from campaign.kernel.decisions import Command
+from campaign.kernel.decisions import SECRET, Command
 from campaign.kernel.members import Why, about
 from campaign.leaders_in_flames.fields import PowerField
 from events.base import Digest, Slug
@@ -16,7 +16,7 @@ Overdue = Annotated[
     Literal[True] | None,
     about("the deadline is over: what is missing counts so; with auto_open=yes alone"),
 ]
-Nonce = Annotated[Digest, about("the nonce that the device kept, 64 hex digits")]
+Nonce = Annotated[Digest, about("the nonce that the device kept, 64 hex digits"), SECRET]
 
 
 DrawMeant = Annotated[
@@ -66,9 +66,8 @@ class SealBallot(Command, frozen=True, kw_only=True):
     who = "holder"
     module = "leaders"
     when = ("ballots",)
-    secret = frozenset({"choice"})
     power: PowerField
-    choice: Annotated[Choice | None, about("sealed in the vault")] = None
+    choice: Annotated[Choice | None, about("sealed in the vault"), SECRET] = None
     commitment: Commitment = None
     draw: DrawMeant = None
 
@@ -91,10 +90,9 @@ class RevealBallot(Command, frozen=True, kw_only=True):
     who = "holder"
     module = "leaders"
     when = ("ballots",)
-    secret = frozenset({"choice", "nonce"})
     counts_unsigned = True
     power: PowerField
-    choice: Annotated[Choice, about("the choice that was sealed")]
+    choice: Annotated[Choice, about("the choice that was sealed"), SECRET]
     nonce: Nonce
 
 
@@ -118,9 +116,10 @@ class SealVote(Command, frozen=True, kw_only=True):
     who = "holder"
     module = "leaders"
     when = ("votes",)
-    secret = frozenset({"choice"})
     power: PowerField
-    choice: Annotated[Voice | None, about("sealed in the vault; `stop` in lif-1998 only")] = None
+    choice: Annotated[
+        Voice | None, about("sealed in the vault; `stop` in lif-1998 only"), SECRET
+    ] = None
     commitment: Commitment = None
     draw: DrawMeant = None
 
@@ -132,10 +131,9 @@ class RevealVote(Command, frozen=True, kw_only=True):
     who = "holder"
     module = "leaders"
     when = ("votes",)
-    secret = frozenset({"choice", "nonce"})
     counts_unsigned = True
     power: PowerField
-    choice: Annotated[Voice, about("the choice that was sealed")]
+    choice: Annotated[Voice, about("the choice that was sealed"), SECRET]
     nonce: Nonce
 
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import msgspec
 
-from campaign.kernel.decisions import Command
+from campaign.kernel.decisions import SECRET, Command
 from campaign.kernel.members import about
 from campaign.text.lines import ONE_LINE
 from events.base import Slug
@@ -80,12 +80,12 @@ class DrawEntryChits(Command, frozen=True, kw_only=True):
     verb = "us-entry draw"
     who = "holder"
     module = "us-entry"
-    secret = frozenset({"values"})
     pool: PoolField
     count: Count = 1
     values: Annotated[
         Annotated[tuple[Value, ...], msgspec.Meta(max_length=MOST)] | None,
         about("with chits at the table: their values, sealed at once"),
+        SECRET,
     ] = None
     reason: Reason = ""
 
@@ -96,9 +96,10 @@ class EnterEntryChits(Command, frozen=True, kw_only=True):
     verb = "us-entry enter"
     who = "holder"
     module = "us-entry"
-    secret = frozenset({"values"})
     pool: PoolField
-    values: Annotated[tuple[Value, ...], msgspec.Meta(min_length=1, description="their values")]
+    values: Annotated[
+        tuple[Value, ...], msgspec.Meta(min_length=1, description="their values"), SECRET
+    ]
     aside: Annotated[bool, about("put aside for what the pool lacked")] = False
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from campaign.kernel.decisions import Command
+from campaign.kernel.decisions import Command, secret
 from campaign.text.english import capital
 from campaign.web.answering import given, given_before
 from campaign.web.command_forms import about, fields_of, title
@@ -126,7 +126,7 @@ def act(visit: Visit) -> Reply:
         why = f"{capital(refused.in_place)}{rule}. Nothing was recorded.{paper}"
         status = 409 if refused.rule else 422
         return _shown(visit, name, kind, visit.form, field, why, status)
-    if kind.secret or "receipt" not in outcome.answer:
+    if secret(kind) or "receipt" not in outcome.answer:
         return given(visit, outcome.answer, key, command)
     number = outcome.answer["receipt"]["id"].rpartition("/")[2]
     return see_other(f"/c/{visit.here.name}/receipts/{number}?new")
