@@ -242,7 +242,7 @@ def test_what_the_service_lacks_on_a_second_machine(shell: Shell) -> None:
     call = ("serve", "--check", "--listen", "127.0.0.1:0")
     done = shell(*call)
     text = f"missing: there is no campaign store at {shown(shell)}; start a campaign first\n"
-    assert (done.status, done.out) == (1, text)
+    assert (done.status, done.out[-len(text) :]) == (1, text)
     started(shell)
     said = shell.fine(*call)
     assert f"store     {shown(shell)}\n" in said
@@ -250,10 +250,10 @@ def test_what_the_service_lacks_on_a_second_machine(shell: Shell) -> None:
     home = shell.folder / "second"
     done = shell(*call, CAMPAIGN_HOME=str(home))
     key = home / beside(shell).name / "club.vault"
-    assert (done.status, done.out) == (
-        1,
+    assert done.status == 1
+    assert done.out.endswith(
         f"missing: the key that {shown(shell)} seals with is not on this machine; "
-        f"bring its file to {key}\n",
+        f"bring its file to {key}\n"
     )
     assert not home.exists()
 

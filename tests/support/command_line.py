@@ -146,7 +146,8 @@ class Shell:
         """
         env, sent = {**self.env, **environment}, typed.encode("utf-8", "surrogateescape")
         if before is None:
-            call = LOADED.call if is_url(env["CAMPAIGN_STORE"]) else called
+            is_file = "CAMPAIGN_STORE" in env and not is_url(env["CAMPAIGN_STORE"])
+            call = called if is_file else LOADED.call
             status, out, err = call(list(arguments), self.folder, env, sent)
             if os.environ.get(TEST_STORE) == "postgres":
                 keep_as_files(self)

@@ -279,18 +279,12 @@ def test_lif_3_3_recalled_and_killed() -> None:
     ("reason", "why"),
     [
         ("losses:attacker/5/land/5", "after losses in combat"),
-        (
-            "the attacker lost 5 build points more in a combat (land), where 5 recall a leader",
-            "after losses in combat",
-        ),
-        ("ground struck with a 3, under half of the 7 needed", "after a ground strike"),
-        ("germany completely conquered", "with their country’s conquest"),
         ("seven more", "(seven more)"),
         ("we forgot him (twice)", "(we forgot him [twice])"),
     ],
 )
 def test_lif_3_3_why_a_leader_was_recalled(reason: str, why: str) -> None:
-    """A code, the words that events from before the codes have, and a person's own words."""
+    """A code, and a person's own words."""
     assert large(Happening("recalled", "manstein", how=reason))[2] == (
         f"Manstein was recalled to the cup {why}."
     )
