@@ -98,7 +98,9 @@ def _instead(campaign: Campaign, event: facts.RulingGiven | facts.RulingConsente
         return "raise another dispute over the same events"
     text = f"`campaign dispute appeal {about} TEXT{how}` asks for another referee's ruling"
     if campaign.record.awaits_correction(dispute):
-        text += f"; `campaign dispute withdraw {about}{how}` closes it without a correction"
+        able = by if by == dispute.raised_by else dispute.ruled_by  # who consented can't close it
+        close = f"`campaign dispute withdraw {about}{as_member(able)}`"
+        text += f"; {close} closes it without a correction"
     return text
 
 

@@ -38,7 +38,7 @@ def looked_at(visit: Visit, command: JsonFields, does: str) -> JsonFields | Repl
     early = [] if has_why else [one for one in found if not one.is_late]
     if early and kind.why_field != "why":
         return command  # its own form asks for the reason
-    why = form.get("because", "")
+    why = form.get("because") or "own"  # words typed without a tap on their button count too
     why = " ".join(form.get("own", "").split()) if why == "own" else why
     fault = ""
     if form.get("sure") and early and not LEAST <= len(why) <= MOST:

@@ -756,6 +756,18 @@ def test_undo_of_a_ruling_and_of_a_correction_says_what_to_do_instead(first: She
     first.fine("verify", NAME)
 
 
+def test_undo_of_consent_names_who_may_close_it(first: Shell) -> None:
+    """Whoever ruled, as who consented may not; the call does it."""
+    first.fine("dispute", "raise", NAME, str(GEESE), "No geese.", "--as", "ben")
+    first.fine("dispute", "rule", NAME, "d1", "upheld", "None.")
+    first.fine("--as", "anna", "dispute", "consent", NAME, "d1")
+    undo = first("--as", "anna", "undo", NAME)
+    call = f"campaign dispute withdraw {NAME} d1"
+    assert f"consent to a ruling is not taken back; `campaign dispute appeal {NAME}" in undo.error
+    assert f"`{call}` closes it without a correction" in undo.error
+    first.fine(*call.split()[1:])
+
+
 def test_raising_names_the_referee_who_was_there(tmp_path: Path) -> None:
     """One who was enrolled when the campaign began; for a program nothing is added."""
     shell = Shell(tmp_path)

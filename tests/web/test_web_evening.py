@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from httpx import Response
 
+from campaign.leaders_in_flames.board.choices import supports
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.store.export import audit_of
 from campaign.web.given import KEPT, MOST, GivenAnswer, GivenAnswers
 from support.evening import BOARD, DESK, answer, buttons, draw, is_asked, press, turn
@@ -44,6 +46,18 @@ def test_a_ballot_has_the_promised_values(made: WebClub) -> None:
     assert sorted(form.offered["choice"]) == ["no-veto", "veto"]
     assert form.fields["seat"] == "italy" and form.fields["id"]
     assert "choice" not in form.fields, "no half is chosen beforehand"
+
+
+def test_a_veto_by_the_leaders_own_side_is_called_support(made: WebClub) -> None:
+    """LiF 4.1(2b): on their half, with a note; nobody else's ballot has either."""
+    state = made.house.ledger.live(NAME).state
+    sides = {power: supports(state, power) for power in POWERS}
+    assert {*sides.values()} == {True, False}
+    for who, power in zip(PLAYERS, POWERS, strict=True):
+        if is_asked(made.browser(who)):
+            told = made.browser(who).get(BOARD).text
+            assert ("A veto here is support" in told) is sides[power]
+            assert (">Support</span>" in told) is sides[power]
 
 
 def test_a_ballot_gives_its_receipt_and_the_proof(made: WebClub) -> None:
@@ -279,7 +293,7 @@ def test_one_tap_passes_over_nobody(made: WebClub) -> None:
             assert "ballot on " in page.text and f"; {name} was given no deadline." in page.text
     assert made.house.ledger.store.version(NAME) == before
     (again,) = forms(page.text)
-    sent = again.fields | {"because": "own", "own": "on the night train"}
+    sent = again.fields | {"own": "on the night train"}  # typed, and nothing tapped beside it
     assert host.post(DESK, sent).status_code == 200
     assert made.house.ledger.store.version(NAME) > before
     assert "Not waited for: “on the night train”." in host.get(f"/c/{NAME}/journal").text
