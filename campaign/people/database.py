@@ -13,9 +13,9 @@ from pathlib import Path
 from campaign.people.protocol import Part
 from campaign.people.putting import put
 from campaign.store.place import StorePlace
-from campaign.store.private_files import make_private
 from campaign.store.protocol import StoreError
 from campaign.store.waiting import lock_timeout
+from campaign.store.writable import make_private
 
 
 def people_path(store: Path) -> Path:

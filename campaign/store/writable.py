@@ -1,4 +1,4 @@
-"""Whether files and folders can be written by this process, and if not, whose they are. IO."""
+"""Whether files and folders can be written by this process, whose they are, and private ones. IO."""
 
 import os
 import sys
@@ -48,3 +48,9 @@ def _user(number: int) -> str:
     with suppress(KeyError):
         return pwd.getpwuid(number).pw_name
     return f"user {number}"
+
+
+def make_private(file: Path) -> None:
+    """Makes an empty file with the mode 600, or less where the umask says so, if there is none."""
+    if not file.exists():
+        os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))

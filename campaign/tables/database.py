@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from campaign.store.private_files import make_private
 from campaign.store.protocol import StoreError
+from campaign.store.writable import make_private
 from campaign.tables import schema
 
 APPLICATION_ID = 0x43545232

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from campaign.store.place import StorePlace
-from campaign.store.private_files import make_private
 from campaign.store.protocol import ConflictError, StoreError
 from campaign.store.sqlite.connections import SCHEMA, Datastore, in_words, nothing
 from campaign.store.sqlite.looking import as_it_lies, check, look, newer
 from campaign.store.sqlite.recorder import MovedError, NewerSchemaError, Recorder, SwallowedError
+from campaign.store.writable import make_private
 
 FAILURES = (sqlite3.Error, OSError)
 """What the database and the disk raise."""
