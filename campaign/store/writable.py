@@ -1,4 +1,4 @@
-"""Whether files and folders can be written by this process, whose they are, and private ones. IO."""
+"""Whether files and folders can be written by this process, whose they are; private ones. IO."""
 
 import os
 import sys
