@@ -6,7 +6,6 @@ from email import message_from_bytes
 from pathlib import Path
 
 import pytest
-from test_mail_receive import mail, table, words
 
 from campaign.desk.desk import Desk
 from campaign.notices.answering import MailOutcome, Reception
@@ -23,6 +22,7 @@ from campaign.settings import read_settings
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
 from support.command_line import Shell
+from tests.notices.test_mail_receive import mail, table, words
 
 __all__ = ["table"]  # the club that these tests begin with
 

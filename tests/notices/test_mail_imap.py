@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from test_mail_receive import SETTINGS, asked_for, bounce, mail, sealed, table, told, version, words
 
 from campaign.notices.mail.imap import ImapDoor
 from campaign.notices.mail.mailbox import MailboxError
@@ -19,6 +18,17 @@ from campaign.settings import MailSettings
 from support.command_line import Shell
 from support.imap_server import Mailbox, imap_server
 from support.mail_server import Authority
+from tests.notices.test_mail_receive import (
+    SETTINGS,
+    asked_for,
+    bounce,
+    mail,
+    sealed,
+    table,
+    told,
+    version,
+    words,
+)
 
 __all__ = ["table"]  # the club that these tests begin with
 NOT_IN = (

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from test_reports import TURNS, Page, sound, told
 
 from campaign.history.diff import differences
 from campaign.leaders_in_flames.names import POWER_NAMES
@@ -33,6 +32,7 @@ from support.disputed import (
     version_of,
 )
 from support.sessions import ADDRESS, NAME, Session, ledger_in
+from tests.reports.test_reports import TURNS, Page, sound, told
 
 SO, ND, JF = "1939-SO.html", "1939-ND.html", "1940-JF.html"
 

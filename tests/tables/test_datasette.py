@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_read_model import query
 
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.store.ledger import Ledger
@@ -18,6 +17,7 @@ from campaign.tables import database, datasette, follower, schema
 from support import front, recorded, road, table
 from support.command_line import Shell
 from support.table import FIRST_TURN, HOSTILE, NAME, TO_1940
+from tests.tables.test_read_model import query
 
 PLAYED = ("lif-1998-global-war", "lif-1998-leaders-in-play", "lif-1998-us-entry-ledger")
 

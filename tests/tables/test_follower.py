@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_read_model import contents, query
 
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
@@ -26,6 +25,7 @@ from events import chain
 from support import recorded, table
 from support.sessions import Session, ledger_in
 from support.table import ADVANCE, FIRST_TURN, NAME, TO_1940
+from tests.tables.test_read_model import contents, query
 
 NOTE = {"command": "SetBookmark", "version": 1, "note": "n"}
 

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from test_read_model import contents, query
 
 from campaign.kernel import wire
 from campaign.store.ledger import Ledger
@@ -23,6 +22,7 @@ from support.disputed import (
     version_of,
 )
 from support.sessions import ADDRESS, NAME, Session
+from tests.tables.test_read_model import contents, query
 
 TABLES = ("disputes", "disputed_events", "dispute_entries", "dispute_rulings", "corrections")
 

@@ -5,7 +5,6 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from test_read_model import query
 
 from campaign.kernel.tables import TableView
 from campaign.store.ledger import Ledger
@@ -14,6 +13,7 @@ from support import front, table
 from support.command_line import Shell
 from support.disputed import disputed
 from support.table import FIRST_TURN, NAME, TO_1940
+from tests.tables.test_read_model import query
 
 
 def _board(folder: Path) -> Ledger:

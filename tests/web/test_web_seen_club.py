@@ -4,11 +4,11 @@ import json
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
-from test_web_seen import SMALL, WIDTHS, Service, service, there, window
 
 from looks import browser, judges
 from looks.found import PAPER_DARKER
 from support.web import NAME
+from tests.web.test_web_seen import SMALL, WIDTHS, Service, service, there, window
 
 __all__ = ["service", "there"]
 pytestmark = pytest.mark.needs(*browser.NAMES)

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_board_at_the_keyboard import Evening, club, events, shown
 
 from support.command_line import Shell
 from support.keyboard import PUBLIC, Question, at_the_keyboard
+from tests.lif.board.test_board_at_the_keyboard import Evening, club, events, shown
 
 
 @pytest.fixture

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
-from test_state_of_war import COURSE, conquest, minor
 
 from campaign.leaders_in_flames.timeline.course import HEAD, ROW, CourseOfWar, CourseRow, course
 from campaign.leaders_in_flames.timeline.marks import between
 from campaign.store.ledger import Ledger
 from support import shown, table
 from support.table import ADVANCE, FIRST_TURN, NAME, TO_1940
+from tests.lif.statistics.test_state_of_war import COURSE, conquest, minor
 
 WIDTH = 24
 """LiF 4: Global War has 36 turns, and a sheet room for 864 pixels."""
