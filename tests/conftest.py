@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-NIGHTLY = Path(__file__).parent / "nightly"
+ALL, NIGHTLY = Path(__file__).parent / "all", Path(__file__).parent / "nightly"
 MISSING = "needs "
 MEMORY = Path("/dev/shm")
 ENOUGH = 2 * 1024**3
@@ -32,15 +32,19 @@ if (
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--nightly` runs the long tests too."""
-    parser.addoption("--nightly", action="store_true", help="run the long tests of nightly/ too")
+    """`--all` runs what takes longer or a process of its own; `--nightly` what takes very long."""
+    parser.addoption("--all", action="store_true", help="run the tests of all/ too")
+    parser.addoption("--nightly", action="store_true", help="run those of all/ and nightly/ too")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """The long tests run when asked for: with `--nightly`, or by their path."""
-    if collection_path != NIGHTLY or config.getoption("nightly"):
+    """What is not of the first tier runs when it is asked for: by its option, or by its path."""
+    asked = config.getoption("nightly") or (collection_path == ALL and config.getoption("all"))
+    if collection_path not in (ALL, NIGHTLY) or asked:
         return None
-    return not any(NIGHTLY.name in Path(path.split("::")[0]).parts for path in config.args)
+    here = config.invocation_params.dir
+    named = [(here / path.split("::")[0]).resolve() for path in config.args]
+    return not any(path.is_relative_to(collection_path) for path in named)
 
 
 def pytest_configure(config: pytest.Config) -> None:

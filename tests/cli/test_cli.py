@@ -2,10 +2,7 @@
 
 import json
 import re
-import select
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -99,20 +96,6 @@ def test_submit_keeps_going_when_told_to(shell: Shell) -> None:
     assert "line 2" in done.error
 
 
-def test_submit_answers_before_the_next_command_comes(shell: Shell) -> None:
-    """A program that waits for each answer is not left waiting."""
-    process = shell.start("submit", "club")
-    assert process.stdin and process.stdout
-    for command in ("OpenReinforcement", "DrawLeader"):
-        process.stdin.write(json.dumps({"command": command}) + "\n")
-        process.stdin.flush()
-        ready, _, _ = select.select([process.stdout], [], [], 20)
-        assert ready, "no answer"
-        assert json.loads(process.stdout.readline())["accepted"] is True
-    process.communicate()
-    assert process.returncode == 0
-
-
 # --- then and now -------------------------------------------------------------------------------
 
 
@@ -181,29 +164,6 @@ EVENING: list[tuple[list[str], dict[str, Any]]] = [
     (["count", "club", "--absent", "--yes"], {"command": "OpenVotes", "absent": "abstain"}),
     (["end", "club", "--yes"], {"command": "CloseCampaign"}),
 ]  # fmt: skip
-
-
-def recorded(shell: Shell) -> list[dict[str, Any]]:
-    """The events, without what chance and the clock put in."""
-    events = [json.loads(line) for line in shell.fine("log", "club", "--json").splitlines()]
-    text = HEX.sub("…", json.dumps(events))
-    told: list[dict[str, Any]] = json.loads(text)
-    for event in told:
-        for key in ("at", "digest", "id"):
-            event.pop(key, None)
-    return told
-
-
-def test_every_verb_has_the_effect_of_its_command(tmp_path: Path) -> None:
-    """The same evening, once by verbs and once by commands, leaves the same events."""
-    people, program = Shell(tmp_path / "people"), Shell(tmp_path / "program")
-    for shell in (people, program):
-        shell.folder.mkdir()
-        shell.fine("open", "club", "--scenario", "global-war", "--ruling", "draws=table")
-    for arguments, _ in EVENING:
-        people.fine(*arguments)
-    assert all(one["accepted"] for one in submit(program, *(command for _, command in EVENING)))
-    assert recorded(people) == recorded(program)
 
 
 def test_verbs_answer_programs_as_submit_does(shell: Shell) -> None:
@@ -423,27 +383,6 @@ def test_a_mistyped_name_is_told_its_neighbour(
     assert done.error.startswith("campaign: ") and f"did you mean {told}" in done.error
 
 
-def test_help_reads_nothing_that_is_slow(tmp_path: Path) -> None:
-    """Neither help nor completion of a verb waits for the ledger, the rules or the tables."""
-    asked = {"_CAMPAIGN_COMPLETE": "bash_complete", "COMP_WORDS": "campaign st", "COMP_CWORD": "1"}
-    for call, env in (("run(['--help'])", {}), ("main()", asked)):
-        program = (
-            "import sys; from campaign.cli import main, run\n"
-            f"try: {call}\n"
-            "except SystemExit: pass\n"
-            "print([m for m in ('msgspec', 'rich', 'eventsourcing', 'jinja2', 'sqlite_utils',"
-            " 'cryptography', 'campaign.store.ledger') if m in sys.modules], file=sys.stderr)"
-        )
-        done = subprocess.run(
-            [sys.executable, "-c", program],
-            capture_output=True,
-            text=True,
-            env={**Shell(tmp_path).env, **env},
-            check=True,
-        )
-        assert done.stderr.strip() == "[]" and "status" in done.stdout
-
-
 def test_tables_are_plain_in_a_pipe_and_drawn_on_a_terminal(shell: Shell) -> None:
     """No escape codes and no lines in a pipe."""
     plain = shell.fine("members", "club")
@@ -465,23 +404,6 @@ def test_what_is_said_beside_the_answer_is_folded_between_words(shell: Shell) ->
     )
 
 
-def test_commands_and_events_are_json_schemas(shell: Shell) -> None:
-    """Every command and every event, and what log prints fits its schema's fields."""
-    commands = json.loads(shell.fine("commands", "--json"))
-    of_both = 88 + 27
-    assert commands["$schema"] and len(commands["oneOf"]) == of_both
-    ballot = commands["$defs"]["SealBallot"]
-    assert ballot["description"].startswith("LiF 4.1") and "power" in ballot["required"]
-    assert ballot["properties"]["choice"]["description"]
-    events = json.loads(shell.fine("events", "--json"))["$defs"]
-    for line in shell.fine("log", "club", "--json").splitlines():
-        event = json.loads(line)
-        schema = events[event["type"]]
-        assert set(schema["required"]) <= set(event) <= set(schema["properties"])
-    assert "sealed" not in events["lif.BallotSealed"]["properties"]
-    assert "SealBallot" in shell.fine("commands") and "lif.BallotSealed" in shell.fine("events")
-
-
 def test_commands_names_the_verb_that_people_have(shell: Shell) -> None:
     """Every command has one that is there, and the evening above was played with it."""
     from campaign.cli.game_verbs import game_words
@@ -496,60 +418,6 @@ def test_commands_names_the_verb_that_people_have(shell: Shell) -> None:
     assert ["OpenVotes", "campaign", "count", "(lif)"] in heads
     assert ["PickEntryOption", "campaign", "us-entry", "pick", "(lif)"] in heads
     assert ["EnrolMember", "campaign", "enrol", "(any)"] in heads
-
-
-@pytest.mark.parametrize("verb", ["commands", "events"])
-def test_commands_and_events_bear_their_system_and_can_be_chosen_by_it(
-    shell: Shell, verb: str
-) -> None:
-    """A system's list has its own and what every campaign has; all three together are the whole."""
-
-    def listed(*words: str) -> dict[str, str]:
-        document = json.loads(shell.fine(verb, *words, "--json"))
-        names = [one["$ref"].rpartition("/")[2] for one in document["oneOf"]]
-        return {name: document["$defs"][name]["system"] for name in names}
-
-    every, lif, fow = listed(), listed("--system", "lif"), listed("--system", "FOW")
-    assert set(lif.values()) == {"lif", "any"} and set(fow.values()) == {"fow", "any"}
-    assert every == {**lif, **fow} and len(lif) < len(every) > len(fow)
-    own, shared, others = {
-        "commands": ("SealBallot", "AdvanceTurn", "RollMission"),
-        "events": ("lif.BallotSealed", "campaign.TurnBegan", "fow.ForceOrganised"),
-    }[verb]
-    assert (every[own], every[shared], every[others]) == ("lif", "any", "fow") and own not in fow
-    lines = shell.fine(verb, "--system", "fow").splitlines()
-    assert not any(line.endswith("(lif)") for line in lines)
-    error = shell(verb, "--system", "chess").error
-    assert error.startswith("campaign: --system: 'chess' is no system; it is one of lif, fow")
-
-
-def test_the_shell_completes_verbs_campaigns_powers_and_leaders(shell: Shell) -> None:
-    """As bash would ask."""
-
-    def completed(words: str) -> list[str]:
-        done = shell(
-            _CAMPAIGN_COMPLETE="bash_complete",
-            COMP_WORDS=f"campaign {words}",
-            COMP_CWORD=str(len(words.split(" "))),
-        )
-        return [line.partition(",")[2] for line in done.out.splitlines()]
-
-    assert completed("sta") == ["start", "status", "stage", "stats", "standings"]
-    assert completed("status cl") == ["club"]
-    assert completed("ballot club ger") == ["germany"]
-    assert completed("ballot club germany ve") == ["veto"]
-    assert completed("draw club rom") == ["rommel"]
-    for kind in ("bash", "zsh", "fish"):
-        assert "_CAMPAIGN_COMPLETE" in shell.fine("completion", kind)
-
-
-def test_the_store_is_in_the_users_data_folder_unless_told(tmp_path: Path) -> None:
-    """XDG_DATA_HOME, then --store over CAMPAIGN_STORE."""
-    shell = Shell(tmp_path, XDG_DATA_HOME=str(tmp_path / "data"), CAMPAIGN_STORE="")
-    shell.fine("open", "club", "--scenario", "global-war")
-    assert (tmp_path / "data" / "campaign-tracker" / "campaign.db").is_file()
-    shell.fine("open", "other", "--scenario", "global-war", "--store", "here.db")
-    assert json.loads(shell.fine("--store", "here.db", "list", "--json"))[0]["campaign"] == "other"
 
 
 def test_a_club_opens_with_its_own_sheet_and_set_up(tmp_path: Path) -> None:

@@ -20,9 +20,8 @@ from campaign.reports.going_on import read
 from campaign.reports.last_change import last_change
 from campaign.reports.telling import is_open
 from campaign.store.entries import LogEntry
-from events.lif.board import LeaderDrawn
 from support.disputed import correct, first_turn, second_turn, third_turn, upheld
-from support.sessions import NAME, Session, ledger_in, played
+from support.sessions import NAME, Session, ledger_in
 
 EVERYTHING = dict.fromkeys(KINDS, True)
 WISHES = {
@@ -99,12 +98,6 @@ def rewound(tmp_path_factory: pytest.TempPathFactory) -> list[LogEntry]:
     return whole(session)
 
 
-@pytest.fixture(scope="module")
-def plain(tmp_path_factory: pytest.TempPathFactory) -> list[LogEntry]:
-    """Nine turns with boards, sealed by vault and devices; closed."""
-    return whole(played(tmp_path_factory.mktemp("plain")))
-
-
 def everything_was_told(log: Sequence[LogEntry], parts: Sequence[float]) -> Sent:
     """What must hold wherever the runs fell."""
     sent = told(log, lengths(log, parts))
@@ -133,13 +126,6 @@ def everything_was_told(log: Sequence[LogEntry], parts: Sequence[float]) -> Sent
 
 @settings(max_examples=8, deadline=None)
 @given(PARTS)
-def test_of_a_campaign_without_corrections(plain: list[LogEntry], parts: list[float]) -> None:
-    sent = everything_was_told(plain, parts)
-    assert not [one for _, one in sent if one.occasion.kind == "corrections"]
-
-
-@settings(max_examples=8, deadline=None)
-@given(PARTS)
 def test_of_a_campaign_with_corrections(disputed: list[LogEntry], parts: list[float]) -> None:
     everything_was_told(disputed, parts)
 
@@ -158,19 +144,3 @@ def test_told_after_each_command_everybody_hears_of_each_turn_again(
     ben = [one.occasion for _, one in sent if one.member == "ben"]
     corrected = [one.turn for one in ben if one.kind == "corrections"]
     assert corrected == ["1939-SO", "1939-ND"]
-
-
-def test_told_after_each_command_nothing_that_anna_is_asked_is_left_out(
-    plain: list[LogEntry],
-) -> None:
-    """Of each draw on which she could vote she was asked once, and heard how it ended once."""
-    every = [place / len(plain) for place in range(len(plain) + 1)]
-    sent = everything_was_told(plain, every)
-    anna = [one.occasion.key for _, one in sent if one.member == "anna"]
-    opened = [entry.event.draw for entry in plain if isinstance(entry.event, LeaderDrawn)]
-    assert [key for key in anna if key.startswith("opened:")] == [
-        f"opened:{draw}" for draw in opened
-    ]
-    asked = [key for key in anna if key.startswith("ballot:")]
-    assert len(asked) == len(set(asked)) and set(asked) <= {f"ballot:{draw}" for draw in opened}
-    assert asked

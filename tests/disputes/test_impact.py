@@ -11,7 +11,7 @@ from campaign.disputes.commands import Correct
 from campaign.disputes.impact import Impact, impact
 from campaign.history.acts import acts, judged
 from campaign.history.diff import differences
-from campaign.history.effective import Logged, effective, fold
+from campaign.history.effective import Logged, effective
 from campaign.kernel import wire
 from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.system import SYSTEM
@@ -36,7 +36,7 @@ from events.lif.on_map import (
     LeaderTurned,
 )
 from events.lif.politics import MinorChanged, VichyInstalled
-from support.sessions import NAME, Session, ledger_in, played
+from support.sessions import NAME, Session, ledger_in
 
 MINE = {"leaders": {"rommel": "arriving", "guderian": "map"}}
 
@@ -481,29 +481,6 @@ def test_a_struck_correction_gives_back_what_it_took(session: Session) -> None:
 
 
 # --- any correction -----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("rulebook", ["lif-1998", "lif-list"])
-def test_any_one_act_struck(tmp_path: Path, rulebook: str) -> None:
-    """Whatever act is struck: with `also` nothing is broken, and `then` comes true."""
-    log = log_of(played(tmp_path, rulebook, turns=4, close=False))
-    before = SYSTEM.view.show(fold(SYSTEM, effective(SYSTEMS.codec, log)))
-    tried = broken = 0
-    for act in list(acts(effective(SYSTEMS.codec, log)))[1:]:
-        struck = facts.EventsStruck(dispute="d1", versions=act.versions)
-        first = impact(SYSTEM, log, (struck,))
-        assert isinstance(first, Impact), (act, first)
-        whole = facts.EventsStruck(dispute="d1", versions=(*act.versions, *first.also))
-        second = impact(SYSTEM, log, (whole,))
-        assert isinstance(second, Impact)
-        assert second.broken == second.also == second.overruled == ()
-        assert second.changes == second.then == first.then
-        after = fold(SYSTEM, effective(SYSTEMS.codec, [*log, (len(log) + 1, whole)]))
-        assert first.then == tuple(differences(before, SYSTEM.view.show(after)))
-        assert all(version > act.versions[-1] for version in first.also)
-        assert [v for one in first.broken for v in one.versions] == list(first.also)
-        tried, broken = tried + 1, broken + bool(first.broken)
-    assert tried > 60 and 10 < broken < tried
 
 
 # --- the words of a refusal ---------------------------------------------------------------------

@@ -13,7 +13,6 @@ import pytest
 
 from campaign.desk import waiting
 from campaign.kernel.system import foreign
-from campaign.store import checked_record
 from campaign.store.ledger import Ledger
 from campaign.systems import SYSTEMS
 from events import chain
@@ -87,27 +86,6 @@ def test_an_opening_without_a_number_is_malformed(shell: Shell) -> None:
     assert not (shell.folder / "campaign.db").exists()
 
 
-@pytest.mark.parametrize("number", [2, 0])
-def test_acts_under_another_number_are_not_judged(shell: Shell, number: int) -> None:
-    """No finding, and yet status 1, in text and as JSON, unless whoever asks knows it."""
-    last = taken_in(shell, number)
-    done = shell("verify", recorded.NAME)
-    assert done.status == 1
-    assert f"; events 1 to {last} not judged" in done.out.splitlines()[-1]
-    assert "were recorded under rules by which this program does not judge" in done.out
-    assert "if that is enough for you, --allow-unjudged ends with 0." in done.out
-    page = shell("verify", recorded.NAME, "--json")
-    told = json.loads(page.out)
-    assert (page.status, told["findings"], told["facts_until"]) == (1, [], last)
-    assert shell.fine("verify", recorded.NAME, "--allow-unjudged") == done.out
-    assert shell("verify", "--file", "other.jsonl").status == 1
-    shell.fine("verify", "--file", "other.jsonl", "--allow-unjudged")
-    found = checked_record.checked(shell.folder / "campaign.db", recorded.NAME)
-    assert (found.findings, found.unjudged) == ((), f"events 1 to {last}")
-    told = shell("verify", recorded.NAME, "--against", "0" * 64, "--allow-unjudged")
-    assert told.status == 1  # it allows nothing else
-
-
 def test_a_chain_broken_under_another_number_is_found(shell: Shell) -> None:
     """The digests are proved whatever the rules."""
     taken_in(shell, 2)
@@ -116,33 +94,6 @@ def test_a_chain_broken_under_another_number_is_found(shell: Shell) -> None:
     (shell.folder / "other.jsonl").write_text("\n".join(lines))
     done = shell("verify", "--file", "other.jsonl", "--allow-unjudged")
     assert done.status == 1 and "version 3: " in done.out
-
-
-def test_nothing_is_recorded_under_another_number(shell: Shell, game: str) -> None:
-    """The refusal says what the campaign follows, what the program knows, and what can be done."""
-    last = taken_in(shell, 2)
-    why = (
-        f"recorded follows rules 2, and this program plays {game} by rules 1: "
-        "it can be read, shown and exported, and nothing is recorded in it"
-    )
-    for command in ({"command": "AdvanceTurn"}, {"command": "UndoAct"}):
-        done = shell("submit", recorded.NAME, "-", typed=json.dumps(command))
-        answer = json.loads(done.out)
-        assert done.status == 1 and (answer["rule"], answer["reason"]) == ("Rules", why)
-    for call in ("show", "log", "status"):
-        told = " ".join(shell.fine(call, recorded.NAME).split())
-        assert f"{why[0].upper()}{why[1:]}." in told
-    status = json.loads(shell.fine("status", recorded.NAME, "--json"))
-    assert (status["rules"], status["version"]) == (2, last)
-    assert [call.split()[1] for call in status["next"]] == ["report", "verify", "export"]
-    shell.fine("report", recorded.NAME, "--out", "pages")
-    shell.fine("export", recorded.NAME, "again.jsonl")
-    again, other = (
-        (shell.folder / file).read_text().splitlines() for file in ("again.jsonl", "other.jsonl")
-    )
-    assert again[1 : last + 1] == other[1 : last + 1]
-    deep = f"no findings, but events 1 to {last} not judged"
-    assert any(deep in line for line in shell("doctor", "--deep").out.splitlines())
 
 
 def test_nobody_is_asked_for_anything_under_another_number(shell: Shell, game: str) -> None:

@@ -186,19 +186,6 @@ def test_a_result_is_in_once(tmp_path: Path, fighting: Shell) -> None:
     assert refused(shell, *result) == over
 
 
-def test_two_who_confirm_at_once_book_it_once(tmp_path: Path, fighting: Shell) -> None:
-    """One of them is told that it is over; points are won once."""
-    shell = fighting.copied(tmp_path / "both")
-    shell.fine(*["result", "winter", "anzio", "objective", "allies", "--turn", "6", "--as", "anna"])
-    both = [shell.start("confirm", "winter", "anzio", "--as", who) for who in ("ben", "host")]
-    told = [one.communicate(timeout=60) for one in both]
-    assert sorted(one.returncode for one in both) == [0, 1]
-    late = next(err for one, (_, err) in zip(both, told, strict=True) if one.returncode)
-    assert late.endswith("this round's battle on Anzio is over\n")
-    log = shell.fine("log", "winter", "--json")
-    assert log.count("fow.VictoryPointsWon") == 1
-
-
 def test_a_sheet_with_faults_tells_each_and_enters_nothing(opened: Shell) -> None:
     """An id twice and points that are none: by their lines."""
     sheet = "id,name,class,points\nhq,,hq,50\nhq,,combat,100\na,,combat,x\n"

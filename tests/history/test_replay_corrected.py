@@ -3,15 +3,13 @@
 import random
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from campaign.history import states
 from campaign.history.acts import acts
-from campaign.history.diff import differences
 from campaign.history.effective import Effective, effective, rewriting
-from campaign.history.walk import BY, Replay, Span
+from campaign.history.walk import Replay, Span
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.store import reader
 from campaign.store.branches import branch
@@ -134,16 +132,6 @@ def test_the_last_step_of_what_counts_is_how_the_campaign_stands(
     assert replay.state(len(replay) - 1) == ledger.live(name).state
     counted = [one.version for one in ledger.effective(name) if not one.struck_by]
     assert [replay.entry(place).version for place in range(len(replay))] == counted
-
-
-@pytest.mark.parametrize("by", BY)
-def test_the_stops_changes_add_up(every_sort: Session, by: Any) -> None:
-    """Over corrections too: each stop changes what its last state has other than the one before."""
-    replay = Replay(SYSTEM, every_sort.ledger.log(NAME))
-    show = every_sort.ledger.show
-    for span in replay.spans(by)[1:]:
-        wanted = differences(show(NAME, span.first), show(NAME, span.last + 1))
-        assert list(replay.changes(span)) == wanted
 
 
 # --- a board that play went back to -------------------------------------------------------------

@@ -3,7 +3,6 @@
 `nightly/test_every_lane.py` runs all. With so little work the figures themselves say nothing.
 """
 
-import json
 import os
 import subprocess
 import sys
@@ -195,14 +194,6 @@ def test_stores_are_made_in_order_and_once() -> None:
 # --- running it ---------------------------------------------------------------------------------
 
 
-def test_the_page_is_written_by_a_whole_run_only() -> None:
-    """Half a table would replace the whole one."""
-    for arguments in (("--write", "--quick"), ("--write", "verify")):
-        done = bench(*arguments)
-        assert done.returncode == 2
-        assert done.stderr.endswith("error: --write needs the whole benchmark\n")
-
-
 def in_its_form(answer: dict[str, Any]) -> None:
     """A quick run's JSON: the machine, and each line with its spread."""
     assert list(answer) == ["quick", "machine", "families", "samples"]
@@ -215,19 +206,3 @@ def in_its_form(answer: dict[str, Any]) -> None:
             assert line["caches"] and (line["goal"] is None) == (line["met"] is None)
             assert 5 < line["megabytes"] < 5_000
     assert all(len(samples) == 1 for samples in answer["samples"].values())
-
-
-@pytest.mark.slow
-def test_one_lane_alone_is_measured_on_a_played_campaign(tmp_path: Path) -> None:
-    """`verify` plays its long campaigns, audits them, and tells its own lines and no other."""
-    done = bench("verify", "--quick", "--json", "--dir", str(tmp_path))
-    assert done.returncode == 0, done.stderr
-    answer = json.loads(done.stdout)
-    in_its_form(answer)
-    [family] = answer["families"]
-    assert family["title"] == "Verify" and len(family["results"]) == 3
-    assert {name.rpartition("-")[0] for name in answer["samples"]} == {"verify", "flush"}
-    [sample] = answer["samples"]["verify-350"]
-    for side in ("ours", "loop"):
-        assert 2 * 350 <= sample["parts"][side]["work"] < 2 * 700
-    assert list(tmp_path.iterdir()) == []

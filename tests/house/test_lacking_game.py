@@ -1,6 +1,5 @@
 """A campaign of a game that the program does not have: one clear line, and the others go on."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -75,21 +74,6 @@ def test_it_is_not_taken_in_but_carried_on(club: Club) -> None:
     assert f"campaign: club {LACKS}; it was not verified" in told
     once, again = (club.folder / f"{name}.jsonl" for name in ("club", "again"))
     assert once.read_bytes() == again.read_bytes()
-
-
-def test_the_other_campaigns_of_the_store_go_on(club: Club, tmp_path: Path) -> None:
-    """Listed, played, tabled, backed up, and told well by the doctor."""
-    listed = club("list").splitlines()
-    assert "cannot be read; campaign verify club" in listed[1] and "global-war" in listed[2]
-    rows = json.loads(club("list", "--json"))
-    assert rows[0] == {"campaign": "club", "error": f"club {LACKS}"}
-    club("enrol", "east", "zoe")
-    club("rebuild", "east")
-    assert club.json("verify", "east")["findings"] == []  # type: ignore[index]
-    assert f"look  club       club {LACKS}" in club("doctor")
-    club("backup", str(tmp_path / "copy.db"))
-    club("restore", str(tmp_path / "copy.db"), "--force")
-    assert "zoe" in club("members", "east")
 
 
 def test_a_log_with_facts_of_no_known_game_is_refused(club: Club) -> None:

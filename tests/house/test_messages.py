@@ -22,16 +22,6 @@ def test_every_message_has_been_read(name: str) -> None:
     assert listed == now, "\n".join(("messages have changed; " + how, *lines))
 
 
-def test_every_message_is_plain_english() -> None:
-    """No pattern, class, type, field path or shouting; what would be right, and no full stop."""
-    wrong = {
-        f"{file}: {text}": list(faults(text))
-        for file, texts in inventory().items()
-        for text in texts
-    }
-    assert {text: why for text, why in wrong.items() if why} == {}
-
-
 @pytest.mark.parametrize(
     ("text", "why"),
     [

@@ -164,17 +164,6 @@ def test_every_file_has_its_floor() -> None:
     assert [module for module in MODULES if floor(module) is None] == ["campaign"]
 
 
-def test_imports_run_downwards_only() -> None:
-    """No file knows what stands above it."""
-    upwards = [
-        f"{module} imports {imported}"
-        for module, file in MODULES.items()
-        for imported in imports(file)
-        if (floor(imported) or 0) > (floor(module) or 0)
-    ]
-    assert upwards == []
-
-
 def test_no_files_import_each_other_in_a_circle() -> None:
     """Neighbours on one floor may import one another, one way."""
     done: set[str] = set()

@@ -1,9 +1,5 @@
 """Two games side by side: neither is read for the other, and neither's kept states rest on it."""
 
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
 from campaign.store import snapshots
@@ -12,12 +8,6 @@ from campaign.tables import follower
 from events.codec import CodecOfGames, UnreadableEventError
 
 PAIRS = [(mine, other) for mine in GAMES for other in GAMES if mine != other]
-READ = """
-import sys
-from campaign.cli import run
-assert run(sys.argv[1:]) == 0
-print(sorted(name for name in sys.modules if name.endswith(".system")), file=sys.stderr)
-"""
 
 
 @pytest.mark.parametrize(("mine", "other"), PAIRS)
@@ -28,28 +18,6 @@ def test_a_change_in_one_game_leaves_the_others_kept_states(mine: str, other: st
     assert any(module.startswith(GAMES[mine].package) for module in folds)
     assert not [module for module in folds if module.startswith((package, f"events.{other}"))]
     assert snapshots.fingerprint(mine) != snapshots.fingerprint(other)
-
-
-def test_a_call_that_only_reads_asks_the_campaigns_own_game_alone(tmp_path: Path) -> None:
-    """So that a second game makes no call of the first slower."""
-    store = str(tmp_path / "club.db")
-    for name, scenario in (("east", "global-war"), ("beach", "anzio")):
-        assert _called(["--store", store, "start", name, "--scenario", scenario])[0] == 0
-    for name, own, other in (
-        ("east", "leaders_in_flames", "flames_of_war"),
-        ("beach", "flames_of_war", "leaders_in_flames"),
-    ):
-        for call in (["show", name], ["log", name], ["verify", name]):
-            status, told = _called(["--store", store, *call])
-            assert status == 0 and f"campaign.{own}.system" in told
-            assert f"campaign.{other}.system" not in told, call
-
-
-def _called(words: list[str]) -> tuple[int, str]:
-    done = subprocess.run(
-        [sys.executable, "-c", READ, *words], capture_output=True, text=True, check=False
-    )
-    return done.returncode, done.stderr
 
 
 def test_no_command_has_the_name_of_anothers() -> None:

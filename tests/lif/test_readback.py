@@ -39,8 +39,7 @@ from events.lif.us_entry import EntrySecretOpened
 from events.sealed import Opening
 from support import recorded
 from support.sessions import NAME, Session, ledger_in, nonce_of, played
-from tests.lif.on_map.test_leaders_machine import LeadersInPlay
-from tests.lif.test_state_machine import Club
+from tests.all.lif.on_map.test_leaders_machine import LeadersInPlay
 
 HERE = Path(__file__).parents[1]
 RECORDED = sorted(
@@ -234,29 +233,6 @@ def test_the_event_that_begins_each_act_has_its_reader(
         SeedsRenewed,
         EntrySecretOpened,
     }
-
-
-class Judging(Club):
-    """A club that asks for anything; in the end each act on record is judged."""
-
-    def _whole(self) -> None:
-        super()._whole()
-        for act, told in judged(SYSTEM, effective(SYSTEMS.codec, self.session.ledger.log(NAME))):
-            assert told is None or (told.holds and not told.unread), (told, act)
-
-
-@pytest.mark.parametrize("rulebook", ["lif-1998", "lif-list"])
-def test_random_play_is_by_the_rules_when_judged_again(rulebook: str, nightly: bool) -> None:
-    """A dozen campaigns by night of whatever members tried and the rules let them do."""
-
-    class Played(Judging):
-        pass
-
-    Played.rulebook = rulebook
-    few = settings(max_examples=12 if nightly else 4, stateful_step_count=40, deadline=None,
-                   derandomize=True,
-                   suppress_health_check=list(HealthCheck))  # fmt: skip
-    run_state_machine_as_test(Played, settings=few)
 
 
 class JudgingLeaders(LeadersInPlay):

@@ -6,8 +6,8 @@ from playwright.sync_api import Browser, ViewportSize
 from campaign.web.routes import places
 from looks import browser, judges
 from looks.found import PAPER_DARKER
+from tests.all.web.test_web_seen import WIDTHS, Service, service, there, window
 from tests.web.test_web_routes import FILLED
-from tests.web.test_web_seen import WIDTHS, Service, service, there, window
 
 __all__ = ["service", "there"]
 pytestmark = [pytest.mark.slow, pytest.mark.needs(*browser.NAMES)]

@@ -403,18 +403,3 @@ def test_what_people_typed_is_no_markup(place: Path) -> None:
 def test_a_moment_in_a_readers_zone(time: str, zone: str, short: str, full: str) -> None:
     """Summer time counts, and another day is named."""
     assert (in_short(time, zone), in_full(time, zone)) == (short, full)
-
-
-def test_entry_pools_are_counted(place: Path) -> None:
-    """LiF 5.3.3: how many chits each pool holds, as the campaign was worked out from the rules."""
-    book = of(US_ENTRY, place / "pools")
-    expected = json.loads((recorded.HERE / US_ENTRY / "expected.json").read_text())["turns"]
-    said = re.compile(r"- Against Japan: (\d+) entry chits?\b.*? and (\d+) tension chits?\b")
-    told = {}
-    for log in book.logs:
-        if found := said.search(of_turn(book, log.turn).text.replace("\n  ", " ")):
-            told[log.turn] = [int(number) for number in found.groups()]
-    assert len(told) > 20
-    for turn, numbers in told.items():
-        pools = expected[turn]["us_entry"]["pools"]
-        assert numbers == [pools["entry-japan"], pools["tension-japan"]], turn

@@ -347,18 +347,6 @@ def test_random_bytes_mean_nothing_and_break_nothing(raw: bytes) -> None:
     assert mail is None or isinstance(meaning(mail, KNOWN), PassedOver)
 
 
-@given(st.sampled_from(sorted(OUTCOMES)), st.data())
-@settings(max_examples=300, deadline=None)
-def test_a_damaged_mail_breaks_nothing(name: str, data: st.DataObject) -> None:
-    """A piece is lost, or other bytes stand in its place."""
-    raw = (ANSWERS / f"{name}.eml").read_bytes()
-    at = data.draw(st.integers(0, len(raw)))
-    until = data.draw(st.integers(at, min(len(raw), at + 200)))
-    mail = read_mail(raw[:at] + data.draw(st.binary(max_size=20)) + raw[until:])
-    if mail is not None:
-        meaning(mail, KNOWN)
-
-
 @pytest.mark.parametrize(
     "raw",
     [

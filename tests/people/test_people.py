@@ -176,17 +176,6 @@ def test_of_two_changes_at_once_both_count(people: People, tmp_path: Path) -> No
     other.close()
 
 
-def test_an_address_that_is_forgotten_is_gone(people: People) -> None:
-    """From every byte of the file, free pages too, and from what lies beside it."""
-    for number in range(200):
-        people.change(CLUB, f"m{number}", replace(ALL, address=f"member-{number}@example.org"))
-    for number in range(200):
-        people.change(CLUB, f"m{number}", replace(ALL, address=""))
-    for file in people.file.path.parent.iterdir():
-        assert b"@example.org" not in file.read_bytes(), file
-    assert people.address(CLUB, "m7") == ""
-
-
 def test_a_campaigns_mail_rests_as_a_whole(people: People) -> None:
     """That is not taken for each member's own wish when something else is changed meanwhile."""
     people.stop(CLUB, rests=True)

@@ -3,8 +3,6 @@
 import base64
 import hashlib
 import json
-import shutil
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -284,23 +282,6 @@ def test_what_is_not_the_record_s_own_head_is_not_countersigned(session: Session
         assert refusal(witnessed(session, last, signature=signature)) == none
     assert refusal(witnessed(session, last, signature="+/"))[0] is None
     assert refusal(witnessed(session, last, "ben"))[0] == "Keys"
-
-
-def test_openssl_takes_a_signature_for_what_it_is(session: Session, tmp_path: Path) -> None:
-    """Another program checks it over the five lines, with the key in its common form."""
-    if shutil.which("openssl") is None:
-        pytest.skip("there is no openssl here")
-    head = head_of(session, 3)
-    (tmp_path / "head").write_text(
-        f"campaign-tracker head 1\n{session.state.campaign.id}\n3\n{head}\nrules 1\n"
-    )
-    signature = witnessed(session, 3)["events"][0]["signature"]
-    (tmp_path / "signature").write_bytes(base64.urlsafe_b64decode(f"{signature}=="))
-    (tmp_path / "key").write_bytes(base64.urlsafe_b64decode(f"{SPKI}=="))
-    words = ["openssl", "pkeyutl", "-verify", "-pubin", "-inkey", "key", "-keyform", "DER",
-             "-rawin", "-in", "head", "-sigfile", "signature"]  # fmt: skip
-    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert "Signature Verified Successfully" in done.stdout, done
 
 
 # --- the audit ----------------------------------------------------------------------------------

@@ -259,28 +259,6 @@ def test_a_picture_shows_headline_points_and_leaders(site: Path) -> None:
     assert not re.search(r"href|<script|<image|url\(", text)
 
 
-def test_pictures_are_drawn_where_a_program_can(
-    book: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The first of the known programs on the path draws; one that fails leaves the SVG alone."""
-    for folder, script in (("draws", 'cat "$5" > "$4"'), ("fails", "exit 3")):
-        programs = tmp_path / folder
-        programs.mkdir()
-        (programs / "rsvg-convert").write_text(f"#!/bin/sh\n{script}\n")
-        (programs / "rsvg-convert").chmod(0o755)
-        monkeypatch.setenv("PATH", f"{programs}:/usr/bin:/bin")
-        done = publishing.publish(book, NAME, tmp_path / f"{folder}.site", ADDRESS)
-        assert done == publishing.Published(
-            len(pages.pages(book.history(NAME))), 3, folder == "draws"
-        )
-    there = tmp_path / "draws.site"
-    picture = (there / "1939-SO-picture.png").read_bytes()
-    assert picture == (there / "1939-SO-picture.svg").read_bytes()
-    assert 'property="og:image"' in (there / "1939-SO.html").read_text()
-    assert not list((tmp_path / "fails.site").glob("*.png"))
-    assert 'property="og:image"' not in (tmp_path / "fails.site/1939-SO.html").read_text()
-
-
 def test_without_a_program_there_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """And nothing fails."""
     monkeypatch.setenv("PATH", str(tmp_path))

@@ -1,7 +1,6 @@
 """Reports of a disputed campaign: rulings, corrections before and after, figures down to events."""
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,6 @@ from campaign.history.diff import differences
 from campaign.leaders_in_flames.names import POWER_NAMES
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.reports import pages as reports
-from campaign.reports.compare import compare
 from campaign.reports.corrections import fixes
 from campaign.store.reader import as_they_count
 from events import campaign as shared
@@ -380,20 +378,6 @@ def test_lif_3_1_a_leader_s_account_leads_back_to_the_one_before(tmp_path: Path)
     assert '<a class="why" href="#how-rommel">E1430</a>' in found[ND][start:]
 
 
-def test_pages_stay_light(tmp_path: Path) -> None:
-    """In a campaign of 36 turns the accounts take no more than the rest of each page."""
-    book, commands = table.recorded(tmp_path, "lif-1998-global-war")
-    for command in commands:
-        book.submit(NAME, command)
-    for file in reports.write(book, NAME, tmp_path / "out"):
-        if file.name not in TURNS:
-            continue
-        text = file.read_text()
-        start = text.index('<section class="explained"')
-        part = text.index("</section>", start) - start
-        assert 1_000 < part <= len(text) - part, file.name
-
-
 # --- soundness and secrecy ----------------------------------------------------------------------
 
 
@@ -444,36 +428,6 @@ def test_a_page_carries_the_digest_of_all_that_it_is_told_from(
     head = told(pages[SO], "seal").replace(" ", "")
     assert digests[53] in head and digests[36] not in head
     assert "written from its events up to No. 53" in Page(pages[SO]).text
-
-
-def test_pages_of_an_earlier_day_are_known_again(tmp_path: Path) -> None:
-    """Before and after the next turn began, before and after a correction: byte for byte."""
-    session = first_turn(tmp_path)
-    days: list[Path] = []
-
-    def day() -> None:
-        days.append(tmp_path / f"day-{len(days)}")
-        written(session, days[-1])
-
-    geese = version_of(session, shared.EntropyAdded)
-    steps: list[Callable[[], object]] = [
-        lambda: session.do("AdvanceTurn"),
-        lambda: upheld(session, geese),
-        lambda: correct(session, "StrikeEvents", dispute="d1", versions=[geese]),
-        lambda: session.do("AdvanceTurn"),
-    ]
-    for one in steps:
-        day()
-        one()
-    day()
-    log = list(session.ledger.history(NAME))
-    for folder in days:
-        outcomes = {one.outcome for one in compare(log, folder)}
-        assert outcomes <= {"then", "same", "missing"}, folder
-        assert "then" in outcomes or folder == days[-1]
-    (days[1] / SO).write_text((days[1] / SO).read_text().replace("geese", "goats"))
-    told_ = {one.file: one.outcome for one in compare(log, days[1])}
-    assert told_[SO] == "differs"
 
 
 def test_corrections_worked_out_by_folding_a_stretch_are_those_of_the_whole(

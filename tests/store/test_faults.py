@@ -311,39 +311,6 @@ def may_drop_privilege(folder: Path) -> bool:
     return told.returncode != 0
 
 
-def test_a_read_only_folder(shell: Shell) -> None:
-    """What is recorded can be read; nothing can be recorded; a new store cannot be made."""
-    if not may_drop_privilege(shell.folder):
-        pytest.skip("needs a user who may not write everywhere")
-    shell.folder.chmod(0o555)
-    for name in ("campaign.db", "campaign.vault"):
-        (shell.folder / name).chmod(0o444)
-    try:
-        assert shell("show", "club", before=without_privilege).status == 0
-        assert shell("verify", "club", before=without_privilege).status == 0
-        with untouched(shell):
-            done = shell(
-                "reveal",
-                "club",
-                "--absent",
-                "--yes",
-                "--why",
-                "cannot be reached",
-                before=without_privilege,
-            )
-        assert done.status == 1 and "read-only" in done.error
-        elsewhere = shell("open", "new", "--scenario", "global-war", before=without_privilege,
-                          CAMPAIGN_STORE=str(shell.folder / "new.db"))  # fmt: skip
-        assert elsewhere.status == 1 and str(shell.folder) in elsewhere.error
-        done = shell("export", "club", "club.jsonl", before=without_privilege)
-        assert done.status == 1 and done.error
-    finally:
-        shell.folder.chmod(0o755)
-    assert sorted(path.name for path in shell.folder.iterdir()) == [
-        "campaign.db", "campaign.vault",
-    ]  # fmt: skip
-
-
 # --- a full disk --------------------------------------------------------------------------------
 
 
@@ -355,35 +322,6 @@ def no_room(size: int) -> Any:
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
     return before
-
-
-def test_a_full_disk(shell: Shell) -> None:
-    """The command is not recorded, said in one line; with room again it is."""
-    words = "x" * 200
-    before = json.loads(shell.fine("show", "club", "--json"))["version"]
-    size = shell.store.stat().st_size
-    lines = f'{{"command": "SetBookmark", "version": 1, "note": "{words}"}}\n' * 400
-    done = shell("submit", "club", typed=lines, before=no_room(size))
-    accepted = [json.loads(line) for line in done.out.splitlines()]
-    *lag, why = done.err.splitlines()
-    assert done.status == 1 and "nothing was recorded" in why
-    assert all("the read tables are behind" in line for line in lag) and len(lag) <= 1
-    assert all(one["accepted"] for one in accepted) and len(accepted) < 400
-    assert shell("verify", "club").status == 0
-    told = json.loads(shell.fine("show", "club", "--json"))
-    last = accepted[-1]["version"] if accepted else before
-    assert told["version"] == last
-    shell.fine("entropy", "club", words)
-
-
-def test_a_full_disk_leaves_no_half_store(tmp_path: Path) -> None:
-    """Opening a campaign without room: neither a campaign nor a key that opens nothing."""
-    shell = Shell(tmp_path)
-    done = shell("open", "club", "--scenario", "global-war", before=no_room(0))
-    assert done.status == 1 and done.error.startswith("campaign: ")
-    shell.fine("open", "club", "--scenario", "global-war")
-    shell.fine("board", "club")
-    shell.fine("draw", "club")
 
 
 # --- the vault's key ----------------------------------------------------------------------------
@@ -449,52 +387,6 @@ def test_a_locked_database(shell: Shell, mode: str) -> None:
     shell.fine("entropy", "club", "grey geese")
 
 
-def test_a_lock_that_ends_in_time_is_waited_for(shell: Shell) -> None:
-    """Another program writes for a second; the command is recorded after it."""
-    shell.env["CAMPAIGN_LOCK_TIMEOUT"] = "20"
-    with closing(sqlite3.connect(shell.store, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        process = shell.start("entropy", "club", "grey geese")
-        time.sleep(1)
-        assert process.poll() is None
-        other.execute("ROLLBACK")
-        _, told = process.communicate(timeout=30)
-    assert process.returncode == 0, told
-
-
-def test_two_processes_at_once(shell: Shell) -> None:
-    """Both write the same campaign: every command is recorded once, in one unbroken chain."""
-    shell.env["CAMPAIGN_LOCK_TIMEOUT"] = "30"
-    count = 60
-    before = json.loads(shell.fine("show", "club", "--json"))["version"]
-    writers = [shell.start("submit", "club") for _ in range(2)]
-    for who, writer in enumerate(writers):
-        assert writer.stdin
-        for number in range(count):
-            words = {"command": "SetBookmark", "version": 1, "note": f"{who} {number}"}
-            writer.stdin.write(json.dumps({**words, "id": f"{who}-{number}"}) + "\n")
-        writer.stdin.flush()
-    told = [writer.communicate(timeout=60) for writer in writers]
-    assert [writer.returncode for writer in writers] == [0, 0], told
-    versions = [json.loads(line)["version"] for out, _ in told for line in out.splitlines()]
-    assert sorted(versions) == list(range(before + 1, before + 2 * count + 1))
-    said = [json.loads(line) for line in shell.fine("log", "club", "--json").splitlines()]
-    values = [one["note"] for one in said if one["type"] == "campaign.BookmarkSet"]
-    assert sorted(values) == sorted(f"{who} {number}" for who in (0, 1) for number in range(count))
-    shell.fine("verify", "club")
-
-
-def test_the_same_key_from_two_processes_counts_once(shell: Shell) -> None:
-    """Both get the same answer."""
-    shell.env["CAMPAIGN_LOCK_TIMEOUT"] = "30"
-    words = json.dumps({"command": "AddEntropy", "value": "once", "id": "key-1"})
-    writers = [shell.start("submit", "club") for _ in range(3)]
-    answers = [writer.communicate(words + "\n", timeout=60)[0] for writer in writers]
-    told = [said(json.loads(answer)) for answer in answers]
-    assert told[0] == told[1] == told[2] and told[0]["accepted"]
-    assert shell.fine("log", "club").count("once") == 1
-
-
 def test_a_key_used_before_a_restart_gives_the_first_answer(shell: Shell) -> None:
     """The same line again, by a new process, later in the campaign: nothing is recorded."""
     line = json.dumps({"command": "AddEntropy", "value": "once", "id": "key-1"})
@@ -503,34 +395,6 @@ def test_a_key_used_before_a_restart_gives_the_first_answer(shell: Shell) -> Non
     with untouched(shell):
         again = shell.fine("submit", "club", typed=line)
     assert json.loads(again) == said(json.loads(first))
-
-
-def test_a_killed_process_leaves_whole_commands(shell: Shell) -> None:
-    """Killed in the middle of a run: what is recorded verifies, and a repeat by key adds the rest.
-
-    Every command bears a key, so the whole file can simply be sent again.
-    """
-    lines = [
-        json.dumps(
-            {"command": "SetBookmark", "version": 1, "note": str(number), "id": f"k{number}"}
-        )
-        for number in range(300)
-    ]
-    process = shell.start("submit", "club")
-    assert process.stdin and process.stdout
-    process.stdin.write("\n".join(lines) + "\n")
-    process.stdin.flush()
-    for _ in range(20):
-        process.stdout.readline()
-    process.kill()
-    process.wait()
-    process.stdin.close()
-    process.stdout.close()
-    shell.fine("verify", "club")
-    shell.fine("submit", "club", typed="\n".join(lines))
-    log = [json.loads(line) for line in shell.fine("log", "club", "--json").splitlines()]
-    values = [one["note"] for one in log if one["type"] == "campaign.BookmarkSet"]
-    assert values == [str(number) for number in range(300)]
 
 
 # --- what stands around it ----------------------------------------------------------------------
@@ -543,44 +407,6 @@ def test_tables_for_reading_that_fail_hide_nothing(shell: Shell) -> None:
     assert done.status == 0 and json.loads(done.out)["accepted"]
     assert "recorded" in done.error and "read tables" in done.error
     assert (shell.folder / "campaign-tables.db").read_text() == "none of ours"
-
-
-def test_a_reader_who_has_seen_enough(shell: Shell) -> None:
-    """`campaign log club | head -1` says nothing of a broken pipe."""
-    lines = '{"command": "SetBookmark", "version": 1, "note": "grey geese"}\n' * 600
-    shell.fine("submit", "club", typed=lines)
-    process = shell.start("log", "club")
-    assert process.stdout and process.stderr
-    process.stdout.readline()
-    process.stdout.close()
-    assert process.stderr.read() == ""
-    process.wait()
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-def test_an_answer_that_cannot_be_written(shell: Shell) -> None:
-    """One line to standard error."""
-    with Path("/dev/full").open("w") as full:
-        done = subprocess.run(
-            shell.start_words("show", "club"),
-            stdout=full, stderr=subprocess.PIPE, text=True, env=shell.env, check=False,
-        )  # fmt: skip
-    assert done.returncode == 1, done
-    assert done.stderr.count("\n") == 1 and "No space left" in done.stderr
-
-
-def test_interrupted_while_waiting_for_input(shell: Shell) -> None:
-    """Control-C at `submit`: one line, exit status 130, what was accepted stays."""
-    process = shell.start("submit", "club")
-    assert process.stdin and process.stdout and process.stderr
-    process.stdin.write('{"command": "AddEntropy", "value": "grey geese"}\n')
-    process.stdin.flush()
-    assert json.loads(process.stdout.readline())["accepted"]
-    process.send_signal(signal.SIGINT)
-    assert process.wait(30) == 130
-    assert process.stderr.read() == "campaign: stopped\n"
-    process.stdin.close()
-    assert "grey geese" in shell.fine("log", "club")
 
 
 @pytest.mark.parametrize("change", ["a byte", "a topic", "a hole"])

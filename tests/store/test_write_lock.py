@@ -3,7 +3,6 @@
 import fcntl
 import os
 import sqlite3
-import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -195,23 +194,6 @@ def test_connections_close_under_the_lock(ledger: Ledger, monkeypatch: pytest.Mo
     assert taken == ["taken"]
     backup(ledger.store.path, ledger.store.path.with_name("copy.db"))
     assert len(taken) > 1
-
-
-def test_a_killed_holder_leaves_a_lock_that_harms_nobody(ledger: Ledger, tmp_path: Path) -> None:
-    """The system takes the lock from a dead process; its file stays and is used again."""
-    script = (
-        "import os, signal, sys; from pathlib import Path\n"
-        "from campaign.store.sqlite.write_lock import WriteLock\n"
-        "with WriteLock(Path(sys.argv[1])).held(0, make=True):\n"
-        "    os.kill(os.getpid(), signal.SIGKILL)\n"
-    )
-    dead = subprocess.run(
-        [sys.executable, "-c", script, str(ledger.store.path)],
-        cwd=Path(__file__).parents[2],
-        check=False,
-    )
-    assert dead.returncode == -9
-    assert ledger.submit(NAME, WORDS)["accepted"]
 
 
 def test_a_deleted_lock_file_is_made_again(ledger: Ledger) -> None:

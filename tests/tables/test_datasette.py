@@ -55,38 +55,6 @@ def whole(request: pytest.FixtureRequest, tmp_path: Path) -> Ledger:
 # --- the file -----------------------------------------------------------------------------------
 
 
-def test_every_query_runs_and_every_word_is_of_a_column(whole: Ledger) -> None:
-    """Twelve queries; tables, views and columns as they are in the file, none without words."""
-    written = content(whole, recorded.NAME)
-    assert len(written["queries"]) == 12
-    for name, saved in written["queries"].items():
-        assert re.fullmatch(r"[a-z]+(-[a-z]+)*", name)
-        assert saved["title"] and saved["description"].endswith(".") and ":" not in saved["sql"]
-        query(whole, saved["sql"])
-    tables = query(whole, "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")
-    assert set(written["tables"]) == set(tables)
-    full = {name for name in schema.tables() if query(whole, f'SELECT 1 FROM "{name}" LIMIT 1')}
-    for name, words in written["tables"].items():
-        columns = query(whole, "SELECT name FROM pragma_table_xinfo(?)", name)
-        assert words["description"]
-        if name != schema.DESCRIPTIONS:
-            assert list(words["columns"]) == columns and all(words["columns"].values())
-        assert {words.get("label_column", columns[0]), words.get("sort", columns[0])} <= {*columns}
-        if name in schema.tables() and not any(other.startswith(name) for other in full):
-            assert words.get("hidden") is True
-        elif name != schema.DESCRIPTIONS:
-            assert "hidden" not in words
-
-
-def test_a_campaign_s_queries_are_of_it_alone(book: Ledger) -> None:
-    """Another one of the store is not in their answers."""
-    before = {name: asked(book, name) for name in content(book)["queries"]}
-    assert book.open("other", scenario="global-war")["accepted"]
-    follower.update(book, "other")
-    assert {name: asked(book, name) for name in before} == before
-    assert asked(book, "leaders-never-drawn", "other") != before["leaders-never-drawn"]
-
-
 def test_an_empty_table_stays_in_the_list_where_a_full_one_would_go_with_it(tmp_path: Path) -> None:
     """Datasette 0.64 hides every table whose name begins with the name of a hidden one."""
     file = tmp_path / "club-tables.db"

@@ -1,14 +1,11 @@
 """The event library writes the events, and reads them; whoever only reads does not load it."""
 
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from eventsourcing.sqlite import SQLiteAggregateRecorder, SQLiteDatastore
 
-from support.command_line import Shell
 from support.sessions import NAME, Session, ledger_in, stored
 
 
@@ -39,25 +36,3 @@ def test_the_library_writes_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         session = Session(ledger).open()
         session.do("OpenReinforcement")
         assert written == [(topic, version) for version, topic, _ in stored(session)]
-
-
-def test_whoever_only_reads_does_not_wait_for_the_library(tmp_path: Path) -> None:
-    """Loading it takes as long as reading a campaign."""
-    with ledger_in(tmp_path) as ledger:
-        Session(ledger).open()
-    program = (
-        "import sys; from campaign.cli import run\n"
-        f"for call in (['status', {NAME!r}], ['verify', {NAME!r}]):\n"
-        "    try: run(call)\n"
-        "    except SystemExit as end: assert not end.code, call\n"
-        "print([m for m in sys.modules if m.startswith('eventsourcing')], file=sys.stderr)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True,
-        text=True,
-        cwd=Path(__file__).parents[2],
-        env=Shell(tmp_path).env,
-        check=True,
-    )
-    assert done.stderr.splitlines()[-1] == "[]", done.stderr

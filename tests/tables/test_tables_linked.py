@@ -46,29 +46,6 @@ def test_the_file_has_no_dot_in_its_stem(store: str, tables: str) -> None:
     assert database.path(Path("games") / store) == Path("games") / tables
 
 
-def test_every_link_is_of_one_column_and_leads_to_a_row(book: Ledger) -> None:
-    """Datasette makes no link of several columns, and finds a row by a key of one."""
-    follower.update(book, NAME)
-    followed = set()
-    for name, kind in schema.tables().items():
-        expected = {column: (other, "id") for column, other in kind.link_columns().items()}
-        if name != "campaigns":
-            expected["campaign"] = ("campaigns", "campaign")
-        listed = query(
-            book, 'SELECT id, "from", "table", "to" FROM pragma_foreign_key_list(?)', name
-        )
-        assert {of: (other, to) for _, of, other, to in listed} == expected
-        assert len({number for number, *_ in listed}) == len(listed)
-        for column, (other, to) in expected.items():
-            key = query(book, "SELECT name FROM pragma_table_info(?) WHERE pk", other)
-            assert key == [to]
-            lost = f'SELECT "{column}" FROM "{name}" EXCEPT SELECT "{to}" FROM "{other}"'
-            assert query(book, lost) in ([], [None])
-            if query(book, f'SELECT 1 FROM "{name}" WHERE "{column}" IS NOT NULL LIMIT 1'):
-                followed.add(other)
-    assert {"campaigns", "turns", "events"} <= followed
-
-
 def test_an_id_is_the_key_in_one_text(tmp_path: Path) -> None:
     """The campaign first, so that two campaigns of one store never share one."""
     book = _board(tmp_path)

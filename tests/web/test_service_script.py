@@ -2,7 +2,6 @@
 
 import gzip
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -16,14 +15,6 @@ ELSEWHERE = ("worker", "card")
 """Scripts that no page loads by their name."""
 MOST = 8 * 1024
 """How many bytes the script of a page may have, packed."""
-
-
-@pytest.mark.needs("node")
-@pytest.mark.parametrize("name", SCRIPTS)
-def test_a_browser_can_read_it(name: str) -> None:
-    """As a module."""
-    with (STATIC / f"{name}.js").open("rb") as source:
-        subprocess.run(["node", "--check", "--input-type=module"], stdin=source, check=True)
 
 
 def test_every_script_is_served_and_all_are_small() -> None:

@@ -1,14 +1,11 @@
 """Threads of pages: what they give and raise, how many there are, and that they hold nobody up."""
 
 import asyncio
-import subprocess
-import sys
 import threading
 
 import pytest
 
 from campaign.web.running.view_threads import ViewThreads, in_a_view_thread
-from support.command_line import ROOT
 from support.served import SECONDS
 
 
@@ -38,30 +35,3 @@ def test_no_more_are_worked_out_at_once() -> None:
     assert not begun[2].is_set()
     may_end.set()
     assert [one.result(SECONDS) for one in asked] == ["view"] * 3
-
-
-LEFT_BEHIND = """
-import asyncio, threading
-from campaign.web.running.view_threads import in_a_view_thread
-
-async def ask():
-    for_ever = threading.Event()
-    begun = threading.Event()
-    asked = asyncio.ensure_future(in_a_view_thread(lambda: (begun.set(), for_ever.wait())))
-    while not begun.is_set():
-        await asyncio.sleep(0.01)
-    asked.cancel()
-    try:
-        await asked
-    except asyncio.CancelledError:
-        print("left")
-
-asyncio.run(ask())
-"""
-
-
-def test_one_that_never_ends_is_left_behind() -> None:
-    """The process ends all the same."""
-    line = [sys.executable, "-c", LEFT_BEHIND]
-    done = subprocess.run(line, cwd=ROOT, timeout=SECONDS, capture_output=True, check=True)
-    assert done.stdout == b"left\n"

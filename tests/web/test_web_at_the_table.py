@@ -108,16 +108,6 @@ def test_the_big_screen_counts_who_is_in(made: WebClub) -> None:
     assert f"1 of {len(late)} is in" in words(made.browser("olga").get(SCREEN))
 
 
-def test_the_big_screen_stamps_what_was_decided(made: WebClub) -> None:
-    """LiF 4.1(3): vetoed, he goes back; unvetoed he is promoted."""
-    host = made.browser("host")
-    for who in asked_of(made):
-        answer(made.browser(who), "no-veto")
-    assert 'class="stamp' not in host.get(SCREEN).text
-    press(host, "Open the ballots")
-    assert '<span class="stamp good">Promoted</span>' in host.get(SCREEN).text
-
-
 def test_a_veto_is_stamped_until_the_next_draw(made: WebClub) -> None:
     host = made.browser("host")
     for who in asked_of(made):

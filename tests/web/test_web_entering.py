@@ -210,26 +210,6 @@ def test_two_invitations_in_one_browser_are_two_campaigns(made: WebClub) -> None
     assert len(house.doors.devices(house.people.person_in(_id(made), "anna"))) == 1
 
 
-def test_two_devices_can_have_two_campaigns(made: WebClub) -> None:
-    """The second seat is taken on the first device; the other device then takes either."""
-    asked = {"scenario": "global-war", "rulebook": "lif-1998", "title": "Monday club"}
-    house = made.house
-    assert house.desk.open("monday", **asked)["accepted"]
-    phone, laptop = made.browser("anna"), made.nobody()
-
-    def monday() -> str:
-        made_one = invite(house.desk, house.doors, house.people, "monday", "host", "host")
-        return f"/in/{made_one.token}"
-
-    laptop.come_in(monday())
-    phone.come_in(monday(), **{"as": "me"})
-    assert laptop.get("/c/monday").status_code == 404, "the seat is the phone's person's now"
-    laptop.come_in(made.invitation("anna"))
-    for browser in (phone, laptop):
-        for path in (f"/c/{NAME}", "/c/monday"):
-            assert browser.get(path).status_code == 200, path
-
-
 def _id(made: WebClub) -> str:
     campaign_id: str = made.house.ledger.live(NAME).state.campaign.id
     return campaign_id

@@ -12,7 +12,7 @@ from campaign.leaders_in_flames.board.choices import supports
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.store.export import audit_of
 from campaign.web.given import KEPT, MOST, GivenAnswer, GivenAnswers
-from support.evening import BOARD, DESK, answer, buttons, draw, is_asked, press, turn
+from support.evening import BOARD, DESK, answer, buttons, draw, is_asked, press
 from support.web import NAME, PLAYERS, WebClub, club, forms, words
 
 
@@ -224,22 +224,6 @@ def test_everybody_may_vote_at_the_same_moment(made: WebClub) -> None:
 
 
 # --- the evening --------------------------------------------------------------------------------
-
-
-def test_a_whole_turn_is_played_on_the_web(tmp_path: Path) -> None:
-    """Board, ballots, votes, next turn, by the buttons that pages offer; the record verifies."""
-    with club(tmp_path) as made:
-        turn(made, {"ben": "veto", "fred": "veto"})
-        host = made.browser("host")
-        while "Begin November/December 1939" not in " ".join(buttons(host)):
-            press(host, next(text for text in buttons(host)))
-        press(host, "Begin November/December 1939")
-        live = made.house.ledger.live(NAME)
-        assert live.state.campaign.turn == "1939-ND"
-        report = made.browser("anna").get(f"/c/{NAME}/turns/1939-SO")
-        assert "September/October 1939" in report.text
-        ledger = made.house.ledger
-        assert list(audit_of(ledger, NAME).findings(ledger.store.rows(NAME))) == []
 
 
 def test_a_button_pressed_twice_acts_once(made: WebClub) -> None:

@@ -222,14 +222,6 @@ def test_a_link_says_who_it_is_for(web: WebClub, label: str) -> None:
     assert forms(found.text)[0].fields["label"] == label.strip()
 
 
-def test_there_are_only_so_many_links(web: WebClub) -> None:
-    for number in range(50):
-        link(web, f"Guest {number}")
-    found = web.browser("host").fill(GUESTS, label="One more")
-    assert found.status_code == 409
-    assert "There are 50 links already; end one first." in words(found)
-
-
 def test_a_guests_link_is_no_feed_and_no_invitation(web: WebClub) -> None:
     token = link(web).removeprefix("/s/")
     feed, _ = made_by(web.browser("anna"))

@@ -135,23 +135,6 @@ def test_a_second_passkey_wants_the_first_or_a_code(made: WebClub, post: KeptPos
     assert make_passkey(anna, key(), "two").url.path == "/me/passkeys"
 
 
-def test_nobody_proves_with_anothers_passkey_or_code(made: WebClub, post: KeptPost) -> None:
-    """Each shows only whose it is."""
-    anna, ben, bens = made.browser("anna"), made.browser("ben"), key()
-    make_passkey(anna, key(), "annas")
-    make_passkey(ben, bens, "bens")
-    clock_at(made, LATER)
-    page = touch(anna, ASKS, bens, "bens")
-    assert page.status_code == 403 and "This passkey was not accepted." in words(page)
-    assert anna.post("/me/tokens", FORM).url.path == ASKS
-    give_address(made, "ben", "ben@example.org")
-    ben.post(ASKS, {"send": "yes"})
-    (letter,) = post.round()[-1:]
-    anna.client.cookies["__Host-code"] = ben.client.cookies["__Host-code"]
-    assert anna.post(ASKS, {"code": codes_in(letter)[0]}).status_code == 403
-    assert anna.post("/me/tokens", FORM).url.path == ASKS
-
-
 def test_who_has_neither_is_believed_after_a_day(made: WebClub) -> None:
     """A device that came in lately waits, or is invited again."""
     anna = made.browser("anna")

@@ -133,20 +133,6 @@ def events(shell: Shell, kind: str) -> list[dict[str, Any]]:
 # --- whole boards -------------------------------------------------------------------------------
 
 
-def test_eight_powers_need_no_more_than_forty_five_keys(tmp_path: Path) -> None:
-    """One to draw, two for each ballot, one to open, two for each vote, one to count; and one after
-    each of draw and opening, when all have seen it: 37.
-    """
-    shell = all_played(club(tmp_path, points=dict.fromkeys(POWERS, 9)))
-    evening = Evening(ballots=dict.fromkeys(POWERS, "n"), votes=dict.fromkeys(POWERS, "n"))
-    status, _ = at_the_keyboard(shell, "board", "club", press=evening)
-    assert (status, evening.keys) == (0, 2 + 8 * 2 + 2 + 8 * 2 + 1)
-    assert evening.keys <= 45
-    assert shown(shell)["board"]["phase"] == "closed"
-    assert events(shell, "ReinforcementClosed")[0]["reason"] == "vote"
-    assert len(events(shell, "BallotSealed")) == len(events(shell, "VoteSealed")) == 8
-
-
 def test_who_plays_several_powers_in_a_row_keeps_the_keyboard(tmp_path: Path) -> None:
     """Anna has Germany, the host the seven others: passed twice for the ballots, and for the votes.
 
@@ -327,16 +313,6 @@ def test_a_board_taken_up_says_which_leader_is_before_it(two: Shell) -> None:
     asked = all_questions(two, Evening(until=0))
     assert asked[0] == "All ballots are in. Press o to open them (q to leave)."
     assert DRAWN in asked[0].above
-
-
-def test_the_board_breaks_no_word_where_the_terminal_is_narrow(tmp_path: Path) -> None:
-    shell = all_played(club(tmp_path, points=dict.fromkeys(POWERS, 9)))
-    shell.env["COLUMNS"] = "40"
-    keys = iter(["x", " ", " ", "?", " ", "n", "x", "x", "x", "x", "x", "x", "x", "q"])
-    _, screen = at_the_keyboard(shell, "board", "club", press=lambda asked: next(keys))
-    lines = re.sub(r"\x1b\[[?\d]*\w", "", screen).splitlines()
-    assert "Pass the keyboard to Germany (Anna)." in lines
-    assert [line for line in lines if len(line.rstrip()) > 40 and "campaign.db" not in line] == []
 
 
 # --- interruptions ------------------------------------------------------------------------------
@@ -619,19 +595,6 @@ def until_opened(screen: str) -> str:
     """Every byte up to the opening of the ballots, without the times."""
     head = screen[: screen.index("All ballots are in.")]
     return re.sub(r"receipt \S+, in at \d\d:\d\d:\d\d", "", head)
-
-
-def test_no_byte_on_the_terminal_depends_on_a_choice(made: dict[str, Path], tmp_path: Path) -> None:
-    """Whatever each presses, the terminal shows the same until all are opened."""
-    screens = []
-    for number, key in enumerate("vn"):
-        shell = copied(made, "eight", tmp_path / str(number))
-        shell.fine("board", "club")
-        shell.fine("draw", "club", "balbo")
-        evening = Evening(dict.fromkeys(POWERS, key), until=17)
-        screens.append(until_opened(at_the_keyboard(shell, "board", "club", press=evening)[1]))
-    first, *others = (re.sub(r"/\S+campaign\.db", "", screen) for screen in screens)
-    assert others == [first]
 
 
 def test_no_byte_shows_whether_a_choice_was_changed(made: dict[str, Path], tmp_path: Path) -> None:

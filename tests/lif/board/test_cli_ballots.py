@@ -108,20 +108,6 @@ def test_who_cannot_pay_for_one_vote_and_could_for_another_is_still_waited_for(
     assert opened(shell, "count")["usa"] == "abstain"
 
 
-def test_who_cannot_pay_for_any_choice_is_not_waited_for(tmp_path: Path) -> None:
-    """Ruling 18: Italy, without a point, is passed over, and nothing more is owed."""
-    shell = Shell(tmp_path)
-    words = ("--ruling", "draws=table", "--ruling", "starting_points.italy=0")
-    shell.fine("open", "club", "--system", "lif", "--scenario", "global-war", *words)
-    shell.fine("board", "club")
-    shell.fine("draw", "club", "balbo")
-    out = shell.fine("ballots", "club", "rest=no")
-    assert out.splitlines()[-1] == "Not waited for, without the points: Italy."
-    shell.fine("reveal", "club")
-    assert "cannot pay" not in shell.fine("ballots", "club", "rest=abstain")
-    assert "italy" not in opened(shell, "count")
-
-
 def test_ballots_that_are_missing_are_named_with_the_call_that_lays_them(shell: Shell) -> None:
     """Before anything is opened without them."""
     shell.fine("ballots", "club", "ge=no", "it=no", "ja=no", "cw=no", "fr=no", "us=no")
@@ -339,20 +325,6 @@ def test_choices_at_a_terminal_are_asked_for_unseen(shell: Shell) -> None:
     assert typed not in screen
     status, screen = typed_at_a_terminal(shell, "ballots", "club", "-", lines=[""])
     assert status == 2 and "write each as POWER=CHOICE" in screen
-
-
-def test_assign_takes_a_name_that_only_one_member_bears(shell: Shell) -> None:
-    """Two of one name are named by their ids; an id goes before a name."""
-    shell.fine("enrol", "club", "m2", "--name", "Ben Yu")
-    assert "Ben Yu took over Italy" in shell.fine("assign", "club", "it", "ben yu")
-    shell.fine("enrol", "club", "m3", "--name", "BEN YU")
-    done = shell("assign", "club", "fr", "Ben Yu")
-    assert (done.status, done.error) == (
-        2,
-        "campaign: 'Ben Yu' is the name of m2 and m3; write which of these. Nothing was recorded",
-    )
-    shell.fine("enrol", "club", "ben-yu", "--name", "m3")
-    assert "BEN YU took over China" in shell.fine("assign", "club", "china", "m3")
 
 
 def test_people_read_members_names_not_their_ids(shell: Shell) -> None:

@@ -80,23 +80,6 @@ def test_the_order_in_which_the_cup_is_told_does_not_matter() -> None:
     assert len(picks) == 1
 
 
-def test_all_that_is_mixed_in_counts() -> None:
-    """Another seed, campaign, number, nonce or word is another draw (here: among a million)."""
-    cup = [f"{number:06}" for number in range(1_000_000)]
-    base: dict[str, Any] = {"seed": SEEDS[0], "campaign_id": ID, "draw": 1, "mixed": ["a", "b"]}
-    others = [
-        {"seed": SEEDS[1]},
-        {"campaign_id": ID[::-1]},
-        {"draw": 2},
-        {"mixed": ["a"]},
-        {"mixed": ["b", "a"]},
-        {"mixed": ["a b"]},
-        {"mixed": []},
-    ]
-    picks = [draws.pick(**{**base, **other}, candidates=cup) for other in [{}, *others]]
-    assert len(set(picks)) == len(picks)
-
-
 def test_values_that_would_favour_some_leaders_are_rejected(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

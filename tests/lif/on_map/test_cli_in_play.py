@@ -1,18 +1,12 @@
 """The verbs of leaders in play, as a club types them."""
 
-import contextlib
 import json
-import re
 from pathlib import Path
 
 import pytest
 
-from campaign.store.ledger import Ledger
 from support import front
 from support.command_line import Done, Shell, typed_at_a_terminal
-from support.keyboard import at_the_keyboard
-from support.web import WebClub, words
-from tests.lif.board.test_board_at_the_keyboard import PLAYERS, POWERS
 
 SETUP = {**front.SETUP, "vichy": "installed"}
 MINUS_BY = {key: value for key, value in front.COMBAT.items() if key != "command"}
@@ -159,56 +153,6 @@ def test_status_tells_who_waits_to_be_placed_and_what_is_on_its_way(shell: Shell
     assert shown["to_place"] == shown["vichy_moves"] == []
 
 
-OPEN = (
-    "Open       the combat at E1330 is still to be reported, with Zhukov’s ability 33",
-    "Open       USSR (Dora) may promote after 1939-SO-1 at E1428: "
-    "soviet-inf or soviet-inf-2 to guards-7th or guards-8th",
-)
-
-
-@pytest.fixture
-def busy(shell: Shell) -> Shell:
-    """Eight powers with players of their own; a combat was won, another is announced, leaders wait
-    to be placed, the USA's entry step is due, and the Board has not met.
-    """
-    for power, member in zip(POWERS, PLAYERS, strict=True):
-        shell.fine("enrol", "front", member, "--role", "player")
-        shell.fine("assign", "front", power, member)
-    army = {"power": "ussr", "type": "INF", "combat": 9, "guards_banner": True, "starts": "reserve"}
-    more = [
-        {"id": "guards-8th", "name": "8th Guards", **army},
-        {"id": "soviet-inf-2", "power": "ussr", "type": "INF", "name": "2nd Army", "combat": 7},
-    ]
-    counters, moved, use = front.TURN[0], front.TURN[1], front.TURN[9]
-    commands = (
-        {**counters, "counters": [*front.COUNTERS, *more]},
-        moved,
-        {**moved, "counter": "soviet-inf-2"},
-        *front.TURN[4:9],
-        use,
-        front.COMBAT,
-        {**use, "hex": "E1330"},
-    )
-    typed = "".join(json.dumps(command) + "\n" for command in commands)
-    accepted(shell("submit", "front", "-", typed=typed))
-    shell.fine("us-entry", "stock", "front", "-", typed="value,count,year\n1,40,\n")
-    return shell
-
-
-def test_status_names_what_is_owed_or_open_on_the_map(busy: Shell) -> None:
-    """LiF 5.1: the score is 2 × 3 − 3 = 3; 3 + 6 and 3 + 7 reach 8 and 9. LiF 5.3: the entry step.
-    Ruling 45: ability 33 is announced for E1330 as well, and only E1428 was reported.
-    """
-    told = accepted(busy("status", "front"))
-    owed = "Owed       USA (Gus) still has to take the US entry step"
-    lines = [line for line in told.splitlines() if line.startswith(("Owed", "Open"))]
-    assert lines == [owed, *OPEN]
-    assert "campaign combat front  " in told
-    assert "campaign promote front 1939-SO-1 UNIT ARMY --as dora  " in told
-    assert "campaign us-entry draw front POOL --as gus  " in told
-    assert '"combats"' not in accepted(busy("show", "front", "--json"))
-
-
 def gone(shell: Shell, leader: str, ability: int, counters: int, *more: str) -> str:
     """What is owed once a leader was recalled on whom units rest, so many of them on record."""
     power = {"rundstedt": "germany", "pretelat": "france"}[leader]
@@ -278,59 +222,6 @@ def test_ruling_62_the_stack_behind_ability_25_goes_to_the_circle(rest: Shell) -
 
 def test_ruling_62_the_list_edition_says_nothing_of_that_stack(rest: Shell) -> None:
     assert gone(rest, "pretelat", 25, 2, "--rulebook", "lif-list") == ""
-
-
-def test_the_page_of_now_names_it_too(busy: Shell) -> None:
-    """For every member alike: none of it is secret."""
-    with contextlib.closing(WebClub.on(Ledger(busy.store), name="front")) as club:
-        pages = [words(club.browser(who).get("/c/front")) for who in ("dora", "hana")]
-    for page in pages:
-        for line in ("USA (Gus) still has to take the US entry step", *OPEN):
-            assert f"{line.removeprefix('Open').strip().removeprefix('the ')}." in page
-        assert "Germany (Anna) still has to place Manstein and Rommel." in page
-
-
-def test_what_is_open_on_the_map_is_so_until_it_is_done_or_past(busy: Shell) -> None:
-    """Ruling 60: the next combat of that map ends the promotion; a report takes up the ability."""
-    assert "soviet-inf-2 to guards-8th" not in accepted(busy("status", "front"))
-    zhukov = front.COMBAT["leaders"][0]
-    command = {**front.COMBAT, "hex": "E1330", "losses": [], "leaders": [zhukov]}
-    accepted(busy("submit", "front", "-", typed=json.dumps(command)))
-    assert "Open  " not in accepted(busy("status", "front"))
-
-
-def test_a_promotion_made_is_no_longer_open(busy: Shell) -> None:
-    busy.fine("promote", "front", "1939-SO-1", "soviet-inf", "guards-7th", "--as", "dora")
-    told = accepted(busy("status", "front"))
-    assert "may promote" not in told and OPEN[0] in told
-
-
-def test_the_end_of_the_turn_names_what_is_still_open(busy: Shell) -> None:
-    """Nobody owes it, so no script needs --yes for it alone."""
-    done = busy("turn", "front")
-    assert done.status == 1 and "may promote" not in done.error
-    assert "USA (Gus) still has to take the US entry step" in done.error
-    status, told = typed_at_a_terminal(busy, "turn", "front", lines=["n"])
-    assert status == 1
-    for line in OPEN:
-        assert f"{line.removeprefix('Open').strip().removeprefix('the ')}." in " ".join(
-            told.split()
-        )
-
-
-@pytest.mark.parametrize("columns", [80, 40])
-def test_status_fits_a_screen_and_breaks_no_word(busy: Shell, columns: int) -> None:
-    """24 lines of 80 columns, the prompt behind them included."""
-    busy.env["COLUMNS"] = str(columns)
-    _, screen = at_the_keyboard(busy, "status", "front", press=lambda asked: None)
-    lines = re.sub(r"\x1b\[[?\d;]*\w", "", screen).splitlines()
-    start = next(n for n, line in enumerate(lines) if line.startswith("front: "))
-    assert [line for line in lines[start:] if len(line) > columns] == []
-    assert columns == 40 or len(lines[start:]) < 24
-    unbroken = " ".join(" ".join(lines[start:]).split())
-    for text in (*OPEN, "To place Manstein and Rommel: campaign place front manstein HEX"):
-        assert " ".join(text.split()) in unbroken
-    assert ("power    player  points    power" in screen) == (columns == 80)
 
 
 def test_lif_4_1_status_tells_whom_vichy_s_installation_has_to_move(tmp_path: Path) -> None:

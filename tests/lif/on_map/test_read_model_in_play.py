@@ -8,7 +8,7 @@ from campaign.store.ledger import Ledger
 from campaign.tables import follower, schema
 from support import front, table
 from support.table import ADVANCE, NAME
-from tests.tables.test_read_model import contents, query
+from tests.tables.test_read_model import query
 
 
 @pytest.fixture
@@ -123,19 +123,6 @@ def test_lif_5_4_counters_and_force_pools(book: Ledger) -> None:
     ]
     pools = query(book, "SELECT power, type, pool, circle, map, total FROM force_pools ORDER BY 1")
     assert pools == [("germany", "ARM", 0, 1, 0, 1), ("ussr", "INF", 1, 0, 1, 2)]
-
-
-def test_read_step_by_step_they_are_what_they_are_read_at_once(tmp_path: Path) -> None:
-    """Tables brought up to date after every command hold the same rows."""
-    book = table.opened(tmp_path / "one", modules={"guards-banner": True}, setup=front.SETUP)
-    with follower.TablesFollower(book) as kept:
-        for command in front.TURN:
-            table.play(book, [command])
-            kept.update(NAME)
-    other = front.fought(tmp_path / "two")
-    follower.update(other, NAME)
-    assert contents(book) == contents(other)
-    assert query(book, "PRAGMA foreign_key_check") == []
 
 
 def test_every_new_table_and_column_is_described(book: Ledger) -> None:

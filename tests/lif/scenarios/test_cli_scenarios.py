@@ -184,23 +184,6 @@ def test_the_template_explains_itself_and_opens(shell: Shell) -> None:
     shell.fine("open", "club", "--scenario", "own.toml")
 
 
-def test_a_campaign_opened_from_a_file_lives_without_it(shell: Shell) -> None:
-    """Its record has what the file said, through report, audit, export and import."""
-    name = file(shell, GOOD + '[[facts]]\nabout = "Initiative"\ntext = "Axis"\n')
-    shell.fine("open", "club", "--scenario", f"./{name}")
-    (shell.folder / name).unlink()
-    shown = json.loads(shell.fine("show", "club", "--json"))
-    assert (shown["scenario"], shown["last_turn"]) == ("summer", "1941-JA")
-    assert shown["scenario_table"]["facts"] == {"Initiative": "Axis"}
-    shell.fine("report", "club", "--out", "pages")
-    assert "A summer" in (shell.folder / "pages" / "index.html").read_text()
-    shell.fine("verify", "club")
-    shell.fine("export", "club", "club.jsonl")
-    shell.fine("import", "club.jsonl", "--store", "other.db")
-    other = json.loads(shell.fine("show", "club", "--json", "--store", "other.db"))
-    assert other["head"] == shown["head"] and other["scenario_table"] == shown["scenario_table"]
-
-
 def test_a_file_with_faults_opens_nothing(shell: Shell) -> None:
     """One line with the first fault, and no store."""
     done = shell("open", "club", "--scenario", file(shell, GOOD + "turns = 3\n"))

@@ -27,8 +27,6 @@ from events import chain, codec
 from events.disputes import Branched
 from events.lif import us_entry as entry
 from support.command_line import Shell
-from support.entry_club import FOLDERS, Club, commands, opening
-from support.entry_club import NAME as RECORDED
 from support.sessions import NAME, Clock, Dice, Session
 from tests.disputes.test_impact import correct, version_of
 from tests.history.test_branches import clean, rows, whole
@@ -358,37 +356,6 @@ def test_lif_5_3_a_stranger_needs_no_secret_to_branch(session: Session, tmp_path
     source = Export(tmp_path / "if.jsonl")
     assert list(audit_of(source, IF).findings(source.rows())) == []
     there.close()
-
-
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_lif_5_3_branches_of_whole_campaigns(folder: Path, tmp_path: Path) -> None:
-    """Behind every fifth turn of a recorded campaign, by its USA's player and by a stranger: they
-    verify, the player keeps the chits, and the stranger is told of none that was not shown.
-    """
-    club = Club(tmp_path, opening(folder), Dice(opening(folder)["vault"]))
-    turns = stops = 0
-    chance = club.ledger.vault._random
-    for number, command in enumerate(commands(folder)):
-        club.do(command)
-        turns += command["command"] == "AdvanceTurn"
-        if command["command"] != "AdvanceTurn" or turns % 5 != 1:
-            continue
-        stops += 1
-        for maker in (club.holder, "eve"):
-            club.ledger.vault._random = Dice(f"{number} {maker}")  # the campaign's stays as it is
-            name, _ = branch(club.ledger, RECORDED, None, maker)
-            copy = Session(club.ledger, name)
-            before = club.private()
-            shown = {c for c, lies in club.state.entry.chits.items() if lies.shown is not None}
-            now = values(copy, maker)
-            if maker == club.holder:
-                assert now == before
-            assert {who: now[who] for who in shown} == {who: before[who] for who in shown}
-            clean(club.ledger, name)
-            delete(club.ledger, name)
-        club.ledger.vault._random = chance
-    assert (turns, stops) == (30, 6)
-    club.ledger.close()
 
 
 # --- chits aside --------------------------------------------------------------------------------

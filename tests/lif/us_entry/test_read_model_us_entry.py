@@ -142,23 +142,6 @@ def test_lif_6_what_was_taken_before_the_campaign(tmp_path: Path) -> None:
     assert query(made, sql) == [(1, ""), (4, ""), (11, ""), (18, "commonwealth")]
 
 
-def test_read_step_by_step_they_are_what_they_are_read_at_once(tmp_path: Path) -> None:
-    """Tables brought up to date after every command hold the same rows as one reading."""
-    book = table.opened(
-        tmp_path, rulings={"draws": "table", "entry_chits": "table"}, setup=road.SETUP
-    )
-    with follower.TablesFollower(book) as kept:
-        for number, commands in enumerate(road.TURNS):
-            for command in [*([ADVANCE] if number else []), *commands]:
-                table.play(book, [command])
-                kept.update(NAME)
-    stepwise = contents(book)
-    assert stepwise["us_entry_pools"] and stepwise["partisans"]
-    follower.rebuild(book, NAME)
-    assert contents(book) == stepwise
-    assert query(book, "PRAGMA foreign_key_check") == []
-
-
 def test_every_table_and_column_is_described(book: Ledger) -> None:
     """A person who opens the file is told what each is."""
     told = set(query(book, 'SELECT "table", "column" FROM descriptions'))
@@ -183,19 +166,3 @@ def test_no_hidden_value_is_in_any_cell(tmp_path: Path) -> None:
     found = set(re.findall(r"\d+", text))
     assert "23" in found
     assert not found & {str(value) for value in road.NEVER_SHOWN}
-
-
-def test_other_values_leave_no_trace_but_commitments(tmp_path: Path) -> None:
-    """The same story with other chits in the dark: only hashes of the rows differ."""
-    told = []
-    for folder, values in (("one", [4, 73]), ("other", [4, 9])):
-        made = table.opened(
-            tmp_path / folder, rulings={"draws": "table", "entry_chits": "table"},
-            setup=road.SETUP,
-        )  # fmt: skip
-        first = list(road.FIRST)
-        first[2] = {**first[2], "values": values}
-        table.play(made, first)
-        follower.update(made, NAME)
-        told.append(re.sub(r"[0-9a-f]{64}", "#", repr(contents(made))))
-    assert told[0] == told[1]

@@ -4,8 +4,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
-from hypothesis.stateful import run_state_machine_as_test
 from msgspec.structs import replace
 
 from campaign.history.acts import Act, Judgement, acts, judge, judged
@@ -23,7 +21,6 @@ from events.base import Event
 from events.lif import us_entry as facts
 from support import recorded
 from support.sessions import Session, ledger_in
-from tests.lif.us_entry import test_entry_machine as machine
 
 RECORDED = sorted((Path(__file__).parents[2] / "campaigns").glob("*-us-entry-*"))
 
@@ -108,29 +105,6 @@ def test_every_reader_is_of_use(histories: dict[str, list[Effective]]) -> None:
     """Each event with a reader begins an act in one of the campaigns."""
     first = {type(act.events[0]) for history in histories.values() for act in acts(history)}
     assert {*READERS, facts.EntrySecretOpened} <= first
-
-
-class JudgingChits(machine.Chits):  # type: ignore[misc]
-    """A club with its chits, each act judged as it was recorded."""
-
-    def ask(self, command: dict[str, Any]) -> bool:
-        """As before, and judged at once."""
-        state, count = self.state, len(self.events)
-        accepted: bool = super().ask(command)
-        if accepted:
-            events = [replace(one, by=command.get("by", "host")) for one in self.events[count:]]
-            told_ = judge(SYSTEM, state, act_of(*events))
-            assert told_ is not None and told_.holds, told_
-            if not isinstance(events[0], facts.PoolBelowZero):  # a return and a move are told alike
-                assert told_.command == command["command"]
-        return accepted
-
-
-def test_random_play_of_chits_is_by_the_rules_when_judged_again() -> None:
-    """LiF 5.3.3: chits of the ledger's or a cup's, dice of either, chits drawn or chosen."""
-    few = settings(max_examples=40, stateful_step_count=40, deadline=None, derandomize=True,
-                   suppress_health_check=list(HealthCheck))  # fmt: skip
-    run_state_machine_as_test(JudgingChits, settings=few)
 
 
 # --- an act changed by hand ---------------------------------------------------------------------

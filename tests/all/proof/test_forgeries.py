@@ -1,0 +1,70 @@
+"""The score of `verify`: forged records, sealed so that chain and receipts hold, have to be found.
+
+What takes longer, waits or starts something, beside `proof/test_forgeries.py`.
+"""
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from forgeries import score
+from forgeries.reckoning import Reckoning
+from tests.proof.test_forgeries import forged, record
+
+ROOT = Path(__file__).parents[2].parent
+PATHS = ":".join(map(str, (ROOT, ROOT / "tests", ROOT / "tests" / "campaigns")))
+ENV = {"PYTHONPATH": PATHS, "TMPDIR": tempfile.gettempdir()}
+
+
+@pytest.mark.slow
+def test_every_forgery_of_the_slice_that_contradicts_is_found() -> None:
+    """All but the known misses, each of which has its reason in a list that only shrinks.
+
+    The forgeries are made by a process of their own, because that one forks and has no threads.
+    """
+    done = subprocess.run(
+        [sys.executable, "-m", "forgeries", "--json", "--part", f"0/{score.SLICE}"],
+        capture_output=True, text=True, check=False, cwd=ROOT, env=ENV,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    told = [msgspec.json.decode(line, type=score.Told) for line in done.stdout.splitlines()]
+    assert sum(one.means == "contradicts" for one in told) > 100
+    missed = score.unknown(told)
+    assert not missed, f"\n{score.misses(missed)}"
+    assert all(score.known().values())
+
+
+@pytest.mark.parametrize(
+    ("name", "topic", "field"),
+    [("late-ballot", "campaign.DisputeAnswered", "text"),
+     ("lif-list-leaders-in-play", "lif.LeaderMoved", "travels_with")],
+)  # fmt: skip
+def test_what_is_harmless_is_not_found(name: str, topic: str, field: str) -> None:
+    """Other words, another ship: nothing that chain or receipts would betray."""
+    forgery = forged(name, topic, field, **{field: "HMS Somebody Else"})
+    code = (
+        "import sys, msgspec; from forgeries import recorded;"
+        "from forgeries.audited import audited;"
+        "from forgeries.forgery import Forgery;"
+        "one = msgspec.json.decode(sys.stdin.buffer.read(), type=Forgery);"
+        "print([told for _, told in audited(recorded.play(one.record), [one])])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], input=msgspec.json.encode(forgery), capture_output=True,
+        check=False, cwd=ROOT, env=ENV,
+    )  # fmt: skip
+    assert (done.stdout.decode(), done.returncode) == ("['']\n", 0), done.stderr
+
+
+def test_the_reckoning_follows_the_record_and_forbids_what_the_rules_forbid() -> None:
+    """Rommel cannot use ability 57 (2); whom Germany declares war on at sea is people's word."""
+    name = "lif-1998-leaders-in-play"
+    reckoning = Reckoning(record(name))
+    used = forged(name, "lif.AbilityUsed", "ability")
+    assert reckoning.answer(used) == ""
+    used = forged(name, "lif.AbilityUsed", "ability", ability=57)
+    assert "rommel cannot 57" in (reckoning.answer(used) or "")

@@ -1,0 +1,87 @@
+"""Kept books of reports: they go on from where they stopped, and say what a new reading says.
+
+What takes longer, waits or starts something, beside `reports/test_kept_books.py`.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from campaign.leaders_in_flames.system import SYSTEM
+from campaign.reports import going_on
+from campaign.reports.corrections import Fix, fixes
+from campaign.reports.event_log import ListedLog
+from campaign.reports.kept import KeptBooks
+from campaign.reports.pages import write
+from campaign.store.reader import LogEntry, as_they_count
+from events import disputes as events
+from support.sessions import NAME, Session
+from tests.reports.test_kept_books import log, session, told
+
+__all__ = ["log", "session"]
+
+
+def days(log: list[LogEntry]) -> Iterator[list[LogEntry]]:
+    """The log after each command."""
+    for count in range(1, len(log) + 1):
+        if count == len(log) or not log[count].event.nth:
+            yield log[:count]
+
+
+def plain(found: tuple[Fix, ...]) -> list[Any]:
+    """What is told of corrections: of an undo nothing, and only what changed."""
+    return [
+        (fix.events, fix.since, fix.ruling, fix.struck, fix.changes, {
+            turn: changes for turn, changes in fix.ends.items() if changes})
+        for fix in found
+        if not isinstance(fix.events[0][1], events.ActUndone)
+    ]  # fmt: skip
+
+
+def test_a_book_that_goes_on_says_what_a_new_one_says(log: list[LogEntry]) -> None:
+    """After each command, and after several at once; all pages, where anything was corrected."""
+    whole = list(days(log))
+    daily, now_and_then = (going_on.read(ListedLog(whole[0])) for _ in range(2))
+    for number, day in enumerate(whole):
+        daily = going_on.brought_up(replace(daily, log=ListedLog(day)))
+        daily = daily.whole(len(daily.logs) - 1)
+        anew = going_on.read(ListedLog(day))
+        heads = [(one.turn, one.version, one.head, one.last, one.record) for one in anew.logs]
+        assert [(one.turn, one.version, one.head, one.last, one.record) for one in daily.logs] == (
+            heads
+        )
+        assert (daily.fixes, daily.touched) == (anew.fixes, anew.touched)
+        if number % 7 == 0 or number + 1 == len(whole):
+            now_and_then = going_on.brought_up(replace(now_and_then, log=ListedLog(day)))
+            assert told(now_and_then) == told(anew) == told(daily)
+        elif daily.corrections and daily.corrections[-1].version == day[-1].version:
+            assert told(daily) == told(anew)
+
+
+def test_what_corrections_changed_is_what_folding_everything_says(log: list[LogEntry]) -> None:
+    """Worked out turn by turn, and by the older way, which holds the whole history."""
+    for day in days(log):
+        if day[-1].event.nth or going_on.read(ListedLog(day)).corrections:
+            found = going_on.read(ListedLog(day)).fixes
+            assert plain(found) == plain(fixes(SYSTEM, as_they_count(day)))
+
+
+def test_pages_of_kept_books_are_those_of_the_record(session: Session, tmp_path: Path) -> None:
+    """Turn by turn and as a whole, after commands of which some are taken back."""
+    kept = KeptBooks(session.ledger)
+    steps = (
+        ("DeclareWar", "host", {"attacker": "germany", "target": "denmark"}),
+        ("UndoAct", "host", {}),
+        ("AdvanceTurn", "host", {}),
+    )
+    for number, (command, by, fields) in enumerate(steps):
+        session.do(command, by, **fields)
+        for turn in ("1939-SO", None):
+            theirs, ours = (tmp_path / f"{which}-{number}-{turn}" for which in ("theirs", "ours"))
+            write(session.ledger, NAME, theirs, turn)
+            write(session.ledger, NAME, ours, turn, kept)
+            assert {file.name: file.read_bytes() for file in ours.iterdir()} == {
+                file.name: file.read_bytes() for file in theirs.iterdir()
+            }

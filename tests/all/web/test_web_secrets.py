@@ -1,0 +1,61 @@
+"""Every byte that the service gives to anybody: equal while choices are sealed, never a secret.
+
+What takes longer, waits or starts something, beside `web/test_web_secrets.py`.
+"""
+
+import re
+from pathlib import Path
+
+from support.evening import press
+from support.recorded import FOLDERS
+from support.walked import Walk
+from tests.web.test_web_secrets import Evening, evenings
+
+__all__ = ["evenings"]
+OWN = re.compile(
+    rb'(?:data-(?:who|push|handle|challenge)|name="challenge" value)="[^"]+"|[0-9]+(?= MiB</dd>)'
+)
+"""A person's own random ids, the service's key for push, room on the disk: others in every run."""
+HEX = re.compile(rb"[0-9a-f]{64,}|(?:[0-9a-f]{8} ){7}[0-9a-f]{8}|[0-9a-f]{8,16}(?=\xe2\x80\xa6)")
+"""Digests: whole, in groups, or shortened. They follow from what is sealed and tell nothing."""
+
+
+def blank(got: bytes) -> bytes:
+    """What was received, with digests as blanks of their length."""
+    return HEX.sub(_blanked, OWN.sub(_blanked, got))
+
+
+def _blanked(found: re.Match[bytes]) -> bytes:
+    return b"#" * len(found[0])
+
+
+def test_sealed_choices_change_no_byte_for_anybody_else(evenings: list[Evening]) -> None:
+    """Pages, calls, feeds, calendars, guests' pages, streams, headers and the log, in order."""
+    one, other = (evening.got() for evening in evenings)
+    for who, parts in one.items():
+        assert len(parts) == len(other[who])
+        for nth, (mine, theirs) in enumerate(zip(parts, other[who], strict=True)):
+            assert blank(mine) == blank(theirs), (who, nth)
+    assert b"veto" in b"".join(evenings[0].made.browser("ben").got)
+
+
+def test_choices_are_seen_when_they_are_opened(evenings: list[Evening]) -> None:
+    """Then, and only then, what everybody reads differs."""
+    for evening in evenings:
+        press(evening.made.browser("host"), "Open the ballots")
+        evening.eyes.look("olga")
+    one, other = (evening.eyes.browser("olga").got[-1:-60:-1] for evening in evenings)
+    differing = [nth for nth, part in enumerate(one) if blank(part) != blank(other[nth])]
+    assert len(differing) > 5
+
+
+def test_nobody_is_told_a_secret_of_a_recorded_campaign(tmp_path: Path) -> None:
+    """Its beginning; by night all campaigns to their ends, and everybody looks on."""
+    (folder,) = (one for one in FOLDERS if one.name == "lif-1998-global-war")
+    walk = Walk(folder, tmp_path)
+    try:
+        walk.play(60, 1, "host", "ben", "nobody")
+        assert walk.leaks == []
+        assert walk.unopened and walk.proofs and walk.salts and walk.parts > 200
+    finally:
+        walk.close()
