@@ -17,26 +17,30 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import click
+
 from campaign.cli import run
 from campaign.cli.verbs import root
-from support import recorded
+from support import demo, recorded
 
 RECORD = Path(__file__).with_name("frozen.json")
 
 MASKS = (
+    (re.compile(r'<span class="meta">(?:[^<]* · )?<time [^>]*>[^<]*</time></span>'), ""),
     (re.compile(r"\b[0-9a-f]{64}\b"), "<digest>"),
     (re.compile(r"\b[0-9a-f]{4}(?:[ …-]?[0-9a-f]{4})+…?"), "<digest>"),
     (re.compile(r"\b[0-9a-f]{8,63}\b"), "<short digest>"),
     (re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|\+00:00)?"), "<time>"),
     (re.compile(r"\b\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?(?:\.\d+)?"), "<time>"),
     (re.compile(r"\b\d\d:\d\d(?::\d\d)?(?: UTC)?\b"), "<clock>"),
-    (re.compile(r"\b\d{1,2} (?:January|February|March|April|May|June|July|August|September|October"
-                r"|November|December) 20\d\d\b"), "<day>"),
+    (re.compile(r"\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* 20\d\d\b"),
+     "<day>"),
     (re.compile(r"\b20[2-9]\d-\d\d-\d\d\b"), "<day>"),
     (re.compile(r"\b[A-Za-z0-9_-]{43}=?(?![A-Za-z0-9_-])"), "<key>"),
 )  # fmt: skip
 """What cannot be the same in two plays: digests whole and shortened, times, days of our own years,
-keys and salts."""
+keys and salts; who recorded a line and when, which stands where either differs from the line
+before."""
 
 
 TURN = re.compile(r"\d{4}-[A-Z]{2}|round-\d+")
@@ -65,15 +69,18 @@ def outputs() -> Iterator[tuple[str, str]]:
     for folder in (*recorded.FOLDERS, *recorded.FOW):
         with tempfile.TemporaryDirectory() as place:
             store = recorded.played(folder, Path(place))
-            for name, text in _campaign(store, Path(place)):
+            for name, text in _campaign(store, recorded.NAME, Path(place)):
                 yield f"{folder.name}/{name}", masked(text)
+    with tempfile.TemporaryDirectory() as place:
+        for name, text in _demo(Path(place)):
+            yield f"demo/{name}", masked(text)
 
 
 def _program() -> Iterator[tuple[str, str]]:
     """What the program says of itself."""
     nowhere = Path("nowhere") / "club.db"
-    for verb in sorted(root.commands):
-        yield f"help/{verb}", called(nowhere, verb, "--help")
+    for verb in _verbs(root):
+        yield f"help/{verb}", called(nowhere, *verb.split(), "--help")
     for page in ("--help", "commands", "events"):
         yield f"help/{page} of all", called(nowhere, page)
     yield "commands.json", called(nowhere, "commands", "--json")
@@ -82,13 +89,37 @@ def _program() -> Iterator[tuple[str, str]]:
     yield "openapi.json", description.read_text(encoding="utf-8")
 
 
-def _campaign(store: Path, place: Path) -> Iterator[tuple[str, str]]:
+def _verbs(group: click.Group, before: str = "") -> Iterator[str]:
+    """Every verb, those of families too."""
+    context = click.Context(group)
+    for word in sorted(group.list_commands(context)):
+        yield f"{before}{word}"
+        verb = group.get_command(context, word)
+        if isinstance(verb, click.Group):
+            yield from _verbs(verb, f"{before}{word} ")
+
+
+def _demo(place: Path) -> Iterator[tuple[str, str]]:
+    """What the demo says and leaves, and what is shown of its campaigns."""
+    done = demo.played(place)
+    yield "said", f"{done.stdout}{done.stderr}exit {done.returncode}\n"
+    made = place / "demo"
+    for folder in ("reports", "anzio"):
+        yield from _files(folder, made / folder)
+    for file in sorted(made.glob("*.jsonl")):
+        yield file.name, file.read_text(encoding="utf-8")
+    for name in ("demo", "anzio"):
+        for what, text in _campaign(made / "campaign.db", name, place / name):
+            yield f"{name}/{what}", text
+
+
+def _campaign(store: Path, name: str, place: Path) -> Iterator[tuple[str, str]]:
     """What is shown of a campaign."""
-    name = recorded.NAME
-    shown = json.loads(called(store, "show", name, "--json").rpartition("exit ")[0])
+    shown = _read(store, "show", name)
     for verb in ("show", "status", "stats", "log", "verify", "members", "disputes", "deadline"):
         for form in ((), ("--json",)):
             yield " ".join((verb, *form)), called(store, verb, name, *form)
+    yield from _statistics(store, name)
     pages = place / "pages"
     called(store, "report", name, "--out", str(pages))
     yield from _files("pages", pages)
@@ -103,6 +134,31 @@ def _campaign(store: Path, place: Path) -> Iterator[tuple[str, str]]:
     called(store, "rebuild", name)
     for table, rows in _tables(store.with_name(f"{store.stem}-tables.db")):
         yield f"tables/{table}", rows
+
+
+def _read(store: Path, *arguments: str) -> Any:
+    """What a call answers in JSON; None where the game does not know the verb."""
+    text, _, status = called(store, *arguments, "--json").rpartition("exit ")
+    return json.loads(text) if status == "0\n" else None
+
+
+def _statistics(store: Path, name: str) -> Iterator[tuple[str, str]]:
+    """What is counted: of the powers and the leaders, of points; how the players stand."""
+    for form in ((), ("--json",)):
+        for verb in ("leaders", "cup", "points", "standings", "sectors"):
+            yield " ".join((verb, *form)), called(store, verb, name, *form)
+        yield (
+            " ".join(("points --by-turn", *form)),
+            called(store, "points", name, "--by-turn", *form),
+        )
+        subjects = {
+            "powers": list(_read(store, "points", name) or ()),
+            "leaders": [leader["id"] for leader in _read(store, "leaders", name) or ()],
+        }
+        for kind, whom in subjects.items():
+            each = [f"{one}\n{called(store, 'stats', name, one, *form)}" for one in whom]
+            if each:
+                yield " ".join((f"stats of {kind}", *form)), "".join(each)
 
 
 def _files(name: str, folder: Path) -> Iterable[tuple[str, str]]:

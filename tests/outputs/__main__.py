@@ -3,7 +3,7 @@
 import argparse
 import json
 import sys
-from fnmatch import fnmatch
+from collections import Counter
 from pathlib import Path
 
 import outputs
@@ -36,12 +36,8 @@ def main() -> int:
 
 def _in_short(names: list[str]) -> dict[str, int]:
     """How many outputs of each kind changed: a kind is a name without its campaign and turn."""
-    kinds: dict[str, int] = {}
-    for name in names:
-        parts = name.split("/")
-        kind = parts[0] if fnmatch(parts[0], "help") else "/".join(parts[:2])
-        kinds[kind] = kinds.get(kind, 0) + 1
-    return kinds
+    parts = (name.split("/") for name in names)
+    return Counter(kind if kind == "help" or not rest else rest[0] for kind, *rest in parts)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
 """scripts/demo plays a campaign of each game and leaves their reports."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -9,50 +8,8 @@ import pytest
 
 from campaign.store.opening import open_store
 from scripts.postgres_server import WANTED, binaries, closed_wheel
+from support.demo import ROOT, played
 from support.postgres import new_database
-
-ROOT = Path(__file__).parents[2].parent
-NEEDED = ("campaign", "events", "templates", "tests", "docs", "pyproject.toml")
-
-
-def checkout(folder: Path) -> dict[str, str]:
-    """A checkout of its own, whose set-up is that of the tests; what it is played with."""
-    for name in NEEDED:
-        (folder / name).symlink_to(ROOT / name)
-    (folder / "scripts").mkdir()
-    for name in ("demo", "postgres_server.py"):
-        (folder / "scripts" / name).write_text((ROOT / "scripts" / name).read_text())
-    (folder / "scripts" / "_setup").write_text(
-        'cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1\n'
-        "say() { printf '==> %s\\n' \"$*\"; }\n"
-        "fail() { printf 'error: %s\\n' \"$*\" >&2; exit 1; }\n"
-    )
-    (folder / "bin").mkdir()
-    program = folder / "bin" / "campaign"
-    main = "from campaign.cli import main; main()"
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -c "{main}" "$@"\n')
-    program.chmod(0o755)
-    python = folder / "bin" / "python"
-    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
-    python.chmod(0o755)
-    return {
-        "PATH": f"{folder / 'bin'}:{os.environ['PATH']}",
-        "HOME": str(folder),
-        "PYTHONPATH": str(folder),
-        "LC_ALL": "C.UTF-8",
-    }
-
-
-def played(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
-    """The demo, from its first line to its last."""
-    return subprocess.run(
-        ["bash", "scripts/demo", *options],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-        env=checkout(folder),
-    )
 
 
 def left(demo: Path) -> None:
