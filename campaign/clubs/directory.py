@@ -16,6 +16,7 @@ from campaign.store import clock
 from campaign.store.place import StorePlace, Where, is_url, place_of
 
 SCHEMA_NAME = "campaign_clubs"
+DIRECTORY = "a directory of clubs"
 CLUBS = Part(
     "clubs",
     (
@@ -201,10 +202,10 @@ def _opened(place: StorePlace) -> PeopleDatabase:
     if place.is_database:
         from campaign.people.postgres import PostgresPeople  # its libraries are slow to load
 
-        return PostgresPeople(place, (CLUBS,), schema=SCHEMA_NAME)
+        return PostgresPeople(place, (CLUBS,), schema=SCHEMA_NAME, what=DIRECTORY)
     from campaign.people.database import PeopleFile
 
-    return PeopleFile(place.file, (CLUBS,), place)
+    return PeopleFile(place.file, (CLUBS,), place, DIRECTORY)
 
 
 def _moment(stamp: str) -> datetime:

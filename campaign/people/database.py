@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 
-from campaign.people.protocol import Part
+from campaign.people.protocol import PEOPLE, Part
 from campaign.people.putting import put
+from campaign.store.forms import FIRST, must_be_read
 from campaign.store.place import StorePlace
 from campaign.store.protocol import StoreError
 from campaign.store.waiting import lock_timeout
@@ -44,11 +45,16 @@ class PeopleFile:
     """
 
     def __init__(
-        self, path: Path, parts: tuple[Part, ...], place: StorePlace | None = None
+        self,
+        path: Path,
+        parts: tuple[Part, ...],
+        place: StorePlace | None = None,
+        what: str = PEOPLE,
     ) -> None:
         self.path = path
         self.place = place or StorePlace(path.with_name(path.name.replace(".people.db", ".db")))
         self._parts = parts
+        self._what = what
         self._db: PeopleConnection | None = None
         self._opened_as: tuple[int, int] | None = None
         """Which file on the disk the connection belongs to."""
@@ -130,6 +136,7 @@ class PeopleFile:
         return seen.st_dev, seen.st_ino
 
     def _opened(self) -> PeopleConnection:
+        must_be_read(self.path, self._what)
         if not self.path.exists():
             self.path.parent.mkdir(parents=True, exist_ok=True)
             make_private(self.path)
@@ -156,6 +163,7 @@ class PeopleFile:
         """Makes the tables of every part, or brings them to their newest schema."""
         db.execute("BEGIN IMMEDIATE")
         try:
+            db.execute(f"PRAGMA user_version={FIRST}")
             db.execute("CREATE TABLE IF NOT EXISTS part (name TEXT PRIMARY KEY, schema INTEGER)")
             known = schemas(db)
             for part in self._parts:

@@ -20,7 +20,8 @@ DOORS = Part(
             """CREATE TABLE token (
                 digest TEXT PRIMARY KEY, kind TEXT NOT NULL, campaign TEXT NOT NULL,
                 member TEXT NOT NULL, scope TEXT NOT NULL DEFAULT '', made TEXT NOT NULL,
-                expires TEXT NOT NULL, used TEXT NOT NULL DEFAULT ''
+                expires TEXT NOT NULL, used TEXT NOT NULL DEFAULT '',
+                name TEXT NOT NULL DEFAULT ''
             ) WITHOUT ROWID""",
             """CREATE TABLE device (
                 digest TEXT PRIMARY KEY, person TEXT NOT NULL, label TEXT NOT NULL,
@@ -28,7 +29,6 @@ DOORS = Part(
             ) WITHOUT ROWID""",
             "CREATE INDEX device_of ON device (person)",
         ),
-        ("ALTER TABLE token ADD COLUMN name TEXT NOT NULL DEFAULT ''",),
     ),
 )
 """The tables of tokens and devices."""

@@ -11,8 +11,10 @@ from campaign.people import addresses
 from campaign.people.database import people_path, schemas
 from campaign.people.keeping import damage
 from campaign.people.people import People
+from campaign.people.protocol import PEOPLE
 from campaign.store.doctor import Checked
 from campaign.store.entries import decoded
+from campaign.store.forms import must_be_read
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
 from campaign.text.english import counted, listed
@@ -60,6 +62,11 @@ def _file(ledger: Ledger, people: People) -> Iterator[Checked]:
     path = people_path(ledger.store.path)
     if not path.exists():
         yield Checked("people", "good", f"no addresses or choices yet; they go to {path}")
+        return
+    try:
+        must_be_read(path, PEOPLE)
+    except StoreError as error:
+        yield Checked("people", "bad", str(error))
         return
     if fault := damage(path):
         text = f"{path} cannot be used ({fault}); restore it from a backup, or delete it: "

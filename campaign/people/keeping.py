@@ -14,6 +14,8 @@ from pathlib import Path
 
 from campaign.people.database import people_path
 from campaign.people.ended import carried
+from campaign.people.protocol import PEOPLE
+from campaign.store.forms import must_be_read
 from campaign.store.protocol import StoreError
 from campaign.store.waiting import lock_timeout
 from campaign.text.english import listed
@@ -68,6 +70,7 @@ def may_be_restored(copy: Path, store: Path) -> None:
         )
     if not kept.is_file():
         return
+    must_be_read(kept, PEOPLE)
     if fault := damage(kept):
         raise StoreError(f"{kept} is damaged ({fault}); nothing was restored")
 

@@ -13,25 +13,14 @@ DELIVERIES = Part(
             " digest TEXT NOT NULL DEFAULT '', version INTEGER NOT NULL DEFAULT 0,"
             " made_at TEXT NOT NULL, first_at TEXT NOT NULL DEFAULT '',"
             " address TEXT NOT NULL DEFAULT '',"
-            " run TEXT NOT NULL DEFAULT '', claimed_at TEXT NOT NULL DEFAULT '',"
+            " run TEXT NOT NULL DEFAULT '', moved_at TEXT NOT NULL DEFAULT '',"
+            " about TEXT NOT NULL DEFAULT '', no_from TEXT NOT NULL DEFAULT '',"
+            " letter TEXT NOT NULL DEFAULT '', seen TEXT NOT NULL DEFAULT '',"
             " UNIQUE (campaign, occasion, member, channel))",
             "CREATE TABLE cursor (campaign TEXT PRIMARY KEY, version INTEGER NOT NULL)",
-        ),
-        (
-            "ALTER TABLE delivery RENAME COLUMN claimed_at TO moved_at",
-            "ALTER TABLE delivery ADD COLUMN about TEXT NOT NULL DEFAULT ''",
-        ),
-        (
-            "ALTER TABLE delivery ADD COLUMN no_from TEXT NOT NULL DEFAULT ''",
-            "UPDATE delivery SET no_from='recipient' WHERE state='refused'",
-        ),
-        ("ALTER TABLE delivery ADD COLUMN letter TEXT NOT NULL DEFAULT ''",),
-        (
             "CREATE TABLE standstill (campaign TEXT PRIMARY KEY, since TEXT NOT NULL,"
             " why TEXT NOT NULL) WITHOUT ROWID",
         ),
-        ("ALTER TABLE delivery ADD COLUMN seen TEXT NOT NULL DEFAULT ''",),
-        ("UPDATE delivery SET state='later' WHERE state='unknown' AND channel<>'mail'",),
     ),
 )
 """The tables, in the file of people. `run` and `moved_at` say who has a row, and since when."""
@@ -45,13 +34,11 @@ ANSWERS = Part(
             " sentence TEXT NOT NULL DEFAULT '', sent TEXT NOT NULL DEFAULT '',"
             " receipt INTEGER NOT NULL DEFAULT 0, at TEXT NOT NULL DEFAULT '',"
             " thread TEXT NOT NULL DEFAULT '', is_told INTEGER NOT NULL DEFAULT 0,"
+            " about TEXT NOT NULL DEFAULT '',"
             " PRIMARY KEY (campaign, id))",
             "CREATE TABLE mailbox (campaign TEXT NOT NULL, account TEXT NOT NULL,"
             " validity INTEGER NOT NULL, uid INTEGER NOT NULL, PRIMARY KEY (campaign, account))",
-        ),
-        ("ALTER TABLE answer ADD COLUMN about TEXT NOT NULL DEFAULT ''",),
-        ("CREATE TABLE reading (campaign TEXT PRIMARY KEY, since TEXT NOT NULL)",),
-        (
+            "CREATE TABLE reading (campaign TEXT PRIMARY KEY, since TEXT NOT NULL)",
             "CREATE TABLE letter (campaign TEXT NOT NULL, occasion TEXT NOT NULL,"
             " member TEXT NOT NULL, PRIMARY KEY (campaign, occasion, member))",
         ),

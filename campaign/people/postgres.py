@@ -13,7 +13,8 @@ import psycopg
 from psycopg import errors
 
 from campaign.people.dialect import given_marked, table_words
-from campaign.people.protocol import Given, Part
+from campaign.people.protocol import PEOPLE, Given, Part
+from campaign.store.forms import FIRST, older
 from campaign.store.place import StorePlace
 from campaign.store.postgres.connections import Connection, connections_of
 from campaign.store.postgres.faults import is_lost, told
@@ -108,11 +109,17 @@ class PostgresPeople:
     """
 
     def __init__(
-        self, place: StorePlace, parts: tuple[Part, ...], *, schema: str = SCHEMA_NAME
+        self,
+        place: StorePlace,
+        parts: tuple[Part, ...],
+        *,
+        schema: str = SCHEMA_NAME,
+        what: str = PEOPLE,
     ) -> None:
         self.place = place
         self._parts = parts
         self._schema = schema
+        self._what = what
         self._connections = connections_of(place)
         self._is_used = False
         self._is_there = False
@@ -124,6 +131,8 @@ class PostgresPeople:
         if not self._is_there:
             with self._told(), self._begun("SELECT 1") as connection:
                 self._is_there = self._has_tables(connection)
+                if self._is_there:
+                    self._known(connection)
         return self._is_there
 
     @contextmanager
@@ -262,7 +271,7 @@ class PostgresPeople:
     def _bring_up(self, connection: Connection) -> None:
         schema = self._schema
         is_there = self._has_tables(connection)
-        if is_there and self._is_current(connection):
+        if is_there and self._is_current(self._known(connection)):
             return
         connection.execute("BEGIN")
         if not is_there:
@@ -270,7 +279,7 @@ class PostgresPeople:
             text = 'text COLLATE "C"'
             made = f"CREATE TABLE {schema}.part (name {text} PRIMARY KEY, schema bigint NOT NULL)"
             connection.execute(made.encode())
-            connection.execute(f"INSERT INTO {schema}.part VALUES ('', 1)".encode())
+            connection.execute(f"INSERT INTO {schema}.part VALUES ('', {FIRST})".encode())
         connection.execute(f"SELECT 1 FROM {schema}.part WHERE name='' FOR UPDATE".encode())
         connection.execute(f"SET LOCAL search_path TO {schema}".encode())
         known: dict[str, int] = dict(connection.execute("SELECT name, schema FROM part").fetchall())
@@ -294,7 +303,13 @@ class PostgresPeople:
             connection.execute(words.encode())
         connection.execute("COMMIT")
 
-    def _is_current(self, connection: Connection) -> bool:
+    def _known(self, connection: Connection) -> dict[str, int]:
+        """The schema of each part that there is. Raises `StoreError` where a draft made them."""
         query = f"SELECT name, schema FROM {self._schema}.part"
         known: dict[str, int] = dict(connection.execute(query.encode()).fetchall())
+        if known.get("", 0) < FIRST:
+            raise StoreError(older(self.place, self._what))
+        return known
+
+    def _is_current(self, known: dict[str, int]) -> bool:
         return all(known.get(part.name) == part.schema for part in self._parts)

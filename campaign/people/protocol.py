@@ -13,6 +13,8 @@ import msgspec
 
 from campaign.store.place import StorePlace
 
+PEOPLE = "the people of a store"
+"""What a file or a database of them is called where it is not read."""
 Given = Sequence[object] | Mapping[str, object]
 """What a statement is given, in order or by name."""
 

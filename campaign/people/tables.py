@@ -77,8 +77,6 @@ PEOPLE = Part(
             ) WITHOUT ROWID
             """,
             "CREATE TABLE secret (name TEXT PRIMARY KEY, bytes BLOB NOT NULL) WITHOUT ROWID",
-        ),
-        (
             """
             CREATE TABLE given_address (
                 campaign TEXT NOT NULL,
@@ -87,8 +85,8 @@ PEOPLE = Part(
                 PRIMARY KEY (campaign, member)
             ) WITHOUT ROWID
             """,
+            "CREATE INDEX seat_of ON seat (person)",
         ),
-        ("CREATE INDEX seat_of ON seat (person)",),
     ),
 )
 """`person.address` is NULL where nobody has said; empty where it is to be forgotten. `pending` has

@@ -9,6 +9,7 @@ from typing import Any
 import psycopg
 
 from campaign.store.doctor import Checked
+from campaign.store.forms import FIRST
 from campaign.store.ledger import Ledger
 from campaign.store.place import StorePlace
 from campaign.store.postgres.connections import MOST, Connection, connections_of
@@ -107,8 +108,8 @@ def _schema(connection: Connection) -> Iterator[Checked]:
         yield Checked("schema", "bad", "the tables do not say which schema they have")
     elif int(found) == SCHEMA:
         yield Checked("schema", "good", f"{SCHEMA}, the program's own")
-    elif int(found) < SCHEMA:
-        yield Checked("schema", "good", f"{found}; the next command brings it to {SCHEMA}")
+    elif int(found) < FIRST:
+        yield Checked("schema", "bad", f"{found} was written before 1.0; not read")
     else:
         text = f"{found} is newer than this program, which knows up to {SCHEMA}"
         yield Checked("schema", "bad", f"{text}; update the tracker")

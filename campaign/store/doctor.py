@@ -17,10 +17,11 @@ from campaign.kernel.system import foreign
 from campaign.proof.receipts import Papers
 from campaign.store import clock, key_marks
 from campaign.store.export import audit_of
+from campaign.store.forms import STORE, must_be_read
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
 from campaign.store.sqlite.backup import damage, leftovers, opened, triggers
-from campaign.store.sqlite.connections import SCHEMA
+from campaign.store.sqlite.connections import APPLICATION_ID, SCHEMA
 from campaign.store.vault import VaultError
 
 LOW_SPACE = 64 * 1024 * 1024
@@ -105,11 +106,15 @@ def of_sqlite(version: str) -> Checked:
 
 def _database(path: Path) -> Iterator[Checked]:
     try:
+        must_be_read(path, STORE, APPLICATION_ID)
         wrong = list(damage(path))
         with opened(path, live=True) as db:
             schema = db.execute("PRAGMA user_version").fetchone()[0]
     except sqlite3.Error as error:
         yield Checked("database", "bad", f"cannot be read: {error}")
+        return
+    except StoreError as error:
+        yield Checked("database", "bad", str(error))
         return
     if wrong:
         yield Checked("database", "bad", f"{wrong[0]}; restore a backup or import an export")
@@ -120,8 +125,6 @@ def _database(path: Path) -> Iterator[Checked]:
         yield Checked("trigger", "bad", f"{text} recorded; have it removed (DROP TRIGGER)")
     if schema == SCHEMA:
         yield Checked("schema", "good", f"{schema}, the program's own")
-    elif schema < SCHEMA:
-        yield Checked("schema", "good", f"{schema}; the next command brings it to {SCHEMA}")
     else:
         text = f"{schema} is newer than this program, which knows up to {SCHEMA}"
         yield Checked("schema", "bad", f"{text}; update the tracker")

@@ -18,6 +18,7 @@ from campaign.proof.receipts import Kept, Papers
 from campaign.proof.verify import Verification
 from campaign.proof.witness import rules_after
 from campaign.store import clock, key_marks
+from campaign.store.forms import FIRST, older
 from campaign.store.ledger import NAME, Ledger
 from campaign.store.protocol import NO_SALTS, ConflictError, Row, StoreError
 from campaign.store.reader import LogEntry, Reader, log_entry
@@ -26,7 +27,8 @@ from events import chain
 from events.base import topic
 from events.disputes import Branched
 
-FORM = 1
+FORM = FIRST
+"""The newest form of an export."""
 LINE = 1 << 20
 """How many bytes a line of an export may have: an event or a receipt, and a little more."""
 TRIAL = ".import-"
@@ -34,19 +36,24 @@ TRIAL = ".import-"
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
-class Header(msgspec.Struct, frozen=True):
-    """The first line of an export."""
+class ExportForm(msgspec.Struct, frozen=True):
+    """What the first line of any export says, whatever its form."""
 
     export: str
     form: int
+
+
+class Header(ExportForm, frozen=True):
+    """The first line of an export."""
+
     campaign: str
     events: int
     """How many events follow, so that a truncated file is noticed."""
     head: str
     """Digest of the last event."""
-    rules: int = 0
+    rules: int
     """The number of the rules that the campaign follows."""
-    receipts: int = 0
+    receipts: int
     """How many receipts follow the events."""
     branch_of: str = ""
     """For a what-if, the campaign it was made from."""
@@ -78,11 +85,15 @@ class Export:
     def __init__(self, file: Path) -> None:
         self.file = file
         try:
-            self.header = msgspec.json.decode(next(self._lines(), b""), type=Header)
+            first = next(self._lines(), b"")
+            said = msgspec.json.decode(first, type=ExportForm)
+            if said.export != "campaign-tracker" or said.form > FORM:
+                raise StoreError(f"{file} is an export this version cannot read")
+            if said.form < FIRST:
+                raise StoreError(older(file, "an export"))
+            self.header = msgspec.json.decode(first, type=Header)
         except _UNREADABLE as error:
             raise StoreError(f"{file} is not an export of a campaign") from error
-        if self.header.export != "campaign-tracker" or self.header.form != FORM:
-            raise StoreError(f"{file} is an export this version cannot read")
 
     @property
     def name(self) -> str:

@@ -22,10 +22,9 @@ from campaign.notices.states import (
 )
 from campaign.notices.trouble import in_trouble, in_use, mark, put_off, resting
 from campaign.people.choices import Choices
-from campaign.people.database import PeopleFile
 from campaign.people.mail_tables import DELIVERIES
 from campaign.people.opening import open_people
-from campaign.people.protocol import Part, PeopleDatabase
+from campaign.people.protocol import PeopleDatabase
 from campaign.store.place import StorePlace
 from support.people_places import PLACES
 
@@ -149,24 +148,6 @@ def test_what_may_have_arrived_by_another_way_goes_out_again(
     rows.free(CLUB, LATER)
     assert state(rows) == "later"
     assert rows.claim([1], "r2", LATER)
-
-
-def test_what_was_in_doubt_by_another_way_is_sent_by_this_release(file: PeopleDatabase) -> None:
-    """An earlier one left it for ever; mail in doubt stays for a person to decide."""
-    older = open_people(file.place, (Part("deliveries", DELIVERIES.steps[:6]),))
-    with older.writing() as db:
-        for number, channel in enumerate(("mail", "push", "webhook")):
-            db.execute(
-                "INSERT INTO delivery (campaign, occasion, member, channel, state, made_at)"
-                " VALUES (?,?,?,?,'unknown',?)",
-                (CLUB, f"turn:{number}", "anna", channel, NOW),
-            )
-    older.close()
-    found = {
-        channel: [row.state for row in StoredDeliveries(file, channel).known(CLUB).values()]
-        for channel in ("mail", "push", "webhook")
-    }
-    assert found == {"mail": ["unknown"], "push": ["later"], "webhook": ["later"]}
 
 
 def test_a_row_that_was_put_off_before_waits_again(rows: StoredDeliveries) -> None:
@@ -380,33 +361,6 @@ def test_a_mail_that_a_server_only_takes_makes_nothing_good() -> None:
     for later in (turn(2, "sent", kind="receipt", day=10), turn(2, "sent", day=8)):
         assert in_trouble([came_back, later]) == (came_back,)
     assert in_trouble([came_back, turn(2, "sent", day=10)]) == ()
-
-
-def test_a_file_of_before_keeps_its_rows(tmp_path: Path) -> None:
-    """What was known of each delivery stays known."""
-    path = tmp_path / "club.people.db"
-    first = PeopleFile(path, (Part("deliveries", DELIVERIES.steps[:1]),))
-    with first.writing() as db:
-        db.execute(
-            "INSERT INTO delivery (campaign, occasion, member, channel, state, made_at, claimed_at)"
-            " VALUES (?, ?, 'anna', 'mail', 'refused', ?, ?)",
-            (CLUB, TURN, NOW, SOON),
-        )
-    first.close()
-    found = StoredDeliveries(PeopleFile(path, (DELIVERIES,))).known(CLUB)
-    assert list(found.values()) == [
-        Delivery(
-            1,
-            CLUB,
-            TURN,
-            "anna",
-            "mail",
-            "refused",
-            made_at=NOW,
-            moved_at=SOON,
-            no_from="recipient",
-        )
-    ]
 
 
 def test_what_a_server_puts_off_shows_after_a_day() -> None:

@@ -323,8 +323,13 @@ def test_no_command_takes_a_name_with_a_mark_of_direction(tmp_path: Path, name: 
 # --- as long as it may be -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("before", [b"", b'{"export":"campaign-tracker","form":1,"campaign":"club"'
-                                         b',"events":1,"head":""}\n'])  # fmt: skip
+FIRST_LINE = (
+    b'{"export":"campaign-tracker","form":4,"campaign":"club","events":1,"head":"","rules":1,'
+    b'"receipts":0}\n'
+)
+
+
+@pytest.mark.parametrize("before", [b"", FIRST_LINE])
 def test_a_line_is_bounded_before_it_is_read(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], before: bytes
 ) -> None:

@@ -6,7 +6,6 @@ is held against the log of events.
 
 import hashlib
 import json
-import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -24,7 +23,7 @@ from campaign.store import kept_receipts, snapshots
 from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
 from campaign.store.sqlite.store import StoreError
-from campaign.store.vault import Vault, VaultError
+from campaign.store.vault import VaultError
 from campaign.systems import SYSTEMS
 from events import chain
 from support.sessions import NAME, Session, ledger_in, played, said, stored
@@ -465,59 +464,6 @@ def test_an_export_with_a_changed_receipt_is_not_taken_in(
     with Ledger(tmp_path / "other.db") as other, pytest.raises(StoreError, match="receipt"):
         import_(other, file)
     assert not (tmp_path / "other.db").exists()
-
-
-def test_an_export_from_before_receipts_is_taken_in(book: Session, tmp_path: Path) -> None:
-    """Its first line promises none; later submissions begin a chain, and verify begins there."""
-    file = tmp_path / "club.jsonl"
-    export(book.ledger, NAME, file)
-    head, *lines = file.read_text().splitlines()
-    events = [line for line in lines if '"event":' in line]
-    first = {key: value for key, value in json.loads(head).items() if key != "receipts"}
-    file.write_text("\n".join([json.dumps(first), *events]) + "\n")
-    with Ledger(tmp_path / "other.db") as other:
-        import_(other, file)
-        shutil.copy(book.ledger.vault.path, other.vault.path)
-        assert list(other.store.receipts(NAME)) == []
-        answer = other.submit(NAME, {"command": "AddEntropy", "value": "v"})
-        assert answer["receipt"]["id"] == "club/1"
-        assert list(audit_of(other, NAME).findings(other.store.rows(NAME))) == []
-
-
-def older(store: Path) -> None:
-    """Makes a store one from before receipts."""
-    with closing(sqlite3.connect(store)) as db:
-        db.execute("DROP TABLE receipts")
-        db.execute("DROP TABLE salts")
-        db.execute("PRAGMA user_version=1")
-        db.commit()
-
-
-def test_a_store_from_before_receipts_is_read_as_it_is_and_brought_up_by_writing(
-    book: Session, tmp_path: Path
-) -> None:
-    """Reading changes nothing; the next command makes the table, for other processes too."""
-    copy = tmp_path / "campaign.db"
-    with (
-        closing(sqlite3.connect(book.ledger.store.path)) as source,
-        closing(sqlite3.connect(copy)) as target,
-    ):
-        source.backup(target)
-    older(copy)
-    vault = Vault(book.ledger.vault.path)
-    with Ledger(copy, vault) as one, Ledger(copy, vault) as other:
-        assert list(other.store.receipts(NAME)) == []
-        assert other.store.receipt(NAME, 1) is None
-        assert other.store.ends(NAME) == (len(stored(book)), 0)
-        export(other, NAME, tmp_path / "club.jsonl")
-        assert Export(tmp_path / "club.jsonl").header.receipts == 0
-        with closing(sqlite3.connect(copy)) as db:
-            assert db.execute("PRAGMA user_version").fetchone() == (1,)
-        assert one.submit(NAME, {"command": "AddEntropy", "value": "v"})["accepted"]
-        assert not other.submit(NAME, {"command": "OpenBallots"})["accepted"]
-        assert [number for number, _ in other.store.receipts(NAME)] == [1, 2]
-        assert other.store.ends(NAME) == (len(stored(book)) + 1, 2)
-        assert list(audit_of(other, NAME).findings(other.store.rows(NAME))) == []
 
 
 def test_a_million_receipts_need_no_memory_of_their_own(book: Session) -> None:

@@ -224,26 +224,6 @@ def sealed_salts(ledger: Ledger, name: str) -> list[str]:
     return [sealed for (sealed,) in found]
 
 
-def test_an_older_store_keeps_salts_from_its_next_command_on(tmp_path: Path) -> None:
-    """Schema 2 had none: its receipts stay without, and the list says nothing wrong."""
-    session = Session(ledger_in(tmp_path)).open()
-    session.do("AddEntropy", "anna", value="one")
-    path = session.ledger.store.path
-    session.ledger.close()
-    with closing(sqlite3.connect(path)) as db:
-        db.executescript("DROP TABLE salts; PRAGMA user_version=2;")
-    again = Session(ledger_in(tmp_path, "others"))
-    assert kept_receipts.salt(again.ledger, NAME, 1, "anna", frozenset()) == ""
-    answer = again.do("AddEntropy", "anna", value="two")
-    assert kept_receipts.salt(again.ledger, NAME, 1, "anna", frozenset()) == ""
-    assert (
-        kept_receipts.salt(again.ledger, NAME, 2, "anna", frozenset()) == answer["receipt"]["salt"]
-    )
-    with closing(sqlite3.connect(path)) as db:
-        assert db.execute("PRAGMA user_version").fetchone() == (3,)
-    again.ledger.close()
-
-
 def test_a_sealed_salt_is_bound_to_its_receipt(tmp_path: Path) -> None:
     """Another receipt's salt in its place does not open."""
     session = Session(ledger_in(tmp_path)).open()

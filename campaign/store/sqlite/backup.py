@@ -18,6 +18,7 @@ from pathlib import Path
 import msgspec
 
 from campaign.store.export import TRIAL, audit_of
+from campaign.store.forms import MAGIC, STORE, must_be_read
 from campaign.store.protocol import StoreError
 from campaign.store.reader import Reader
 from campaign.store.sqlite.connections import APPLICATION_ID, SCHEMA, in_words
@@ -26,8 +27,6 @@ from campaign.store.sqlite.looking import alone_at_its_end, newer
 from campaign.store.sqlite.write_lock import WriteLock
 from campaign.store.waiting import lock_timeout
 
-MAGIC = b"SQLite format 3\0"
-"""The first bytes of every database."""
 _DRAFT = re.compile(r"\..+\.[a-z0-9_]{8}(-wal|-shm|-journal)?")
 """The suffix of a file until it is complete and gets its name."""
 TAILS = ("-wal", "-shm", "-journal")
@@ -127,6 +126,7 @@ def _holds(store: Path, *, live: bool) -> dict[str, int]:
     """The campaigns of a store with their counts of events."""
     if not store.is_file():
         raise StoreError(f"there is no campaign store at {store}")
+    must_be_read(store, STORE, APPLICATION_ID)
     try:
         with opened(store, live=live) as db:
             if db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:

@@ -9,14 +9,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from campaign.store.forms import FIRST
 from campaign.store.sqlite.giving_way import which_file
 from campaign.store.sqlite.write_lock import WriteLock
 from campaign.store.waiting import lock_timeout
 
 APPLICATION_ID = 0x43545231
 """Marks a file as a campaign store."""
-SCHEMA = 3
-"""1: events, keys and snapshots. 2: also receipts. 3: also their salts, sealed for the vault."""
+SCHEMA = FIRST
+"""The newest form: events, keys, snapshots, receipts, and their salts, sealed for the vault."""
 RECEIPTS = (
     "CREATE TABLE IF NOT EXISTS receipts (originator_id TEXT, number INTEGER, body BLOB,"
     " PRIMARY KEY (originator_id, number)) WITHOUT ROWID"

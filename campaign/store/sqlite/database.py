@@ -9,7 +9,7 @@ from typing import Any
 
 from campaign.store.place import StorePlace
 from campaign.store.protocol import ConflictError, StoreError
-from campaign.store.sqlite.connections import SCHEMA, Datastore, in_words, nothing
+from campaign.store.sqlite.connections import Datastore, in_words, nothing
 from campaign.store.sqlite.looking import as_it_lies, check, look, newer
 from campaign.store.sqlite.recorder import MovedError, NewerSchemaError, Recorder, SwallowedError
 from campaign.store.writable import make_private
@@ -29,7 +29,6 @@ class SQLiteFile:
         self._datastore: Datastore | None = None
         self._recorder: Recorder | None = None
         self._opening = threading.Lock()
-        self._schema = SCHEMA
 
     @property
     def place(self) -> StorePlace:
@@ -77,7 +76,6 @@ class SQLiteFile:
         if seen.blank:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             make_private(self.path)
-        self._schema = seen.schema if seen.marked else SCHEMA
         return seen.blank
 
     @contextmanager
@@ -111,16 +109,13 @@ class SQLiteFile:
     def _writing(
         self, wrote: Callable[[], None] = nothing, *, create: bool = False
     ) -> Iterator[tuple[Recorder, sqlite3.Cursor]]:
-        """A transaction in the store, brought to today's schema; `wrote` is called after it."""
+        """A transaction in the store; `wrote` is called after it."""
         try:
             store = self._connected(create)
             assert self._recorder is not None
             with store.writing(wrote) as cursor:
                 self._recorder.look(cursor)
-                if self._schema < SCHEMA:
-                    self._recorder.migrate(cursor)
                 yield self._recorder, cursor
-            self._schema = SCHEMA
         except TOLD as error:
             raise self._told(error) from error
 
@@ -158,7 +153,7 @@ class SQLiteFile:
     def handing_over(self, to: str) -> Iterator[None]:
         """Nobody records anything meanwhile, nor afterwards where `to` says where it has moved.
 
-        That is said by a table of its own. Releases that do not know it yet go on recording.
+        That is said by a table of its own.
         """
         with self.alone(""):
             yield

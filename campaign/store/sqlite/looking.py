@@ -7,6 +7,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from campaign.store.forms import STORE, must_be_read
 from campaign.store.protocol import StoreError
 from campaign.store.sqlite.connections import APPLICATION_ID, SCHEMA, closed_alone, closing_wait
 from campaign.store.sqlite.write_lock import WriteLock
@@ -50,7 +51,11 @@ def newer(path: Path, schema: int) -> str:
 
 
 def look(path: Path) -> FileKind:
-    """What the file is. It is opened for writing, so that SQLite repairs what a kill left."""
+    """What the file is. It is opened for writing, so that SQLite repairs what a kill left.
+
+    Raises `StoreError` for a draft's store, which is not even opened.
+    """
+    must_be_read(path, STORE, APPLICATION_ID)
     uri = f"{path.absolute().as_uri()}{as_it_lies(path) or '?mode=rw'}"
     with alone_at_its_end(path, sqlite3.connect(uri, uri=True)) as db:
         db.execute(f"PRAGMA busy_timeout={lock_timeout() * 1000}")

@@ -80,12 +80,6 @@ class Recorder:
         cursor.execute(f"PRAGMA application_id={APPLICATION_ID}")
         cursor.execute(f"PRAGMA user_version={SCHEMA}")
 
-    def migrate(self, cursor: sqlite3.Cursor) -> None:
-        """Brings an older store to today's schema."""
-        cursor.execute(RECEIPTS)
-        cursor.execute(SALTS)
-        cursor.execute(f"PRAGMA user_version={SCHEMA}")
-
     def look(self, cursor: sqlite3.Cursor) -> None:
         """Looks at the schema if it has changed. To be called at the start of a transaction.
 

@@ -19,7 +19,6 @@ from events import chain
 
 __all__ = ["ConflictError", "Row", "Store", "StoreError"]
 
-_WITH_RECEIPTS, _WITH_SALTS = 2, 3
 """The schema version since which a store has each of these tables."""
 _LAST = (
     "SELECT originator_version, CAST(coalesce(state, '') AS BLOB) FROM stored_events"
@@ -93,9 +92,9 @@ class Store(SQLiteFile):
         return receipt_id(name, number), stored
 
     def receipts(self, name: str, until: int | None = None, after: int = 0) -> Iterator[Kept]:
-        """A campaign's receipts in order, in pages; none in a store older than receipts."""
+        """A campaign's receipts in order, in pages."""
         end = until if until is not None else 1 << 62
-        while self._has_receipts():
+        while True:
             page = self._read(
                 "SELECT number, CAST(coalesce(body, '') AS BLOB) FROM receipts"
                 " WHERE originator_id=? AND number>? AND number<=? ORDER BY number LIMIT ?",
@@ -108,16 +107,12 @@ class Store(SQLiteFile):
 
     def receipt(self, name: str, number: int) -> bytes | None:
         """The bytes of one receipt; None if there is none."""
-        if not self._has_receipts():
-            return None
         query = "SELECT body FROM receipts WHERE originator_id=? AND number=?"
         found = self._read(query, (name, number))
         return bytes(found[0][0]) if found else None
 
     def receipts_of(self, name: str, first: int, last: int) -> list[Kept]:
         """The receipts that may name these events; the caller checks whether they do."""
-        if not self._has_receipts():
-            return []
         return self._read(
             "SELECT number, CAST(body AS BLOB) FROM receipts WHERE originator_id=?"
             " AND instr(body, CAST(? AS BLOB))",
@@ -127,34 +122,20 @@ class Store(SQLiteFile):
     def ends(self, name: str) -> tuple[int, int]:
         """The last version of a campaign and the number of its last receipt, at one moment."""
         count = "(SELECT max(number) FROM receipts WHERE originator_id=:name)"
-        count = count if self._has_receipts() else "0"
         query = f"SELECT max(originator_version), {count} FROM stored_events"
         ((version, number),) = self._read(f"{query} WHERE originator_id=:name", {"name": name})
         return int(version or 0), int(number or 0)
 
     def salt(self, name: str, number: int) -> str:
         """The sealed salt of a receipt; empty if the store has none."""
-        if not self._has(_WITH_SALTS):
-            return ""
         query = "SELECT body FROM salts WHERE originator_id=? AND number=?"
         found = self._read(query, (name, number))
         return str(found[0][0]) if found else ""
 
     def salts(self, name: str) -> dict[int, str]:
         """The sealed salts of a campaign's receipts, by their numbers."""
-        if not self._has(_WITH_SALTS):
-            return {}
         query = "SELECT number, body FROM salts WHERE originator_id=? ORDER BY number"
         return dict(self._read(query, (name,)))
-
-    def _has_receipts(self) -> bool:
-        return self._has(_WITH_RECEIPTS)
-
-    def _has(self, schema: int) -> bool:
-        """Whether the store was migrated to a schema, perhaps by another process."""
-        if self._datastore is None or self._schema < schema:
-            self._schema = int(self._read("PRAGMA user_version", ())[0][0])
-        return self._schema >= schema
 
     def forget(self, name: str) -> None:
         """Deletes a campaign and everything that belongs to it; only branches are deleted."""
