@@ -12,6 +12,10 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from support.forks import warm_up
+from support.limits import Limits
+from support.postgres import TEST_STORE
+
 ALL, NIGHTLY = Path(__file__).parent / "all", Path(__file__).parent / "nightly"
 MISSING = "needs "
 MEMORY = Path("/dev/shm")
@@ -48,9 +52,11 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Tests of a tool that not every machine has are marked with its name."""
+    """What every test is held to; those of a tool that not every machine has bear its name."""
     told = "needs(tool, *others): skipped where none of these is on PATH, or a file"
     config.addinivalue_line("markers", told)
+    if not os.environ.get(TEST_STORE):
+        config.pluginmanager.register(Limits(timed=_is_warm(config)))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -85,6 +91,18 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for tool, count in sorted(tools.items()):
         tests = "1 test was" if count == 1 else f"{count} tests were"
         terminalreporter.write_line(f"{tool} is not on this machine: {tests} left out")
+
+
+def _is_warm(config: pytest.Config) -> bool:
+    """Whether this process is one of several, whose tests are so many that warming up pays."""
+    return hasattr(config, "workerinput")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def warm(request: pytest.FixtureRequest) -> None:
+    """What the program reads once is there before the first test, which would pay for all."""
+    if _is_warm(request.config):
+        warm_up()
 
 
 @pytest.fixture(scope="module")

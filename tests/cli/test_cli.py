@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from support.command_line import Shell, typed_at_a_terminal
+from support.command_line import Shell
 from support.sessions import said
 
 HEX = re.compile(r"[0-9a-f]{64}")
@@ -206,21 +206,6 @@ def test_enrolling_again_changes_only_what_is_named(shell: Shell) -> None:
 # --- secrets ------------------------------------------------------------------------------------
 
 
-def test_a_ballot_left_out_is_typed_unseen(shell: Shell) -> None:
-    """The screen shows what can be said and what it costs, never what was typed, right or wrong."""
-    shell.fine("board", "club")
-    shell.fine("draw", "club")
-    status, screen = typed_at_a_terminal(
-        shell, "ballot", "club", "germany", lines=["vetooo", "no-veto"]
-    )
-    assert status == 0
-    assert "vetooo" not in screen
-    prompts = [line for line in screen.splitlines() if "unseen" in line]
-    assert len(prompts) == 2
-    assert all(line.rstrip().endswith(":") for line in prompts), "an answer was shown"
-    assert shown(shell)["board"]["sealed"] == ["germany"]
-
-
 def test_a_ballot_is_not_asked_for_when_none_is_taken(shell: Shell) -> None:
     """Nobody types a secret for nothing."""
     done = shell("ballot", "club", "germany", typed="veto\n")
@@ -381,27 +366,6 @@ def test_a_mistyped_name_is_told_its_neighbour(
     done = shell(*arguments)
     assert done.status == 2
     assert done.error.startswith("campaign: ") and f"did you mean {told}" in done.error
-
-
-def test_tables_are_plain_in_a_pipe_and_drawn_on_a_terminal(shell: Shell) -> None:
-    """No escape codes and no lines in a pipe."""
-    plain = shell.fine("members", "club")
-    assert plain.isascii() and plain.splitlines()[0].split() == ["member", "name", "roles", "plays"]
-    status, screen = typed_at_a_terminal(shell, "members", "club", lines=[])
-    assert status == 0 and "─" in screen
-
-
-def test_what_is_said_beside_the_answer_is_folded_between_words(shell: Shell) -> None:
-    """On a terminal of 80 columns, as one without a size counts; in a pipe it is one line."""
-    said = "say where the mails are: --maildir, --imap, --lmtp, or - for standard input"
-    assert shell("mail-receive", "club").err == f"campaign: {said}\n"
-    status, screen = typed_at_a_terminal(shell, "mail-receive", "club", lines=[])
-    lines = screen.splitlines()[-2:]
-    assert (status, *lines) == (
-        2,
-        "campaign: say where the mails are: --maildir, --imap, --lmtp, or - for standard",
-        "input",
-    )
 
 
 def test_commands_names_the_verb_that_people_have(shell: Shell) -> None:

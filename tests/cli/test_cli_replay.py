@@ -569,29 +569,6 @@ def test_a_step_can_be_an_act(ledger: Ledger, on: Evening) -> None:
     play(view(ledger, place=on.paid - 1), act)
 
 
-def test_going_to_a_point(ledger: Ledger, on: Evening) -> None:
-    """A version, a turn; what is no point is said and can be mended; escape leaves."""
-
-    async def act(pilot: Pilot[None], shown: ReplayView) -> None:
-        async def go(typed: str) -> int:
-            await pilot.press("g", *typed, "enter")
-            return shown.place + 1
-
-        assert await go("17") == 17
-        assert await go("1939-nd") == on.turn
-        assert await go("999") == on.turn
-        assert "there is no version 999" in panel(shown, "said")
-        assert shown.query_one("#ask", Input).display
-        await pilot.press("backspace", "backspace", "enter")
-        assert shown.place + 1 == 9
-        await pilot.press("g", "5", "escape")
-        assert shown.place + 1 == 9 and not shown.query_one("#ask", Input).display
-        await pilot.press("right")
-        assert shown.place + 1 == 10
-
-    play(view(ledger), act)
-
-
 def test_a_bookmark_is_recorded_in_the_members_name(ledger: Ledger, on: Evening) -> None:
     """It stands under its event at once, and the record is an event longer."""
 

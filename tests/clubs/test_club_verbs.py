@@ -11,7 +11,6 @@ from campaign.clubs.directory import ClubDirectory
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
 from support.command_line import Shell
-from support.keyboard import at_the_keyboard
 
 URL = "https://thursday.example"
 WAR = ("--scenario", "global-war")
@@ -227,30 +226,6 @@ def test_a_campaign_may_still_be_called_club(shell: Shell) -> None:
     assert "club" in shell.fine("list")
     assert shell("status", "club").status == 0
     assert shell.fine("club", "list") == "there is no club yet; `campaign club add` adds one\n"
-
-
-def test_at_a_terminal_the_clubs_name_is_typed_to_delete_it(shell: Shell, tmp_path: Path) -> None:
-    """A yes is not enough."""
-    shell.fine("club", "add", "thursday", "--url", URL)
-    asked: list[str] = []
-
-    def typing(words: str) -> tuple[int, str]:
-        def press(question: str) -> str:
-            asked.append(question)
-            return words
-
-        return at_the_keyboard(shell, "club", "delete", "thursday", press=press)
-
-    for words in ("\n", "y\n", "yes\n", "Thursday\n"):
-        status, screen = typing(words)
-        assert status == 1 and "nothing was deleted" in screen
-    assert set(asked) == {
-        "Everything of thursday is deleted once it is archived. To do it, type thursday:"
-    }
-    assert listed(shell)["thursday"]["state"] == "open"
-    assert typing("thursday\n")[0] == 0
-    assert listed(shell) == {}
-    assert (tmp_path / "clubs" / "archives").is_dir()
 
 
 def test_what_was_cut_short_says_how_it_is_finished(shell: Shell, tmp_path: Path) -> None:

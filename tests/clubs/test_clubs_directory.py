@@ -26,7 +26,6 @@ from campaign.desk.desk import Desk
 from campaign.store.ledger import Ledger
 from campaign.store.place import place_of
 from campaign.store.protocol import StoreError
-from support.postgres import new_database
 from support.sessions import ledger_in
 from support.web import MEMBERS, NAME
 
@@ -50,10 +49,10 @@ def now() -> Now:
     return Now()
 
 
-@pytest.fixture(params=["folder", "database"])
-def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A directory's place, of each kind."""
-    return str(tmp_path) if request.param == "folder" else new_database()
+@pytest.fixture
+def where(tmp_path: Path) -> str:
+    """A directory's place: a folder; `all/` has the same with a database."""
+    return str(tmp_path)
 
 
 @pytest.fixture

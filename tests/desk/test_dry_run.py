@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from support.command_line import Shell, typed_at_a_terminal
+from support.command_line import Shell
 
 
 @pytest.fixture
@@ -81,11 +81,6 @@ def test_an_undo_shows_what_it_would_take_back(shell: Shell) -> None:
     before = left(shell)
     assert shell.fine("undo", "club", "--dry-run").startswith("This would be recorded")
     assert left(shell) == before
-
-
-def test_at_a_terminal_nothing_is_asked(shell: Shell) -> None:
-    status, screen = typed_at_a_terminal(shell, "turn", "club", "--dry-run", lines=[])
-    assert status == 2 and "[y/N]" not in screen
 
 
 def test_a_correction_shows_its_own_preview(shell: Shell) -> None:

@@ -14,7 +14,7 @@ from campaign.desk.waiting import asked
 from campaign.store.ledger import Ledger
 from events.lif.cup import LeadersSetUp
 from events.lif.on_map import LeaderMoved, LeaderPlaced
-from support.command_line import Shell, typed_at_a_terminal
+from support.command_line import Shell
 from support.disputed import (
     CLAIM,
     HOSTILE,
@@ -436,36 +436,6 @@ def test_a_forgotten_command_and_play_that_goes_back(second: Shell) -> None:
     assert "at war  + france–italy" in told
     told = second.fine("correct", "rewind", "club", "d1", "14", "--as", "ref")
     assert "veto points japan" in told and "turn" in told and "leaders balbo status" in told
-
-
-# --- at a terminal ------------------------------------------------------------------------------
-
-
-def test_at_a_terminal_it_asks_before_it_corrects(second: Shell) -> None:
-    """Only yes is yes, and makes it; the second yes is for the clock, far ahead of 1999."""
-    words = ("correct", "adjust", "club", "d1", "veto-points", "italy", "2", "--as", "ref")
-    for typed in ("n", "ja", ""):
-        status, screen = typed_at_a_terminal(second, *words, lines=[typed])
-        assert status == 130 and screen.count("Make this correction? [y/N]") == 1
-        assert "stopped" in screen
-    assert "italy" in screen and "--seen" not in screen
-    assert second.read("show", "club")["version"] == 48
-    status, screen = typed_at_a_terminal(second, *words, lines=["y", "y"])
-    assert status == 0 and "Italy: veto points +2, under d1." in screen
-    assert second.read("show", "club")["veto_points"]["italy"] == 4
-
-
-def test_at_a_terminal_it_asks_for_what_hangs_on_it_first(tmp_path: Path) -> None:
-    """Yes to striking the moves, yes to it all, and yes to the clock."""
-    shell, there, away = placed_and_moved(tmp_path)
-    words = ("correct", "strike", "club", "d1", str(there), "--as", "ref")
-    status, screen = typed_at_a_terminal(shell, *words, lines=["n"])
-    assert status == 130 and f"Strike {away - 1}, {away} along with it?" in screen
-    status, screen = typed_at_a_terminal(shell, *words, lines=["y", "y", "y"])
-    assert status == 0 and f"Events {there}–{away} were struck under d1." in screen
-
-
-# --- undo ---------------------------------------------------------------------------------------
 
 
 # --- journal, status, points --------------------------------------------------------------------

@@ -177,29 +177,6 @@ def test_a_long_fold_leaves_a_snapshot_every_so_often_between_two_acts(
         assert now.state == ledger.fresh(NAME).state
 
 
-def test_who_has_not_acted_for_long_makes_nobody_read_the_record_again_and_again(
-    tmp_path: Path, folded: Counter[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Ben acts, then Anna 300 times: his undo goes back by doubling, not snapshot by snapshot.
-
-    Six snapshots lie behind his act. From each of them on would be 50 + 100 + … + 300 = 1,050
-    events; doubled it is 50 + 100 + 200 + 400, and the rest is the judging of 300 acts.
-    """
-    monkeypatch.setattr(snapshots, "EVERY", APART)
-    session = Session(ledger_in(tmp_path)).open(setup=SETUP)
-    for number in range(2 * MOVES):
-        move(session, number)
-    move(session, 1, "ben")
-    for number in range(MOVES):
-        move(session, number)
-    session.ledger.close()
-    with ledger_in(tmp_path) as ledger:
-        ledger.live(NAME)
-        before = folded["events"]
-        Session(ledger).do("UndoAct", "ben")
-        assert folded["events"] - before <= 2 * 400 + 4 * 400
-
-
 def test_a_dispute_and_a_bookmark_read_the_events_they_name(
     tmp_path: Path, folded: Counter[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

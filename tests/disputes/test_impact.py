@@ -480,9 +480,6 @@ def test_a_struck_correction_gives_back_what_it_took(session: Session) -> None:
     assert differences(before, session.ledger.show(NAME)) == []
 
 
-# --- any correction -----------------------------------------------------------------------------
-
-
 # --- the words of a refusal ---------------------------------------------------------------------
 
 

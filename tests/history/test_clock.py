@@ -13,7 +13,7 @@ from campaign.store import clock
 from campaign.store.branches import branch
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
-from support.command_line import Shell, typed_at_a_terminal
+from support.command_line import Shell
 from support.sessions import Dice
 
 NAME = "club"
@@ -197,22 +197,6 @@ def long_ago(folder: Path) -> Shell:
     with at(folder, "2001-01-01T00:00:00.000Z") as ledger:
         assert ledger.open("old", scenario="global-war")["accepted"]
     return Shell(folder)
-
-
-@pytest.mark.parametrize(("typed", "status"), [("n", 1), ("", 1), ("y", 0), ("YES", 0)])
-def test_a_terminal_is_asked_where_the_clock_is_ahead(
-    long_ago: Shell, typed: str, status: int
-) -> None:
-    """Yes records; anything else records nothing and says so."""
-    found, screen = typed_at_a_terminal(long_ago, "war", "old", "germany", "poland", lines=[typed])
-    assert found == status
-    assert "set it right before you go on" not in screen
-    assert "after the last event. Is the clock right? [y/N]" in screen
-    with at(long_ago.folder, PLAYED) as ledger:
-        recorded = ["germany", "poland"] in ledger.show("old")["at_war"]
-    assert recorded == (status == 0)
-    refused = "nothing was recorded; set this computer's clock right and try again"
-    assert (refused in screen) == (status == 1)
 
 
 def test_without_a_terminal_nobody_is_asked(long_ago: Shell) -> None:

@@ -326,18 +326,6 @@ def corrected(tmp_path_factory: pytest.TempPathFactory) -> Corrected:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("every", [1, 7, states.EVERY])
-def test_every_state_is_what_the_record_held_then(
-    corrected: Corrected, monkeypatch: pytest.MonkeyPatch, every: int
-) -> None:
-    """However few states are kept, in any order, between, before and at corrections."""
-    monkeypatch.setattr(states, "EVERY", every)
-    ledger = corrected.session.ledger
-    replay = walk(corrected.session)
-    for place in random.Random(every).sample(range(len(replay)), len(replay)):
-        assert replay.state(place) == ledger.live(NAME, place + 1).state, place
-
-
 def test_a_corrections_change_is_what_folding_anew_changed(corrected: Corrected) -> None:
     """Points of events long before it, told at the correction."""
     replay = walk(corrected.session)

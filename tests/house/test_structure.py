@@ -158,27 +158,17 @@ def floor(module: str) -> int | None:
     return next((level for level, names in enumerate(LAYERS) if within(module, names)), None)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def sources() -> None:
+    """Every file is read once, before the first test."""
+    for file in FILES:
+        source(file)
+
+
 def test_every_file_has_its_floor() -> None:
     """LAYERS says where each lives; all but the package itself, which imports nothing."""
     assert imports(MODULES["campaign"]) == ()
     assert [module for module in MODULES if floor(module) is None] == ["campaign"]
-
-
-def test_no_files_import_each_other_in_a_circle() -> None:
-    """Neighbours on one floor may import one another, one way."""
-    done: set[str] = set()
-
-    def visit(module: str, path: tuple[str, ...]) -> None:
-        assert module not in path, " → ".join((*path[path.index(module) :], module))
-        if module in done:
-            return
-        for imported in imports(MODULES[module], late=False):
-            if imported in MODULES and imported != "campaign":
-                visit(imported, (*path, module))
-        done.add(module)
-
-    for module in MODULES:
-        visit(module, ())
 
 
 STORES = ("campaign.store.sqlite", "campaign.store.postgres")
@@ -203,6 +193,34 @@ TENDS = {
     "campaign.web.running.store_watch": {f"{SQLITE}.giving_way"},
 }
 """Who looks after a file or a database itself, and with what."""
+
+
+def test_imports_run_downwards_only() -> None:
+    """No file knows what stands above it."""
+    upwards = [
+        f"{module} imports {imported}"
+        for module, file in MODULES.items()
+        for imported in imports(file)
+        if (floor(imported) or 0) > (floor(module) or 0)
+    ]
+    assert upwards == []
+
+
+def test_no_files_import_each_other_in_a_circle() -> None:
+    """Neighbours on one floor may import one another, one way."""
+    done: set[str] = set()
+
+    def visit(module: str, path: tuple[str, ...]) -> None:
+        assert module not in path, " → ".join((*path[path.index(module) :], module))
+        if module in done:
+            return
+        for imported in imports(MODULES[module], late=False):
+            if imported in MODULES and imported != "campaign":
+                visit(imported, (*path, module))
+        done.add(module)
+
+    for module in MODULES:
+        visit(module, ())
 
 
 def test_nobody_knows_which_store_it_is() -> None:

@@ -6,7 +6,6 @@ Left out are those that do something to the store's file itself, or look at what
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -33,9 +32,10 @@ def test_what_holds_for_a_file_holds_for_a_database(name: str) -> None:
     """The same calls, the same words, the same exit statuses."""
     if server() is None:
         pytest.skip("needs a PostgreSQL server")
-    file = Path("tests") / f"{name}.py"
+    files = [str(file.relative_to(ROOT)) for file in sorted(ROOT.glob(f"tests/**/{name}.py"))]
+    assert files
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short", str(file)],
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short", *files],
         cwd=ROOT,
         env={**os.environ, TEST_STORE: "postgres"},
         capture_output=True,

@@ -25,8 +25,7 @@ from campaign.people.choices import Choices
 from campaign.people.mail_tables import DELIVERIES
 from campaign.people.opening import open_people
 from campaign.people.protocol import PeopleDatabase
-from campaign.store.place import StorePlace
-from support.people_places import PLACES
+from campaign.store.place import StorePlace, place_of
 
 CLUB, OTHER = "c" * 32, "d" * 32
 NOW, SOON = "2100-01-01T20:00:00.000Z", "2100-01-01T20:09:59.000Z"
@@ -34,10 +33,10 @@ LATER = "2100-01-01T20:10:01.000Z"
 TURN = "turn:1939-SO"
 
 
-@pytest.fixture(params=PLACES)
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> StorePlace:
-    """Where the deliveries of a test are, of each kind."""
-    return PLACES[request.param](tmp_path)
+@pytest.fixture
+def place(tmp_path: Path) -> StorePlace:
+    """Where the deliveries of a test are; `all/` has the same in a database."""
+    return place_of(tmp_path / "club.db")
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
-from statistics import median
 
 import pytest
 
@@ -14,16 +13,14 @@ from campaign.kernel.pages import PageContext
 from campaign.leaders_in_flames.names import country
 from campaign.leaders_in_flames.notices_turn import turn_in_short
 from campaign.leaders_in_flames.powers import POWERS
-from campaign.notices import rendering
 from campaign.notices.compose import DigestPart, digest, latest, letter, note
 from campaign.notices.kinds import Occasion
 from campaign.notices.letter import Letter
 from campaign.notices.zoned import in_full, in_short
 from campaign.reports.book import Book
-from letters import GLOBAL_WAR, IN_PLAY, NOW, US_ENTRY, asking, of, reader, request, turn_of
+from letters import GLOBAL_WAR, NOW, asking, of, reader, request, turn_of
 from support import recorded
 
-HTML_LIMIT, KILOBYTE = 90_000, 1_000
 TURN = "1941-ND"
 
 
@@ -59,20 +56,6 @@ def test_letters_read_as_the_files_show_them(tmp_path: Path) -> None:
     """`PYTHONPATH=.:tests python -m letters` writes them again; read the difference."""
     for name, text in letters.golden(tmp_path).items():
         assert (letters.HERE / name).read_text(encoding="utf-8") == text, name
-
-
-@pytest.mark.parametrize("folder", [GLOBAL_WAR, IN_PLAY, US_ENTRY])
-def test_every_turn_is_short(place: Path, folder: str) -> None:
-    """10 to 22 kB of HTML where a turn had something to tell; text in 72 columns."""
-    book = of(folder, place / folder)
-    sizes = []
-    for log in book.logs:
-        found = of_turn(book, log.turn)
-        sizes.append(len(found.html.encode()))
-        assert max(map(len, found.text.splitlines())) <= rendering.COLUMNS, log.turn
-        assert sum(len(file.content) for file in found.attachments) > KILOBYTE
-    assert max(sizes) < 25 * KILOBYTE < HTML_LIMIT
-    assert 8 * KILOBYTE < median(sizes) < 18 * KILOBYTE
 
 
 def test_points_are_those_of_the_second_reckoning(told: Book) -> None:

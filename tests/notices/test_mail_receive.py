@@ -512,9 +512,6 @@ def test_a_maildir_that_is_none_reads_nothing_in(shell: Shell) -> None:
     assert "Answer this mail" not in asked_for(shell, "")
 
 
-# --- digests ------------------------------------------------------------------------------------
-
-
 # --- a maildir ----------------------------------------------------------------------------------
 
 

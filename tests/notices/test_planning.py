@@ -436,6 +436,3 @@ def test_a_digest_has_its_reminders_in_it_while_there_is_time() -> None:
     morning = replace(digest, digest_at="08:00")
     (last,) = plan(DUE, anna=morning, known=ASKED, now="2026-11-20T00:30:00Z")
     assert (last.not_before, last.in_digest) == ("2026-11-20T07:00:00Z", True)
-
-
-# --- whatever happens ---------------------------------------------------------------------------

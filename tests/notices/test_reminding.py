@@ -56,6 +56,3 @@ def test_who_was_not_told_yet_is_told_first(state: State, can: bool) -> None:
 def test_who_takes_nothing_is_told_by_the_host() -> None:
     found = reminding(["ballots:1"], "anna", {}, NOON)
     assert (found.keys, found.said) == ((), "gets no notices; tell them yourself")
-
-
-# --- the whole way ------------------------------------------------------------------------------

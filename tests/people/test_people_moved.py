@@ -21,8 +21,6 @@ from campaign.store.place import StorePlace, place_of
 from campaign.store.protocol import StoreError
 from campaign.web.running.serve import PARTS
 from campaign.web.together.rows import TOGETHER
-from support.people_places import PLACES
-from support.postgres import new_database
 
 CLUB = "c" * 32
 NOW = "2100-01-01T20:00:00.000Z"
@@ -49,6 +47,12 @@ def full(tmp_path: Path) -> Iterator[StorePlace]:
     people.close()
 
 
+@pytest.fixture
+def other(tmp_path: Path) -> StorePlace:
+    """Where they go: a file; `all/` has the same with a database."""
+    return place_of(tmp_path / "new" / "club.db")
+
+
 def rows(place: StorePlace) -> dict[str, list[tuple[object, ...]]]:
     """Every row of a place."""
     with closing(open_people(place, ALL_PARTS)) as file, file.reading() as db:
@@ -58,9 +62,10 @@ def rows(place: StorePlace) -> dict[str, list[tuple[object, ...]]]:
         }
 
 
-@pytest.mark.parametrize("kind", PLACES)
-def test_all_of_them_move_there_and_back(full: StorePlace, kind: str, tmp_path: Path) -> None:
-    other, back = PLACES[kind](tmp_path), place_of(tmp_path / "new" / "club.db")
+def test_all_of_them_move_there_and_back(
+    full: StorePlace, other: StorePlace, tmp_path: Path
+) -> None:
+    back = place_of(tmp_path / "back" / "club.db")
     counts = {name: count for name, count in copy_people(full, other).items() if count}
     assert counts == {
         "person": 1, "seat": 1, "choice": 1, "kind_choice": 1, "pending": 1, "secret": 1,
@@ -70,9 +75,7 @@ def test_all_of_them_move_there_and_back(full: StorePlace, kind: str, tmp_path: 
     assert rows(full) == rows(other) == rows(back)
 
 
-@pytest.mark.parametrize("kind", PLACES)
-def test_numbers_go_on_behind_those_that_came(full: StorePlace, kind: str, tmp_path: Path) -> None:
-    other = PLACES[kind](tmp_path)
+def test_numbers_go_on_behind_those_that_came(full: StorePlace, other: StorePlace) -> None:
     copy_people(full, other)
     people = People(other, ALL_PARTS[1:], clock=now)
     SignIns(people.file, clock=now).note("p", "passkey", "in", "192.0.2.7")
@@ -83,9 +86,7 @@ def test_numbers_go_on_behind_those_that_came(full: StorePlace, kind: str, tmp_p
     people.close()
 
 
-@pytest.mark.parametrize("kind", PLACES)
-def test_people_who_are_there_stay(full: StorePlace, kind: str, tmp_path: Path) -> None:
-    other = PLACES[kind](tmp_path)
+def test_people_who_are_there_stay(full: StorePlace, other: StorePlace) -> None:
     copy_people(full, other)
     before = rows(other)
     with pytest.raises(StoreError) as refused:
@@ -94,18 +95,18 @@ def test_people_who_are_there_stay(full: StorePlace, kind: str, tmp_path: Path) 
     assert rows(other) == before
 
 
-def test_nobody_is_copied_from_where_nobody_is(tmp_path: Path) -> None:
-    other = place_of(new_database())
+def test_nobody_is_copied_from_where_nobody_is(other: StorePlace, tmp_path: Path) -> None:
     assert copy_people(tmp_path / "none.db", other) == {}
     assert not open_people(other, ()).exists()
 
 
-def test_a_part_of_a_newer_release_is_not_lost_silently(full: StorePlace) -> None:
+def test_a_part_of_a_newer_release_is_not_lost_silently(
+    full: StorePlace, other: StorePlace
+) -> None:
     with closing(open_people(full, (Part("songs", (("CREATE TABLE song (a TEXT)",),)),))) as file:
         file.exists()
         with file.reading():
             pass
-    other = place_of(new_database())
     with pytest.raises(StoreError) as refused:
         copy_people(full, other)
     assert str(refused.value) == f"{full} has people of a newer version of the tracker (songs)"

@@ -30,8 +30,7 @@ from campaign.people.signins import SIGN_INS, SignIns
 from campaign.people.subscriptions import SUBSCRIPTIONS, Subscriptions
 from campaign.people.webhooks import MOST as MOST_HOOKS
 from campaign.people.webhooks import WEBHOOKS, Webhooks
-from campaign.store.place import StorePlace
-from support.people_places import PLACES
+from campaign.store.place import StorePlace, place_of
 
 CLUB, OTHER = "c" * 32, "d" * 32
 NOW = "2100-01-01T20:00:00.000Z"
@@ -42,10 +41,10 @@ Kind = TypeVar("Kind")
 CAMPAIGN = cast("Campaign", SimpleNamespace(id=CLUB, members={}))
 
 
-@pytest.fixture(params=PLACES)
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> StorePlace:
-    """Where the people of a test are, of each kind."""
-    return PLACES[request.param](tmp_path)
+@pytest.fixture
+def place(tmp_path: Path) -> StorePlace:
+    """Where the people of a test are; `all/` has the same in a database."""
+    return place_of(tmp_path / "club.db")
 
 
 @pytest.fixture

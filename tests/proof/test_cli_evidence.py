@@ -252,9 +252,6 @@ def test_all_submissions_are_listed(shell: Shell) -> None:
     assert [one["accepted"] for one in told] == [True] * 6 + [False]
 
 
-# --- keeper and opening -------------------------------------------------------------------------
-
-
 # --- verify, offline ----------------------------------------------------------------------------
 
 

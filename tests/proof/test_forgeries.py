@@ -104,15 +104,6 @@ def forged(name: str, topic: str, field: str, **put: object) -> Forgery:
     return Forgery(name, topic, field, "other", number, 0, 1, [new], (0,))
 
 
-def test_the_reckoning_sees_what_follows_much_later() -> None:
-    """LiF 4.2: without the war with Germany the USSR has 3 points in January 1942, not 4."""
-    name = "lif-1998-leaders-in-play"
-    found = Reckoning(record(name)).answer(
-        forged(name, "lif.WarDeclared", "target", target="turkey")
-    )
-    assert found is not None and "yearly" in found
-
-
 def test_a_dispute_has_no_reckoning() -> None:
     """What nobody can answer is open."""
     assert Reckoning(record("late-ballot")).answer(

@@ -16,7 +16,7 @@ from campaign.store import kept_receipts
 from campaign.store.branches import branch
 from campaign.store.export import export, import_
 from campaign.store.ledger import Ledger
-from support.command_line import Shell, typed_at_a_terminal
+from support.command_line import Shell
 from support.sessions import NAME, Session, ledger_in, nonce_of
 
 SALT = re.compile(r"(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])")
@@ -114,27 +114,6 @@ def test_only_verbs_that_send_have_the_option(shell: Shell) -> None:
         assert "--receipt FILE" in shell.fine(*verb, "--help")
     for verb in (("show",), ("status",), ("disputes",), ("dispute",), ("seal",)):
         assert "--receipt FILE" not in shell.fine(*verb, "--help")
-
-
-def test_a_program_has_the_salt_and_a_screen_has_none(shell: Shell) -> None:
-    """`submit` and --json: whole through a pipe; at a terminal without it, and saying so."""
-    told = json.loads(lay(shell, "--json"))
-    assert SALT.fullmatch(told["receipt"]["salt"])
-    (shell.folder / "ballot.jsonl").write_text(json.dumps(SENT) + "\n")
-    piped = json.loads(shell.fine("submit", "club", "ballot.jsonl"))
-    assert SALT.fullmatch(piped["receipt"]["salt"])
-    for words in (
-        ("submit", "club", "ballot.jsonl"),
-        ("ballot", "club", "germany", "veto", "--as", "anna", "--json"),
-        ("ballot", "club", "germany", "veto", "--as", "anna"),
-    ):
-        status, screen = typed_at_a_terminal(shell, *words, lines=[])
-        assert status == 0 and "club/" in screen
-        assert '"salt"' not in screen
-        campaign = shell.fine("status", "club", "--id").strip()
-        assert [found for found in SALT.findall(screen) if found != campaign] == []
-        if "ballot.jsonl" in words or "--json" in words:
-            assert "--receipt FILE" in screen
 
 
 def test_submit_writes_a_line_for_each_command(shell: Shell) -> None:

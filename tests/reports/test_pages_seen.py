@@ -23,15 +23,9 @@ def turns() -> list[Path]:
     return [page for page in shelf.of(CAMPAIGN) if shelf.kind(page) == shelf.TURN]
 
 
-# --- every kind of page -------------------------------------------------------------------------
-
-
 # --- the median turn ----------------------------------------------------------------------------
 
 
 def test_the_median_turn_is_light(turns: list[Path]) -> None:
     """The file as it lies there, with all that it needs."""
     assert median(page.stat().st_size for page in turns) < KILOBYTES * 1_000
-
-
-# --- those who judge ----------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 from campaign.proof.opened_again import opened_again
 from campaign.systems import SYSTEMS
 from events.campaign import CampaignOpened
-from support.command_line import Shell, typed_at_a_terminal
+from support.command_line import Shell
 
 TITLE = "Thursday night’s war"
 
@@ -107,9 +107,3 @@ def test_the_audit_finds_a_title_that_could_not_be_given(shell: Shell) -> None:
     assert isinstance(first, CampaignOpened)
     longer = msgspec.structs.replace(first, title="x" * 81)
     assert "would be refused" in opened_again(SYSTEMS["lif"], [longer, *run[1:]])
-
-
-def test_a_campaign_with_a_title_is_selected_by_its_name(shell: Shell) -> None:
-    shell.fine("select", "club")
-    status, screen = typed_at_a_terminal(shell, "status", lines=[])
-    assert status == 0 and f"{TITLE} (club): " in screen

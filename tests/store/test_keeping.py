@@ -301,19 +301,6 @@ def test_the_copy_must_be_another_file_and_a_good_one(shell: Shell) -> None:
     assert not (shell.folder / "campaign.db.before-restore").exists()
 
 
-def test_a_store_in_use_is_not_restored_over(shell: Shell) -> None:
-    """What the other process records would be lost, so that it is named and nothing is done."""
-    shell.fine("backup", "copy.db")
-    with Ledger(shell.store) as other:
-        version = other.live(NAME).version
-        done = shell("restore", "copy.db", "--force")
-        assert done.status == 1 and "in use by another program; stop that first" in done.error
-        assert other.submit(NAME, {"command": "SetBookmark", "version": 1, "note": "x"})["accepted"]
-    assert json.loads(shell.fine("show", "club", "--json"))["version"] == version + 1
-    shell.fine("restore", "copy.db", "--force")
-    assert json.loads(shell.fine("show", "club", "--json"))["version"] == version
-
-
 def test_a_damaged_store_goes_aside_with_what_lies_beside_it(shell: Shell) -> None:
     """SQLite cannot even open it: whoever wants to rescue something finds all there was."""
     shell.fine("backup", "copy.db")

@@ -1,7 +1,7 @@
-"""Receipts of refusals: each text of a day once, 200 a member and day, in both kinds of store."""
+"""Receipts of refusals: each text of a day once, 200 a member and day."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +17,9 @@ from campaign.store.refusals import FULL
 from campaign.store.vault import Vault, VaultError
 from campaign.systems import SYSTEMS
 from support.command_line import Shell
-from support.postgres import new_database
 from support.sessions import NAME, Dice, Session, played, stored
 from support.web import club, forms, words
 
-PLACES: dict[str, Callable[[Path], StorePlace]] = {
-    "sqlite": StorePlace,
-    "postgres": lambda store: StorePlace(store, new_database()),
-}
 NOTHING = {"command": "AddEntropy", "value": ""}
 """What is refused as malformed."""
 
@@ -44,12 +39,17 @@ def watch() -> Watch:
     return Watch()
 
 
-@pytest.fixture(params=PLACES)
-def session(request: pytest.FixtureRequest, tmp_path: Path, watch: Watch) -> Iterator[Session]:
-    """A campaign with members, in each kind of store."""
-    store = tmp_path / "campaign.db"
-    vault = Vault(store.with_suffix(".vault"), random=Dice("dice"))
-    with Ledger(PLACES[request.param](store), vault, watch, random=Dice("salt")) as ledger:
+@pytest.fixture
+def place(tmp_path: Path) -> StorePlace:
+    """Where the campaign is: in a file; `all/` has the same in a database."""
+    return StorePlace(tmp_path / "campaign.db")
+
+
+@pytest.fixture
+def session(place: StorePlace, tmp_path: Path, watch: Watch) -> Iterator[Session]:
+    """A campaign with members."""
+    vault = Vault(tmp_path / "campaign.vault", random=Dice("dice"))
+    with Ledger(place, vault, watch, random=Dice("salt")) as ledger:
         yield Session(ledger).open()
 
 

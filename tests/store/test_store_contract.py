@@ -11,21 +11,20 @@ from campaign.store.opening import open_store
 from campaign.store.place import Where
 from campaign.store.protocol import ConflictError, EventStore, StoreError
 from events import chain
-from support.postgres import new_database
 from support.store_rows import paper, row, rows
 
 Open = Callable[[], EventStore]
-STORES: dict[str, Callable[[Path], Where]] = {
-    "sqlite": lambda folder: folder / "club.db",
-    "postgres": lambda _: new_database(),
-}
-"""Where a new store of each kind is, for one test."""
 
 
-@pytest.fixture(params=STORES)
-def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Open:
+@pytest.fixture
+def where(tmp_path: Path) -> Where:
+    """Where a test's store is: in a file; `all/` has the same in a database."""
+    return tmp_path / "club.db"
+
+
+@pytest.fixture
+def opened(where: Where) -> Open:
     """Opens the test's store once more, as another process would."""
-    where = STORES[request.param](tmp_path)
     return lambda: open_store(where)
 
 

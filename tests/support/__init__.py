@@ -17,5 +17,6 @@ kills, nursery lives that end by `kill -9`, and what must be found afterwards
 combats        combats as the adviser is told of them
 
 `campaigns/` holds recorded campaigns and the reckoners that work them out a second time; tests
-import those by name, as `import us_entry`. The long tests are in `nightly/`.
+import those by name, as `import us_entry`. What takes longer, or more than this process, is in
+`all/`, and `limits` holds the others to it; the long tests are in `nightly/`.
 """

@@ -103,6 +103,7 @@ class Loaded:
         streams: tuple[int, int, int], *, terminal: bool = False,
     ) -> int:  # fmt: skip
         """The number of a process that takes these standard streams from here."""
+        sys.audit("tests.process")
         request = asked(arguments, folder, env, terminal=terminal)
         self._load()
         with socket.socket(socket.AF_UNIX) as line:
@@ -121,6 +122,7 @@ class Loaded:
 
     def programs(self) -> Path:
         """The folder of a program `campaign` for scripts, forked like the others."""
+        sys.audit("tests.process")
         self._load()
         return self._folder / "bin"
 
@@ -177,11 +179,6 @@ def read(request: bytes) -> tuple[list[str], str, bool, dict[str, str]]:
 
 def load() -> None:
     """Imports all of the program, so that no call has to."""
-    import campaign
-
-    for module in pkgutil.walk_packages(campaign.__path__, "campaign."):
-        if not module.name.endswith("__main__"):
-            importlib.import_module(module.name)
     faulthandler.register(signal.SIGUSR1)
     warm_up()
     gc.collect()
@@ -189,11 +186,16 @@ def load() -> None:
 
 
 def warm_up() -> None:
-    """Plays a campaign and throws it away.
+    """Imports all of the program, plays a campaign and throws it away.
 
     What the program reads of its own files and keeps (tables, templates, the label of its sources)
     is then there for every call, and each is as much faster.
     """
+    import campaign
+
+    for module in pkgutil.walk_packages(campaign.__path__, "campaign."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
     from campaign.reports import pages
     from campaign.store.ledger import Ledger
     from campaign.tables import follower

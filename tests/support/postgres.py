@@ -8,6 +8,7 @@ with a single one, the tests clear the one of the address.
 import atexit
 import itertools
 import os
+import sys
 from functools import cache
 from urllib.parse import urlsplit
 
@@ -15,6 +16,7 @@ import psycopg
 import pytest
 
 from scripts.postgres_server import WANTED, Server, binaries, started
+from support.limits import DATABASE
 
 __all__ = ["GIVEN", "Server", "binaries", "new_database", "server"]
 
@@ -48,6 +50,7 @@ def copy_of(url: str) -> str:
 
 def new_database() -> str:
     """The address of a new database; without a server the test is left out, and says so."""
+    sys.audit(DATABASE)
     if given := os.environ.get(GIVEN):
         return _given(given)
     if (here := server()) is None:

@@ -60,6 +60,3 @@ def test_a_campaign_forgotten_and_another_of_its_name(book: Ledger, kept: Tables
     assert query(book, "SELECT count(*) FROM events") == [0]
     assert kept.lag(NAME) is None
     assert kept.update(NAME) == book.store.version(NAME)
-
-
-# --- what the current tables are made from ------------------------------------------------------

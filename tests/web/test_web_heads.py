@@ -16,16 +16,20 @@ from campaign.store.protocol import StoreError
 from campaign.store.reader import Reader
 from campaign.tables.follower import TablesFollower
 from campaign.web.running.heads_watch import EVERY, HeadsWatch
-from support.postgres import new_database
 from support.web import WebClub, club
 
 BUY = '{"command":"BuyVetoPoints","power":"usa","intelligence_points":5}'
 
 
-@pytest.fixture(params=["file", "database"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Where:
-    """A store of either kind with two campaigns."""
-    where: Where = tmp_path / "club.db" if request.param == "file" else new_database()
+@pytest.fixture
+def where(tmp_path: Path) -> Where:
+    """Where a store is: in a file; `all/` has the same in a database."""
+    return tmp_path / "club.db"
+
+
+@pytest.fixture
+def store(where: Where) -> Where:
+    """A store with two campaigns."""
     with Ledger(where) as ledger:
         for name in ("club", "other"):
             assert ledger.open(name, scenario="global-war")["accepted"]

@@ -132,9 +132,6 @@ def test_ones_own_deadlines_are_in_ones_own_zone(web: WebClub) -> None:
         assert "by 31 January 2100, 23:30 UTC" in words(ben.get(page))
 
 
-# --- mail ---------------------------------------------------------------------------------------
-
-
 # --- the other channels -------------------------------------------------------------------------
 
 

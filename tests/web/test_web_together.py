@@ -24,7 +24,6 @@ from campaign.web.running.serve import PARTS
 from campaign.web.together.knowing import Together, known_together
 from campaign.web.together.limits import SharedLimit
 from campaign.web.together.rows import TABLES, TOGETHER, TogetherRows
-from support.postgres import new_database
 
 NOW = "2026-03-05T19:00:00.000Z"
 SENDING = ("club", "anna", "k1")
@@ -54,14 +53,19 @@ class Two(NamedTuple):
     people: People
 
 
-@pytest.fixture(params=["file", "database"])
-def two(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Two]:
+@pytest.fixture
+def where(tmp_path: Path) -> Where:
+    """Where the store is: in a file; `all/` has the same in a database."""
+    return tmp_path / "club.db"
+
+
+@pytest.fixture
+def two(where: Where) -> Iterator[Two]:
     """Two processes on one store, and the clock of both."""
-    store: Where = tmp_path / "club.db" if request.param == "file" else new_database()
     clock = HandClock()
-    with Ledger(store) as ledger:
+    with Ledger(where) as ledger:
         assert ledger.open("club", scenario="global-war")["accepted"]
-        both = [People(store, (*PARTS, TOGETHER), clock=clock) for _ in range(2)]
+        both = [People(where, (*PARTS, TOGETHER), clock=clock) for _ in range(2)]
         a, b = (known_together(people, ledger, clock) for people in both)
         yield Two(a, b, clock, both[0])
         for people in both:

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from support.command_line import Shell
-from tests.cli.test_cli import EVENING, HEX, shell, submit, table
+from support.command_line import Shell, typed_at_a_terminal
+from tests.cli.test_cli import EVENING, HEX, shell, shown, submit, table
 
 __all__ = ["shell", "table"]
 
@@ -145,3 +145,39 @@ def test_the_store_is_in_the_users_data_folder_unless_told(tmp_path: Path) -> No
     assert (tmp_path / "data" / "campaign-tracker" / "campaign.db").is_file()
     shell.fine("open", "other", "--scenario", "global-war", "--store", "here.db")
     assert json.loads(shell.fine("--store", "here.db", "list", "--json"))[0]["campaign"] == "other"
+
+
+def test_a_ballot_left_out_is_typed_unseen(shell: Shell) -> None:
+    """The screen shows what can be said and what it costs, never what was typed, right or wrong."""
+    shell.fine("board", "club")
+    shell.fine("draw", "club")
+    status, screen = typed_at_a_terminal(
+        shell, "ballot", "club", "germany", lines=["vetooo", "no-veto"]
+    )
+    assert status == 0
+    assert "vetooo" not in screen
+    prompts = [line for line in screen.splitlines() if "unseen" in line]
+    assert len(prompts) == 2
+    assert all(line.rstrip().endswith(":") for line in prompts), "an answer was shown"
+    assert shown(shell)["board"]["sealed"] == ["germany"]
+
+
+def test_tables_are_plain_in_a_pipe_and_drawn_on_a_terminal(shell: Shell) -> None:
+    """No escape codes and no lines in a pipe."""
+    plain = shell.fine("members", "club")
+    assert plain.isascii() and plain.splitlines()[0].split() == ["member", "name", "roles", "plays"]
+    status, screen = typed_at_a_terminal(shell, "members", "club", lines=[])
+    assert status == 0 and "─" in screen
+
+
+def test_what_is_said_beside_the_answer_is_folded_between_words(shell: Shell) -> None:
+    """On a terminal of 80 columns, as one without a size counts; in a pipe it is one line."""
+    said = "say where the mails are: --maildir, --imap, --lmtp, or - for standard input"
+    assert shell("mail-receive", "club").err == f"campaign: {said}\n"
+    status, screen = typed_at_a_terminal(shell, "mail-receive", "club", lines=[])
+    lines = screen.splitlines()[-2:]
+    assert (status, *lines) == (
+        2,
+        "campaign: say where the mails are: --maildir, --imap, --lmtp, or - for standard",
+        "input",
+    )

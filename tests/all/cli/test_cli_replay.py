@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from campaign.cli.replay_screen import ReplayView
 from campaign.store.ledger import Ledger
@@ -129,3 +130,26 @@ def test_a_long_stop_is_scrolled_and_then_the_standings(ledger: Ledger, on: Even
         assert await after("j", "right") == (False, False)
 
     play(view(ledger, place=1), act, (80, 16), scrolls=True)
+
+
+def test_going_to_a_point(ledger: Ledger, on: Evening) -> None:
+    """A version, a turn; what is no point is said and can be mended; escape leaves."""
+
+    async def act(pilot: Pilot[None], shown: ReplayView) -> None:
+        async def go(typed: str) -> int:
+            await pilot.press("g", *typed, "enter")
+            return shown.place + 1
+
+        assert await go("17") == 17
+        assert await go("1939-nd") == on.turn
+        assert await go("999") == on.turn
+        assert "there is no version 999" in panel(shown, "said")
+        assert shown.query_one("#ask", Input).display
+        await pilot.press("backspace", "backspace", "enter")
+        assert shown.place + 1 == 9
+        await pilot.press("g", "5", "escape")
+        assert shown.place + 1 == 9 and not shown.query_one("#ask", Input).display
+        await pilot.press("right")
+        assert shown.place + 1 == 10
+
+    play(view(ledger), act)

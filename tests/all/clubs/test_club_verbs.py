@@ -7,6 +7,7 @@ from pathlib import Path
 
 from campaign.store.ledger import Ledger
 from support.command_line import Shell
+from support.keyboard import at_the_keyboard
 from tests.clubs.test_club_verbs import URL, listed, played, shell
 
 __all__ = ["shell"]
@@ -38,3 +39,27 @@ def test_a_club_is_deleted_handed_over_and_opened_elsewhere(shell: Shell, tmp_pa
     assert other.fine("--store", str(store), "verify", "global")
     assert "anna@a.example" in other.fine("--store", str(store), "mail-choices", "global", "anna")
     other.fine("--store", str(store), "entropy", "global", "a line")  # with its key
+
+
+def test_at_a_terminal_the_clubs_name_is_typed_to_delete_it(shell: Shell, tmp_path: Path) -> None:
+    """A yes is not enough."""
+    shell.fine("club", "add", "thursday", "--url", URL)
+    asked: list[str] = []
+
+    def typing(words: str) -> tuple[int, str]:
+        def press(question: str) -> str:
+            asked.append(question)
+            return words
+
+        return at_the_keyboard(shell, "club", "delete", "thursday", press=press)
+
+    for words in ("\n", "y\n", "yes\n", "Thursday\n"):
+        status, screen = typing(words)
+        assert status == 1 and "nothing was deleted" in screen
+    assert set(asked) == {
+        "Everything of thursday is deleted once it is archived. To do it, type thursday:"
+    }
+    assert listed(shell)["thursday"]["state"] == "open"
+    assert typing("thursday\n")[0] == 0
+    assert listed(shell) == {}
+    assert (tmp_path / "clubs" / "archives").is_dir()

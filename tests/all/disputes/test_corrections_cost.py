@@ -17,6 +17,7 @@ from support.sessions import NAME, Session, ledger_in
 from tests.disputes.test_corrections_cost import (
     APART,
     MOVES,
+    SETUP,
     count_reads,
     folded,
     move,
@@ -117,3 +118,26 @@ def test_an_undo_and_a_strike_start_at_a_snapshot_in_a_process_of_their_own(
                 work(Session(ledger))
                 assert folded.total() - before <= 16 * APART, rounds
                 assert ledger.live(NAME).state == ledger.fresh(NAME).state
+
+
+def test_who_has_not_acted_for_long_makes_nobody_read_the_record_again_and_again(
+    tmp_path: Path, folded: Counter[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ben acts, then Anna 300 times: his undo goes back by doubling, not snapshot by snapshot.
+
+    Six snapshots lie behind his act. From each of them on would be 50 + 100 + … + 300 = 1,050
+    events; doubled it is 50 + 100 + 200 + 400, and the rest is the judging of 300 acts.
+    """
+    monkeypatch.setattr(snapshots, "EVERY", APART)
+    session = Session(ledger_in(tmp_path)).open(setup=SETUP)
+    for number in range(2 * MOVES):
+        move(session, number)
+    move(session, 1, "ben")
+    for number in range(MOVES):
+        move(session, number)
+    session.ledger.close()
+    with ledger_in(tmp_path) as ledger:
+        ledger.live(NAME)
+        before = folded["events"]
+        Session(ledger).do("UndoAct", "ben")
+        assert folded["events"] - before <= 2 * 400 + 4 * 400

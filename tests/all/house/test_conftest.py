@@ -39,7 +39,8 @@ def test_a_missing_tool_is_told_in_one_line_with_its_tests(tmp_path: Path) -> No
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "--rootdir", str(tmp_path), "-p", "no:cacheprovider",
          "--basetemp", str(tmp_path / "base"), str(tmp_path)],
-        cwd=tmp_path, env={"PATH": os.environ["PATH"]}, capture_output=True, text=True, check=False,
+        cwd=tmp_path, env={"PATH": os.environ["PATH"], "PYTHONPATH": f"{HERE}:{HERE.parent}"},
+        capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
     lines = done.stdout.splitlines()

@@ -6,12 +6,19 @@ What takes longer, waits or starts something, beside `notices/test_letters.py`.
 import json
 import re
 from pathlib import Path
+from statistics import median
 
-from letters import US_ENTRY, of
+import pytest
+
+from campaign.notices import rendering
+from letters import GLOBAL_WAR, IN_PLAY, US_ENTRY, of
 from support import recorded
 from tests.notices.test_letters import of_turn, place, told
 
 __all__ = ["place", "told"]
+
+
+HTML_LIMIT, KILOBYTE = 90_000, 1_000
 
 
 def test_entry_pools_are_counted(place: Path) -> None:
@@ -27,3 +34,17 @@ def test_entry_pools_are_counted(place: Path) -> None:
     for turn, numbers in told.items():
         pools = expected[turn]["us_entry"]["pools"]
         assert numbers == [pools["entry-japan"], pools["tension-japan"]], turn
+
+
+@pytest.mark.parametrize("folder", [GLOBAL_WAR, IN_PLAY, US_ENTRY])
+def test_every_turn_is_short(place: Path, folder: str) -> None:
+    """10 to 22 kB of HTML where a turn had something to tell; text in 72 columns."""
+    book = of(folder, place / folder)
+    sizes = []
+    for log in book.logs:
+        found = of_turn(book, log.turn)
+        sizes.append(len(found.html.encode()))
+        assert max(map(len, found.text.splitlines())) <= rendering.COLUMNS, log.turn
+        assert sum(len(file.content) for file in found.attachments) > KILOBYTE
+    assert max(sizes) < 25 * KILOBYTE < HTML_LIMIT
+    assert 8 * KILOBYTE < median(sizes) < 18 * KILOBYTE

@@ -68,3 +68,12 @@ def test_the_reckoning_follows_the_record_and_forbids_what_the_rules_forbid() ->
     assert reckoning.answer(used) == ""
     used = forged(name, "lif.AbilityUsed", "ability", ability=57)
     assert "rommel cannot 57" in (reckoning.answer(used) or "")
+
+
+def test_the_reckoning_sees_what_follows_much_later() -> None:
+    """LiF 4.2: without the war with Germany the USSR has 3 points in January 1942, not 4."""
+    name = "lif-1998-leaders-in-play"
+    found = Reckoning(record(name)).answer(
+        forged(name, "lif.WarDeclared", "target", target="turkey")
+    )
+    assert found is not None and "yearly" in found

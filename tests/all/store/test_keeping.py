@@ -14,9 +14,11 @@ from pathlib import Path
 import pytest
 
 from campaign.store.export import audit_of
+from campaign.store.ledger import Ledger
 from campaign.store.reader import Reader
 from campaign.store.sqlite import backup
 from support.command_line import ROOT, Shell
+from support.sessions import NAME
 from tests.store.test_faults import may_drop_privilege, no_room, without_privilege
 from tests.store.test_keeping import beside, rows, shell, table
 
@@ -150,3 +152,16 @@ def test_a_write_ahead_log_left_behind_is_never_applied_to_the_backup(shell: She
     assert rows(shell.store) == whole
     aside = {"CAMPAIGN_STORE": "campaign.db.before-restore"}
     assert json.loads(shell.fine("show", "club", "--json", **aside))["version"] >= 117
+
+
+def test_a_store_in_use_is_not_restored_over(shell: Shell) -> None:
+    """What the other process records would be lost, so that it is named and nothing is done."""
+    shell.fine("backup", "copy.db")
+    with Ledger(shell.store) as other:
+        version = other.live(NAME).version
+        done = shell("restore", "copy.db", "--force")
+        assert done.status == 1 and "in use by another program; stop that first" in done.error
+        assert other.submit(NAME, {"command": "SetBookmark", "version": 1, "note": "x"})["accepted"]
+    assert json.loads(shell.fine("show", "club", "--json"))["version"] == version + 1
+    shell.fine("restore", "copy.db", "--force")
+    assert json.loads(shell.fine("show", "club", "--json"))["version"] == version

@@ -1,6 +1,6 @@
 """What every store must do, whichever it is: the protocol of `campaign/store/protocol.py`.
 
-What takes longer, waits or starts something, beside `store/test_store_contract.py`.
+A database must do it too, and both when many processes write at once.
 """
 
 import multiprocessing
@@ -16,12 +16,18 @@ from campaign.store.opening import open_store
 from campaign.store.place import Where
 from campaign.store.protocol import ConflictError
 from events import chain
+from support.postgres import new_database
 from support.store_rows import paper, row
-from tests.store.test_store_contract import STORES, opened, store
+from tests.store.test_store_contract import *  # noqa: F403
 
-__all__ = ["opened", "store"]
 EACH = 6
 """How many commands each of sixteen writers sends."""
+
+
+@pytest.fixture(params=["file", "database"])
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> Where:
+    """A new store of each kind."""
+    return new_database() if request.param == "database" else tmp_path / "club.db"
 
 
 def write_on(where: Where, writers: Sequence[str]) -> None:
@@ -52,12 +58,8 @@ def write_on(where: Where, writers: Sequence[str]) -> None:
     store.close()
 
 
-@pytest.mark.parametrize("kind", STORES)
-def test_sixteen_writers_on_one_campaign_record_each_command_once(
-    kind: str, tmp_path: Path
-) -> None:
+def test_sixteen_writers_on_one_campaign_record_each_command_once(where: Where) -> None:
     """Four processes with four threads each: no number twice, one chain, nobody is turned away."""
-    where = STORES[kind](tmp_path)
     with closing(open_store(where)) as store:
         store.make()
     context = multiprocessing.get_context("spawn")

@@ -12,7 +12,7 @@ from campaign.kernel.seats import Seats
 from campaign.kernel.steps import Unfit
 from campaign.leaders_in_flames.parameters import country_of
 from campaign.leaders_in_flames.powers import SEATS
-from support.command_line import Shell, typed_at_a_terminal
+from support.command_line import Shell
 
 BALBO_IS_ITALYS = ("draw", "club", "balbo")
 """LiF 4.1(2): a veto costs the Allies 1, Germany and Japan 3, Italy 2 (support, all three)."""
@@ -314,17 +314,6 @@ def test_a_mistyped_power_gets_a_suggestion_with_one_stop(shell: Shell) -> None:
 @pytest.mark.parametrize("typed", ["uk", "britain", "England", "GB"])
 def test_the_commonwealth_is_called_by_other_names_too(shell: Shell, typed: str) -> None:
     assert "ommonwealth" in shell.fine("ballots", "club", f"{typed}=no")
-
-
-def test_choices_at_a_terminal_are_asked_for_unseen(shell: Shell) -> None:
-    """With a prompt, and without a trace on the screen; an empty line records nothing."""
-    typed = "ge=veto rest=no"
-    status, screen = typed_at_a_terminal(shell, "ballots", "club", "-", lines=[typed])
-    assert status == 0, screen
-    assert "Choices in one line, unseen, such as ge=veto it=no rest=no" in screen
-    assert typed not in screen
-    status, screen = typed_at_a_terminal(shell, "ballots", "club", "-", lines=[""])
-    assert status == 2 and "write each as POWER=CHOICE" in screen
 
 
 def test_people_read_members_names_not_their_ids(shell: Shell) -> None:

@@ -1,29 +1,28 @@
 """Campaigns laid in bulk: whole, sound and playable, and no two of them alike."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
-from campaign.store.place import Where, place_of
+from campaign.store.place import StorePlace, Where, place_of
 from scripts.benchmark import building, bulk, laying
-from support.postgres import new_database
 
-STORES: dict[str, Callable[[Path], Where]] = {
-    "sqlite": lambda folder: folder / "club.db",
-    "postgres": lambda _: new_database(),
-}
 PLAYED = 60
 """How many of the recorded commands the pattern has: a board with opened ballots is among them."""
 
 
-@pytest.fixture(params=STORES)
-def where(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Where:
+@pytest.fixture
+def place(tmp_path: Path) -> StorePlace:
+    """Where the store is: in a file; `all/` has the same in a database."""
+    return place_of(tmp_path / "club.db")
+
+
+@pytest.fixture
+def where(place: StorePlace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Where:
     """A store whose first campaign is played, and three that are laid after it."""
     monkeypatch.setenv("CAMPAIGN_HOME", str(tmp_path / "home"))
-    place = place_of(STORES[request.param](tmp_path))
     with building.opened(place) as ledger:
         building.play(ledger, building.commands()[:PLAYED])
         pattern = laying.Pattern(ledger, building.NAME)

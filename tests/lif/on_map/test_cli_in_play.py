@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from support import front
-from support.command_line import Done, Shell, typed_at_a_terminal
+from support.command_line import Done, Shell
 
 SETUP = {**front.SETUP, "vichy": "installed"}
 MINUS_BY = {key: value for key, value in front.COMBAT.items() if key != "command"}
@@ -102,23 +102,6 @@ def test_lif_3_3_a_combat_from_a_file_or_a_pipe(shell: Shell) -> None:
     assert shell("combat", "front", "-", typed="{").status == 2
     strange = shell("combat", "front", "-", typed=json.dumps({**MINUS_BY, "dice": 4}))
     assert strange.status == 2 and "dice" in strange.error
-
-
-def test_ruling_45_a_place_that_the_record_lacks_is_asked_for_at_a_terminal(shell: Shell) -> None:
-    """In a script the refusal names the field; at a terminal what is no place is asked again."""
-    shell.folder.joinpath("fought.json").write_text(json.dumps(MINUS_BY))
-    refused = shell("combat", "front", "-", typed=json.dumps(MINUS_BY))
-    assert refused.status == 2
-    text = "the record does not say where Guderian is; name the place with `places`"
-    assert text in refused.error
-    status, screen = typed_at_a_terminal(
-        shell, "combat", "front", "fought.json", lines=["nowhere", "e1428"]
-    )
-    told = " ".join(screen.split())
-    assert status == 0, screen
-    assert told.count("Where is Guderian?") == 2
-    assert "'NOWHERE' is no place; write E1429, sea:north-sea/3 or dot:canada." in told
-    assert "On the host's word, Guderian was at E1428." in told
 
 
 def test_lif_3_3_strike_bombing_and_loss(shell: Shell) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from campaign.leaders_in_flames.scenarios import catalogue
-from support.command_line import Shell, typed_at_a_terminal
+from support.command_line import Shell
 
 THE_END = "end-of-the-beginning"
 GOOD = 'id = "summer"\ntitle = "A summer"\nfirst_turn = "1941-MJ"\nlast_turn = "1941-JA"\n'
@@ -32,25 +32,6 @@ def test_the_list_has_the_kits_scenarios(shell: Shell) -> None:
     assert "36" in rows[1] and "31" in rows[2] and rows[3][-3:] == ["any", "LiF", "4"]
     known = json.loads(shell.fine("scenario", "list", "--json"))
     assert known[THE_END]["turns"] == 31
-
-
-@pytest.mark.parametrize("columns", [80, 100])
-def test_lif_6_is_shown_within_a_terminal(shell: Shell, columns: int) -> None:
-    """In sections, each line within the width and its text under itself."""
-    shell.env["COLUMNS"] = str(columns)
-    status, screen = typed_at_a_terminal(shell, "scenario", "show", THE_END, lines=[])
-    lines = screen.replace("\x1b[1m", "").replace("\x1b[0m", "").splitlines()
-    assert status == 0
-    assert max(map(len, lines)) <= columns
-    assert [line for line in lines if line and line[0] != " "] == [
-        f"The End of the Beginning ({THE_END}), LiF 6",
-        "Begins with", "US entry", "States", "Leaves open",
-    ]  # fmt: skip
-    text = " ".join(screen.split())
-    assert "turns July/August 1940 (1940-JA) to July/August 1945 (1945-JA): 31 turns" in text
-    assert "with Japan: Manchuria and Korea" in text
-    assert "by the USSR: Latvia, Estonia and Lithuania" in text
-    assert "30 in the cup" in text and "actions 7, 8, 25, 26 and 27" in text
 
 
 def test_what_is_shown_in_a_pipe_is_a_line_each(shell: Shell) -> None:

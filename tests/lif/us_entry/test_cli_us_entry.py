@@ -10,7 +10,7 @@ import pytest
 
 from campaign.leaders_in_flames.us_entry.chart_sheet import COLUMNS
 from campaign.leaders_in_flames.us_entry.verbs import US_ENTRY
-from support.command_line import Shell, typed_at_a_terminal
+from support.command_line import Shell
 
 HEX = re.compile(r"[0-9a-f]{16,}…?|the store is\s+\S+")
 CHART = "\n".join(
@@ -278,37 +278,6 @@ def recorded(shell: Shell) -> list[dict[str, Any]]:
     return told
 
 
-def test_the_rest_of_the_verbs_do_too(tmp_path: Path) -> None:
-    """Spain and ability 25 need a table of their own: France is conquered, and no Vichy stands."""
-    shell = Shell(tmp_path)
-    (tmp_path / "west.toml").write_text(
-        'leaders = {pretelat="map"}\n[conquest]\nfrance = "complete"\n'
-    )
-    shell.fine("open", "club", "--scenario", "global-war", "--ruling", "draws=table",
-               "--ruling", "entry_chits=table", "--setup", "west.toml")  # fmt: skip
-    us(shell, "import", "club", "-", typed=CHART)
-    us(shell, "stock", "club")
-    us(shell, "act", "club", "17")
-    told = json.loads(us(shell, "spain", "club", "--json"))
-    assert told["events"][0]["type"] == "lif.SpainJoined"
-    us(shell, "enter", "club", "entry-germany-italy", "--values", "7")
-    asked = error(shell, 2, "enter-minor", "club", "pretelat", "turkey")
-    assert asked.endswith("name the number rolled (--roll 7)")
-    call = ["enter-minor", "club", "Pretelat", "turkey", "--roll", "3", "--chit", "c1", "--json"]
-    told = json.loads(us(shell, *call))
-    assert [event["type"] for event in told["events"]] == [
-        "lif.NeutralMinorEntered", "lif.EntryChitsReturned",
-    ]  # fmt: skip
-    status, screen = typed_at_a_terminal(
-        shell, "us-entry", "enter-minor", "club", "pretelat", "spain", lines=["4"]
-    )
-    assert status == 1 and "Die" not in screen and "(Record)" in screen  # Spain is Germany's
-    status, screen = typed_at_a_terminal(
-        shell, "us-entry", "enter-minor", "club", "pretelat", "portugal", lines=["0", "4"]
-    )
-    assert status == 0 and "a 4 was rolled at the table" in screen
-
-
 def test_every_command_of_us_entry_has_a_verb() -> None:
     """And the verb is there."""
     from campaign.leaders_in_flames.us_entry.chapter import CHAPTER
@@ -320,83 +289,6 @@ def test_every_command_of_us_entry_has_a_verb() -> None:
 
 
 # --- what is missing is asked for, or told how to say -------------------------------------------
-
-
-def test_at_a_terminal_an_action_asks_what_it_needs(cup: Shell) -> None:
-    """Whom it is for, the counters there, the map, the dice; a wrong answer is asked again."""
-    us(cup, "enter", "club", "entry-japan", "--values", "4,1", "--as", "ben")
-    status, screen = typed_at_a_terminal(
-        cup, "us-entry", "act", "club", "3",
-        lines=["nei-in", "nei-inf", "n", "nei", "perhaps", "n", "y", "11", "5", "8"],
-    )  # fmt: skip
-    assert status == 0, screen
-    for asked in (
-        "There is no counter 'nei-in'; did you mean nei-inf?",
-        "That is not one of new-caledonia, netherlands-east-indies.",
-        "Do the Netherlands East Indies provide oil to Japan? [yes/no]: perhaps",
-        "That is not one of yes, no.",
-        "Is this an Axis declaration of war step? [yes/no]: y",
-        "Die for Germany/Italy [1-10]: 11",
-        "Die for Japan [1-10]: 8",
-    ):
-        assert asked in screen
-    (taken,) = [event for event in recorded(cup) if event["type"] == "lif.EntryActionTaken"]
-    assert taken["stated"] == {"oil": "no", "step": "yes"}
-    assert taken["outcomes"]["japan"]["chits"] == 2  # 27 is two chits, and a third with 7 or less
-    assert any(event.get("counter") == "nei-inf" for event in recorded(cup))
-
-
-def test_at_a_terminal_an_option_asks_what_it_needs(cup: Shell) -> None:
-    """Licences, convoy points, chits that leave; what is forbidden is told before it is asked."""
-    us(cup, "enter", "club", "entry-japan", "--values", "4,1", "--as", "ben")
-    us(cup, "enter", "club", "entry-germany-italy", "--values", "4,1,0,0,0,0", "--as", "ben")
-    status, screen = typed_at_a_terminal(
-        cup, "us-entry", "pick", "club", "34", "--as", "ben",
-        lines=["16", "10", "cw=6 franse=1", "cw=6 france=4", "c4"],
-    )  # fmt: skip
-    assert status == 0, screen
-    assert "'franse' is no country; did you mean france?" in screen.replace("\r\n", " ").lower()
-    assert "given to the Commonwealth 6 and France 4" in " ".join(screen.split())
-    status, screen = typed_at_a_terminal(cup, "us-entry", "pick", "club", "34", lines=[])
-    assert status == 1 and "(Members)" in screen and "[1-15]" not in screen
-    status, screen = typed_at_a_terminal(
-        cup, "us-entry", "pick", "club", "12", "--as", "ben", lines=["p-36=china", "y", "9", "9"]
-    )
-    assert status == 0 and "p-36 to China" in screen, screen
-    status, screen = typed_at_a_terminal(
-        cup, "us-entry", "pick", "club", "32", "--as", "ben", lines=["y", "x", "y", "z"]
-    )
-    assert status == 2 and "no answer to: Where does the Pacific fleet lie?" in screen
-
-
-def test_at_a_terminal_its_player_agrees_before_chits_are_turned_up(ledger: Shell) -> None:
-    """LiF 5.3.2: which chits everybody will see, by their values; with no, nothing is recorded."""
-    call = ("us-entry", "pick", "club", "32", "--say", "pacific-fleet=honolulu", "--as", "ben")
-    before = ledger.fine("log", "club")
-    status, screen = typed_at_a_terminal(ledger, *call, lines=["n"])
-    asked = "Everybody will see 1 chit for a level of 1: c7 (1). Go on? [y/N]"
-    assert asked in " ".join(screen.split())
-    assert status == 2 and "nothing was shown, and nothing recorded" in screen
-    assert ledger.fine("log", "club") == before
-    status, screen = typed_at_a_terminal(ledger, *call, lines=["y"])
-    assert status == 0 and "option 32" in " ".join(screen.split()).lower(), screen
-    status, screen = typed_at_a_terminal(
-        ledger, "us-entry", "pick", "club", "70", "--as", "ben", lines=[]
-    )
-    assert status == 0 and "Go on?" not in screen  # without a level nothing is shown
-
-
-def test_at_a_terminal_chits_that_leave_are_asked_for(cup: Shell) -> None:
-    """Ruling 38: which of the two, until one is named that lies there; nothing at all stops it."""
-    us(cup, "enter", "club", "entry-japan", "--values", "4,1", "--as", "ben")
-    call = ["us-entry", "give-back", "club", "entry-japan"]
-    assert "(--chit c3,c7)" in error(cup, 2, *call[1:])
-    status, screen = typed_at_a_terminal(cup, *call, lines=["c1,c2", "c2"])
-    assert status == 0, screen
-    assert "Chit c2 went back unseen from the Japan entry pool" in " ".join(screen.split())
-    us(cup, "draw", "club", "entry-japan", "--values", "1", "--as", "ben")
-    status, screen = typed_at_a_terminal(cup, *call, lines=["seven"])
-    assert status == 2 and "'seven' is no chit" in screen
 
 
 def test_in_a_pipe_nobody_is_asked(cup: Shell, ledger: Shell) -> None:
@@ -466,28 +358,6 @@ def test_a_name_that_may_mean_two_options_means_neither(ledger: Shell) -> None:
 # --- values, which only the USA's player may see ------------------------------------------------
 
 
-def test_values_are_typed_unseen(cup: Shell) -> None:
-    """The screen shows no value, right or wrong; fewer than are due will do."""
-    status, screen = typed_at_a_terminal(
-        cup, "us-entry", "enter", "club", "entry-germany-italy", "--as", "ben",
-        lines=["87 x", "87 86 85 84 83 82 81", "87 86 85 84"],
-    )  # fmt: skip
-    assert status == 0
-    assert screen.count("That is not at most 6 whole numbers from 0 to 99") == 2
-    assert not re.search(r"8[1-7]", HEX.sub("", screen))
-    told = json.loads(us(cup, "state", "club", "--json"))
-    due = told["due"][0]
-    assert (due["pool"], due["count"]) == ("entry-germany-italy", 2)
-    for chit in ("tension-japan", "tension-germany-italy", "entry-japan", "entry-germany-italy"):
-        us(cup, "enter", "club", chit, "--as", "ben", typed="0\n")
-    us(cup, "enter", "club", "entry-japan", "--as", "ben", typed="0\n")
-    status, screen = typed_at_a_terminal(
-        cup, "us-entry", "draw", "club", "entry-japan", "--as", "ben", lines=["100", "88"]
-    )
-    assert status == 0 and "That is not a whole number from 0 to 99." in screen
-    assert "88" not in HEX.sub("", screen)
-
-
 def test_values_come_through_a_pipe(cup: Shell) -> None:
     """The first line of standard input; what is wrong is not repeated."""
     us(cup, "enter", "club", "entry-japan", "--as", "ben", typed="4, 1\n")
@@ -501,75 +371,6 @@ def test_values_come_through_a_pipe(cup: Shell) -> None:
     )
     nothing = error(cup, 1, "enter", "club", "entry-japan", "--as", "ben", typed="1\n")
     assert nothing.startswith("refused (LiF 5.3.3): no chits are due there, but 6 for ")
-
-
-def test_all_that_is_due_is_entered_pool_by_pool(cup: Shell) -> None:
-    """Every line is read before any chit is laid: one that is wrong leaves nothing recorded."""
-    before = cup.fine("log", "club")
-    told = error(cup, 2, "enter", "club", "--as", "ben", typed="1 1 1 1 1 1\n2 2\nsecret\n1\n")
-    assert "what was typed is not a whole number" in told and "secret" not in told
-    assert "what was typed is not" in error(cup, 2, "enter", "club", "--as", "ben", typed="1\n2\n")
-    assert cup.fine("log", "club") == before
-    lines = ["71 72", "73", "74", "75"]
-    status, screen = typed_at_a_terminal(
-        cup, "us-entry", "enter", "club", "--as", "ben", lines=lines
-    )
-    labels = [
-        "Values of 6 chits for the Germany/Italy entry pool, unseen",
-        "Values of 2 chits for the Japan entry pool, unseen",
-        "Value of 1 chit for the Germany/Italy tension pool, unseen",
-        "Value of 1 chit for the Japan tension pool, unseen",
-    ]
-    assert status == 0 and not re.search(r"7[1-5]", HEX.sub("", screen))
-    places = [screen.index(label) for label in labels]
-    assert places == sorted(places)
-    told = json.loads(us(cup, "state", "club", "--json"))
-    assert [(one["pool"], one["count"]) for one in told["due"]] == [
-        ("entry-germany-italy", 4), ("entry-japan", 1),
-    ]  # fmt: skip
-    us(cup, "enter", "club", "--as", "ben", typed="0 0 0 0\n3\n")
-    us(cup, "give-back", "club", "tension-japan", "--count", "2", "--chit", "c5")
-    us(cup, "act", "club", "10", "--say", "nanking=yes")
-    told = us(cup, "enter", "club", "--as", "ben", "--json", typed="1\n2\n")
-    answers = [json.loads(line) for line in told.splitlines()]
-    assert [answer["accepted"] for answer in answers] == [True, True]
-    types = [event["type"] for answer in answers for event in answer["events"]]
-    assert types == ["lif.EntryChitsDrawn", "lif.AsideChitsEntered"]
-
-
-def test_the_step_draws_into_both_pools_at_once(cup: Shell, ledger: Shell) -> None:
-    """As many into each; values pool by pool, a pool once, and no values on the line for two."""
-    both = ("draw", "club", "entry-japan", "entry-germany-italy")
-    told = us(ledger, *both, "--count", "2", "--as", "ben")
-    assert "into the Japan entry pool" in told and "into the Germany/Italy entry pool" in told
-    pools = json.loads(us(ledger, "state", "club", "--json"))["pools"]
-    assert (pools["entry-japan"], pools["entry-germany-italy"]) == (2 + 2, 6 + 2)
-    assert "give each pool once" in error(ledger, 2, "draw", "club", "entry-japan", "ja-entry")
-    told = error(cup, 2, *both, "--values", "1", "--as", "ben")
-    assert "--values is for one pool; leave it out, or give - and a line for each" in told
-    call = ["us-entry", *both, "--as", "ben"]
-    status, screen = typed_at_a_terminal(cup, *call, lines=["88", "87"])
-    assert status == 0 and not re.search(r"8[78]", HEX.sub("", screen))
-    assert screen.index("for the Japan entry pool") < screen.index("for the Germany/Italy entry")
-
-
-def test_nobody_types_a_secret_for_nothing(cup: Shell, ledger: Shell) -> None:
-    """Others than the USA's player, and chits that nobody owes, are refused before the prompt."""
-    for verb in (["enter", "club", "entry-japan"], ["draw", "club", "entry-japan"]):
-        status, screen = typed_at_a_terminal(cup, "us-entry", *verb, lines=[])
-        assert status == 1 and "refused (Members)" in screen and "unseen" not in screen
-    told = error(ledger, 1, "enter", "club", "entry-japan", "--as", "ben")
-    assert told.startswith("refused (LiF 5.3.3): the ledger draws this campaign's chits")
-    us(cup, "enter", "club", "tension-japan", "--as", "ben", typed="0\n")
-    told = error(cup, 1, "enter", "club", "--aside", "--as", "ben")
-    assert "no chits are due there, but 6 for the Germany/Italy entry pool" in told
-    us(cup, "enter", "club", "entry-japan", "--as", "ben", typed="0 3\n")
-    us(cup, "give-back", "club", "entry-japan", "--count", "3", "--chit", "c2,c3")
-    call = ["us-entry", "draw", "club", "entry-japan", "--as", "ben"]
-    status, screen = typed_at_a_terminal(cup, *call, lines=[])
-    assert status == 1 and "still to be entered" in screen and "unseen" not in screen
-    told = json.loads(cup(*call, "--json").out)
-    assert (told["accepted"], told["rule"]) == (False, "LiF 5.3.3")
 
 
 def test_help_warns_of_values_on_the_command_line() -> None:
@@ -769,22 +570,6 @@ def test_state_of_a_campaign_that_plays_no_us_entry(tmp_path: Path) -> None:
     assert json.loads(shell.fine("status", "club", "--json"))["us_entry"] is None
     assert us(shell, "answer", "club") == "the scenario leaves no question open\n"
     assert "the scenario asks nothing" in error(shell, 2, "answer", "club", "x", "y")
-
-
-def test_questions_of_the_scenario_are_listed(fresh: Shell) -> None:
-    """With their answers, once they have them."""
-    us(fresh, "answer", "club", "option-18", "commonwealth")
-    asks = {
-        one["question"]: one["answer"] for one in json.loads(us(fresh, "answer", "club", "--json"))
-    }
-    assert asks["option-18"] == "commonwealth"
-    assert None in asks.values()
-    told = us(fresh, "answer", "club")
-    assert "commonwealth\n" in told and "Not answered." in told
-    status, screen = typed_at_a_terminal(
-        fresh, "us-entry", "answer", "club", "units", lines=["the base game's"]
-    )
-    assert status == 0 and "was answered: the base game's" in " ".join(screen.split())
 
 
 # --- status -------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ What takes longer, waits or starts something, beside `lif/board/test_cli_ballots
 
 from pathlib import Path
 
-from support.command_line import Shell
+from support.command_line import Shell, typed_at_a_terminal
 from tests.lif.board.test_cli_ballots import opened, shell, table
 
 __all__ = ["shell", "table"]
@@ -37,3 +37,14 @@ def test_assign_takes_a_name_that_only_one_member_bears(shell: Shell) -> None:
     )
     shell.fine("enrol", "club", "ben-yu", "--name", "m3")
     assert "BEN YU took over China" in shell.fine("assign", "club", "china", "m3")
+
+
+def test_choices_at_a_terminal_are_asked_for_unseen(shell: Shell) -> None:
+    """With a prompt, and without a trace on the screen; an empty line records nothing."""
+    typed = "ge=veto rest=no"
+    status, screen = typed_at_a_terminal(shell, "ballots", "club", "-", lines=[typed])
+    assert status == 0, screen
+    assert "Choices in one line, unseen, such as ge=veto it=no rest=no" in screen
+    assert typed not in screen
+    status, screen = typed_at_a_terminal(shell, "ballots", "club", "-", lines=[""])
+    assert status == 2 and "write each as POWER=CHOICE" in screen

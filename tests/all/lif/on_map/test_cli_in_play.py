@@ -15,7 +15,7 @@ from support.command_line import Shell, typed_at_a_terminal
 from support.keyboard import at_the_keyboard
 from support.web import WebClub, words
 from tests.lif.board.test_board_at_the_keyboard import PLAYERS, POWERS
-from tests.lif.on_map.test_cli_in_play import accepted, shell
+from tests.lif.on_map.test_cli_in_play import MINUS_BY, accepted, shell
 
 __all__ = ["shell"]
 OPEN = (
@@ -119,3 +119,20 @@ def test_status_fits_a_screen_and_breaks_no_word(busy: Shell, columns: int) -> N
     for text in (*OPEN, "To place Manstein and Rommel: campaign place front manstein HEX"):
         assert " ".join(text.split()) in unbroken
     assert ("power    player  points    power" in screen) == (columns == 80)
+
+
+def test_ruling_45_a_place_that_the_record_lacks_is_asked_for_at_a_terminal(shell: Shell) -> None:
+    """In a script the refusal names the field; at a terminal what is no place is asked again."""
+    shell.folder.joinpath("fought.json").write_text(json.dumps(MINUS_BY))
+    refused = shell("combat", "front", "-", typed=json.dumps(MINUS_BY))
+    assert refused.status == 2
+    text = "the record does not say where Guderian is; name the place with `places`"
+    assert text in refused.error
+    status, screen = typed_at_a_terminal(
+        shell, "combat", "front", "fought.json", lines=["nowhere", "e1428"]
+    )
+    told = " ".join(screen.split())
+    assert status == 0, screen
+    assert told.count("Where is Guderian?") == 2
+    assert "'NOWHERE' is no place; write E1429, sea:north-sea/3 or dot:canada." in told
+    assert "On the host's word, Guderian was at E1428." in told

@@ -1,0 +1,156 @@
+"""What a test of the first tier may not do: take long, start a program, fork, sleep, open a port.
+
+Such a test belongs in `all/`, where none of this is asked. Time is that of the processor, which
+nobody takes from a test who works beside it. What is prepared for a module or the run is not
+counted, nor is the garbage of tests before it. A loop right after a test that seems too long tells
+how slow the machine is at the moment.
+"""
+
+import gc
+import resource
+import statistics
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+HERE = Path(__file__)
+ROOT = HERE.parents[2]
+TIERS = (ROOT / "tests" / "all", ROOT / "tests" / "nightly")
+"""Where everything may be done."""
+SECONDS = 0.5
+LOOP = 0.003
+"""Seconds that `_loop` takes on the machine whose half second is meant."""
+LOOPS = 7
+DATABASE, PROCESS = "tests.database", "tests.process"
+"""What helpers say who use a server or a process that is there already."""
+REFUSED = {
+    "subprocess.Popen": "starts a program",
+    "os.posix_spawn": "starts a program",
+    "os.system": "starts a program",
+    "os.fork": "forks",
+    "os.forkpty": "forks",
+    PROCESS: "forks",
+    "time.sleep": "sleeps",
+    "socket.bind": "opens a port",
+    DATABASE: "asks a database server",
+}
+BELONGS = "; such a test belongs in tests/all/"
+_sleep = time.sleep
+
+
+def _told_sleep(seconds: float) -> None:
+    """`time.sleep`, which before Python 3.13 tells nobody."""
+    sys.audit("time.sleep", seconds)
+    _sleep(seconds)
+
+
+if sys.version_info < (3, 13):
+    time.sleep = _told_sleep
+
+
+class Limits:
+    """The plugin. Time is counted where it is `timed`: where the program is warm."""
+
+    def __init__(self, *, timed: bool) -> None:
+        self._timed = timed
+        self._done: list[str] = []
+        self._watching = False
+        self._begun = self._apart = 0.0
+        self._depth = 0
+        self._collecting = 0.0
+        sys.addaudithook(self._audited)
+        gc.callbacks.append(self._collected)
+
+    def _audited(self, event: str, _: Any) -> None:
+        if self._watching and event in REFUSED:
+            self._done.append(f"it {REFUSED[event]} ({_where()})")
+
+    def _collected(self, phase: str, _: Any) -> None:
+        if phase == "start":
+            self._collecting = time.process_time()
+        elif not self._depth:
+            self._apart += time.process_time() - self._collecting
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_setup(self, item: pytest.Item) -> Iterator[None]:
+        """From here on it is watched."""
+        self._watching = not any(tier in item.path.parents for tier in TIERS)
+        self._done.clear()
+        self._apart, self._begun = 0.0, _used()
+        return (yield)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[Any]) -> Iterator[Any]:
+        """What more than one test may use is counted apart."""
+        if fixturedef.scope == "function":
+            return (yield)
+        self._depth += 1
+        begun = _used()
+        try:
+            return (yield)
+        finally:
+            self._depth -= 1
+            if not self._depth:
+                self._apart += _used() - begun
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_call(self) -> Iterator[None]:
+        """A test that went well fails where it did what it may not."""
+        try:
+            done = yield
+        except BaseException:
+            self._done.clear()  # its own words are what is wanted
+            raise
+        if self._watching and self._timed:
+            used = _used() - self._begun - self._apart
+            if used > SECONDS and (scaled := used * _scale()) > SECONDS:
+                self._done.append(f"it takes {scaled:.2f} s of processor time, over {SECONDS} s")
+        self._judge()
+        return done
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_teardown(self) -> Iterator[None]:
+        """So does one that does it when it is cleared away."""
+        done = yield
+        self._judge()
+        self._watching = False
+        return done
+
+    def _judge(self) -> None:
+        told = list(dict.fromkeys(self._done))
+        self._done.clear()
+        if told:
+            pytest.fail(", ".join(told) + BELONGS, pytrace=False)
+
+
+def _used() -> float:
+    """Seconds of processor time of this process, and of those that it waited for."""
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + ended.ru_utime + ended.ru_stime
+
+
+def _scale() -> float:
+    """How much of a second here is one on the machine that is meant; 1 on a faster one."""
+    return min(1.0, LOOP / statistics.median(_loop() for _ in range(LOOPS)))
+
+
+def _loop() -> float:
+    begun, found = time.process_time(), 0
+    for number in range(60_000):
+        found += number * number % 7
+    return time.process_time() - begun
+
+
+def _where() -> str:
+    """The innermost line of the project that leads to an event."""
+    frame = sys._getframe(2)
+    while frame is not None:
+        file = Path(frame.f_code.co_filename)
+        if file != HERE and file.is_relative_to(ROOT) and ".venv" not in file.parts:
+            return f"{file.relative_to(ROOT)}, line {frame.f_lineno}"
+        frame = frame.f_back
+    return "nobody knows where"
