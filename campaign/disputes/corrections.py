@@ -98,7 +98,7 @@ class _History:
 
     def acts(self) -> list[Act]:
         """The same, grouped into acts."""
-        return list(acts(self.placed, behind=self.base[0]))
+        return list(acts(self.placed))
 
     def opening(self) -> tuple[int, ...]:
         """The events of the campaign's opening, if they are in this part."""

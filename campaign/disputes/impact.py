@@ -109,8 +109,8 @@ def impact(
         return malformed
     last = past[-1][0] if past else base[0]
     longer = [*past, *enumerate(events, last + 1)]
-    before = list(acts(effective(system.codec, past), behind=base[0]))
-    after = list(acts(effective(system.codec, longer), behind=base[0]))
+    before = list(acts(effective(system.codec, past)))
+    after = list(acts(effective(system.codec, longer)))
     same = _shared(before, after)
     start = _walk(system, base[1], before[:same], judging=False).state
     cleared = _walk(system, start, after[same:])

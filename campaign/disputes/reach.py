@@ -9,7 +9,6 @@ from campaign.history.timeline import Base, Timeline, named
 from campaign.kernel.decisions import LastAct
 from campaign.kernel.system import AnySystem
 from events import disputes as facts
-from events.base import Event
 
 Log = Callable[[int], Sequence[Logged]]
 """Reads the events after a version."""
@@ -81,8 +80,3 @@ def _sought(
 ) -> tuple[tuple[int, ...], bool]:
     last = sought(system, by, past, found)
     return (last.act.versions if last.act else ()), last.over
-
-
-def tells_places(first: Sequence[Event]) -> bool:
-    """Whether a record's events hold their places in their acts from the first one on."""
-    return len(first) > 1 and first[1].nth == 1

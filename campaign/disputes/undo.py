@@ -37,7 +37,7 @@ def sought(system: AnySystem, by: str, past: Sequence[Logged], base: Base = STAR
     events. What a ruling amended cannot be undone.
     """
     last, over = None, base[0] == 0
-    for act in acts(effective(system.codec, past), behind=base[0]):
+    for act in acts(effective(system.codec, past)):
         if any(system.secrets.settles(event) for event in act.events):
             last, over = None, True
         elif act.own or act.placed[0].inserted:

@@ -43,7 +43,7 @@ def worked_out(
     history = effective(system.codec, [*past, (last + 1, made)])
     walk = _Again(system, made, base[1], dict(past))
     try:
-        for act in acts(history, behind=base[0]):
+        for act in acts(history):
             found = walk.take(act, found)
     except DOES_NOT_FOLD:
         pass  # the preview tells what no longer fits

@@ -22,8 +22,6 @@ class Act(msgspec.Struct, frozen=True):
     """The events of one command, in their order; some or all of them may have been struck."""
 
     placed: tuple[Effective, ...]
-    guessed: bool = False
-    """Known only by its stamp: two commands of one member in one millisecond look like one act."""
 
     @property
     def versions(self) -> tuple[int, ...]:
@@ -51,40 +49,22 @@ class Act(msgspec.Struct, frozen=True):
         return own(self.placed[0].event)
 
 
-def acts(history: Iterable[Effective], *, behind: int = 0) -> Iterator[Act]:
-    """A history in acts. In old logs without `nth`, an act is the events that share a stamp.
-
-    A history that begins after a version comes from a log that has `nth` from its first event on.
-    """
-    whole = list(history)
-    kept = 0 if behind else _kept_from(whole)
+def acts(history: Iterable[Effective]) -> Iterator[Act]:
+    """A history in acts."""
     run: list[Effective] = []
-    for index, placed in enumerate(whole):
-        if run and not _goes_on(run[-1], placed, index >= kept):
-            yield Act(tuple(run), guessed=index <= kept and not behind)
+    for placed in history:
+        if run and not _goes_on(run[-1], placed):
+            yield Act(tuple(run))
             run = []
         run.append(placed)
     if run:
-        yield Act(tuple(run), guessed=len(whole) <= kept and not behind)
+        yield Act(tuple(run))
 
 
-def _kept_from(whole: Sequence[Effective]) -> int:
-    """Where the first act begins whose events hold their place in it."""
-    for index, placed in enumerate(whole):
-        if placed.event.nth and not placed.inserted:
-            while index and not whole[index].inserted and whole[index].event.nth:
-                index -= 1
-            return index
-    return len(whole)
-
-
-def _goes_on(last: Effective, placed: Effective, kept: bool) -> bool:
+def _goes_on(last: Effective, placed: Effective) -> bool:
     if placed.inserted or last.inserted:
         return placed.inserted and last.inserted and placed.version == last.version
-    if kept:
-        return bool(placed.event.nth)
-    event, other = last.event, placed.event
-    return (event.at, event.by, event.key) == (other.at, other.by, other.key) and event.at != ""
+    return bool(placed.event.nth)
 
 
 class Judgement(msgspec.Struct, frozen=True):
@@ -122,11 +102,11 @@ def judge(system: AnySystem, state: GameState | None, act: Act) -> Judgement | N
     if act.placed[0].struck_by:
         text = f"event {act.placed[0].version} brought it, and was struck"
         return Judgement(versions, "", RECORD, text)
-    return _judged(system, state, [entry.event for entry in standing], versions, act.guessed)
+    return _judged(system, state, [entry.event for entry in standing], versions)
 
 
 def _judged(
-    system: AnySystem, state: GameState, then: list[Event], versions: tuple[int, ...], guessed: bool
+    system: AnySystem, state: GameState, then: list[Event], versions: tuple[int, ...]
 ) -> Judgement:
     try:
         request = system.audit.command_of(state, then)
@@ -141,10 +121,6 @@ def _judged(
             now, old = [veil(event) for event in now], [veil(event) for event in old]
         if now == old:
             return Judgement(versions, name)
-        if guessed and now and now == old[: len(now)]:
-            for event in then[: len(now)]:
-                state = system.rules.evolve(state, event)
-            return _judged(system, state, then[len(now) :], versions, guessed)
     except DOES_NOT_FOLD as error:
         return Judgement(versions, "", RECORD, f"does not follow any more ({_text_of(error)})")
     return Judgement(versions, name, differs=_difference(old, now))

@@ -130,7 +130,6 @@ class Acts:
         self._before: GameState | None = None
         self._undone: LastAct | None = None
         self._last_at = ""
-        self._places: bool | None = None
         self._excused: list[Finding] = []
 
     def event(self, version: int, event: Event, state: GameState | None) -> Iterator[Finding]:
@@ -216,20 +215,14 @@ class Acts:
 
     def _last_act(self, event: Event) -> LastAct | None:
         """The member's last act, if undoing it needs nothing else of the past."""
-        if self._timeline is None or not isinstance(event, ActUndone) or not self._tells_places():
+        if self._timeline is None or not isinstance(event, ActUndone):
             return None
         return reach.last_act(self._timeline, event.by)
-
-    def _tells_places(self) -> bool:
-        """Whether events hold their places in their acts; the first two show it of all."""
-        if self._places is None and len(self._log) > 1:
-            self._places = reach.tells_places([event for _, event in self._log[:2]])
-        return bool(self._places)
 
     def _past(self, run: Sequence[Event]) -> tuple[Sequence[Logged], Base]:
         """The log before an act; for a correction, only the part that it can touch."""
         whole = Past(self._log, self._first - 1)
-        if self._timeline is None or not rewriting(run[0]) or not self._tells_places():
+        if self._timeline is None or not rewriting(run[0]):
             return whole, START
         numbered = list(enumerate(run, self._first))
         base = reach.base(self._timeline, (*reach.named_in(numbered), self._first - 1))

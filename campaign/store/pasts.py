@@ -36,8 +36,6 @@ class Pasts:
 
     def last_act(self, name: str, live: Live, by: str) -> LastAct | None:
         """A member's last act, if its undo needs nothing else of the past."""
-        if not self._reader.tells_places(name):
-            return None
         try:
             return reach.last_act(self._followed(name, live), by)
         except DOES_NOT_FOLD:
@@ -49,14 +47,12 @@ class Pasts:
         reader, until = self._reader, live.version
         if not isinstance(command, Correct | UndoAct):
             return StoredPast(reader, name, until), START
-        if self._reader.tells_places(name):
-            try:
-                base = self._base(name, live, command)
-            except DOES_NOT_FOLD:
-                self.forget(name)
-            else:
-                return list(reader.behind(name, base[0], until)), base
-        return reader.log(name, until), START
+        try:
+            base = self._base(name, live, command)
+        except DOES_NOT_FOLD:
+            self.forget(name)
+            return reader.log(name, until), START
+        return list(reader.behind(name, base[0], until)), base
 
     def after(self, name: str, version: int, events: Sequence[Event]) -> tuple[GameState, int]:
         """The state after events recorded after a version, and how many events were folded for it.

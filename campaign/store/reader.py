@@ -4,9 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import Any
 
-from campaign.disputes.reach import tells_places
-from campaign.history.acts import acts
-from campaign.history.effective import DOES_NOT_FOLD, Effective, Logged, effective, step
+from campaign.history.effective import DOES_NOT_FOLD, Effective, Logged, step
 from campaign.history.timeline import START, BaseError, Timeline
 from campaign.kernel.record import REWRITING, Origin, RewritingError
 from campaign.kernel.state import GameState
@@ -85,10 +83,6 @@ class Reader:
 
     def whole_act(self, name: str, version: int) -> tuple[int, ...]:
         """The events of one command, by one of them; none if there is no such event."""
-        if not self.tells_places(name):
-            whole = acts(effective(SYSTEMS.codec, self.log(name)))
-            found = (act.versions for act in whole if version in act.versions)
-            return tuple(sorted({number for versions in found for number in versions}))
         first = version
         while (event := self._event(name, first)) is not None and event.nth:
             first -= 1
@@ -96,10 +90,6 @@ class Reader:
             return ()
         later = takewhile(lambda pair: pair[1].nth, self.behind(name, first))
         return (first, *(number for number, _ in later))
-
-    def tells_places(self, name: str) -> bool:
-        """Whether a campaign's events hold their places in their acts, as all newer ones do."""
-        return tells_places([event for _, event in self.behind(name, 0, 2)])
 
     def _event(self, name: str, version: int) -> Event | None:
         found = next(self.behind(name, version - 1, version), None)

@@ -1,7 +1,6 @@
 """Acts: which events came of one command, and what the rules say of them."""
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,9 +16,8 @@ from events.base import Event
 from events.campaign import EntropyAdded
 from events.lif.board import LeaderDrawn, LeaderPromoted, ReinforcementOpened, VetoPointsSpent
 from events.lif.cup import LeadersReturnedToReserve
-from events.lif.on_map import LeaderPlaced
 from events.lif.politics import PeaceMade
-from support.sessions import NAME, Session, ledger_in, played
+from support.sessions import NAME, Session, played
 
 WORD = EntropyAdded(value="a word")
 
@@ -69,24 +67,9 @@ def test_a_place_of_nought_begins_an_act() -> None:
     assert versions(placed(stamped)) == [(1,), (2, 3, 4), (5, 6)]
 
 
-def test_an_old_log_is_parted_by_its_stamps() -> None:
-    """Before places were kept, an act was what shared moment, member and key."""
-    stamps = [("1", "anna", ""), ("1", "anna", ""), ("1", "ben", ""), ("2", "ben", ""),
-              ("2", "ben", "k"), ("2", "ben", "k")]  # fmt: skip
-    stamped = [replace(WORD, at=at, by=by, key=key) for at, by, key in stamps]
-    assert versions(placed(stamped)) == [(1, 2), (3,), (4,), (5, 6)]
-
-
 def test_events_without_a_stamp_stand_alone() -> None:
     """Nothing says that they belong together."""
     assert versions(placed([WORD, WORD])) == [(1,), (2,)]
-
-
-def test_a_log_that_goes_on_with_places_is_parted_by_both() -> None:
-    """Two old acts of two events each; from then on the places count."""
-    old = [replace(WORD, at=at, by="anna") for at in "1122"]
-    new = [replace(WORD, at="3", by="anna", nth=nth) for nth in (0, 1, 0, 0)]
-    assert versions(placed([*old, *new])) == [(1, 2), (3, 4), (5, 6), (7,), (8,)]
 
 
 def test_inserted_events_are_an_act_of_their_own() -> None:
@@ -100,16 +83,6 @@ def test_inserted_events_are_an_act_of_their_own() -> None:
     history = effective(SYSTEMS.codec, log)
     assert versions(history) == [(1, 2), (4, 4), (3,), (4,)]
     assert [act.by for act in acts(history)] == ["anna", "ben", "anna", "ref"]
-
-
-def test_inserted_places_do_not_make_an_old_log_a_new_one() -> None:
-    """An old log that was corrected is still parted by its stamps."""
-    forms = tuple({"type": "campaign.EntropyAdded", "value": "x", "nth": nth} for nth in (0, 1))
-    inserted = facts.EventsInserted(dispute="d1", after=1, events=forms, at="9", by="ref")
-    old = [replace(WORD, at=at, by="anna") for at in "1223"]
-    assert versions(effective(SYSTEMS.codec, list(enumerate([*old, inserted], 1)))) == [
-        (1,), (5, 5), (2, 3), (4,), (5,),
-    ]  # fmt: skip
 
 
 def test_an_amended_event_keeps_its_place_in_its_act() -> None:
@@ -219,45 +192,6 @@ def test_an_act_about_what_is_not_there_does_not_follow(session: Session) -> Non
     told_ = judge(SYSTEM, state, Act((Effective(8, peace), Effective(9, strange))))
     assert told_ is not None and told_.rule == "Record"
     assert told_.reason == "does not follow any more ('nobody')"
-
-
-def in_one_moment(session: Session) -> list[Logged]:
-    """A log as an old program kept it, all commands behind the opening in one millisecond."""
-    first = len(spans(session)[0])
-    return [
-        (version, replace(event, nth=0, at="1940" if version > first else "1939"))
-        for version, event in log_of(session)
-    ]
-
-
-def test_commands_in_one_moment_of_an_old_log_are_judged_one_by_one(tmp_path: Path) -> None:
-    """Without places a stage, a draw and three ballots look like two acts; all are by the rules."""
-    session = Session(ledger_in(tmp_path)).open()
-    session.draw()
-    session.ballots({"commonwealth": "no-veto", "japan": "no-veto", "ussr": "veto"})
-    session.do("OpenBallots", absent="no-veto")
-    history = effective(SYSTEMS.codec, in_one_moment(session))
-    found = [(act.versions, told_) for act, told_ in judged(SYSTEM, history)]
-    first = len(spans(session)[0])
-    assert [run for run, _ in found][:2] == [
-        tuple(range(1, first + 1)), tuple(range(first + 1, first + 5)),
-    ]  # fmt: skip
-    assert len(found) == 4, "host, ben's ballot, host"
-    assert all(told_ is not None and told_.holds and not told_.unread for _, told_ in found[1:])
-
-
-def test_a_fault_behind_another_command_in_one_moment_is_found(tmp_path: Path) -> None:
-    """The second of two old commands that look like one: its leader was placed at sea."""
-    session = Session(ledger_in(tmp_path)).open(setup={"leaders": {"rommel": "arriving"}})
-    session.do("AddEntropy", value="before")
-    old = in_one_moment(session)
-    at_sea = LeaderPlaced(leader="rommel", location="sea:north-sea/3", at="1940", by="host")
-    told_ = [
-        one
-        for _, one in judged(SYSTEM, effective(SYSTEMS.codec, [*old, (len(old) + 1, at_sea)]))
-        if one
-    ]
-    assert [(one.command, one.rule) for one in told_] == [("PlaceLeader", "LiF 3.1")]
 
 
 # --- speed and rejudging ------------------------------------------------------------------------

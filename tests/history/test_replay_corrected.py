@@ -240,15 +240,9 @@ def test_the_turns_are_those_that_count(every_sort: Session, name: str) -> None:
     assert [last for _, last in spans.values()] == [*ends, ledger.live(name).version]
 
 
-@pytest.mark.parametrize("tells_places", [True, False])
-def test_an_act_is_found_by_each_of_its_events(
-    every_sort: Session, monkeypatch: pytest.MonkeyPatch, tells_places: bool
-) -> None:
-    """Read around the event, or in an old log by its stamp; a forgotten act has its correction's
-    version.
-    """
+def test_an_act_is_found_by_each_of_its_events(every_sort: Session) -> None:
+    """Read around the event; a forgotten act has its correction's version."""
     ledger = every_sort.ledger
-    monkeypatch.setattr(ledger, "tells_places", lambda name: tells_places)
     wanted: dict[int, set[int]] = {}
     for act in acts(effective(SYSTEM.codec, ledger.log(NAME))):
         for version in act.versions:
