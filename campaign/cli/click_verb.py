@@ -2,7 +2,6 @@
 
 import inspect
 import textwrap
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -158,16 +157,7 @@ _FOLDS = 3
 
 
 class VerbGroup(ClickVerb, click.Group):
-    """A verb with verbs of its own, such as `dispute raise`.
-
-    `older` are words of earlier releases, each with the verb that has a better word by now.
-    """
-
-    def __init__(
-        self, *arguments: Any, older: Mapping[str, str] | None = None, **attributes: Any
-    ) -> None:
-        super().__init__(*arguments, **attributes)
-        self.older = older or {}
+    """A verb with verbs of its own, such as `dispute raise`."""
 
     def format_in_short(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The names of its verbs under their headings."""
@@ -177,16 +167,6 @@ class VerbGroup(ClickVerb, click.Group):
     def verbs_in_short(self, ctx: click.Context) -> list[tuple[str, str]]:
         """Each heading with the names of its verbs."""
         return [("", ", ".join(self.list_commands(ctx)))]
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """A verb by its name or its older word."""
-        return super().get_command(ctx, self.older.get(cmd_name, cmd_name))
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """A verb by its name or its older word; from here on it goes by its name."""
-        return super().resolve_command(ctx, [self.older.get(args[0], args[0]), *args[1:]])
 
 
 def use_store(ctx: click.Context, param: click.Parameter, value: str | None) -> None:

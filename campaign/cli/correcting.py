@@ -187,7 +187,6 @@ correct = VerbGroup(
     "correct",
     no_args_is_help=False,
     commands=_VERBS,
-    older={"strike": "strike-out"},
     help="Corrects the record under a ruling. Each shows first what it would change, figure by "
     "figure, and every later act that would no longer be allowed.",
     example=_UPHELD

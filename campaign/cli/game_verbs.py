@@ -21,13 +21,6 @@ def game_words() -> dict[str, tuple[str, ...]]:
     return found
 
 
-def older_words() -> dict[str, str]:
-    """Words of earlier releases for verbs of the games, each with its better word of today."""
-    lines = [line for system in SYSTEMS for line in verbs_of(system)]
-    today = {line.words for line in lines}
-    return {line.older: line.words for line in lines if line.older and line.older not in today}
-
-
 def must_be_played(session: Session, name: str, system: str, words: str) -> None:
     """Fails on a verb of another game than the campaign's, naming both."""
     state = session.live(name).state

@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterable
 
 import click
 
-from campaign.cli.game_verbs import WIDTH, must_be_one_of, older_words
+from campaign.cli.game_verbs import WIDTH, must_be_one_of
 from campaign.cli.verb_list import (
     EVENING_BEGINS,
     EVENING_ENDS,
     EVERYDAY,
     FOLDED,
     GROUPS,
-    OLDER,
+    OTHER_WORDS,
     line_of,
 )
 from campaign.kernel.verb_lines import VerbLine
@@ -63,11 +63,6 @@ def page(word: str) -> Page:
     shared = GROUPS.get(word)
     found = {shared.title: list(shared.verbs.items())} if shared is not None else {}
     return {**found, **_by_heading(line for line in _of_the_games() if line.page == word)}
-
-
-def older() -> dict[str, str]:
-    """Every word of earlier releases that has a better one by now, with that."""
-    return {**OLDER, **older_words()}
 
 
 def about(wanted: Iterable[str]) -> list[tuple[str, str]]:
@@ -159,8 +154,8 @@ class VerbPage(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """A verb by its word, or an older one; a mistyped one gets a suggestion."""
-        args = [older().get(word, word) for word in args[:1]] + args[1:]
+        """A verb by its word, or another word for it; a mistyped one gets a suggestion."""
+        args = [OTHER_WORDS.get(word, word) for word in args[:1]] + args[1:]
         must_be_one_of(self.list_commands(ctx), ctx, args)
         return super().resolve_command(ctx, args)
 

@@ -9,6 +9,7 @@ from campaign.cli.game_verbs import WIDTH, game_words
 from campaign.cli.params import argument, verb
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.subjects import SUBJECTS, SubjectPage
+from campaign.cli.verb_list import OTHER_WORDS
 from campaign.cli.which_campaign import ParamType
 from campaign.systems import SYSTEMS, title
 from campaign.text.suggest import near
@@ -52,7 +53,7 @@ def help_(session: Session, topic: tuple[str, ...]) -> None:
         click.echo(root.get_help(context))
         return
     word, *rest = topic
-    word = help_pages.older().get(word.lower(), word.lower())
+    word = OTHER_WORDS.get(word.lower(), word.lower())
     if word not in _known() and (found := help_pages.about(topic)):
         click.echo(_found(" ".join(topic), found, context.make_formatter()))
         return

@@ -76,10 +76,9 @@ WHERE: dict[str, str] = {
 BEHIND_THE_GAMES = "replay"
 """The first verb whose examples need what the games' own have recorded."""
 
-OLDER = {"open": "start", "close": "end", "opening": "unseal"}
-"""Verbs of earlier releases that have a better word by now; they work, and help leaves them out.
-Those of a game are in its `VerbLine`.
-"""
+OTHER_WORDS = {"open": "start", "close": "end", "opening": "unseal"}
+"""Other words for verbs: they work, and help leaves them out. A verb that gets a better word keeps
+the one that it was released with here."""
 
 
 class GroupOfVerbs(NamedTuple):

@@ -10,7 +10,7 @@ from campaign.cli import help_pages
 from campaign.cli.click_verb import act_as, use_store
 from campaign.cli.game_verbs import game_words
 from campaign.cli.session import Session
-from campaign.cli.verb_list import BEHIND_THE_GAMES, WHERE
+from campaign.cli.verb_list import BEHIND_THE_GAMES, OTHER_WORDS, WHERE
 from campaign.systems import SYSTEMS
 from campaign.text.suggest import near
 
@@ -25,7 +25,7 @@ verb of a campaign can be meant by it."""
 
 def all_words() -> frozenset[str]:
     """Every word that a call may begin with, and that no campaign may be called."""
-    verbs = (*WHERE, *game_words(), *help_pages.older())
+    verbs = (*WHERE, *game_words(), *OTHER_WORDS)
     return frozenset((*verbs, *help_pages.words(), *SYSTEMS)) - NAMES_TOO
 
 
@@ -81,15 +81,13 @@ class Verbs(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """A verb by its name, or an older one; a mistyped one gets a suggestion."""
-        args = [help_pages.older().get(word, word) for word in args[:1]] + args[1:]
+        """A verb by its name, or another word for it; a mistyped one gets a suggestion."""
+        args = [OTHER_WORDS.get(word, word) for word in args[:1]] + args[1:]
         args = store_moves(args)
         if args and args[0] not in (*WHERE, *SYSTEMS) and not args[0].startswith("-"):
             words = [*self.list_commands(ctx), *help_pages.words()]
             if args[0] not in words:
-                ctx.fail(
-                    f"there is no verb {args[0]!r}{near(args[0], [*words, *help_pages.older()])}"
-                )
+                ctx.fail(f"there is no verb {args[0]!r}{near(args[0], [*words, *OTHER_WORDS])}")
             ctx.meta[ARGUMENTS] = args[1:]
         return super().resolve_command(ctx, args)
 

@@ -20,8 +20,6 @@ class VerbLine(NamedTuple):
     """The word that brings the page of its group; without one, that of its heading."""
     is_of_the_evening: bool = False
     """Whether the first page of the help shows it."""
-    older: str = ""
-    """Its word in earlier releases, if a better one has come; it works, and help leaves it out."""
     also: str = ""
     """Everyday words by which help finds it, beside its own and those of its line."""
 
@@ -37,18 +35,13 @@ def verb_lines(
     lines: Mapping[str, str],
     group: str = "",
     evening: Collection[str] = (),
-    older: Mapping[str, str] = MappingProxyType({}),
     also: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[VerbLine, ...]:
     """The verbs of a module under their heading, each with what it does in a few words.
 
-    `evening` are those that the first page of the help shows; `older` gives the word that a verb
-    had in earlier releases, `also` everyday words for it.
+    `evening` are those that the first page of the help shows; `also` gives everyday words for it.
     """
-    first = (
-        VerbLine(words, heading, line, module, group, words in evening)
-        for words, line in lines.items()
-    )
     return tuple(
-        one._replace(older=older.get(one.words, ""), also=also.get(one.words, "")) for one in first
+        VerbLine(words, heading, line, module, group, words in evening, also.get(words, ""))
+        for words, line in lines.items()
     )

@@ -1,4 +1,4 @@
-"""The help: one screen, a page for each group, subjects; every word of 0.1.0 still works."""
+"""The help: one screen, a page for each group, subjects; other words for verbs work too."""
 
 from pathlib import Path
 
@@ -7,17 +7,12 @@ import pytest
 
 from campaign.cli import help_pages
 from campaign.cli.subjects import SUBJECTS
-from campaign.cli.verb_list import GROUPS, OLDER, WHERE
+from campaign.cli.verb_list import GROUPS, OTHER_WORDS, WHERE
 from campaign.cli.verbs import root
 from campaign.systems import SYSTEMS, verbs_of
 from support.command_line import Shell
 
 GAME_WORDS = {line.words for system in SYSTEMS for line in verbs_of(system)}
-OF_0_1_0 = [
-    tuple(part.split() for part in line.split(" | "))
-    for line in (Path(__file__).parents[1] / "frame" / "verbs_0_1_0.txt").read_text().splitlines()
-    if not line.startswith("#")
-]
 MOST_LINES, MOST_COLUMNS = 24, 80
 OF_A_SUBJECT = 30
 
@@ -60,7 +55,7 @@ def test_a_group_has_no_word_of_a_verb_outside_it() -> None:
     for word in help_pages.words():
         verbs = [verb for lines in help_pages.page(word).values() for verb, _ in lines]
         assert word in verbs or root.get_command(click.Context(root), word).name == word
-        assert (word in (*WHERE, *OLDER)) == (word in verbs and word in GROUPS)
+        assert (word in (*WHERE, *OTHER_WORDS)) == (word in verbs and word in GROUPS)
 
 
 def test_a_group_brings_its_page_and_takes_its_verbs(shell: Shell) -> None:
@@ -86,43 +81,31 @@ def test_a_group_and_a_verb_of_one_word(shell: Shell) -> None:
 
 
 def test_a_verb_is_explained(shell: Shell) -> None:
-    """Also one of a family, an older word, and whatever the letters' case."""
+    """Also one of a family, another word, and whatever the letters' case."""
     assert shell.fine("help", "turn") == shell.fine("turn", "--help")
     assert shell.fine("help", "Turn") == shell.fine("turn", "--help")
     assert shell.fine("help", "dispute", "raise") == shell.fine("dispute", "raise", "--help")
     assert shell.fine("help", "close") == shell.fine("end", "--help")
-    assert shell.fine("help", "strike") == shell.fine("ground-strike", "--help")
 
 
 @pytest.mark.parametrize(
-    ("group", "older", "verb"),
+    ("group", "other", "verb"),
     [
         ("campaigns", "open", "start"),
         ("campaigns", "close", "end"),
         ("evidence", "opening", "unseal"),
-        ("leading", "strike", "ground-strike"),
-        ("lif", "strike", "ground-strike"),
     ],
 )
-def test_an_older_word_is_its_verb_and_no_help_lists_it(
-    shell: Shell, group: str, older: str, verb: str
+def test_another_word_is_its_verb_and_no_help_lists_it(
+    shell: Shell, group: str, other: str, verb: str
 ) -> None:
-    """Scripts of 0.1.0 go on working; a newcomer reads the better word alone."""
+    """A newcomer reads the better word alone."""
     found = shell.fine(verb, "--help")
     assert found.startswith(f"Usage: campaign {verb} ")
-    assert shell.fine(older, "--help") == found
-    assert shell.fine(group, older, "--help") == shell.fine(group, verb, "--help")
+    assert shell.fine(other, "--help") == found
+    assert shell.fine(group, other, "--help") == shell.fine(group, verb, "--help")
     listed = [line.split()[:1] for line in shell.fine("help", group).splitlines()]
-    assert [verb] in listed and [older] not in listed
-
-
-def test_an_older_word_of_a_family_is_its_verb(shell: Shell) -> None:
-    """`correct strike` of 0.1.0 strikes an event out, and takes the same options."""
-    found = shell.fine("correct", "strike-out", "--help")
-    assert found.startswith("Usage: campaign correct strike-out ")
-    assert shell.fine("correct", "strike", "--help") == found
-    listed = [line.split()[:1] for line in shell.fine("correct", "--help").splitlines()]
-    assert ["strike-out"] in listed and ["strike"] not in listed
+    assert [verb] in listed and [other] not in listed
 
 
 def test_a_subject_is_explained(shell: Shell) -> None:
@@ -227,37 +210,3 @@ def test_help_suggests_nothing_where_nothing_is_near(shell: Shell) -> None:
     assert (done.status, done.error) == (
         2, "campaign: there is no verb, group or subject 'xylophone'"
     )  # fmt: skip
-
-
-# --- what 0.1.0 had -----------------------------------------------------------------------------
-
-
-def found(words: list[str]) -> click.Command:
-    """A verb, or one in a family of verbs."""
-    here: click.Command = root
-    for word in words:
-        assert isinstance(here, click.Group)
-        better = help_pages.older().get(word, word) if here is root else word
-        next_ = here.get_command(click.Context(here), better)
-        assert next_ is not None, words
-        here = next_
-    return here
-
-
-@pytest.mark.parametrize(("words", "arguments", "options"), OF_0_1_0, ids=" ".join)
-def test_every_verb_and_option_of_0_1_0_goes_on_working(
-    words: list[str], arguments: list[str], options: list[str]
-) -> None:
-    """Whether help shows it or not: the same arguments in their order, and every option."""
-    verb = found(words)
-    params = verb.get_params(click.Context(verb, info_name=words[-1], help_option_names=["--help"]))
-    known = {opt for param in params if isinstance(param, click.Option) for opt in param.opts}
-    assert set(options) <= known
-    least = [word for word in arguments if not word.startswith("[")]
-    most = [param for param in params if isinstance(param, click.Argument)]
-    assert len([param for param in most if param.required]) <= len(least)
-    assert len(most) >= len(arguments) or any(param.nargs < 0 for param in most)
-
-
-def test_the_list_of_0_1_0_is_whole() -> None:
-    assert len(OF_0_1_0) == 122

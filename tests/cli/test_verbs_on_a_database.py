@@ -68,7 +68,10 @@ def test_a_call_that_is_to_be_typed_again_is_shown_without_the_password() -> Non
     session = Session()
     url = f"postgresql://anna:{SECRET}@db/club"
     for typed, said in (
-        (("--store", url, "correct", "strike"), "--store postgresql://anna@db/club correct strike"),
+        (
+            ("--store", url, "correct", "strike-out"),
+            "--store postgresql://anna@db/club correct strike-out",
+        ),
         (("correct", f"--store={url}"), "correct --store=postgresql://anna@db/club"),
         (("correct", "d1", "--reason", "a=b"), "correct d1 --reason a=b"),
     ):

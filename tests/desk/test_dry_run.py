@@ -85,6 +85,6 @@ def test_an_undo_shows_what_it_would_take_back(shell: Shell) -> None:
 
 def test_a_correction_shows_its_own_preview(shell: Shell) -> None:
     """And a file of commands builds on itself: both are without the option."""
-    for verb in (("correct", "strike"), ("submit",)):
+    for verb in (("correct", "strike-out"), ("submit",)):
         assert "--dry-run" not in shell.fine(*verb, "--help")
     assert "--dry-run" in shell.fine("war", "--help")

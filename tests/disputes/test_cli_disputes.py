@@ -205,9 +205,9 @@ def test_where_nothing_was_disputed(first: Shell) -> None:
         (("dispute", "raised", "club"), "no such command 'raised'"),
         (("disputes", "club", "d9"), "there is no dispute 'd9'; club has 3"),
         (("disputes", "klub"), "there is no campaign 'klub'"),
-        (("correct", "strike", "club", "d9", "7"), "DISPUTE: there is no dispute 'd9'"),
-        (("correct", "strike", "club", "d1", "99"), "club has no event 99; it has 1 to 48"),
-        (("correct", "strike", "klub", "d1", "9"), "there is no campaign 'klub'"),
+        (("correct", "strike-out", "club", "d9", "7"), "DISPUTE: there is no dispute 'd9'"),
+        (("correct", "strike-out", "club", "d1", "99"), "club has no event 99; it has 1 to 48"),
+        (("correct", "strike-out", "klub", "d1", "9"), "there is no campaign 'klub'"),
         (("correct", "amend", "club", "d1", "21", "{"), "FIELDS is not JSON: "),
         (("correct", "amend", "club", "d1", "21", "[]"), "FIELDS: write a JSON object"),
         (("correct", "amend", "club", "d1", "21", '{"price": 3}'), "has no price; it has points"),
@@ -336,7 +336,7 @@ def test_another_preview_than_the_one_that_was_seen_is_refused(second: Shell) ->
 def test_what_hangs_on_it_is_struck_along(tmp_path: Path) -> None:
     """Without its placing Rommel has not moved twice: told once, struck with `--also all`."""
     shell, there, away = placed_and_moved(tmp_path)
-    words = ("correct", "strike", "club", "d1", str(there), "--as", "ref")
+    words = ("correct", "strike-out", "club", "d1", str(there), "--as", "ref")
     told = shell.fine(*words)
     assert "Later acts that the rules would no longer allow" in told
     assert "   2x    move: only a leader on the map moves; Rommel is " in told
@@ -344,7 +344,7 @@ def test_what_hangs_on_it_is_struck_along(tmp_path: Path) -> None:
     assert "With those struck too\nleaders rommel status" in told
     assert told.endswith(
         f"To strike events {away - 1} and {away} along with it, type:\n"
-        f"  campaign correct strike club d1 {there} --as ref --also all\n"
+        f"  campaign correct strike-out club d1 {there} --as ref --also all\n"
     )
     refused = shell(*words, "--seen", "0" * 64)
     assert refused.status == 1
@@ -386,7 +386,7 @@ def test_who_may_not_correct_sees_what_it_would_change(second: Shell) -> None:
         done.error
         == "refused (Disputes): only Ref, who ruled on d1, or a host can make the correction"
     )
-    done = second("correct", "strike", "club", "d3", str(LAID), "--as", "ref")
+    done = second("correct", "strike-out", "club", "d3", str(LAID), "--as", "ref")
     assert done.error.startswith(
         "refused (Disputes): d3 allows a correction only once it is upheld (Ref"
     )
@@ -423,7 +423,7 @@ def test_what_could_never_be_recorded_has_no_preview(
 
 def test_a_whole_act_is_struck_by_one_of_its_events(second: Shell) -> None:
     """The USSR's veto with the ballots and the leader's way back."""
-    words = ("correct", "strike", "club", "d1", "27", "--act", "--as", "ref", "--also", "29-35")
+    words = ("correct", "strike-out", "club", "d1", "27", "--act", "--as", "ref", "--also", "29-35")
     told = second.fine(*words)
     assert "veto points ussr" in told and "leaders guderian status" in told
     assert "board phase" in told and "came of one command" not in told

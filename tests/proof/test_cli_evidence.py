@@ -287,7 +287,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Shell:
     )
     shell.fine("dispute", "raise", "club", bought, "there were none to buy")
     shell.fine("dispute", "rule", "club", "d1", "upheld", "the sheet says so", "--as", "ref")
-    strike = ("correct", "strike", "club", "d1", bought, "--as", "ref", "--json")
+    strike = ("correct", "strike-out", "club", "d1", bought, "--as", "ref", "--json")
     seen = json.loads(shell(*strike).out)["preview"]["digest"]
     shell.fine(*strike, "--seen", seen)
     shell.fine("report", "club", "--out", "reports")

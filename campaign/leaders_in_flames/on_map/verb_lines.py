@@ -43,7 +43,6 @@ VERBS = (
             "lost": "Report a leader as lost or overrun.",
         },
         group="leading",
-        older={"ground-strike": "strike"},
         also={
             "combat": "recall",
             "ground-strike": "recall",

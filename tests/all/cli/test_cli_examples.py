@@ -14,20 +14,12 @@ from support.command_line import LOADED, PROGRAM, ROOT
 from support.mail_server import FINE, mail_server
 from tests.cli.test_cli_examples import STORY, verb
 
-OF_0_1_0 = Path(__file__).parents[2] / "frame" / "evening_0_1_0.sh"
-
 
 @pytest.mark.slow
 def test_every_example_runs(tmp_path: Path) -> None:
     """A host who types the examples one after the other, as help shows them, plays an evening."""
     lines = [line.strip() for name in STORY for line in verb(name).example.strip().splitlines()]
     runs(tmp_path, lines)
-
-
-@pytest.mark.slow
-def test_every_example_of_0_1_0_runs(tmp_path: Path) -> None:
-    """A script that a club wrote then goes on working; what had to change in it is said there."""
-    runs(tmp_path, OF_0_1_0.read_text(encoding="utf-8").splitlines())
 
 
 STOP = 'kill "$COPROC_PID"; wait "$COPROC_PID"'

@@ -39,7 +39,7 @@ def test_at_a_terminal_it_asks_before_it_corrects(second: Shell) -> None:
 def test_at_a_terminal_it_asks_for_what_hangs_on_it_first(tmp_path: Path) -> None:
     """Yes to striking the moves, yes to it all, and yes to the clock."""
     shell, there, away = placed_and_moved(tmp_path)
-    words = ("correct", "strike", "club", "d1", str(there), "--as", "ref")
+    words = ("correct", "strike-out", "club", "d1", str(there), "--as", "ref")
     status, screen = typed_at_a_terminal(shell, *words, lines=["n"])
     assert status == 130 and f"Strike {away - 1}, {away} along with it?" in screen
     status, screen = typed_at_a_terminal(shell, *words, lines=["y", "y", "y"])

@@ -29,10 +29,10 @@ def test_it_is_corrected_replayed_explained_and_branched(club: Club, tmp_path: P
     )
     club("dispute", "raise", "club", str(attack), "that was out of range")
     club("--as", "ben", "dispute", "rule", "club", "d1", "upheld", "it was")
-    preview = club.json("--as", "ben", "correct", "strike", "club", "d1", str(attack))
+    preview = club.json("--as", "ben", "correct", "strike-out", "club", "d1", str(attack))
     assert isinstance(preview, dict)
     seen = str(preview["preview"]["digest"])
-    struck = club("--as", "ben", "correct", "strike", "club", "d1", str(attack), "--seen", seen)
+    struck = club("--as", "ben", "correct", "strike-out", "club", "d1", str(attack), "--seen", seen)
     assert points(club) == {"red": second, "blue": blue}, struck
     clean = club.json("verify", "club")
     assert isinstance(clean, dict) and clean["findings"] == []

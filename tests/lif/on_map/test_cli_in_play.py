@@ -106,10 +106,10 @@ def test_lif_3_3_a_combat_from_a_file_or_a_pipe(shell: Shell) -> None:
 
 def test_lif_3_3_strike_bombing_and_loss(shell: Shell) -> None:
     """A 3 is under half of 7; the pilot's death is the leader's."""
-    assert "recalled" in accepted(shell("strike", "front", "guderian", "3", "7"))
+    assert "recalled" in accepted(shell("ground-strike", "front", "guderian", "3", "7"))
     assert "recalled" in accepted(shell("bombed", "front", "raeder"))
     assert "killed" in accepted(shell("lost", "front", "timoshenko", "pilot"))
-    assert shell("strike", "front", "zhukov", "4", "7").out.count("recalled") == 0
+    assert shell("ground-strike", "front", "zhukov", "4", "7").out.count("recalled") == 0
 
 
 def test_lif_5_1_a_promotion(shell: Shell) -> None:
