@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from support import rotation
 from support.forks import warm_up
 from support.limits import Limits
 from support.postgres import TEST_STORE
@@ -85,7 +86,11 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """One line for each tool that is missing here: how many tests that has cost."""
+    """Which part was tried of what is too long for one run; for each tool that is missing here one
+    line: how many tests that has cost.
+    """
+    if terminalreporter.config.getoption("all"):
+        terminalreporter.write_line(rotation.told())
     reasons = [str(skipped.longrepr[2]) for skipped in terminalreporter.stats.get("skipped", ())]
     tools = Counter(told.partition(MISSING)[2] for told in reasons if MISSING in told)
     for tool, count in sorted(tools.items()):

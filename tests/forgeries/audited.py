@@ -1,4 +1,4 @@
-"""What the auditor says of forgeries of a record. Each is audited by a process of its own.
+"""What the auditor says of forgeries of a record, each audited by a process of its own, or alone.
 
 The auditor walks the record once. Before the act ahead of a forged one its process forks, and the
 child walks on with the forged rows: so nothing before them is audited twice, and nobody has to know
@@ -79,6 +79,17 @@ def audited(record: Record, forgeries: list[Forgery]) -> Iterator[tuple[Forgery,
     gc.unfreeze()
     assert not told, f"the record as it was played does not verify: {told}"
     yield from answers
+
+
+def audited_alone(record: Record, one: Forgery) -> str:
+    """The first finding on a forgery, from the record's beginning on: here, without a fork."""
+    forged = Sealed(record, one.act, one.count, one.instead)
+    audit = Verification(SYSTEMS, papers=Papers(forged.receipts))
+    try:
+        finding = next(audit.findings(forged.rows()), None)
+    except Exception as error:
+        return f"crashed: {error!r}"
+    return str(finding) if finding else ""
 
 
 _pipe = 0

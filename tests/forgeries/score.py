@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from . import table_of_war
-from .audited import audited
+from .audited import audited, audited_alone
 from .forge import forgeries
 from .forgery import Forgery
 from .reckoning import Reckoning
@@ -17,7 +17,7 @@ from .recorded import CAMPAIGNS, DISPUTES, EVENING, OF_WAR, Record, play
 from .table import judged
 
 COLUMNS = ("made", "contradict", "found", "missed", "trusted", "pending", "open")
-SLICE = 100
+SLICE = 50
 """Every run audits one forgery in so many."""
 KNOWN = Path(__file__).parent / "known_misses.toml"
 
@@ -97,11 +97,40 @@ def scored(
         judging = (judge or _reckoned)(record)
         means = {id(one): judging(one) for one in mine}
         for one, finding in audited(record, mine):
-            told, why = means[id(one)]
-            version = record.first(one.act) + one.nth
-            yield Told(
-                record.name, one.topic, one.field, one.kind, version, one.note, told, why, finding
-            )
+            yield _told(record, one, means[id(one)], finding)
+
+
+class Slice:
+    """One part of so many of a game's forgeries, judged; to be audited one by one, here."""
+
+    def __init__(self, game: str, of: int) -> None:
+        played = {record.name: record for record in records(GAMES[game])}
+        judges = {name: (of_war if game == "fow" else _reckoned)(played[name]) for name in played}
+        self._judged = [
+            (played[one.record], one, judges[one.record](one))
+            for one in forgeries(list(played.values()))
+            if in_slice(one, 0, of)
+        ]
+
+    def __len__(self) -> int:
+        return len(self._judged)
+
+    @property
+    def contradicting(self) -> int:
+        """How many have to be found."""
+        return sum(means == "contradicts" for _, _, (means, _) in self._judged)
+
+    def every(self, step: int, first: int) -> list[Told]:
+        """Each `step`th, audited."""
+        return [
+            _told(record, one, means, audited_alone(record, one))
+            for record, one, means in self._judged[first::step]
+        ]
+
+
+def _told(record: Record, one: Forgery, means: tuple[str, str], finding: str) -> Told:
+    version = record.first(one.act) + one.nth
+    return Told(record.name, one.topic, one.field, one.kind, version, one.note, *means, finding)
 
 
 def _reckoned(record: Record) -> Means:

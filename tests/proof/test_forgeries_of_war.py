@@ -1,16 +1,39 @@
 """Forged records of Flames of War: what is not listed as people's knowledge has to be found.
 
-`forgeries/fow_fields.toml` is written from the rules; every run audits a slice, `nightly/` all.
+`forgeries/fow_fields.toml` is written from the rules; every run audits one in
+fifty, `all/` a twelfth, `nightly/` all.
 """
 
 from pathlib import Path
 
+import pytest
+
 from campaign.systems import SYSTEMS
-from forgeries import conditions, conditions_of_war, evening, forge, recorded, table
+from forgeries import conditions, conditions_of_war, evening, forge, recorded, score, table
 from forgeries.table_of_war import FILE
 from support.driver import Club
 
+TESTS = 50
 OF_GAME = {name for name in SYSTEMS["fow"].codec.events if name.startswith("fow.")}
+
+
+@pytest.fixture(scope="module")
+def tried() -> score.Slice:
+    """One forgery in fifty."""
+    return score.Slice("fow", score.SLICE)
+
+
+@pytest.mark.parametrize("number", range(TESTS))
+def test_a_forgery_that_contradicts_is_found(tried: score.Slice, number: int) -> None:
+    """There is no list of known misses: each is found."""
+    missed = [one for one in tried.every(TESTS, number) if one.missed]
+    assert not missed, f"\n{score.misses(missed)}"
+
+
+def test_many_are_tried(tried: score.Slice) -> None:
+    """Not a few, and few enough for each of the tests above."""
+    assert tried.contradicting > 80
+    assert len(tried) <= 4 * TESTS
 
 
 def test_the_records_hold_every_event_of_the_game(tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def test_doctor_finds_a_sound_database_good(shell: Shell, safe_server: Server) -
         "good",
         "synchronous_commit = on: what was answered outlives a power cut",
     )
-    assert found["schema"] == ("good", "1, the program's own")
+    assert found["schema"] == ("good", "4, the program's own")
     assert found["rights"] == ("good", "postgres may read and write all 7 tables")
     assert found["connections"][0] == found["size"][0] == "good"
     assert found["campaigns"] == ("good", "1: club")

@@ -1,6 +1,6 @@
 """The score of `verify`: forged records, sealed so that chain and receipts hold, have to be found.
 
-What takes longer, waits or starts something, beside `proof/test_forgeries.py`.
+A twelfth of them, another each day (`support/rotation.py`); `nightly/` audits all.
 """
 
 import subprocess
@@ -13,6 +13,7 @@ import pytest
 
 from forgeries import score
 from forgeries.reckoning import Reckoning
+from support.rotation import PARTS, part
 from tests.proof.test_forgeries import forged, record
 
 ROOT = Path(__file__).parents[2].parent
@@ -21,20 +22,20 @@ ENV = {"PYTHONPATH": PATHS, "TMPDIR": tempfile.gettempdir()}
 
 
 @pytest.mark.slow
-def test_every_forgery_of_the_slice_that_contradicts_is_found() -> None:
+def test_every_forgery_of_today_that_contradicts_is_found() -> None:
     """All but the known misses, each of which has its reason in a list that only shrinks.
 
     The forgeries are made by a process of their own, because that one forks and has no threads.
     """
     done = subprocess.run(
-        [sys.executable, "-m", "forgeries", "--json", "--part", f"0/{score.SLICE}"],
+        [sys.executable, "-m", "forgeries", "--json", "--part", f"{part()}/{PARTS}"],
         capture_output=True, text=True, check=False, cwd=ROOT, env=ENV,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     told = [msgspec.json.decode(line, type=score.Told) for line in done.stdout.splitlines()]
-    assert sum(one.means == "contradicts" for one in told) > 100
+    assert sum(one.means == "contradicts" for one in told) > 500
     missed = score.unknown(told)
-    assert not missed, f"\n{score.misses(missed)}"
+    assert not missed, f"part {part()}\n{score.misses(missed)}"
     assert all(score.known().values())
 
 
