@@ -25,9 +25,8 @@ class DisputeRaised(Event, frozen=True, kw_only=True, tag="campaign.DisputeRaise
     claim: Text
     concerned: tuple[Id, ...] = ()
     """Powers that the events touch; their holders do not rule."""
-    eligible: tuple[Id, ...] = ()
-    """Members who joined before the first of the events: they alone rule and consent. Empty in
-    disputes from before that was kept."""
+    eligible: tuple[Id, ...]
+    """Members who joined before the first of the events: they alone rule and consent."""
 
 
 class EvidenceAdded(Event, frozen=True, kw_only=True, tag="campaign.EvidenceAdded"):
@@ -185,8 +184,8 @@ class OpeningAsked(Event, frozen=True, kw_only=True, tag="campaign.OpeningAsked"
     """The event that sealed it."""
     commitment: str
     reason: Text
-    eligible: tuple[Id, ...] = ()
-    """Members who joined before that event: they alone consent. Empty where it was not kept yet."""
+    eligible: tuple[Id, ...]
+    """Members who joined before that event: they alone consent."""
 
 
 class SealedOpened(Event, frozen=True, kw_only=True, tag="campaign.SealedOpened"):

@@ -63,7 +63,7 @@ def consent(campaign: Campaign, command: ConsentToOpening, given: Supplied) -> D
     if command.by == request.by:
         by = campaign.called(command.by)
         return Refused("Vault", f"{by} asked for it; a second member must consent")
-    if request.eligible and command.by not in request.eligible:
+    if command.by not in request.eligible:
         return Refused("Members", _joined_later(campaign, request, command))
     opening = given.openings.get(OPENING)
     if opening is None:

@@ -36,8 +36,8 @@ def eligible(campaign: Campaign, past: Sequence[Logged], first: int) -> tuple[st
 
 
 def was_there(dispute: Dispute, member: str) -> bool:
-    """Whether a member joined before the disputed events; true for old disputes without a list."""
-    return not dispute.eligible or member in dispute.eligible
+    """Whether a member joined before the disputed events."""
+    return member in dispute.eligible
 
 
 def must_have_been_there(
@@ -69,7 +69,7 @@ def may_touch(
     So a dispute over a late event cannot be used to correct an early one.
     """
     first = min((version for event in events for version in _about(event)), default=0)
-    if not first or not dispute.eligible:
+    if not first:
         return None
     since = joined(campaign, past)
     for member in _rests_on(dispute):

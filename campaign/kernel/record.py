@@ -47,7 +47,7 @@ class Dispute(msgspec.Struct, frozen=True, gc=False):
     """Rulings on the rules that the last ruling sets."""
     entries: tuple[DisputeEntry, ...] = ()
     eligible: tuple[str, ...] = ()
-    """Members who joined before what is disputed; empty where that was not kept."""
+    """Members who joined before what is disputed."""
 
     @property
     def grants(self) -> bool:
@@ -99,7 +99,7 @@ class AskedOpening(msgspec.Struct, frozen=True, gc=False):
     commitment: str
     reason: str
     eligible: tuple[str, ...] = ()
-    """Members who joined before it was sealed; empty where that was not kept."""
+    """Members who joined before it was sealed."""
 
 
 class Reopening(msgspec.Struct, frozen=True, gc=False):

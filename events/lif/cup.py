@@ -45,8 +45,7 @@ class LeadersSetUp(Event, frozen=True, kw_only=True, tag="lif.LeadersSetUp"):
     sheet: tuple[LeaderCounter, ...] = ()
     """The club's own counters; empty where the kit's 58 serve."""
     scenario: dict[str, Any] = msgspec.field(default_factory=dict)
-    """The scenario's own table, so that anybody can set the campaign up again; absent in logs of
-    release 0.1.0."""
+    """The scenario's own table, so that anybody can set the campaign up again."""
     overrides: dict[str, Any] = msgspec.field(default_factory=dict)
     """What the club's set-up put in the scenario's place, without addresses."""
 

@@ -234,7 +234,7 @@ class GuardsPromoted(Event, frozen=True, kw_only=True, tag="lif.GuardsPromoted")
     """Combat factors of the unit replaced."""
     needed: int
     """Combat factors of the army."""
-    place: str = ""
-    """Ruling 50: where the unit was in the combat; empty in older records."""
+    place: str
+    """Ruling 50: where the unit was in the combat."""
     stated: bool = False
     """The club stated the place, which the record did not know."""

@@ -69,6 +69,7 @@ def dispute(stage: str = "open", **fields: Any) -> Campaign:
         "concerned": ("japan",),
         "stage": stage,
         "entries": (claim,),
+        "eligible": EVERYBODY,
     }
     if stage in ("ruled", "consent", "appealed"):
         base |= {"verdict": "upheld", "ruled_by": "carl", "rulings": ("carl",)}
@@ -497,7 +498,7 @@ def test_an_opening_is_asked_for_once_with_a_reason() -> None:
     assert refused(waiting, "AskOpening", "eve", **fields) == told_
 
 
-WAITING = {"3": AskedOpening("anna", "c" * 64, "ben is gone")}
+WAITING = {"3": AskedOpening("anna", "c" * 64, "ben is gone", EVERYBODY)}
 OPENED = Supplied(openings={OPENING: Opening("veto", "0" * 64)})
 
 

@@ -21,12 +21,13 @@ BRANCH: dict[str, Any] = {
 }  # fmt: skip
 
 TOLD: list[tuple[Event, str]] = [
-    (facts.DisputeRaised(by="ben", dispute="d1", versions=(7,), claim="Too late."),
+    (facts.DisputeRaised(by="ben", dispute="d1", versions=(7,), claim="Too late.", eligible=()),
      "Ben disputed event 7, as d1: “Too late.”"),
     (facts.DisputeRaised(by="ben", dispute="d2", versions=(7, 8, 9, 12), claim="Too\nlate.\n",
-                        concerned=("germany", "usa")),
+                        concerned=("germany", "usa"), eligible=()),
      "Ben disputed events 7–9 and 12, which concern Germany and the USA, as d2: “Too late.”"),
-    (facts.DisputeRaised(by="kim", dispute="d3", versions=(7,), claim="No.", concerned=("usa",)),
+    (facts.DisputeRaised(by="kim", dispute="d3", versions=(7,), claim="No.", concerned=("usa",),
+                         eligible=()),
      "Kim of the club disputed event 7, which concerns the USA, as d3: “No.”"),
     (facts.EvidenceAdded(by="ben", dispute="d1", text="A mail."),
      "Ben added evidence to d1: “A mail.”"),
@@ -73,7 +74,8 @@ TOLD: list[tuple[Event, str]] = [
     (facts.BookmarkSet(by="anna", about=7, note="that draw"), "Anna marked event 7: “that draw”"),
     (facts.KeeperNamed(member="ref"), "Ref keeps the vault."),
     (facts.KeeperNamed(member=""), "Nobody keeps the vault any more."),
-    (facts.OpeningAsked(by="anna", about=7, commitment=HEX, reason="he left"),
+    (facts.OpeningAsked(by="anna", about=7, commitment=HEX, reason="he left",
+                       eligible=()),
      "Anna asked to open what event 7 sealed: “he left”"),
     (facts.SealedOpened(by="ref", about=7, asked_by="anna", reason="he left", choice="veto",
                        nonce=HEX),

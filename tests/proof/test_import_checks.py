@@ -347,7 +347,7 @@ def test_a_line_is_bounded_before_it_is_read(
 
 def test_what_is_recorded_fits_into_a_line() -> None:
     """An event of more than a million bytes is refused, and found where it is on record."""
-    claim = DisputeRaised(dispute="d9", versions=(1,), claim="x" * well_formed.LONGEST)
+    claim = DisputeRaised(dispute="d9", versions=(1,), claim="x" * well_formed.LONGEST, eligible=())
     refused = well_formed.refused(SYSTEM.codec, [claim])
     size = len(codec.encode(claim))
     assert refused == Refused(None, f"what is recorded has {size:,} bytes; the most is 1,000,000")

@@ -303,8 +303,6 @@ def unearned(state: State, event: GuardsPromoted) -> Iterator[str]:
 
 def _misplaced(state: State, combat: CombatReported, event: GuardsPromoted) -> Refused | None:
     """Ruling 50: what is wrong with the place of a promotion on record."""
-    if not event.place:
-        return None
     at = event.place if event.stated else None
     claimed = PromoteGuards(combat=event.combat, unit=event.unit, army=event.army, at=at)
     where = _where(state, combat, claimed)

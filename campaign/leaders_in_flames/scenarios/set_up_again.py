@@ -61,7 +61,7 @@ def _without_empty(value: Any) -> Any:
 
 
 def request_of(events: Sequence[Event], bare: bool) -> OpenCampaign | None:
-    """LiF 4: the request; if `bare`, without the club's own set-up. None for older records."""
+    """LiF 4: the request; if `bare`, without the club's own set-up. None for no opening."""
     opened, placed = events[0], events[1] if len(events) > 1 else None
     if not isinstance(opened, CampaignOpened) or not isinstance(placed, LeadersSetUp):
         return None

@@ -61,7 +61,7 @@ TOLD: list[tuple[Event, str]] = [
      "Rommel was ground struck with an 8; 7 disorganises him."),
     (play.LeaderKilled(leader="rommel", reason="overrun"), "Rommel was killed: overrun."),
     (play.GuardsPromoted(combat="1943-SO-1", unit="inf-1", army="guards-7th", score=3, factors=6,
-                         needed=8),
+                         needed=8, place="E1429"),
      "inf-1 became the Guards Banner army guards-7th after combat 1943-SO-1: 6 + 3 = 9, and 8 were "
      "needed."),
 ]  # fmt: skip
