@@ -3,25 +3,17 @@
 import json
 import shutil
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-import psycopg
 import pytest
 
-from campaign.clubs.directory import ClubDirectory
 from campaign.people.choices import Choices
 from campaign.people.database import people_path
 from campaign.people.people import People
-from campaign.store.opening import open_store
-from campaign.store.place import place_of
-from campaign.store.protocol import StoreError
 from campaign.store.sqlite.connections import APPLICATION_ID
 from support.command_line import Shell
-from support.postgres import new_database
 from support.sessions import Session, ledger_in
-from support.store_rows import rows
 
 PERSON = "a" * 32
 
@@ -51,13 +43,6 @@ def everything(folder: Path) -> dict[str, bytes]:
         for file in sorted(folder.rglob("*"))
         if file.is_file()
     }
-
-
-def refusal(what: Callable[[], object]) -> str:
-    """The words of a refusal."""
-    with pytest.raises(StoreError) as refused:
-        what()
-    return str(refused.value)
 
 
 STORE = "a campaign store, was written before 1.0; not read"
@@ -196,69 +181,6 @@ def test_an_export_of_a_newer_form_is_told_apart(shell: Shell) -> None:
     done = shell("verify", "--file", "club.jsonl")
     words = "campaign: club.jsonl is an export this version cannot read"
     assert (done.status, done.error) == (1, words)
-
-
-def all_rows(url: str) -> dict[str, list[tuple[object, ...]]]:
-    """Every row of every table of a database."""
-    tables = (
-        "SELECT schemaname || '.' || tablename FROM pg_tables WHERE schemaname LIKE 'campaign%'"
-    )
-    with psycopg.connect(url) as connection:
-        return {
-            name: sorted(connection.execute(f"SELECT * FROM {name}".encode()).fetchall())
-            for (name,) in sorted(connection.execute(tables).fetchall())
-        }
-
-
-def run(url: str, statement: str) -> None:
-    """What a draft would have written."""
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(statement.encode())
-
-
-def test_a_store_in_a_database() -> None:
-    """For whoever opens it, and for whoever has it open."""
-    url = new_database()
-    store = open_store(url)
-    store.append("club", rows(1, 2), create=True)
-    run(url, "UPDATE campaign_record.about SET value='1' WHERE name='schema'")
-    before = all_rows(url)
-    words = f"{store.place}, {STORE}"
-    assert refusal(lambda: store.append("club", rows(3, 3))) == words
-    store.close()
-    again = open_store(url)
-    assert refusal(again.names) == words
-    assert refusal(lambda: again.append("club", rows(3, 3), create=True)) == words
-    again.close()
-    assert all_rows(url) == before
-
-
-def test_people_in_a_database() -> None:
-    """Neither read nor written."""
-    place = place_of(new_database())
-    with closing(People(place)) as people:
-        people.change(PERSON, "ben", Choices())
-    run(place.url, "UPDATE campaign_people.part SET schema=1 WHERE name=''")
-    before = all_rows(place.url)
-    with closing(People(place)) as people:
-        words = f"{place}, {PEOPLE}"
-        assert refusal(lambda: people.choices(PERSON, "ben")) == words
-        assert refusal(lambda: people.change(PERSON, "ben", Choices())) == words
-    assert all_rows(place.url) == before
-
-
-def test_a_directory_in_a_database() -> None:
-    """Clubs are not looked for in it."""
-    url = new_database()
-    with closing(ClubDirectory(url)) as directory:
-        directory.serving("one", ["thursday"])
-    run(url, "UPDATE campaign_clubs.part SET schema=1 WHERE name=''")
-    before = all_rows(url)
-    with closing(ClubDirectory(url)) as directory:
-        words = f"{directory.place}, a directory of clubs, was written before 1.0; not read"
-        assert refusal(directory.clubs) == words
-        assert refusal(lambda: directory.serving("one", [])) == words
-    assert all_rows(url) == before
 
 
 def test_a_stranger_is_no_draft(tmp_path: Path) -> None:
