@@ -123,11 +123,18 @@ class Codec:
         """
         return map(self.decode if self.upcasters else self._decoder.decode, map(_body, rows))
 
+    def newest(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        """An event's type and fields in its newest form. Raises what an upcaster raises."""
+        while (step := self.upcasters.get(values["type"])) is not None:
+            values = step(dict(values))
+        return values
+
     def form(self, values: Mapping[str, Any]) -> Event:
-        """An event from its type and fields.
+        """An event from its type and fields; an older form is brought up to date.
 
         Raises `msgspec.ValidationError`, `KeyError` or `TypeError` if they make no event.
         """
+        values = self.newest(values)
         return msgspec.convert(values, self.events[values["type"]], dec_hook=self._read)
 
     def _upcast(self, body: bytes, error: Exception) -> Event:
@@ -135,8 +142,6 @@ class Codec:
             values = msgspec.json.decode(body)
             if values["type"] not in self.upcasters:
                 raise UnreadableEventError(str(error)) from error
-            while (step := self.upcasters.get(values["type"])) is not None:
-                values = step(values)
             return self.form(values)
         except (*UNREADABLE, KeyError, TypeError) as why:
             raise UnreadableEventError(str(why)) from why
@@ -178,6 +183,10 @@ class CodecOfGames:
     def decode_rows(self, rows: Iterable[bytes]) -> Iterator[Event]:
         """The events of stored rows, one by one. Raises one of `UNREADABLE` for a row of none."""
         return map(self.decode, map(_body, rows))
+
+    def newest(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        """An event's type and fields in its newest form. Raises what an upcaster raises."""
+        return self._reads(str(values["type"]).partition(".")[0]).newest(values)
 
     def form(self, values: Mapping[str, Any]) -> Event:
         """An event from its type and fields. Raises what `Codec.form` raises."""

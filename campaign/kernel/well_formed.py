@@ -73,7 +73,7 @@ def check(reads: AnyCodec, version: int, event: Event, body: bytes = b"") -> Ite
 def within(reads: AnyCodec, event: Event, body: bytes = b"") -> Iterator[Malformed]:
     """What in an event is not a proper name, text or figure."""
     if body:
-        yield from _stored(event, body)
+        yield from _stored(reads, event, body)
     if event.at and not is_time(event.at):
         yield Malformed("time", f"{_short(event.at)} is no time in UTC")
     if not sound(type(event))(event):
@@ -84,7 +84,7 @@ def within(reads: AnyCodec, event: Event, body: bytes = b"") -> Iterator[Malform
             yield from _inner(reads, form)
 
 
-def _stored(event: Event, body: bytes) -> Iterator[Malformed]:
+def _stored(reads: AnyCodec, event: Event, body: bytes) -> Iterator[Malformed]:
     """What is wrong with an event's bytes: too many, or data that no fold has looked at."""
     if len(body) > LONGEST:
         yield Malformed(
@@ -93,7 +93,7 @@ def _stored(event: Event, body: bytes) -> Iterator[Malformed]:
     if codec.encode(event) == body:
         return
     try:
-        held = msgspec.json.decode(body)
+        held = reads.newest(msgspec.json.decode(body))
     except codec.UNREADABLE:  # reading an event skips the name of an unknown field unseen
         yield Malformed("event", "holds bytes that are not text")
         return
@@ -126,7 +126,7 @@ def _inner(reads: AnyCodec, form: JsonObject) -> Iterator[Malformed]:
     except (msgspec.MsgspecError, KeyError, TypeError):
         yield Malformed("event", "brings something that is not an event")
         return
-    yield from (Malformed("event", text) for text in unknown.fields(form, made))
+    yield from (Malformed("event", text) for text in unknown.fields(reads.newest(form), made))
     yield from within(reads, made)
 
 

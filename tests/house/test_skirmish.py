@@ -81,7 +81,7 @@ def test_a_roll_changed_in_the_record_is_found(club: Club, tmp_path: Path) -> No
     club("export", "club", str(tmp_path / "club.jsonl"))
 
     def another(version: int, event: dict[str, Any]) -> None:
-        if event["type"] == "skirmish.Attacked":
+        if event["type"] == "skirmish.Attacked.2":
             event["roll"] = event["roll"] % 6 + 1
 
     false = forged(tmp_path / "club.jsonl", tmp_path / "false.jsonl", another)

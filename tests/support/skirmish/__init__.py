@@ -1,6 +1,7 @@
 """Skirmish: a toy game of two sides. A side attacks once a round, and its roll is its points."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -36,8 +37,8 @@ SEATS = Seats("side", {"red": "Red side", "blue": "Blue side"}, {"red": "R", "bl
 LABEL = ("skirmish",)
 
 
-class Attacked(Event, frozen=True, kw_only=True, tag="skirmish.Attacked"):
-    """A side attacked, and the ledger rolled for it."""
+class Attacked(Event, frozen=True, kw_only=True, tag="skirmish.Attacked.2"):
+    """A side attacked, and the ledger rolled for it. In its first form the roll was the `die`."""
 
     side: Seat
     roll: int
@@ -59,6 +60,12 @@ class State(msgspec.Struct, frozen=True):
     points: dict[str, int]
     attacked: tuple[str, ...] = ()
     rolls: int = 0
+
+
+def second_form(fields: dict[str, Any]) -> dict[str, Any]:
+    """The upcaster of the first form."""
+    roll = fields.pop("die")
+    return {**fields, "type": "skirmish.Attacked.2", "roll": roll}
 
 
 # --- rules --------------------------------------------------------------------------------------
@@ -212,7 +219,7 @@ DECIDER = assembly.decider(
 SYSTEM = system.System(
     name="skirmish",
     rulebooks=("skirmish-1",),
-    codec=Codec((Attacked,), SEATS.ids),
+    codec=Codec((Attacked,), SEATS.ids, {"skirmish.Attacked": second_form}),
     calendar=CALENDAR,
     seats=SEATS,
     rules=assembly.rules(

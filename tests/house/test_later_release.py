@@ -1,0 +1,131 @@
+"""What a later release needs works today, shown by the toy game: a second form of an event, and
+rules of a second number.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from campaign import systems
+from campaign.kernel.plain_game import plain_opening
+from support.forged import forged
+from support.skirmish import SYSTEM
+from support.toys import Club
+from tests.house.test_skirmish import club, points, rolls
+
+__all__ = ["club"]
+
+SECOND = plain_opening("skirmish", "skirmish-1", ("meadow",), ("round-01", "round-03"), 2)
+LATER = replace(SYSTEM, rules=replace(SYSTEM.rules, number=2, open=SECOND))
+WHY = (
+    "club follows rules 1, and this program plays skirmish by rules 2: "
+    "it can be read, shown and exported, and nothing is recorded in it"
+)
+
+
+def first_form(version: int, event: dict[str, Any]) -> None:
+    """Attacks as they were first written."""
+    if event["type"] == "skirmish.Attacked.2":
+        event |= {"type": "skirmish.Attacked", "die": event.pop("roll")}
+
+
+@pytest.fixture
+def old(club: Club, capsys: pytest.CaptureFixture[str]) -> Club:
+    """A club of the same campaign, all of whose attacks were recorded in the first form."""
+    club("attack", "club", "red")
+    club("attack", "club", "blue")
+    club("turn", "club")
+    club("attack", "club", "red")
+    club("export", "club", str(club.folder / "club.jsonl"))
+    forged(club.folder / "club.jsonl", club.folder / "old.jsonl", first_form)
+    (club.folder / "old").mkdir()
+    old = Club(club.folder / "old", capsys)
+    old("import", str(club.folder / "old.jsonl"))
+    return old
+
+
+def test_a_record_in_the_first_form_is_read_shown_and_proved(club: Club, old: Club) -> None:
+    """Nobody can tell, but for the digests; every byte stays what it was."""
+    stored = (club.folder / "old.jsonl").read_text()
+    assert stored.count('"type":"skirmish.Attacked",') == 3 == stored.count('"die":')
+    assert "skirmish.Attacked.2" not in stored
+    assert len(rolls(club)) == 3 and rolls(old) == rolls(club)
+    assert points(old) == points(club)
+    assert old("log", "club") == club("log", "club")
+    for verify in (("club",), ("--file", str(club.folder / "old.jsonl"))):
+        assert "no findings" in old("verify", *verify)
+    old("report", "club", "--out", str(old.folder / "pages"))
+    assert (
+        "The Red side attacked and rolled" in (old.folder / "pages" / "round-01.html").read_text()
+    )
+    old("export", "club", str(old.folder / "again.jsonl"))
+    assert (old.folder / "again.jsonl").read_text() == stored
+
+
+def test_a_record_in_the_first_form_goes_on_in_the_second(club: Club, old: Club) -> None:
+    """Both stand in one record, which is proved and shown."""
+    (club.folder / "club.vault").rename(old.folder / "club.vault")
+    old("attack", "club", "blue")
+    old("export", "club", str(old.folder / "again.jsonl"))
+    lines = (old.folder / "again.jsonl").read_text()
+    assert lines.count('"type":"skirmish.Attacked",') == 3
+    assert lines.count('"type":"skirmish.Attacked.2",') == 1
+    assert len(rolls(old)) == 4 and sum(points(old).values()) == sum(rolls(old))
+    assert "no findings" in old("verify", "club")
+
+
+def test_a_roll_of_the_first_form_that_the_seed_does_not_give_is_found(
+    club: Club, old: Club
+) -> None:
+    """Upcasting takes nothing on trust."""
+    club("turn", "club")
+
+    def another(version: int, event: dict[str, Any]) -> None:
+        first_form(version, event)
+        if event["type"] == "skirmish.Attacked" and event["draw"] == 1:
+            event["die"] = event["die"] % 6 + 1
+
+    club("export", "club", str(club.folder / "whole.jsonl"))
+    false = forged(club.folder / "whole.jsonl", club.folder / "false.jsonl", another)
+    assert "the seed gives" in club("verify", "--file", str(false), status=1)
+
+
+def test_a_campaign_of_the_first_number_is_read_and_nothing_is_recorded_in_it(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Shown, reported, exported, and its chain proved; its acts are not judged by other rules."""
+    club("attack", "club", "red")
+    club("export", "club", str(club.folder / "before.jsonl"))
+    stood = points(club)
+    monkeypatch.setitem(systems.SYSTEMS, "skirmish", LATER)
+    assert points(club) == stood and stood["red"] > 0
+    assert f"{WHY[0].upper()}{WHY[1:]}." in " ".join(club("show", "club").split())
+    assert f"refused (Rules): {WHY}\n" in club("attack", "club", "blue", status=1)
+    club("report", "club", "--out", str(club.folder / "pages"))
+    assert (club.folder / "pages" / "round-01.html").is_file()
+    told = club("verify", "club", status=1)
+    assert "were recorded under rules by which this program does not judge" in told
+    club("verify", "club", "--allow-unjudged")
+    club("export", "club", str(club.folder / "after.jsonl"))
+    events = [
+        [line for line in file.read_text().splitlines() if '"event":' in line]
+        for file in (club.folder / "before.jsonl", club.folder / "after.jsonl")
+    ]
+    assert events[0] == events[1]
+    assert points(club) == stood
+
+
+def test_a_new_campaign_follows_the_second_number(
+    club: Club, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It is played and proved beside one of the first, and an older program leaves it alone."""
+    monkeypatch.setitem(systems.SYSTEMS, "skirmish", LATER)
+    club("open", "new", "--system", "skirmish", "--scenario", "meadow")
+    club("attack", "new", "red")
+    assert club("verify", "new").rstrip().endswith("no findings")
+    monkeypatch.setitem(systems.SYSTEMS, "skirmish", SYSTEM)
+    told = club("attack", "new", "blue", status=1)
+    assert "new follows rules 2, and this program plays skirmish by rules 1: " in told
+    club("attack", "club", "blue")
