@@ -25,6 +25,7 @@ from campaign.kernel.members import Campaign
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem, foreign
 from events.disputes import CampaignReopened
+from events.sealed import opens
 
 _OWN = frozenset(record_commands.COMMANDS)
 _Way = Callable[[AnySystem, GameState, Any, Supplied], Decision]
@@ -80,6 +81,23 @@ def _in_a_dispute(
     return procedure.decide(state.campaign, command, supplied)
 
 
+def _unsealed(
+    system: AnySystem, state: GameState, command: ConsentToOpening, supplied: Supplied
+) -> Decision:
+    """Vault: what is opened is what was sealed, and nobody has opened or replaced it since."""
+    decision = _in_a_dispute(system, state, command, supplied)
+    if isinstance(decision, Refused):
+        return decision
+    request = state.campaign.record.openings[str(command.version)]
+    found = system.secrets.sealed(state, request.commitment)
+    if found is None or not opens(
+        found[0], supplied.openings[procedure.OPENING], request.commitment
+    ):
+        text = f"what was opened is not what event {command.version} had sealed"
+        return Refused("Vault", text)
+    return decision
+
+
 def _raised(
     system: AnySystem, state: GameState, command: RaiseDispute, supplied: Supplied
 ) -> Decision:
@@ -129,6 +147,7 @@ _DECIDE: Mapping[type[Command], _Way] = {
     **dict.fromkeys(reopening.COMMANDS, _about_the_end),
     **dict.fromkeys(record_commands.CORRECTING, corrections.decide),
     RenewVault: renewing.decide,
+    ConsentToOpening: _unsealed,
     RaiseDispute: _raised,
     GiveRuling: _ruled,
     UndoAct: _undone,

@@ -1,8 +1,9 @@
 """The form every event shares. These types are the storage format: old logs must load for ever."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
+from msgspec.structs import replace
 
 Slug = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,62}$(?!\n)")]
 """A lower-case id of letters, digits and hyphens, as members and pieces bear.
@@ -41,6 +42,10 @@ Seeds = Annotated[int, _holds("seeds")]
 """How many draw seeds a chain has."""
 
 
+Kept = Annotated[Any, _holds("act")]
+"""What an act keeps of its command, whatever it is: whoever reads it says what is wrong with it."""
+
+
 class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """One immutable fact of a campaign, with the stamp the ledger gives it.
 
@@ -58,6 +63,26 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fa
     """Its place among the events of its command, from 0."""
     prev: str = ""
     """Digest of the event before it; empty on the first."""
+    act: Kept = None
+    """On the first event of a command, the command: a table without what the event says itself,
+    and without what is secret. An opening has none: its events say everything.
+    """
+    drawn: Kept = ()
+    """On the same event, the public results of the ledger's draws for the command, in order."""
+
+
+STAMP = Event.__struct_fields__
+"""What every event has, whatever it says."""
+
+
+def unstamped(event: Event) -> Event:
+    """What an event says: without its stamp."""
+    return replace(event, at="", by="", key="", nth=0, prev="", act=None, drawn=())
+
+
+def restamped(event: Event, like: Event) -> Event:
+    """An event with the stamp of another."""
+    return replace(event, **{name: getattr(like, name) for name in STAMP})
 
 
 def topic(event: type[Event] | Event) -> str:

@@ -43,8 +43,6 @@ class MemberEnrolled(Event, frozen=True, kw_only=True, tag="campaign.MemberEnrol
     member: Id
     name: Name
     roles: tuple[Id, ...]
-    email: Line = ""
-    """In logs of earlier releases; today an address is kept beside the log."""
 
 
 class PowerAssigned(Event, frozen=True, kw_only=True, tag="campaign.PowerAssigned"):

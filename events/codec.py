@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from events import campaign, disputes, handover, schedule, witnesses
-from events.base import Event, topic
+from events.base import STAMP, Event, topic
 from events.chain import TRAILER
 from events.seats import reading
 
@@ -21,8 +21,8 @@ class UnreadableEventError(ValueError):
     """Stored bytes that are not an event this program knows."""
 
 
-STAMP = ("type", *Event.__struct_fields__, "act", "drawn")
-"""Names that no event's own field has: its type's, and those of the stamp, now and to come."""
+_OF_EVERY = frozenset({"type", *STAMP})
+"""Names that no event's own field has: its type's, and those of the stamp."""
 
 UNREADABLE = (UnreadableEventError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 """What reading bytes that are not an event can raise."""
@@ -60,12 +60,11 @@ def encode(event: Event) -> bytes:
 def fields(event: Event) -> dict[str, Any]:
     """An event's fields as plain JSON values, defaults included, the stamp left out."""
     values: dict[str, Any] = msgspec.to_builtins(event)
-    stamp = ("type", *Event.__struct_fields__)
     named = zip(event.__struct_fields__, event.__struct_encode_fields__, strict=True)
     return {
         written: values.get(written, msgspec.to_builtins(getattr(event, name)))
         for name, written in named
-        if name not in stamp
+        if name not in _OF_EVERY
     }
 
 
@@ -96,7 +95,7 @@ class Codec:
         )
         """Every event by its topic, in the order of the vocabularies."""
         for kind in self.events.values():
-            if taken := vars(kind).get("__annotations__", {}).keys() & {*STAMP}:
+            if taken := vars(kind).get("__annotations__", {}).keys() & _OF_EVERY:
                 raise ValueError(f"{topic(kind)} has a field of the stamp: {', '.join(taken)}")
         self.upcasters: Mapping[str, Upcaster] = MappingProxyType(dict(upcasters or {}))
         self._read = reading(seats, own=own)

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from campaign.cli import output
-from campaign.proof.acts_compared import in_short
 from campaign.store import clock
 from campaign.text.english import capital
 from campaign.text.json_values import JsonObject
+from campaign.text.plain import in_short
 
 if TYPE_CHECKING:
     from campaign.kernel.decisions import Finding

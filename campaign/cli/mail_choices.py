@@ -135,7 +135,7 @@ def mail_choices(
 
     if given or switched:
         people.update(campaign, member, changed)
-    chosen = people.choices_of(campaign, member)
+    chosen = people.choices(campaign.id, member)
     own, all_rest = people.is_stopped(campaign.id, member), people.is_stopped(campaign.id)
     if as_json:
         output.json_line(_as_json(name, member, chosen, own, all_rest))

@@ -74,7 +74,7 @@ def _reader(session: Session, shared: "Campaign", member: str) -> "Recipient":
     except SettingsError as error:
         session.note(f"shown without the club's settings: {error}")
         settings = Settings()
-    choices = session.people.choices_of(shared, member)
+    choices = session.people.choices(shared.id, member)
     return Recipient(choices, settings.service.url, club=settings.mail.address)
 
 

@@ -169,7 +169,7 @@ def untold_lines(session: Session, live: "Live") -> list[str]:
     )
 
     def is_told(member: str) -> bool:
-        chosen = people.choices_of(campaign, member)
+        chosen = people.choices(campaign.id, member)
         by_mail = chosen.address and not chosen.is_stopped and chosen.wants("asked")
         return bool(by_mail or woken.of(people.person_in(campaign.id, member)))
 

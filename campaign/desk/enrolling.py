@@ -106,7 +106,7 @@ class EnrolmentDesk:
             return self._ledger.outcome(name, refused, by, key)
         if self._ledger.store.versions_of(name, key) is not None:
             return self._ledger.outcome(name, Apart(sent, found.read), by, key)
-        known = self._people.choices_of(campaign, found.member).address
+        known = self._people.choices(campaign.id, found.member).address
         if own := self._is_their_own(campaign.id, found, known):
             refused = Apart(sent, found.read, refused=own)
             return self._ledger.outcome(name, refused, by, key, signature)
@@ -130,7 +130,7 @@ class EnrolmentDesk:
         campaign = self._ledger.live(name).state.campaign
         if found.address is None:
             return Apart(sent, found.read, is_news=False)
-        known = self._people.choices_of(campaign, found.member).address
+        known = self._people.choices(campaign.id, found.member).address
         if own := self._is_their_own(campaign.id, found, known):
             return Apart(sent, found.read, refused=own)
         return Apart(sent, found.read, is_news=found.address != known)
@@ -166,10 +166,9 @@ class EnrolmentDesk:
             raise
 
     def _is_known(self, name: str, member: str) -> bool:
-        """Whether an address of a member was ever named, here or in an earlier release's log."""
+        """Whether an address of a member was ever named."""
         campaign = self._ledger.live(name).state.campaign
-        held = member in campaign.members and bool(campaign.members[member].email)
-        return held or self._people.address(campaign.id, member) is not None
+        return self._people.address(campaign.id, member) is not None
 
     def _first(self, waiting: Pending, by: str, found: Enrolment, answer: JsonObject) -> Answered:
         """What to keep of an answer without events, so that a repeat gets it again."""

@@ -7,19 +7,21 @@ does not exist, nor change what was sealed, revealed, drawn or rolled.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
-from msgspec.structs import replace
 
 from campaign.disputes.impact import RULE
 from campaign.history.acts import Act
 from campaign.history.diff import differences
 from campaign.history.effective import DOES_NOT_FOLD, Effective, fold, step
-from campaign.kernel.decisions import Refused, bad_field
+from campaign.history.recorded_acts import UnreadableActError, corrected, recorded
+from campaign.kernel import kept_act
+from campaign.kernel.decisions import Command, Refused, bad_field
+from campaign.kernel.members import AssignPower, EnrolMember
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
-from campaign.text.json_values import JsonFields
-from campaign.text.plain import in_words
+from campaign.text.json_values import JsonFields, JsonObject
 from events import codec
-from events.base import Event
+from events.base import Event, restamped
+from events.campaign import MemberEnrolled, PowerAssigned
 
 _SEALED = ("commitment", "sealed")
 """Fields of sealed values; an event with one of them may not be amended at all."""
@@ -29,6 +31,11 @@ _KEPT = {"draw": (int, "a draw keeps its number"), "turn": (str, "an event keeps
 """Fields that place an event, what they hold then, and why they stay: a number may be called
 `turn` where a game counts turns of its own.
 """
+_OPENERS: Mapping[type[Event], type[Command]] = {
+    MemberEnrolled: EnrolMember,
+    PowerAssigned: AssignPower,
+}
+"""Events of the opening that are a command's own later."""
 
 
 def unsettled(before: JsonFields, after: JsonFields) -> Refused | None:
@@ -60,13 +67,21 @@ def _fields(
             yield from _fields(item, names, (*path, str(place)))
 
 
+def said_now(system: AnySystem, act: Act, was: Event, made: Event) -> JsonObject:
+    """The command of an amended event's act, where it does not follow from the event itself."""
+    said = corrected(system, act.said, was, made)
+    if said is None and not any(entry.amended_by for entry in act.placed):
+        return {}
+    return {"act": said or act.said}
+
+
 def misread(
     system: AnySystem, state: GameState, acts: Iterable[Act], placed: Effective, made: Event
 ) -> Refused | None:
     """What no command could have recorded in an amended event, given the acts from a state on."""
     for act in acts:
         if placed in act.placed and not placed.inserted:
-            return _misread(system, state, act, placed, stamped(made, placed.event))
+            return _misread(system, state, act, placed, restamped(made, placed.event))
         state = fold(system, act.placed, state)
     return None
 
@@ -76,9 +91,8 @@ def _misread(
 ) -> Refused | None:
     """Refuses an amendment that no command could have produced, given the state before its act.
 
-    It is checked like a command. The act, and the event alone, are read back into a command and
-    checked against its schema. Other fields are checked by name and bounds. An auditor checks what
-    the event claims. Whatever was wrong before is not the amendment's fault.
+    The command of the act is decided with what it says now, names are looked up, and an auditor
+    checks what the event claims. Whatever was wrong before is not the amendment's fault.
     """
     was, now = list(act.events), [made if entry is placed else entry.event for entry in act.placed]
     before = state
@@ -91,14 +105,28 @@ def _misread(
         return None
     if refused := system.corrections.amended(before, placed.event, made):
         return refused
-    found = _malformed(system, state, now)
-    if found and found != _malformed(system, state, was):
+    found = _malformed(system, state, now, act.said)
+    if found and found != _malformed(system, state, was, act.said):
         return bad_field("fields", found)
-    if text := _malformed(system, before, [made], deciding=False) or _stranger(
-        system, before, placed.event, made
-    ):
+    if text := _opener(system, act.said, made) or _stranger(system, before, placed.event, made):
         return bad_field("fields", text)
     return _disclaimed(system, before, placed, made)
+
+
+def _opener(system: AnySystem, said: object, made: Event) -> str:
+    """What is malformed in an event of the opening that a command brings at any other time."""
+    kind = _OPENERS.get(type(made))
+    if said is not None or kind is None:
+        return ""
+    try:
+        kept_act.command_of({"command": kind.__name__}, made, system.rules.commands)
+    except UnreadableActError as error:
+        return _plainly(error)
+    return ""
+
+
+def _plainly(error: UnreadableActError) -> str:
+    return str(error).partition(" takes no such value: ")[2] or str(error)
 
 
 def _stranger(system: AnySystem, state: GameState, was: Event, made: Event) -> str:
@@ -134,29 +162,15 @@ def _disclaimed(
     return None
 
 
-def stamped(made: Event, old: Event) -> Event:
-    """An event with the stamp of another."""
-    return replace(made, at=old.at, by=old.by, key=old.key, nth=old.nth, prev=old.prev)
-
-
-def _malformed(
-    system: AnySystem, state: GameState, events: Sequence[Event], *, deciding: bool = True
-) -> str:
-    """What is malformed in the command that produced these events; empty if nothing is."""
-    if state is None:
+def _malformed(system: AnySystem, state: GameState, events: Sequence[Event], said: object) -> str:
+    """What is malformed in the command of these events; empty if nothing is, or none is kept."""
+    if state is None or said is None:
         return ""
-    kinds: list[type] = [type(event) for event in events]
     try:
-        if (request := system.audit.command_of(state, events)) is None:
-            return ""
-        command = request.command
-        kinds.append(type(command))
-        system.rules.commands.check(command)
-        if not deciding:
-            return ""
-        decision = system.rules.decide(request.state or state, command, request.given)
-    except msgspec.ValidationError as error:
-        return in_words(error, *kinds)
+        request = recorded(system, state, events, said)
+        decision = system.rules.decide(request.state or state, request.command, request.given)
+    except UnreadableActError as error:
+        return _plainly(error)
     except DOES_NOT_FOLD as error:
         return str(error) or "no reason is given"
     if isinstance(decision, Refused) and decision.rule is None:

@@ -222,6 +222,7 @@ class Correct(Command, frozen=True, kw_only=True):
 
     who = "referee"
     play = False
+    unseen = {"seen": "0" * 64}  # noqa: RUF012
     dispute: DisputeId
     reason: Because = ""
     also: Also = ()

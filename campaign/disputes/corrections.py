@@ -25,7 +25,7 @@ from campaign.disputes.worked_out import worked_out
 from campaign.history.acts import Act, acts
 from campaign.history.effective import Effective, Logged, effective, fold, own, rewriting
 from campaign.history.timeline import START, Base
-from campaign.kernel import well_formed
+from campaign.kernel import kept_act, well_formed
 from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field
 from campaign.kernel.members import Campaign
 from campaign.kernel.record import Dispute
@@ -38,7 +38,6 @@ from events.base import Event, topic
 from events.campaign import CampaignOpened
 
 __all__ = ["Impact", "decide", "events_of", "impact"]
-
 
 # --- what a correction is -----------------------------------------------------------------------
 
@@ -63,7 +62,7 @@ def events_of(
     if isinstance(made, facts.EventAmended):
         follows = worked_out(system, past, made, base)
         if follows.made != made:  # whoever decides it again has the whole event before them
-            fields = {name: held for name, held in follows.made.event.items() if name != "type"}
+            fields = codec.fields(system.codec.form(follows.made.event))
             return events_of(system, replace(command, fields=fields), past, base)
         made, inserted = follows.made, follows.inserted
         amended = tuple(entry for entry in follows.amended if entry.about not in also)
@@ -231,12 +230,10 @@ def _amendment(system: AnySystem, command: AmendEvent, history: _History) -> Eve
         system, history.base[1], history.acts(), placed, made
     ):
         return refused
-    return facts.EventAmended(
-        dispute=command.dispute,
-        about=command.version,
-        event={"type": topic(event), **now},
-        reason=command.reason,
-    )
+    act = next(act for act in history.acts() if placed in act.placed)
+    form = {"type": topic(event), **now, **amending.said_now(system, act, event, made)}
+    dispute, about = command.dispute, command.version
+    return facts.EventAmended(dispute=dispute, about=about, event=form, reason=command.reason)
 
 
 def _insertion(system: AnySystem, command: InsertCommand, history: _History) -> Event | Refused:
@@ -261,12 +258,13 @@ def _insertion(system: AnySystem, command: InsertCommand, history: _History) -> 
         return bad_field("forgotten", malformed.reason)
     if refused := _numbered_twice(system, history, decision):
         return refused
-    forms = tuple(
+    forms = [
         {"type": topic(event), **codec.fields(event), "by": request.by, "nth": nth}
         for nth, event in enumerate(decision)
-    )
+    ]
+    forms[0]["act"] = kept_act.act_of(request, decision[0], system.rules.commands)
     return facts.EventsInserted(
-        dispute=command.dispute, after=command.after, events=forms, reason=command.reason
+        dispute=command.dispute, after=command.after, events=tuple(forms), reason=command.reason
     )
 
 

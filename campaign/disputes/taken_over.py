@@ -4,15 +4,15 @@ from msgspec.structs import replace
 
 from events.base import Event
 
-BLANKED = {"sealed": "not taken over", "seed_sealed": "", "email": ""}
-"""Fields of events that a branch does not copy: ciphertexts and addresses.
+BLANKED = {"sealed": "not taken over", "seed_sealed": ""}
+"""Fields of events that a branch does not copy: ciphertexts.
 
 A blanked ciphertext still shows that the value was in the vault, not on a device.
 """
 
 
 def blanked(event: Event) -> Event:
-    """An event without ciphertexts and addresses, also inside a correction that amends it."""
+    """An event without ciphertexts, also inside a correction that amends it."""
     changed = {
         field: blank
         for field in event.__struct_fields__

@@ -54,7 +54,7 @@ def decide(system: AnySystem, state: GameState, command: UndoAct, given: Supplie
         why = _named(state.campaign.record, last.versions)
         return Refused(RULE, why) if why else (facts.ActUndone(versions=last.versions),)
     act = sought(system, command.by, given.past, given.base).act
-    if not given.looked_at and (why := _ruled(state.campaign, command.by, given.past)):
+    if why := _ruled(state.campaign, command.by, given.past):
         return Refused(RULE, why)
     if act is None:
         why = "no act to take back: what was opened, drawn or rolled stays"

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from campaign.history.acts import Act, acts, plain
+from campaign.history.acts import Act, acts
 from campaign.history.effective import DOES_NOT_FOLD, Effective, Logged, effective, step
+from campaign.history.recorded_acts import recorded
 from campaign.history.timeline import START, Base
 from campaign.kernel.decisions import Refused
 from campaign.kernel.state import GameState
@@ -18,7 +19,7 @@ from campaign.kernel.system import AnySystem
 from campaign.text.json_values import JsonObject
 from events import codec
 from events import disputes as facts
-from events.base import Event, topic
+from events.base import Event, topic, unstamped
 
 
 class WorkedOut(msgspec.Struct, frozen=True):
@@ -96,11 +97,9 @@ class _Again:
         standing = [placed.event for placed in act.standing]
         if amended is None or not standing or act.own or act.placed[0].inserted:
             return None
-        if not any(again(amended, event) for event in standing):
+        if act.said is None or not any(again(amended, event) for event in standing):
             return None
-        request = system.audit.command_of(self._state, standing)
-        if request is None:
-            return None
+        request = recorded(system, self._state, standing, act.said)
         decision = system.rules.decide(request.state or self._state, request.command, request.given)
         if isinstance(decision, Refused):
             return None
@@ -109,7 +108,7 @@ class _Again:
     def _differing(self, act: Act, now: Sequence[Event], found: WorkedOut) -> WorkedOut:
         standing, amended, made = act.standing, list(found.amended), found.made
         for placed, event in zip(standing, now, strict=False):
-            if plain(placed.event) == plain(event):
+            if unstamped(placed.event) == unstamped(event):
                 continue
             if placed.version == made.about:
                 made = msgspec.structs.replace(made, event=_form(event))

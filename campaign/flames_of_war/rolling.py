@@ -3,30 +3,20 @@
 A label keeps the kinds of rolls apart; all of them count in one row of draws.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from campaign.flames_of_war.state import Evolvers, State
 from campaign.kernel.decisions import Needs, Refused, Supplied, bad_field
-from campaign.kernel.dice import Dice, faces
-from campaign.kernel.seed_audit import ClaimedDraw
+from campaign.kernel.dice import Dice
 from campaign.text.suggest import near
-from events.base import Event
 from events.campaign import EntropyAdded
 from events.fow.words import DiceSource
 
 FACES = 6
 RULE = "FoW ruling 63"
-
-
-class Kind(msgspec.Struct, frozen=True):
-    """A kind of roll: its label, and the dice of its events in the order in which they fell."""
-
-    label: str
-    dice: Callable[[Any], tuple[int, ...]]
 
 
 def source(state: State, typed: object) -> DiceSource | Refused:
@@ -55,17 +45,7 @@ def mixed(state: State, label: str) -> tuple[str, ...]:
 
 def dice(state: State, supplied: Supplied, label: str) -> Dice:
     """The ledger's dice for one roll; `Dice.last` is the number that its event keeps."""
-    return Dice(state.campaign.id, supplied.seed, mixed(state, label), state.draw, supplied.drawn)
-
-
-def given(event: Any, fell: Sequence[int]) -> Supplied:
-    """For a command that is read back: the dice that the ledger rolled then."""
-    return Supplied(drawn=tuple(map(str, fell)) if event.source == "ledger" else ())
-
-
-def typed(event: Any, fell: Any) -> Any:
-    """For a command that is read back: the dice typed in; None where the ledger rolled."""
-    return fell if event.source == "table" else None
+    return Dice(state.campaign.id, supplied, mixed(state, label), state.draw)
 
 
 def impossible(numbers: Sequence[int]) -> Refused | None:
@@ -99,19 +79,6 @@ def numbers(event: Any, fell: Sequence[int]) -> tuple[str, ...]:
     """The numbers of the ledger's dice, which nothing else bears; none for dice of the table."""
     last: int = event.draw
     return tuple(map(str, range(last - len(fell) + 1, last + 1))) if last else ()
-
-
-def claims(
-    kinds: Mapping[type[Event], Kind], version: int, state: State, event: Event
-) -> Iterator[ClaimedDraw]:
-    """Draws: each die that the ledger rolled, to be checked once the round's seed is out."""
-    kind = kinds.get(type(event))
-    number: int = getattr(event, "draw", 0)
-    if kind is None or not number:
-        return
-    fell, lines = kind.dice(event), mixed(state, kind.label)
-    for place, face in enumerate(fell, number - len(fell) + 1):
-        yield ClaimedDraw(version, place, str(face), lines, faces(FACES))
 
 
 def _thrown_in(state: State, event: EntropyAdded) -> State:

@@ -16,7 +16,6 @@ from campaign.flames_of_war import (
     shown,
     timing,
 )
-from campaign.flames_of_war.audit import FowAuditor
 from campaign.flames_of_war.chapters import CHAPTERS
 from campaign.flames_of_war.forces.set_up import of_set_up
 from campaign.flames_of_war.front import FRONT
@@ -27,12 +26,10 @@ from campaign.flames_of_war.rooms import AWAITING, ROOMS
 from campaign.flames_of_war.rulings import RULEBOOKS, RULES
 from campaign.flames_of_war.seats import SEATS, seats_of
 from campaign.flames_of_war.state import State
-from campaign.kernel import readback
 from campaign.kernel.assembly import decider, fold_modules, rules, struck
 from campaign.kernel.chapter import joined
 from campaign.kernel.decisions import Decision
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
-from campaign.kernel.seed_audit import with_seeds
 from campaign.kernel.shown import shown as with_shared
 from campaign.kernel.system import (
     Audit,
@@ -43,6 +40,7 @@ from campaign.kernel.system import (
     View,
 )
 from campaign.kernel.tables import combined
+from campaign.kernel.trusted import TrustAuditor
 from events.base import Event
 from events.codec import Codec
 from events.fow import EVENTS
@@ -81,9 +79,10 @@ SYSTEM = System(
         numbers=corrections.CORRECTED.numbers,
     ),
     audit=Audit(
-        command_of=readback.reader(joined(chapter.readback for chapter in CHAPTERS)),
         request_of=opened_again.request_of,
-        auditor=with_seeds(FowAuditor),
+        auditor=lambda: TrustAuditor(CHAPTERS),
+        recorded=joined(chapter.recorded for chapter in CHAPTERS),
+        field_of=joined(chapter.field_of for chapter in CHAPTERS),
         drew=corrections.CORRECTED.drew,
     ),
     view=View(

@@ -3,19 +3,16 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
-from msgspec.structs import replace
 
 from campaign.history.diff import differences
 from campaign.history.effective import DOES_NOT_FOLD, Effective, own, step
+from campaign.history.recorded_acts import recorded
 from campaign.kernel.decisions import RECORD, Refused
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
-from campaign.text.plain import called
+from campaign.text.plain import called, in_short
 from events import codec
-from events.base import Event
-
-_LONGEST = 60
-"""How many letters of a value are shown."""
+from events.base import Event, unstamped
 
 
 class Act(msgspec.Struct, frozen=True):
@@ -42,6 +39,12 @@ class Act(msgspec.Struct, frozen=True):
     def standing(self) -> tuple[Effective, ...]:
         """The events that count."""
         return tuple(entry for entry in self.placed if not entry.struck_by)
+
+    @property
+    def said(self) -> object:
+        """What it keeps of its command, as corrected last; None where nothing is kept."""
+        last = max(self.placed, key=lambda one: (bool(one.event.act), one.amended_by))
+        return last.event.act
 
     @property
     def own(self) -> bool:
@@ -102,21 +105,21 @@ def judge(system: AnySystem, state: GameState | None, act: Act) -> Judgement | N
     if act.placed[0].struck_by:
         text = f"event {act.placed[0].version} brought it, and was struck"
         return Judgement(versions, "", RECORD, text)
-    return _judged(system, state, [entry.event for entry in standing], versions)
+    if (said := act.said) is None:
+        return Judgement(versions, "")
+    return _judged(system, state, [entry.event for entry in standing], versions, said)
 
 
 def _judged(
-    system: AnySystem, state: GameState, then: list[Event], versions: tuple[int, ...]
+    system: AnySystem, state: GameState, then: list[Event], versions: tuple[int, ...], said: object
 ) -> Judgement:
     try:
-        request = system.audit.command_of(state, then)
-        if request is None:
-            return Judgement(versions, "")
-        decision = system.rules.decide(request.state or state, request.command, request.given)
+        request = recorded(system, state, then, said)
         name = type(request.command).__name__
+        decision = system.rules.decide(request.state or state, request.command, request.given)
         if isinstance(decision, Refused):
             return Judgement(versions, name, decision.rule, decision.reason)
-        now, old = list(decision), [plain(event) for event in then]
+        now, old = list(decision), [unstamped(event) for event in then]
         if (veil := request.veil) is not None:
             now, old = [veil(event) for event in now], [veil(event) for event in old]
         if now == old:
@@ -140,11 +143,6 @@ def judged(
             state = step(system, state, placed)
 
 
-def plain(event: Event) -> Event:
-    """An event without its stamp."""
-    return replace(event, at="", by="", key="", nth=0, prev="")
-
-
 def _text_of(error: Exception) -> str:
     return str(error) or "no reason is given"
 
@@ -155,14 +153,7 @@ def _difference(then: Sequence[Event], now: Sequence[Event]) -> str:
         if type(old) is not type(new):
             return f"{called(new)} instead of {called(old)}"
         for difference in differences(codec.fields(old), codec.fields(new)):
-            text = f"{_short(difference.after)} instead of {_short(difference.before)}"
+            text = f"{in_short(difference.after)} instead of {in_short(difference.before)}"
             return f"{called(old)}, {difference.where}: {text}"
     longer, word = (now, "also") if len(now) > len(then) else (then, "without")
     return f"{word} {called(longer[min(len(now), len(then))])}"
-
-
-def _short(value: object) -> str:
-    if value in (None, "", [], {}):
-        return "nothing"
-    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

@@ -141,7 +141,8 @@ def form(codec: AnyCodec, fields: JsonObject, stamp: Event) -> Event:
 
 
 def _amended(codec: AnyCodec, event: Event, change: facts.EventAmended) -> Event:
-    return replace(form(codec, change.event, event), nth=event.nth)
+    made = form(codec, change.event, event)
+    return replace(made, nth=event.nth, act=made.act or event.act, drawn=event.drawn)
 
 
 def step(system: System[S], state: S | None, placed: HistoryPlace) -> S:

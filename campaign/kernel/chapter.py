@@ -10,9 +10,10 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from campaign.kernel.decisions import Command, Decision, Needs, Supplied
-from campaign.kernel.readback import Readers
+from campaign.kernel.recorded import Readers
 from campaign.kernel.state import S
 from campaign.kernel.tables import Tables
+from campaign.text.json_values import JsonObject
 from events.base import Event
 
 K = TypeVar("K")
@@ -35,8 +36,15 @@ class Chapter(msgspec.Struct, Generic[S], frozen=True):
     """The events that reveal hidden things just before the campaign closes."""
     sentences: Mapping[type[Event], Callable[[Any, Any], str]] = {}
     """Each of its events as a sentence, given the names."""
-    readback: Readers[S] = {}
-    """How a command is read back from each event that begins an act of it."""
+    recorded: Readers[S] = {}
+    """What the world supplied for a recorded act, by command, where it opens or seals something."""
+    trusted: Mapping[type[Event], str] = {}
+    """Its events that rest only on what people saw or said, by kind: a war's target, a place. That
+    the rules allow it is checked, never that it happened."""
+    counted: Mapping[type[Event], Callable[[S, Any], Iterable[tuple[str, int]]]] = {}
+    """What else of its events rests on that, by kind, and how often."""
+    field_of: Mapping[type[Event], Callable[[Any], JsonObject]] = {}
+    """What its events say of their commands otherwise than in fields of the same names."""
     tables: Tables[S] = Tables()
     """Its read tables."""
 

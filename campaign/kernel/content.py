@@ -34,8 +34,8 @@ _LINE = re.compile(f"[^{_MOVING}\t\n\u2028\u2029]*").fullmatch
 _UNSEEN = "\u00ad\u061c\u200b\u200e\u200f\u2060-\u2064\u2800\u3164\ufeff\u2028\u2029"
 _NAME = re.compile(f"(?=.*\\S)[^{_MOVING}\t\n{_UNSEEN}]{{1,120}}").fullmatch
 
-SHEET = "sheet"
-"""The kind of content of a field that may hold any JSON."""
+SHEET, ACT = "sheet", "act"
+"""The kinds of content of fields that may hold any JSON: a game's own, and what an act keeps."""
 
 Check = Callable[[Any], object]
 """Says of a value whether it fits; true where it does."""
@@ -130,8 +130,8 @@ def limits(holds: str) -> tuple[int, int]:
     """The least and the most that a figure of the kind may be."""
     if holds == "seeds":
         return 1, SEEDS
-    most = LARGEST if holds == "count" else MOST
-    return (-most if holds == "signed" else 0), most
+    most = LARGEST if holds in ("count", ACT) else MOST
+    return (-most if holds in ("signed", SHEET, ACT) else 0), most
 
 
 key = _KEY
@@ -182,10 +182,27 @@ def _fits(kind: inspect.Type, holds: str) -> Check:
         case inspect.StructType():
             form = sound(kind.cls)
             return lambda value: type(value) is kind.cls and form(value)
+        case inspect.AnyType():
+            least, most = limits(holds)
+            return lambda value: _fits_sheet(value, least, most)
         case inspect.DictType() if holds != SHEET:
             held = _fits(kind.value_type, holds)
             return lambda table: all(map(key, table)) and all(map(held, table.values()))
     return _fits_inside(kind, holds)
+
+
+def _fits_sheet(value: object, least: int, most: int) -> bool:
+    """Whether in any JSON no text moves the cursor, and no figure is out of bounds."""
+    match value:
+        case str():
+            return _LINES(value) is not None
+        case int():
+            return least <= value <= most
+        case dict():
+            return all(_LINES(key) and _fits_sheet(value[key], least, most) for key in value)
+        case list() | tuple():
+            return all(_fits_sheet(held, least, most) for held in value)
+    return True
 
 
 def _fits_inside(kind: inspect.Type, holds: str) -> Check:

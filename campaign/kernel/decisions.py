@@ -103,6 +103,9 @@ class Command(
     counts_unsigned: ClassVar[bool] = False
     """Whether it counts without a signature even of a member who signs everything: it bears its
     own proof, such as an opening that fits its seal, or only tells what has happened."""
+    unseen: ClassVar[Mapping[str, object]] = {}
+    """Fields that no record keeps as they were sent, and what stands for each where an act is
+    decided again, until its events say more."""
     by: str = "host"
     id: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
@@ -135,6 +138,15 @@ class Sealed(msgspec.Struct, frozen=True):
     ciphertext: str
     nonce: str = ""
     """For a decider that uses it at once; it is stored in no event."""
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """A draw that everybody can check once its seed is out, with everything mixed into it."""
+
+    number: int
+    mixed: tuple[str, ...]
+    candidates: tuple[str, ...]
+    result: str
 
 
 class Needs(msgspec.Struct, frozen=True):
@@ -170,8 +182,10 @@ class Supplied(msgspec.Struct, frozen=True):
     openings: Mapping[str, Opening] = {}
     sealed: Sealed | None = None
     seed: str = ""
-    drawn: Sequence[str] = ()
+    drawn: Sequence[str] | None = None
     """The results of the draws, in order, where the record supplies them instead of a seed."""
+    claims: list[Claim] = msgspec.field(default_factory=list)
+    """The public draws of the decision, noted by its dice as they are made."""
     past: Sequence[tuple[int, Event]] = ()
     """The log with its versions: all of it, or only what comes after `base`."""
     base: tuple[int, Any] = (0, None)
@@ -188,11 +202,11 @@ class Supplied(msgspec.Struct, frozen=True):
     """The new chain of seeds that was asked for."""
 
 
-class ReadBack(msgspec.Struct, frozen=True):
-    """A command read back from the events that answered it, and what the world supplied then."""
+class RecordedAct(msgspec.Struct, frozen=True):
+    """The command of a recorded act, and what the world supplied for it then."""
 
     command: Command
-    given: Supplied = Supplied()
+    given: Supplied = msgspec.field(default_factory=Supplied)
     state: Any = None
     """The state to decide in, if hidden parts of it had to be rebuilt; None: the state as it is."""
     veil: Callable[[Event], Event] | None = None

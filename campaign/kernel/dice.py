@@ -6,6 +6,7 @@ same number in two counts are independent.
 
 from collections.abc import Sequence
 
+from campaign.kernel.decisions import Claim, Supplied
 from campaign.kernel.draws import pick
 
 
@@ -16,45 +17,44 @@ def faces(sides: int) -> tuple[str, ...]:
 
 
 class Dice:
-    """Draws in their order, each with the next number."""
+    """Draws in their order, each with the next number; those that are public are claimed."""
 
-    def __init__(
-        self,
-        campaign_id: str,
-        seed: str,
-        mixed: Sequence[str],
-        last: int,
-        recorded: Sequence[str] = (),
-    ) -> None:
-        """`recorded`: the results of the next draws, if the record supplies them instead of a seed.
-
-        `mixed`: the lines that go into each draw, which are a label and what members added.
-        """
+    def __init__(self, campaign_id: str, given: Supplied, mixed: Sequence[str], last: int) -> None:
+        """`mixed`: the lines that go into each draw, which are a label and what members added."""
         self._campaign_id = campaign_id
-        self._seed = seed
-        self._mixed = tuple(mixed)
-        self._recorded = iter(recorded)
+        self._given = given
+        self.mixed = tuple(mixed)
         self.last = last
         """Number of the last draw made."""
 
-    def next(self, key: str, candidates: Sequence[str]) -> str:
-        """One of the candidates, drawn under a key: a seed or a secret."""
+    def hidden(self, secret: str, candidates: Sequence[str]) -> str:
+        """One of the candidates, drawn under a secret; nobody else may know which, so far."""
         self.last += 1
-        return pick(key, self._campaign_id, self.last, self._mixed, candidates)
+        return pick(secret, self._campaign_id, self.last, self.mixed, candidates)
 
     def choose(self, candidates: Sequence[str]) -> str:
         """One of the candidates, drawn under the seed of the turn, or the recorded one.
 
-        Raises `ValueError` if the recorded one is not a candidate.
+        Raises `ValueError` if the recorded one is not a candidate, or none is on record.
         """
-        known = next(self._recorded, "")
-        if not known:
-            return self.next(self._seed, candidates)
         self.last += 1
-        if known not in candidates:
-            raise ValueError(f"{known} could not be drawn")
-        return known
+        result = self._result(candidates)
+        claim = Claim(self.last, self.mixed, tuple(candidates), result)
+        self._given.claims.append(claim)
+        return result
 
     def roll(self, sides: int) -> int:
         """A roll of a die with this many sides, each equally likely."""
         return int(self.choose(faces(sides)))
+
+    def _result(self, candidates: Sequence[str]) -> str:
+        recorded = self._given.drawn
+        if recorded is None:
+            seed = self._given.seed
+            return pick(seed, self._campaign_id, self.last, self.mixed, candidates)
+        place = len(self._given.claims)
+        if place >= len(recorded):
+            raise ValueError(f"draw {self.last} is not on record")
+        if recorded[place] not in candidates:
+            raise ValueError(f"{recorded[place]} could not be drawn")
+        return recorded[place]

@@ -15,7 +15,6 @@ from campaign.kernel.decisions import (
     Decision,
     Finding,
     Needs,
-    ReadBack,
     Refused,
     Supplied,
     bad_field,
@@ -24,7 +23,6 @@ from campaign.kernel.key_commands import ConsentToRetirement, EnrolKey, RetireKe
 from campaign.kernel.key_state import Key
 from campaign.kernel.members import Campaign
 from campaign.kernel.signing import is_ed25519, key_id
-from events.base import Event
 from events.witnesses import HeadWitnessed, KeyEnrolled, KeyRetired, KeyRetirementAsked
 
 RULE = "Keys"
@@ -183,39 +181,7 @@ _DECIDE: dict[type[Command], Callable[[Campaign, Any, Supplied], Decision]] = {
 }
 
 
-# --- reading back and checking ------------------------------------------------------------------
-
-
-def readback(event: Event) -> ReadBack | None:
-    """The command that an event about keys answered; None for any other event.
-
-    The digest of a countersigned head is taken from the event; `misplaced` compares it with the
-    record's.
-    """
-    match event:
-        case KeyEnrolled():
-            return ReadBack(
-                EnrolKey(
-                    by=event.by,
-                    member=event.member,
-                    public=event.public,
-                    algorithm=event.algorithm,
-                    party=event.party or None,
-                    only=event.only,
-                )
-            )
-        case KeyRetirementAsked():
-            return ReadBack(RetireKey(by=event.by, member=event.member, key=event.key_id))
-        case KeyRetired() if event.by == event.member:
-            return ReadBack(RetireKey(by=event.by, member=event.member, key=event.key_id))
-        case KeyRetired():
-            return ReadBack(ConsentToRetirement(by=event.by, member=event.member, key=event.key_id))
-        case HeadWitnessed():
-            command = WitnessHead(
-                by=event.by, version=event.about, head=event.head, signature=event.signature
-            )
-            return ReadBack(command, Supplied(head=event.head))
-    return None
+# --- checking -----------------------------------------------------------------------------------
 
 
 def signature(version: int, campaign: Campaign, event: HeadWitnessed) -> Iterator[Finding]:

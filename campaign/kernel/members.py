@@ -131,7 +131,6 @@ class Member(msgspec.Struct, frozen=True):
 
     name: str
     roles: tuple[str, ...]
-    email: str = ""
 
 
 class Campaign(msgspec.Struct, frozen=True):
@@ -224,7 +223,7 @@ def evolve(state: Campaign, event: Event) -> Campaign:
     """The shared state after a shared fact; other facts leave it as it is."""
     match event:
         case MemberEnrolled():
-            member = Member(event.name, event.roles, event.email)
+            member = Member(event.name, event.roles)
             return replace(state, members={**state.members, event.member: member})
         case PowerAssigned():
             if event.power not in state.seats:

@@ -4,13 +4,13 @@ Names of members, seats and turns; its opening; the screens and pages that every
 auditor of draws only. A game with more to say replaces any of these.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from campaign.kernel.calendar import Calendar
-from campaign.kernel.decisions import Decision, Finding, bad_field
+from campaign.kernel.decisions import Decision, bad_field
 from campaign.kernel.members import HOST
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.kernel.opening import opening
@@ -24,7 +24,6 @@ from campaign.kernel.pages import (
 )
 from campaign.kernel.screen import Grid, Overview, Screens, Standings, Status, Unfinished
 from campaign.kernel.seats import Seats
-from campaign.kernel.seed_audit import ClaimedDraw
 from campaign.kernel.state import GameState, S
 from campaign.kernel.transition import Transition
 from events.base import Event
@@ -171,32 +170,3 @@ def _campaign_story(page: PageContext[Any, Any]) -> CampaignStory:
 
 
 PLAIN_STORIES: Stories[Any, Any] = Stories(_turn_story, _campaign_story)
-
-
-# --- audit --------------------------------------------------------------------------------------
-
-
-class DrawAuditor:
-    """The auditor of a game whose events claim only draws and rolls."""
-
-    def __init__(self, claims: Callable[[int, Any, Event], Iterable[ClaimedDraw]]) -> None:
-        self._claims = claims
-        self._drawn: list[ClaimedDraw] = []
-
-    def check(self, version: int, state: GameState, event: Event) -> Iterator[Finding]:
-        """No findings: draws wait for their seeds."""
-        self._drawn += self._claims(version, state, event)
-        return iter(())
-
-    def drawn(self) -> list[ClaimedDraw]:
-        """The draws claimed since the last call."""
-        drawn, self._drawn = self._drawn, []
-        return drawn
-
-    def pending(self, state: GameState) -> Mapping[str, int]:
-        """Empty: draws are counted elsewhere."""
-        return {}
-
-    def trusted(self) -> Mapping[str, int]:
-        """Nothing."""
-        return {}

@@ -1,16 +1,13 @@
 """Audits draws: the chain of seeds, and the result of each draw under its seed. Pure.
 
-A game's auditor says which draws an event claims; they wait here until their turn's seed is
-revealed.
+The draws that acts claim wait here until their turn's seed is revealed.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Protocol
-
-import msgspec
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from campaign.kernel import draws
-from campaign.kernel.decisions import Auditor, Finding
+from campaign.kernel.decisions import Auditor, Claim, Finding
 from campaign.kernel.members import Campaign
 from campaign.kernel.state import GameState
 from events.base import Event
@@ -22,34 +19,32 @@ _FAR = 100_000
 """The most links of a chain that are followed; no sound chain has more."""
 
 
-class ClaimedDraw(msgspec.Struct, frozen=True):
-    """A draw that waits for its seed, with everything mixed into it."""
+class NothingClaimed:
+    """The auditor of a game that seals nothing and takes no facts from outside."""
 
-    version: int
-    number: int
-    given: str
-    """The result on record."""
-    mixed: tuple[str, ...]
-    candidates: tuple[str, ...]
+    def check(self, version: int, state: GameState, event: Event) -> Iterator[Finding]:
+        """No findings."""
+        return iter(())
 
+    def pending(self, state: GameState) -> Mapping[str, int]:
+        """Empty: draws are counted elsewhere."""
+        return {}
 
-class GameAuditor(Auditor, Protocol):
-    """Checks what a game's events claim, except the seeds."""
-
-    def drawn(self) -> list[ClaimedDraw]:
-        """The draws claimed since the last call."""
+    def trusted(self) -> Mapping[str, int]:
+        """Nothing."""
+        return {}
 
 
 class SeedAuditor:
     """One pass over a campaign: the game's own auditor, plus the seeds and their draws."""
 
-    def __init__(self, game: GameAuditor) -> None:
+    def __init__(self, game: Auditor) -> None:
         self._game = game
-        self._waiting: list[ClaimedDraw] = []
+        self._waiting: list[tuple[int, Claim]] = []
         self._chains: list[tuple[str, int]] = []
         """Seeds of former chains, the last one out, and how long each chain was."""
 
-    def pending(self, state: GameState) -> Mapping[str, int]:
+    def pending(self, state: GameState | None) -> Mapping[str, int]:
         """How many claims cannot be checked yet, by kind: draws wait for their seed."""
         return {"draws": len(self._waiting), **self._game.pending(state)}
 
@@ -57,11 +52,13 @@ class SeedAuditor:
         """How many facts rest only on what people saw or said, by kind."""
         return self._game.trusted()
 
-    def check(self, version: int, state: GameState, event: Event) -> Iterator[Finding]:
+    def claims(self, drawn: Iterable[tuple[int, Claim]]) -> None:
+        """Takes the draws of the acts so far, each with the event that began its act."""
+        self._waiting += drawn
+
+    def check(self, version: int, state: Any, event: Event) -> Iterator[Finding]:
         """What is wrong with an event, given the state before it."""
         yield from self._game.check(version, state, event)
-        if drawn := self._game.drawn():
-            self._waiting += drawn
         shared: Campaign = state.campaign
         match event:
             case TurnBegan() | CampaignClosed() if shared.seed_number:
@@ -81,11 +78,11 @@ class SeedAuditor:
             fixed = "by the renewal" if self._chains else "at the start"
             yield Finding(version, "seed", f"is not the next link of the chain fixed {fixed}")
             return
-        for claim in waiting:
+        for began, claim in waiting:
             given = draws.pick(seed, shared.id, claim.number, claim.mixed, claim.candidates)
-            if given != claim.given:
-                text = f"the seed gives {given}, the record has {claim.given}"
-                yield Finding(claim.version, "draw", text)
+            if given != claim.result:
+                text = f"the seed gives {given}, the record has {claim.result}"
+                yield Finding(began, "draw", text)
 
     def _renewed(self, version: int, shared: Campaign, event: SeedsRenewed) -> Iterator[Finding]:
         """Draws: the seed in use, if any, is revealed; the new chain was never used before."""
@@ -99,11 +96,6 @@ class SeedAuditor:
             yield Finding(version, "seed", "the new chain has no digest as its end, or no links")
         elif any(_of_one_chain(event.anchor, *chain) for chain in self._chains):
             yield Finding(version, "seed", "the new chain was in use before")
-
-
-def with_seeds(game: Callable[[], GameAuditor]) -> Callable[[], Auditor]:
-    """Makes a game's auditors, each combined with the audit of seeds."""
-    return lambda: SeedAuditor(game())
 
 
 def _of_one_chain(anchor: str, last: str, links: int) -> bool:

@@ -86,21 +86,20 @@ def _add_entropy(state: Campaign, command: AddEntropy, added: int) -> Decision:
 def _enrol(state: Campaign, command: EnrolMember) -> Decision:
     if twice := doubled(command.roles):
         return Refused("Members", f"roles: {twice} is named twice; once is enough")
-    member = Member(command.name, command.roles, command.email)
-    if state.members.get(command.member) == member:
-        text = f"{command.name} is enrolled with exactly this already"
-        return Refused("Members", text)
+    if state.members.get(command.member) == Member(command.name, command.roles):
+        return already(command)
     others = (who for who in state.members if who != command.member and state.is_host(who))
     if "host" not in command.roles and not any(others):
         return Refused("Members", "the campaign would be left without a host")
     if not {"player", "host"} & set(command.roles) and command.member in state.powers.values():
         text = f"{state.called(command.member)} plays a {state.seat_kind}; release it first"
         return Refused("Members", text)
-    return (
-        MemberEnrolled(
-            member=command.member, name=command.name, roles=command.roles, email=command.email
-        ),
-    )
+    return (MemberEnrolled(member=command.member, name=command.name, roles=command.roles),)
+
+
+def already(command: EnrolMember) -> Refused:
+    """Members: an enrolment that says nothing new, as far as the log goes."""
+    return Refused("Members", f"{command.name} is enrolled with exactly this already")
 
 
 def _assign(state: Campaign, command: AssignPower, the_power: str) -> Decision:

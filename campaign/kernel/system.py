@@ -13,16 +13,18 @@ from campaign.kernel import defaults
 from campaign.kernel.calendar import Calendar
 from campaign.kernel.corrected import SHARED_GAME
 from campaign.kernel.deadlines import Awaiting
-from campaign.kernel.decisions import Auditor, Command, Decision, Needs, ReadBack, Refused, Supplied
+from campaign.kernel.decisions import Auditor, Command, Decision, Needs, Refused, Supplied
 from campaign.kernel.figures import FigureKinds
 from campaign.kernel.members import Campaign
 from campaign.kernel.names import Naming
 from campaign.kernel.new_campaign import OpenCampaign, OpeningChoices, SeedChain
 from campaign.kernel.notices import Notices
 from campaign.kernel.pages import Pages
+from campaign.kernel.recorded import Readers
 from campaign.kernel.rooms import Rooms
 from campaign.kernel.screen import Help, Screens
 from campaign.kernel.seats import Seats
+from campaign.kernel.seed_audit import NothingClaimed
 from campaign.kernel.state import GameState, S
 from campaign.kernel.stops import Stops
 from campaign.kernel.tables import Tables
@@ -114,16 +116,16 @@ class Branches(msgspec.Struct, Generic[S], frozen=True):
 class Audit(msgspec.Struct, Generic[S], frozen=True):
     """What lets anybody judge a record of a game."""
 
-    command_of: Callable[[S, Sequence[Event]], ReadBack | None]
-    """The command that produced a run of events; None if unknown."""
     request_of: Callable[[Sequence[Event], bool], OpenCampaign | None]
     """The request to open a campaign, read back from its first facts; on request without the club's
     set-up. None if the facts do not hold it.
     """
-    auditor: Callable[[], Auditor]
-    """A fresh auditor of what its events claim."""
-    alike: tuple[frozenset[str], ...] = ()
-    """Names of commands that produce the same events, so that a record cannot tell them apart."""
+    auditor: Callable[[], Auditor] = NothingClaimed
+    """A fresh auditor of what its events claim beyond what the rules say."""
+    recorded: Readers[S] = {}
+    """What the world supplied for recorded acts that open or seal something."""
+    field_of: Mapping[type[Event], Callable[[Any], JsonObject]] = {}
+    """What an event says of its command otherwise than in fields of the same names."""
     drew: Callable[[Event], bool] = defaults.never
     """Whether the ledger, not the table, drew or rolled for an event."""
     dealt: tuple[type[Event], ...] = ()

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator
 import msgspec
 
 from campaign.kernel import content, unknown
-from campaign.kernel.content import MOST, SHEET, Field, fields, sound
+from campaign.kernel.content import ACT, SHEET, Field, fields, sound
 from campaign.kernel.decisions import About, Finding, Refused
 from campaign.text.json_values import JsonObject
 from campaign.text.moments import is_day, is_time, later
@@ -139,6 +139,8 @@ def _in_struct(value: msgspec.Struct, path: tuple[str, ...] = ()) -> Iterator[Ma
 def _faults(field: Field, value: object, at: tuple[str, ...]) -> Iterator[Malformed]:
     """What is wrong with a field and everything in it."""
     match value:
+        case _ if field.holds == ACT or (field.holds == SHEET and isinstance(value, dict)):
+            yield from _sheet(value, at, *content.limits(field.holds))
         case str():
             yield from _text(field, value, at)
         case bool() | None:
@@ -147,8 +149,6 @@ def _faults(field: Field, value: object, at: tuple[str, ...]) -> Iterator[Malfor
             yield from _figure(field, value, at)
         case msgspec.Struct():
             yield from _in_struct(value, at)
-        case dict() if field.holds == SHEET:
-            yield from _sheet(value, at)
         case dict():
             for key, held in value.items():
                 if not content.key(key):
@@ -159,20 +159,20 @@ def _faults(field: Field, value: object, at: tuple[str, ...]) -> Iterator[Malfor
                 yield from _faults(field, held, at)
 
 
-def _sheet(value: object, at: tuple[str, ...]) -> Iterator[Malformed]:
+def _sheet(value: object, at: tuple[str, ...], least: int, most: int) -> Iterator[Malformed]:
     """What is wrong with a whole sheet: texts must not move the cursor, figures be in bounds."""
     match value:
         case str() if not content.lines(value):
             yield Malformed("text", _moves(value), at)
-        case int() if not -MOST <= value <= MOST:
-            yield Malformed("figure", _beyond(value, MOST), at)
+        case int() if not least <= value <= most:
+            yield Malformed("figure", _beyond(value, most), at)
         case dict():
             for pair in value.items():
                 for held in pair:
-                    yield from _sheet(held, at)
+                    yield from _sheet(held, at, least, most)
         case list() | tuple():
             for held in value:
-                yield from _sheet(held, at)
+                yield from _sheet(held, at, least, most)
 
 
 def _text(field: Field, text: str, at: tuple[str, ...]) -> Iterator[Malformed]:

@@ -13,8 +13,8 @@ from events import codec
 from events.base import Event, public_type
 from events.disputes import EventAmended, EventsInserted
 
-HIDDEN = frozenset({"sealed", "seed_sealed", "email"})
-"""Fields of events that no output shows: ciphertexts and addresses."""
+HIDDEN = frozenset({"sealed", "seed_sealed"})
+"""Fields of events that no output shows: ciphertexts."""
 SHOWN_AS = {"key_id": "key"}
 """Fields of events that are shown under another name than they are stored, as `key` is taken."""
 

@@ -2,7 +2,7 @@
 
 from campaign.disputes.commands import COMMANDS as RECORD
 from campaign.kernel.assembly import decider, fold_modules, rules, struck
-from campaign.kernel.seed_audit import with_seeds
+from campaign.kernel.chapter import joined
 from campaign.kernel.shown import shown
 from campaign.kernel.system import (
     Audit,
@@ -19,7 +19,6 @@ from campaign.leaders_in_flames import (
     calendar,
     corrections,
     figures,
-    readback,
     rulings,
     sentences,
 )
@@ -98,10 +97,10 @@ SYSTEM = System(
         renew_events=renewing.renew_events,
     ),
     audit=Audit(
-        command_of=readback.command_of,
-        alike=readback.ALIKE,
         request_of=request_of,
-        auditor=with_seeds(LifAuditor),
+        auditor=LifAuditor,
+        recorded=joined(chapter.recorded for chapter in CHAPTERS),
+        field_of=joined(chapter.field_of for chapter in CHAPTERS),
         drew=CORRECTED.drew,
         dealt=branch.EVENTS,
     ),

@@ -92,12 +92,6 @@ def out_of_set_up(request: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str,
     return bare, found
 
 
-def held(fields: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Addresses that the fields of an event hold, each with its member, as far as it says."""
-    for member in _with_address(fields):
-        yield str(member.get("member", "")), member[FIELD]
-
-
 def _taken(value: Any, found: dict[str, str]) -> Any:
     if isinstance(value, Mapping):
         kept = {name: _taken(inner, found) for name, inner in value.items()}

@@ -1,4 +1,4 @@
-"""A look at the people's file, and at the addresses that logs of earlier releases hold. IO.
+"""A look at the people's file. IO.
 
 It says whose addresses there are, never the addresses themselves.
 """
@@ -7,36 +7,24 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 
-from campaign.people import addresses
 from campaign.people.database import people_path, schemas
 from campaign.people.keeping import damage
 from campaign.people.people import People
 from campaign.people.protocol import PEOPLE
 from campaign.store.doctor import Checked
-from campaign.store.entries import decoded
 from campaign.store.forms import must_be_read
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
 from campaign.text.english import counted, listed
-from events import codec
-from events.base import topic
-from events.campaign import MemberEnrolled
-from events.disputes import EventAmended, EventsInserted
-
-_TOPICS = (topic(MemberEnrolled), topic(EventAmended), topic(EventsInserted))
-_OPENING = 16
-"""The first events of a campaign, among which its set-up is."""
 
 
 def examine(ledger: Ledger, people: People) -> Iterator[Checked]:
-    """Whether the people's file can be used, and which logs hold addresses."""
+    """Whether the people's file can be used."""
     with suppress(StoreError):  # what cannot be read is reported with its campaign
         if not ledger.store.exists():
             return
         is_database = ledger.store.place.is_database
         yield from _in_database(ledger, people) if is_database else _file(ledger, people)
-        for name in ledger.names():
-            yield from _log(ledger, name)
 
 
 def _in_database(ledger: Ledger, people: People) -> Iterator[Checked]:
@@ -95,17 +83,3 @@ def _strangers(ledger: Ledger, known: Mapping[str, tuple[str, ...]]) -> Iterator
         if campaign_id not in here:
             text = f"of a campaign that is not in this store (id {campaign_id}): {listed(members)}"
             yield Checked("people", "warning", f"{text}. They are left alone")
-
-
-def _log(ledger: Ledger, name: str) -> Iterator[Checked]:
-    """Whose addresses a log holds. An export has them too, and nothing takes them out."""
-    rows = {version: row for version, _, row in ledger.store.rows(name, 0, _OPENING)}
-    rows |= {version: row for version, _, row in ledger.store.of_topics(name, _TOPICS)}
-    found: dict[str, None] = {}
-    for version, row in sorted(rows.items()):
-        event = decoded(version, row, name)
-        for member, _ in addresses.held(codec.fields(event)):
-            found.setdefault(member or f"event {version}")
-    if found:
-        text = f"the log of {name} holds addresses, from an earlier release: {listed(found)}"
-        yield Checked("addresses", "warning", f"{text}. An export of it carries them")

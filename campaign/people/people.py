@@ -11,7 +11,6 @@ import secrets
 from collections.abc import Callable, Mapping
 
 import msgspec
-from msgspec.structs import replace
 
 from campaign.kernel.members import Campaign
 from campaign.people import rows
@@ -87,20 +86,8 @@ class People:
             return rows.chosen(db, campaign_id, member)
 
     def all_choices(self, campaign: Campaign) -> dict[str, Choices]:
-        """What each member of a campaign chose.
-
-        For a member whose address a log of an earlier release holds, it counts until somebody
-        gives another or takes it away.
-        """
-        return {member: self.choices_of(campaign, member) for member in campaign.members}
-
-    def choices_of(self, campaign: Campaign, member: str) -> Choices:
-        """What a member of a campaign chose; the address may be one that an old log holds."""
-        chosen = self.choices(campaign.id, member)
-        known = campaign.members.get(member)
-        if known is None or not known.email or self.address(campaign.id, member) is not None:
-            return chosen
-        return replace(chosen, address=known.email)
+        """What each member of a campaign chose."""
+        return {member: self.choices(campaign.id, member) for member in campaign.members}
 
     def address(self, campaign_id: str, member: str) -> str | None:
         """A member's address; empty if it was taken away, None if nobody has said."""
@@ -115,11 +102,7 @@ class People:
     ) -> Choices:
         """Changes what a member chose; nobody else changes it meanwhile. What they chose now."""
         with self.file.writing() as db:
-            row = rows.person_in(db, campaign.id, member)
-            is_said = rows.address_in(db, campaign.id, member, row) is not None
             before = rows.chosen(db, campaign.id, member)
-            if not is_said and member in campaign.members:
-                before = replace(before, address=campaign.members[member].email)
             after = change(before)
             self._keep(db, campaign.id, member, before, after)
         self._forget(before.address, after.address)

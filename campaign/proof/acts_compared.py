@@ -2,20 +2,10 @@
 
 from collections.abc import Sequence
 
-import msgspec
-from msgspec.structs import replace
-
 from campaign.history.diff import differences
+from campaign.text.plain import in_short
 from events import codec
 from events.base import Event, public_type
-
-_LONGEST = 60
-"""How many letters of a value are shown."""
-
-
-def unstamped(event: Event) -> Event:
-    """An event without its stamp."""
-    return replace(event, at="", by="", key="", nth=0, prev="")
 
 
 def difference(then: Sequence[Event], now: Sequence[Event]) -> str:
@@ -30,11 +20,3 @@ def difference(then: Sequence[Event], now: Sequence[Event]) -> str:
     if len(now) > len(then):
         return f"the rules also give {public_type(now[len(then)])}"
     return f"the rules do not give {public_type(then[len(now)])}"
-
-
-def in_short(value: object) -> str:
-    """A value in a few letters."""
-    if value in (None, "", [], {}):
-        return "nothing"
-    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

@@ -1,4 +1,4 @@
-"""Decides every recorded act again: reads its command back, in the state before it. Pure.
+"""Decides every recorded act again: its command, in the state before it. Pure.
 
 Each act is judged by what was known when it was made: a later correction does not make an earlier
 act wrong, and a correction is an act like any other.
@@ -11,26 +11,25 @@ from msgspec.structs import replace
 
 from campaign import dispatch
 from campaign.disputes import reach
-from campaign.disputes.corrections import NOTHING_NEW
-from campaign.disputes.readback import read_back
+from campaign.disputes.recorded import of_the_record
 from campaign.history.diff import Difference
 from campaign.history.effective import Logged, own, rewriting
 from campaign.history.past import Log, Past, behind
+from campaign.history.recorded_acts import UnreadableActError, recorded
 from campaign.history.timeline import START, Base, Timeline
-from campaign.kernel.decisions import Command, Finding, LastAct, Refused, Supplied
-from campaign.kernel.members import Campaign, Member
+from campaign.kernel.decisions import Claim, Command, Finding, LastAct, Refused
+from campaign.kernel.members import Campaign
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
-from campaign.proof.acts_compared import difference, unstamped
+from campaign.proof.acts_compared import difference
 from campaign.proof.opened_again import opened_again, set_up_by_the_club, what_if
 from campaign.proof.signed_acts import SignedActs
 from campaign.text.because import because
 from campaign.text.moments import is_time
-from campaign.text.plain import in_words
 from events import codec
-from events.base import Event, public_type, topic
-from events.campaign import CampaignOpened, MemberEnrolled
-from events.disputes import ActUndone, Branched, EventAmended
+from events.base import Event, unstamped
+from events.campaign import CampaignOpened
+from events.disputes import ActUndone, Branched
 
 _LENGTH = len("2026-12-03T21:00:00.000Z")
 """UTC with milliseconds, as the ledger stamps it."""
@@ -43,9 +42,11 @@ class Answer(msgspec.Struct, frozen=True):
     """What the rules say about an act."""
 
     command: str
-    """The command's name; empty where the act cannot be read back into one."""
+    """The command's name; empty where the act does not say it."""
     wrong: str = ""
     """How the record differs from what the rules give; empty if it does not."""
+    claims: tuple[Claim, ...] = ()
+    """The draws that it claims, to be checked once the seed is out."""
 
 
 def decided_again(
@@ -61,27 +62,20 @@ def decided_again(
     base.
 
     `last` is the last act, for an undo of it alone. `signed` is the command that its member signed,
-    to be decided in the place of the one read back.
+    to be decided in the place of the one on record.
 
     Raises whatever the rules raise for events that do not follow from anything.
     """
-    request = read_back(system, state, events, past, base)
-    if request is None:
-        return Answer("", f"no act begins with {public_type(events[0])}")
+    request = recorded(system, state, events, others=of_the_record(system))
     command = request.command
-    if key := events[0].key:
-        command = replace(command, id=key)
     name, act = type(command).__name__, _act(state.campaign, command)
     if signed is not None:
-        mine = type(signed).__name__
-        if mine != name and not any({mine, name} <= pair for pair in system.audit.alike):
+        if type(signed) is not type(command):
+            mine = type(signed).__name__
             return Answer(name, f"{mine}, and the events came from {name}")
         command = signed
-    try:
-        system.rules.commands.check(command)
-    except msgspec.ValidationError as error:
-        return Answer(name, f"{act} takes no such value: {in_words(error, type(command))}")
-    given: Supplied = replace(request.given, past=past, base=base, last=last, now=events[0].at)
+    claims: list[Claim] = []
+    given = replace(request.given, past=past, base=base, last=last, claims=claims)
     decision = dispatch.decide(system, request.state or state, command, given)
     if isinstance(decision, Refused):
         rule = f" ({decision.rule})" if decision.rule else ""
@@ -91,7 +85,11 @@ def decided_again(
         now = [system.codec.decode(codec.encode(event)) for event in now]
     if (veil := request.veil) is not None:
         now, then = [veil(event) for event in now], [veil(event) for event in then]
-    return Answer(name, difference(then, now) if now != then else "")
+    if now != then:
+        return Answer(name, difference(then, now))
+    if unused := len(given.drawn or ()) - len(claims):
+        return Answer(name, f"{act} draws {len(claims)} times, and {unused} more results are kept")
+    return Answer(name, claims=tuple(claims))
 
 
 def _act(campaign: Campaign, command: Command) -> str:
@@ -131,6 +129,12 @@ class Acts:
         self._undone: LastAct | None = None
         self._last_at = ""
         self._excused: list[Finding] = []
+        self._claims: list[tuple[int, Claim]] = []
+
+    def drawn(self) -> list[tuple[int, Claim]]:
+        """The draws claimed since this was last read, each with the event that began its act."""
+        claims, self._claims = self._claims, []
+        return claims
 
     def event(self, version: int, event: Event, state: GameState | None) -> Iterator[Finding]:
         """What is wrong with the previous act, if this event begins a new one."""
@@ -154,6 +158,7 @@ class Acts:
             yield from _stamps(self._first, run)
         yield from _timed(self._first, run[0].at, last)
         yield from self._used(run[0].key)
+        yield from _kept(self._first, run)
         self.judged += 1
         if (state := self._before) is None:
             yield from self._opening(run)
@@ -181,16 +186,15 @@ class Acts:
             past, base = ((), START) if self._undone else self._past(run)
             answer = decided_again(self._system, state, run, past, base, self._undone)
             self.commands[self._first], wrong = answer.command, answer.wrong
+            self._claims += [(self._first, claim) for claim in answer.claims]
             signatures = self._signature(state, run, past, base)
+        except UnreadableActError as error:
+            return (Finding(self._first, "act", str(error)),)
         except Exception as error:
             wrong, signatures = f"does not follow from what came before{because(error)}", ()
         if not wrong:
             return signatures
-        found = Finding(self._first, "rules", wrong)
-        if _same_but_for_an_address(state.campaign, run, wrong):
-            self._excused.append(found)
-            return signatures
-        return (found, *signatures)
+        return (Finding(self._first, "rules", wrong), *signatures)
 
     def _signature(
         self, state: GameState, run: Sequence[Event], past: Sequence[Logged], base: Base
@@ -245,25 +249,18 @@ class Acts:
     def over(self) -> Iterator[Finding]:
         """What is wrong with the last act, plus the findings that only a what-if excuses.
 
-        A what-if leaves out the sealed seeds of its campaign, and addresses: there, an act that
-        changed only an address seems to change nothing.
+        A what-if leaves out the sealed seeds of its campaign.
         """
         yield from self.rest()
         yield from (*self._excused, *self.signed.missing)
 
 
-def _same_but_for_an_address(campaign: Campaign, run: Sequence[Event], wrong: str) -> bool:
-    """Whether an act enrols a member without an address and changes nothing, or amends such an act.
-
-    A what-if keeps nothing more of a changed address.
-    """
-    match run[0]:
-        case MemberEnrolled() as event:
-            known = campaign.members.get(event.member)
-            return len(run) == 1 and known == Member(event.name, event.roles)
-        case EventAmended(event=form) if form.get("type") == topic(MemberEnrolled):
-            return not form.get("email") and wrong.endswith(NOTHING_NEW)
-    return False
+def _kept(first: int, run: Sequence[Event]) -> Iterator[Finding]:
+    """Only the first event of an act keeps its command, and a beginning needs none."""
+    begins = isinstance(run[0], CampaignOpened | Branched)
+    for nth, event in enumerate(run):
+        if (nth or begins) and (event.act is not None or event.drawn != ()):
+            yield Finding(first + nth, "act", "keeps a command that it does not begin with")
 
 
 def _stamps(first: int, run: Sequence[Event]) -> Iterator[Finding]:

@@ -3,8 +3,6 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from msgspec.structs import replace
-
 from campaign.disputes import taken_over
 from campaign.history.diff import Difference, differences
 from campaign.kernel.decisions import Refused
@@ -12,9 +10,9 @@ from campaign.kernel.members import HOST, Campaign
 from campaign.kernel.new_campaign import SeedChain
 from campaign.kernel.opening import untitled
 from campaign.kernel.system import AnySystem
-from campaign.proof.acts_compared import difference, unstamped
+from campaign.proof.acts_compared import difference
 from events import codec
-from events.base import Event, public_type
+from events.base import Event, public_type, unstamped
 from events.campaign import CampaignOpened, MemberEnrolled, PowerAssigned
 from events.disputes import Branched
 
@@ -35,8 +33,8 @@ def opened_again(system: AnySystem, run: Sequence[Event]) -> str:
     decision = untitled(opened.title) or system.rules.open(request, _chain_of(opened))
     if isinstance(decision, Refused):
         return f"`campaign start` would be refused: {decision.reason}"
-    then = [_without_address(unstamped(event)) for event in run]
-    now = [_without_address(system.codec.decode(codec.encode(event))) for event in decision]
+    then = [unstamped(event) for event in run]
+    now = [system.codec.decode(codec.encode(event)) for event in decision]
     return difference(then, now) if now != then else ""
 
 
@@ -69,10 +67,6 @@ def _chain_of(opened: CampaignOpened) -> SeedChain:
     return SeedChain(opened.id, opened.seed_anchor, opened.seed_links, opened.seed_sealed)
 
 
-def _without_address(event: Event) -> Event:
-    return replace(event, email="") if isinstance(event, MemberEnrolled) else event
-
-
 # --- what-ifs -----------------------------------------------------------------------------------
 
 
@@ -85,7 +79,7 @@ def what_if(
 ) -> Iterator[str]:
     """A what-if begins at a member's request, with its own chain and its own secrets.
 
-    Its past is a copy without ciphertexts, addresses and keys, so its digests differ.
+    Its past is a copy without ciphertexts and keys, so its digests differ.
     """
     for version, event in past:
         if field := taken_over.left(event):

@@ -19,7 +19,8 @@ from campaign.history.diff import Difference
 from campaign.history.effective import DOES_NOT_FOLD, Logged
 from campaign.history.past import Again, Log, behind
 from campaign.history.timeline import Timeline
-from campaign.kernel.decisions import Auditor, Finding
+from campaign.kernel.decisions import Finding
+from campaign.kernel.seed_audit import SeedAuditor
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem, Systems, not_known
 from campaign.proof import on_trust
@@ -68,7 +69,7 @@ class Verification:
         self._systems = systems
         self._name = name
         self._system: AnySystem | None = None
-        self._auditor: Auditor | None = None
+        self._auditor: SeedAuditor | None = None
         self._log = Log(systems.codec)
         self._timeline: Timeline | None = None
         self._broken = False
@@ -207,7 +208,7 @@ class Verification:
                 return
             self._opened = event.campaign
             self._system = self._systems[event.system]
-            self._auditor = self._system.audit.auditor()
+            self._auditor = SeedAuditor(self._system.audit.auditor())
             self._timeline = Timeline(self._system, self._behind)
             signed = SignedActs(self.papers.again if self.papers else None)
             self.acts = Acts(self._system, self._log, self._timeline, signed)
@@ -226,6 +227,7 @@ class Verification:
                 yield from self._settled()
             if not self._broken:
                 yield from self.acts.event(version, event, self.state)
+                self._auditor.claims(self.acts.drawn())
             if self.state is not None:
                 yield from self._claims(version, event)
                 if isinstance(event, CONCERNED):
@@ -252,8 +254,9 @@ class Verification:
     def _ended(self) -> Iterator[Finding]:
         """The last act and the state after it, the campaign's name, and countersigned heads."""
         yield from self._settled()
-        if self.acts and not self._broken:
+        if self.acts and self._auditor and not self._broken:
             yield from self.acts.over()
+            self._auditor.claims(self.acts.drawn())
             yield from self._answered()
         if not self.checked:
             yield Finding(0, "event", "there are no events")
@@ -264,14 +267,10 @@ class Verification:
 
     def _answered(self) -> Iterator[Finding]:
         """Whether each receipt names the command that produced its events."""
-        assert self._system is not None and self.acts is not None
+        assert self.acts is not None
         for number, version, named in self.papers.commands if self.papers else ():
             name = self.acts.commands.get(version)
-            if (
-                name
-                and named != name
-                and not any({name, named} <= frozenset for frozenset in self._system.audit.alike)
-            ):
+            if name and named != name:
                 said = f"number {number}: is for {named or 'no command'}"
                 yield Finding(0, "receipt", f"{said}, and event {version} came from {name}")
 

@@ -8,16 +8,13 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign import dispatch
+from campaign.history.recorded_acts import keeping
 from campaign.kernel import well_formed
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied
 from campaign.kernel.members import EnrolMember
+from campaign.kernel.shared_rules import already
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
-from events.base import Event
-from events.campaign import MemberEnrolled
-
-_ANOTHER = "another"
-"""A placeholder for an address that is news. It is never recorded."""
 
 
 class Apart(msgspec.Struct, frozen=True):
@@ -41,31 +38,18 @@ def decided(
     What follows from a command that came apart holds no address. No events at all: it was accepted,
     and the log has nothing to say of it.
     """
-    decision = _decided(system, state, command, supplied, apart)
-    if isinstance(decision, Refused):
+    given = replace(supplied, claims=[])
+    decision = _decided(system, state, command, given, apart)
+    if isinstance(decision, Refused) or not decision:
         return decision
-    fields = command.__struct_fields__
-    return well_formed.refused(system.codec, decision, fields) or decision
+    kept = keeping(system, command, given, decision)
+    return well_formed.refused(system.codec, kept, command.__struct_fields__) or kept
 
 
 def _decided(
     system: AnySystem, state: GameState, command: Command, supplied: Supplied, apart: Apart | None
 ) -> Decision:
-    if apart is None or not isinstance(command, EnrolMember):
-        return dispatch.decide(system, state, command, supplied)
-    known = state.campaign.members.get(command.member)
-    held = known.email if known else ""  # a log of an earlier release
-    whole = replace(command, email=_ANOTHER if apart.is_news else held)
-    decision = dispatch.decide(system, state, whole, supplied)
-    if isinstance(decision, Refused):
-        return decision
-    bare = tuple(map(_without_address, decision))
-    is_known = known is not None and all(
-        isinstance(event, MemberEnrolled) and (event.name, event.roles) == (known.name, known.roles)
-        for event in bare
-    )
-    return () if is_known else bare
-
-
-def _without_address(event: Event) -> Event:
-    return replace(event, email="") if isinstance(event, MemberEnrolled) else event
+    decision = dispatch.decide(system, state, command, supplied)
+    if isinstance(command, EnrolMember) and apart is not None and apart.is_news:
+        return () if decision == already(command) else decision
+    return decision

@@ -19,6 +19,7 @@ from campaign.store import clock, key_marks
 from campaign.store.export import audit_of
 from campaign.store.forms import STORE, must_be_read
 from campaign.store.ledger import Ledger
+from campaign.store.live_states import Live
 from campaign.store.protocol import StoreError
 from campaign.store.sqlite.backup import damage, leftovers, opened, triggers
 from campaign.store.sqlite.connections import APPLICATION_ID, SCHEMA
@@ -196,6 +197,14 @@ def _campaign(ledger: Ledger, name: str, *, deep: bool) -> Iterator[Checked]:
     except StoreError as error:
         yield Checked(name, "warning" if ledger.lacks(name) else "bad", str(error))
         return
+    try:
+        yield from _papers(ledger, live, name, deep=deep)
+    except StoreError as error:  # its state was read, and not all of its rows can be
+        yield Checked(name, "bad", str(error))
+
+
+def _papers(ledger: Ledger, live: Live, name: str, *, deep: bool) -> Iterator[Checked]:
+    """A campaign's seeds, events and receipts."""
     yield from _seeds(name, live.state.campaign)
     shared: Campaign = live.state.campaign
     text = f"version {live.version}, turn {shared.turn}, rules {shared.rules}"

@@ -22,8 +22,7 @@ TAKEN = bad_field(
 def repeated(reader: Reader, name: str, submission: Submission, first: int, last: int) -> bool:
     """Whether a submission is the one that recorded these events under its key.
 
-    Without receipts (an old log, an export without them), the events are read back into their
-    command.
+    Without receipts, as in an export without them, the events tell their command.
     """
     by = next(reader.history(name, first - 1, first)).event.by
     if by != submission.by:
@@ -35,7 +34,7 @@ def repeated(reader: Reader, name: str, submission: Submission, first: int, last
         if receipt.command != submission.command_name:
             return False
         return not receipt.mark or hmac.compare_digest(receipt.mark, submission.mark(receipt.sent))
-    return _read_back(reader, name, first, last) in ("", submission.command_name)
+    return _said(reader, name, first) == submission.command_name
 
 
 def _read(stored: bytes) -> Receipt | None:
@@ -45,11 +44,7 @@ def _read(stored: bytes) -> Receipt | None:
         return None
 
 
-def _read_back(reader: Reader, name: str, first: int, last: int) -> str:
-    """The name of the command that recorded these events; empty if unknown."""
-    if first == 1:
-        return ""
-    before = reader.live(name, first - 1)
-    events = [entry.event for entry in reader.history(name, first - 1, last)]
-    request = before.system.audit.command_of(before.state, events)
-    return type(request.command).__name__ if request else ""
+def _said(reader: Reader, name: str, version: int) -> str:
+    """The name of the command that an event keeps; empty if it keeps none."""
+    act = next(reader.history(name, version - 1, version)).event.act
+    return str(act.get("command", "")) if isinstance(act, dict) else ""

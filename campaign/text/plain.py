@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
+import msgspec
 from msgspec import inspect
 
 from events.base import Event, public_type
@@ -52,6 +53,18 @@ def in_words(error: Exception, *kinds: type, as_sent: bool = False) -> str:
     text = _wrong(found["what"], kinds)
     name = where if as_sent else where.replace("_", " ")
     return f"{name}: {text}" if name else text
+
+
+_LONGEST = 60
+"""How many letters of a value are shown."""
+
+
+def in_short(value: object) -> str:
+    """A value in a few letters."""
+    if value in (None, "", [], {}):
+        return "nothing"
+    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
 def called(event: Event | type[Event]) -> str:

@@ -293,8 +293,7 @@ def test_lif_5_4_a_counter_comes_off_the_circle_in_a_turn_to_come(session: Sessi
                arrives="1940-JF")  # fmt: skip
     rule, why = amend(session, CounterMoved, arrives="1938-JF")
     assert (rule, why) == (
-        "Corrections", "the record would not verify after that: ge-inf goes onto the circle to "
-        "arrive in 1938-JF",
+        "LiF 5", "ge-inf should have arrived in 1938-JF, and it is 1939-SO",
     )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from .changes import Names, changed
 from .forgery import Forgery
 from .recorded import Act, Body, Record
 
-STAMP = {"type", "at", "by", "key", "nth", "prev"}
+STAMP = {"type", "at", "by", "key", "nth", "prev", "act", "drawn"}
 STRANGER = "nobody-here"
 PLACES = 9
 """How many events of a type are changed in each field, spread over all records."""
@@ -56,7 +56,7 @@ def _fields(act: Act, number: int, nth: int, body: Body) -> list[str]:
     if number == 0 and body["type"] in OPENERS:
         more = ["act" if one == "event" else one for one in more]
     elif number and not nth:
-        more.append("act")
+        more += ["act", "command", *(["drawn"] if body.get("drawn") else [])]
     return [*names, *more]
 
 
@@ -92,7 +92,7 @@ def _forged(record: Record, number: int, nth: int, field: str) -> Iterator[Forge
     body = act.events[nth]
     made = {
         "by": _by, "at": _at, "key": _key, "act": _act, "event": _event, "nth": _nth,
-        "by_alone": _by_alone,
+        "by_alone": _by_alone, "command": _kept, "drawn": _drawn,
     }.get(field)  # fmt: skip
     if made:
         yield from made(record, number, nth)
@@ -145,6 +145,7 @@ def _changed(
     act = record.acts[number]
     events = [*act.events[:nth], event, *act.events[nth + 1 :]]
     now = event.get(field.partition(".")[0])
+    events[0] = following(events[0], field, old, now)
     return Forgery(
         record.name, str(act.events[nth]["type"]), field, kind, number, nth, 1,
         [Act(events, act.receipt, act.command)], (0,), _cut(old, now),
@@ -287,3 +288,90 @@ def _act(record: Record, number: int, nth: int) -> Iterator[Forgery]:
             times = [after.events[0]["at"], act.events[0]["at"]]
             swapped = [_sent(after, at=times[1]), _sent(act, at=times[0])]
             yield Forgery(record.name, topic, "act", "moved", number, 0, 2, swapped, (1, 0))
+
+
+# --- what an act keeps of its command -------------------------------------------------------------
+
+
+def following(first: Body, field: str, old: Any, now: Any) -> Body:
+    """The first event, its command and its draws changed along: a forger is thorough."""
+    if old in (None, "", [], {}, 0) or isinstance(old, bool):
+        return first
+    changed = dict(first)
+    if "act" in first:
+        changed["act"] = _replaced(first["act"], old, now)
+    many = isinstance(old, list | tuple) and isinstance(now, list | tuple)
+    other = (
+        dict(zip(old, now, strict=False)) if many and all(type(one) is str for one in old) else {}
+    )
+    if "drawn" in first:
+        told = {**other, **({old: now} if isinstance(old, str) and isinstance(now, str) else {})}
+        changed["drawn"] = [told.get(one, one) for one in first["drawn"]]
+    return changed
+
+
+def _replaced(held: Any, old: Any, now: Any) -> Any:
+    if held == old and type(held) is type(old):
+        return now
+    match held:
+        case dict():
+            return {key: _replaced(one, old, now) for key, one in held.items()}
+        case list():
+            return [_replaced(one, old, now) for one in held]
+    return held
+
+
+def _kept(record: Record, number: int, nth: int) -> Iterator[Forgery]:
+    """The command of an act removed, swapped, altered, or kept where it does not belong."""
+    act = record.acts[number]
+    first, mine = act.events[0], act.events[0].get("act")
+    if mine is None:
+        return
+
+    def made(kind: str, kept: Any, label: str = "command", on: int = 0) -> Forgery:
+        event = {**act.events[on], "act": kept}
+        if kept is None:
+            del event["act"]
+        events = [*act.events[:on], event, *act.events[on + 1 :]]
+        return Forgery(
+            record.name, str(first["type"]), label, kind, number, on, 1,
+            [Act(events, act.receipt, act.command)], (0,), _cut(mine, kept),
+        )  # fmt: skip
+
+    yield made("removed", None)
+    yield made("garbled", "a command")
+    yield made("garbled", {**mine, "command": "NoSuchCommand"})
+    yield made("unknown", {**mine, "atlantis": 1})
+    yield made("secret", {**mine, **SECRETS.get(mine["command"], {"by": "anna"})})
+    others = (one.events[0].get("act", mine) for one in record.acts[1:])
+    if other := next((one for one in others if one["command"] != mine["command"]), None):
+        yield made("swapped", other)
+    if len(act.events) > 1:
+        yield made("later", mine, on=len(act.events) - 1)
+    for key, value in mine.items():
+        if key != "command":
+            for kind, one in changed(_names(record), key, value):
+                yield made(kind, {**mine, key: one}, f"command.{key}")
+
+
+SECRETS = {
+    "SealBallot": {"choice": "veto"}, "SealVote": {"choice": "stop"},
+    "EnrolMember": {"email": "anna@example.org"}, "EnterEntryChits": {"values": [3]},
+    "DrawEntryChits": {"values": [3]},
+}  # fmt: skip
+
+
+def _drawn(record: Record, number: int, nth: int) -> Iterator[Forgery]:
+    """The results of draws that an act keeps, and not what its events say of them."""
+    act = record.acts[number]
+    first = act.events[0]
+    ways = {"blank": None, "long": [*first["drawn"], first["drawn"][-1]],
+            "short": first["drawn"][:-1] or None, "other": ["atlantis", *first["drawn"][1:]],
+            "garbled": 7}  # fmt: skip
+    for kind, results in ways.items():
+        event = {key: one for key, one in {**first, "drawn": results}.items() if one is not None}
+        yield Forgery(
+            record.name, str(first["type"]), "drawn", kind, number, 0, 1,
+            [Act([event, *act.events[1:]], act.receipt, act.command)], (0,),
+            _cut(first["drawn"], results),
+        )  # fmt: skip

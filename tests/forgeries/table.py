@@ -53,8 +53,8 @@ def rows(file: str = "fields.toml") -> dict[tuple[str, str], Row]:
 
 
 def row(topic: str, field: str) -> Row | None:
-    """An event's own row, or the stamp's."""
-    return rows().get((topic, field)) or rows().get(("", field))
+    """An event's own row, or the stamp's; what an act keeps has one row for all of its fields."""
+    return rows().get((topic, field)) or rows().get(("", field.partition(".")[0]))
 
 
 def judged(record: Record, forgery: Forgery) -> str:

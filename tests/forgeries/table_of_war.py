@@ -10,10 +10,11 @@ FILE = "fow_fields.toml"
 def row(topic: str, field: str) -> Row | None:
     """An event's own row; of the frame's events and the stamp that of the common table."""
     mine = rows(FILE)
-    found = mine.get((topic, field)) or mine.get(("", field))
+    stamp = field.partition(".")[0]
+    found = mine.get((topic, field)) or mine.get(("", stamp))
     if found or topic.startswith("fow."):
-        return found or rows().get(("", field))
-    return rows().get((topic, field)) or rows().get(("", field))
+        return found or rows().get(("", stamp))
+    return rows().get((topic, field)) or rows().get(("", stamp))
 
 
 def judged(record: Record, forgery: Forgery) -> str:

@@ -15,8 +15,6 @@ from events import disputes as facts
 from events.base import Event
 from events.campaign import EntropyAdded
 from events.lif.board import LeaderDrawn, LeaderPromoted, ReinforcementOpened, VetoPointsSpent
-from events.lif.cup import LeadersReturnedToReserve
-from events.lif.politics import PeaceMade
 from support.sessions import NAME, Session, played
 
 WORD = EntropyAdded(value="a word")
@@ -185,13 +183,11 @@ def test_an_act_that_nobody_can_read_back_is_unread(session: Session) -> None:
 
 
 def test_an_act_about_what_is_not_there_does_not_follow(session: Session) -> None:
-    """A leader whom nobody knows, in an event that was taken from elsewhere."""
-    state, _ = the_act(session, LeaderDrawn)
-    strange = LeadersReturnedToReserve(power="ussr", mark="Ge", leaders=("nobody",), stayed=())
-    peace = PeaceMade(powers=("germany", "ussr"), by="host")
-    told_ = judge(SYSTEM, state, Act((Effective(8, peace), Effective(9, strange))))
+    """A leader whom nobody knows, in a draw that was taken from elsewhere."""
+    state, act = the_act(session, LeaderDrawn)
+    told_ = judge(SYSTEM, state, altered(act, LeaderDrawn, drawn=("nobody",)))
     assert told_ is not None and told_.rule == "Record"
-    assert told_.reason == "does not follow any more ('nobody')"
+    assert told_.reason == "does not follow any more (nobody could not be drawn)"
 
 
 # --- speed and rejudging ------------------------------------------------------------------------

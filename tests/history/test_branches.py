@@ -29,7 +29,7 @@ from campaign.tables import database, follower
 from events import chain, codec
 from events import disputes as facts
 from events.base import topic
-from events.campaign import CampaignOpened, EntropyAdded, MemberEnrolled, TurnBegan
+from events.campaign import CampaignOpened, EntropyAdded, TurnBegan
 from events.lif.board import BallotSealed, LeaderDrawn, ReinforcementOpened
 from support.command_line import Shell
 from support.sessions import ADDRESS, NAME, Dice, Session, ledger_in, nonce_of, played
@@ -103,7 +103,7 @@ def play(session: Session, by: str, turns: int) -> list[str]:
 
 
 def test_the_past_is_the_same_event_for_event(session: Session) -> None:
-    """At the same versions, with the same stamps; ciphertexts, addresses and keys are left out."""
+    """At the same versions, with the same stamps; ciphertexts and keys are left out."""
     copy = made(session)
     origin, mine = log_of(session), copy.ledger.log(IF)
     assert [version for version, _ in mine[: len(origin)]] == [version for version, _ in origin]
@@ -117,7 +117,7 @@ def test_the_past_is_the_same_event_for_event(session: Session) -> None:
             assert field in (*BLANKED, "key"), (was, field)
             assert other == {**BLANKED, "key": ""}[field]
             blanked[field] = blanked.get(field, 0) + 1
-    assert blanked == {"seed_sealed": 1, "email": 1, "key": 1, "sealed": 3}
+    assert blanked == {"seed_sealed": 1, "key": 1, "sealed": 3}
     assert [type(event) for _, event in mine[len(origin) :]] == [facts.Branched]
 
 
@@ -151,18 +151,6 @@ def test_no_byte_of_it_is_a_secret_of_its_origin(session: Session) -> None:
 
 
 def test_what_a_correction_tells_anew_is_blanked_as_well(session: Session) -> None:
-    """An amended member stands in the correction with every field, the address among them."""
-    enrolled = version_of(session, MemberEnrolled, member="anna")
-    dispute = upheld(session, enrolled)
-    correct(session, "AmendEvent", dispute=dispute, version=enrolled, fields={"name": "Annie"})
-    assert ADDRESS.encode() in rows(session)[-1][2]
-    copy = made(session)
-    assert ADDRESS.encode() not in whole(copy)
-    assert copy.state.campaign.members["anna"].name == "Annie"
-    clean(copy.ledger, IF)
-
-
-def test_what_an_older_correction_told_anew_is_blanked_as_well(session: Session) -> None:
     """Records of before may hold an amended marker, with its ciphertext."""
     sealed = version_of(session, BallotSealed, power="ussr")
     marker = dict(log_of(session))[sealed]

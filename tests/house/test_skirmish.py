@@ -83,6 +83,7 @@ def test_a_roll_changed_in_the_record_is_found(club: Club, tmp_path: Path) -> No
     def another(version: int, event: dict[str, Any]) -> None:
         if event["type"] == "skirmish.Attacked.2":
             event["roll"] = event["roll"] % 6 + 1
+            event["drawn"] = [str(event["roll"])]
 
     false = forged(tmp_path / "club.jsonl", tmp_path / "false.jsonl", another)
     assert "the seed gives" in club("verify", "--file", str(false), status=1)

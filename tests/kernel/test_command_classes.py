@@ -39,7 +39,7 @@ def test_a_secret_field_is_marked_where_it_is_declared() -> None:
 def test_who_may_send_is_asked_before_the_module_and_the_module_before_the_time() -> None:
     """Of several reasons the first in this order is given: member, host, module, board."""
     state = opened({"rommel": "cup"}, modules={"leaders": False, "us-entry": False})
-    ben = MemberEnrolled(member="ben", name="Ben", roles=("player",), email="")
+    ben = MemberEnrolled(member="ben", name="Ben", roles=("player",))
     state = after(state, ben)
     points = {"power": "usa", "intelligence_points": 5}
     assert refusal(state, "ActivateLeaders", by="eve").reason == (

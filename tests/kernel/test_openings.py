@@ -336,8 +336,12 @@ def rewritten(session: Session, change: dict[str, Any]) -> list[str]:
         ({}, ""),
         ({"choice": "no-veto"}, "had sealed"),
         ({"nonce": "ab" * 32}, "had sealed"),
-        ({"about": 3}, "nobody asked for what event 3 sealed"),
-        ({"by": "ben"}, "Ben asked for it and consented to it"),
+        ({"about": 3}, "about: the record has 3, and the rules give 16"),
+        (
+            {"about": 3, "act": {"command": "ConsentToOpening", "version": 3}},
+            "nobody has asked to unseal event 3",
+        ),
+        ({"by": "ben"}, "Ben asked for it; a second member must consent"),
     ],
 )
 def test_verify_checks_what_was_opened(session: Session, change: dict[str, Any], told: str) -> None:

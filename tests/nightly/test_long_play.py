@@ -1,6 +1,6 @@
 """More campaigns played at random, and secrets looked for more often, than in every run."""
 
-from tests.all.lif.test_readback import test_random_play_is_by_the_rules_when_judged_again
+from tests.all.lif.test_decided_again_lif import test_random_play_is_by_the_rules_when_judged_again
 from tests.all.lif.test_state_machine import test_random_play_keeps_the_record_whole
 from tests.all.lif.us_entry.test_entry_secrecy import (
     test_lif_5_3_other_values_at_the_table_change_no_output,

@@ -12,7 +12,7 @@ from campaign.people.choices import Choices
 from campaign.people.people import People
 from campaign.store.ledger import Ledger
 from support.command_line import Shell
-from support.sessions import ADDRESS, NAME, Session, ledger_in
+from support.sessions import NAME
 
 ANNA = "anna-by-mail@example.org"
 USUAL = {
@@ -175,18 +175,6 @@ def test_an_address_is_forgotten(shell: Shell) -> None:
     assert choices(shell, "--address", "")["address"] == ""
     for file in shell.folder.iterdir():
         assert ANNA.encode() not in file.read_bytes(), file
-
-
-def test_an_address_that_an_old_log_holds(tmp_path: Path) -> None:
-    """It counts until it is changed or taken away; another change leaves it."""
-    with ledger_in(tmp_path) as ledger:
-        Session(ledger).open()
-    shell = Shell(tmp_path)
-    assert choices(shell)["address"] == ADDRESS
-    assert choices(shell, "--zone", "Europe/Rome")["address"] == ADDRESS
-    (tmp_path / "campaign.people.db").unlink()
-    assert choices(shell, "--address", "")["address"] == ""
-    assert choices(shell)["address"] == ""
 
 
 def test_turns_that_ended_meanwhile_are_not_sent(shell: Shell) -> None:

@@ -253,15 +253,15 @@ def test_a_record_is_judged_by_its_stamps(session: Session, hands: Hands) -> Non
 
 
 def test_a_record_that_calls_overdue_what_was_not_is_found(session: Session) -> None:
-    """And the events of one act say the same."""
+    """Also where a thorough forger changed what its command said."""
     deadline(session, "ballots")
     session.do("OpenBallots", absent="no-veto")
     told = judged(session, BallotsOpened, overdue=True)
+    given = "the record has true, and the rules give false"
+    assert told == [f"rules: lif.BallotsOpened, overdue: {given}"]
+    told = judged(session, MarkersFixed, overdue=True)
     words = f"the deadline for ballots is {EVENING}, and not over yet"
     assert told == [f"rules: `campaign reveal` by Host would be refused (Ruling 59): {words}"]
-    told = judged(session, MarkersFixed, overdue=True)
-    given = "the record has true, and the rules give false"
-    assert told == [f"rules: lif.MarkersFixed, overdue: {given}"]
 
 
 def test_a_strike_of_the_deadline_shows_what_rested_on_it(session: Session, hands: Hands) -> None:

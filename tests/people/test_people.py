@@ -199,12 +199,12 @@ def test_the_secret_is_the_same_for_ever(people: People, tmp_path: Path) -> None
 
 
 def test_every_member_has_choices(tmp_path: Path) -> None:
-    """Of an old log, with the address that it holds until the rows say otherwise."""
+    """Who chose nothing has those that everybody begins with, and no address."""
     with ledger_in(tmp_path) as ledger:
         campaign = Session(ledger).open().state.campaign
         people = People(ledger.store.path)
         assert people.all_choices(campaign) == {
-            "host": Choices(), "anna": Choices(address=ANNA), "ben": Choices(), "ref": Choices(),
+            "host": Choices(), "anna": Choices(), "ben": Choices(), "ref": Choices(),
             "eve": Choices(),
         }  # fmt: skip
         people.change(campaign.id, "anna", Choices(zone="Europe/Rome", address=ANNA))
@@ -370,18 +370,3 @@ def test_a_start_settles_what_a_kill_left(shell: Shell) -> None:
     shell.fine("entropy", NAME, "grey geese")
     assert addresses(shell) == {"ben": ANNA}
     assert b"lost@example.org" not in (shell.folder / "campaign.people.db").read_bytes()
-
-
-def test_the_doctor_says_whose_addresses_an_old_log_holds(tmp_path: Path) -> None:
-    """Also those that a correction wrote; and that an export carries them."""
-    with ledger_in(tmp_path) as ledger:
-        Session(ledger).open()
-        ledger.submit(NAME, {
-            "command": "EnrolMember", "member": "fay", "name": "Fay", "roles": ["player"],
-            "email": BEN,
-        })  # fmt: skip
-    shell = Shell(tmp_path)
-    text = f"the log of {NAME} holds addresses, from an earlier release: anna and fay"
-    assert checked(shell, "addresses") == [("warning", f"{text}. An export of it carries them")]
-    told = shell("doctor").out
-    assert ANNA not in told and BEN not in told

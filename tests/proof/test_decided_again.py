@@ -92,7 +92,7 @@ OWN: list[tuple[type[Event], dict[str, Any], str]] = [
     (facts.DisputeRaised, {"concerned": ()}, "concerned: the record has []"),
     (facts.DisputeAnswered, {"by": "ben"}, "Ben raised d1; add evidence instead"),
     (facts.DisputeAnswered, {"at": "2099-02-01T00:00:00.000Z"}, "could be answered until"),
-    (facts.EvidenceAdded, {"digest": "x"}, "`campaign dispute evidence` by Ben takes no such"),
+    (facts.EvidenceAdded, {"digest": "x"}, "AddEvidence takes no such value: digest: expected"),
     (facts.TermSet, {"by": "anna"}, "setting a time limit is for a host"),
     (facts.TermSet, {"until": "1998-01-01"}, "1998-01-01 is past"),
     (facts.RulingGiven, {"by": "ben"}, "Ben is neither a referee nor a host"),
@@ -109,7 +109,7 @@ OWN: list[tuple[type[Event], dict[str, Any], str]] = [
     (facts.EventsStruck, {"dispute": "d3"}, "d3 allows a correction only once"),
     (facts.EventsStruck, {"versions": (2,)}, "belongs to the start of the campaign"),
     (facts.FigureAdjusted, {"figure": "oil"}, "there is no figure oil of italy"),
-    (facts.FigureAdjusted, {"change": 1000}, "`campaign correct adjust` by Ref takes no such"),
+    (facts.FigureAdjusted, {"change": 1000}, "AdjustFigure takes no such value: change: expected"),
     (facts.FigureAdjusted, {"change": -99}, "would have"),
     (shared.EntropyAdded, {"by": "eve"}, "Eve is an observer and can't do this"),
 ]  # fmt: skip
@@ -141,7 +141,8 @@ def test_a_correction_without_its_ruling_is_found(quarrel: Log) -> None:
 def test_an_undo_of_anothers_act_is_found(war: Log) -> None:
     """Undo takes back a member's own last act, and nobody else's."""
     at = next(index for index, event in enumerate(war) if isinstance(event, BallotSealed))
-    undone = facts.ActUndone(versions=(at + 1,), at=war[at].at, by="ref")
+    said = {"command": "UndoAct"}
+    undone = facts.ActUndone(versions=(at + 1,), at=war[at].at, by="ref", act=said)
     told = audited([*war[: at + 1], undone])
     assert any(
         f"version {at + 2}: rules: `campaign undo` by Ref would be refused" in one for one in told
@@ -160,7 +161,11 @@ PLAY: list[tuple[type[Event], dict[str, Any], str]] = [
     (ReinforcementOpened, {"turn": "1941-MA"}, "turn: the record has 1941-MA"),
     (BallotSealed, {"by": "anna", "power": "ussr"}, "is played by Ben, not by Anna"),
     (BallotSealed, {"in_name": True}, "in name: the record has true"),
-    (BallotSealed, {"commitment": "x"}, "`campaign ballot` by Host takes no such value"),
+    (
+        BallotSealed,
+        {"commitment": "x"},
+        "SealBallot takes no such value: commitment: expected",
+    ),
     (VetoPointsSpent, {"points": {"germany": 0}}, "VetoPointsSpent"),
     (VetoPointsInfused, {"points": {"germany": 50}}, "VetoPointsInfused"),
     (shared.TurnBegan, {"turn": "1944-JF"}, "TurnBegan"),
@@ -180,8 +185,17 @@ def test_a_forged_act_of_play_is_found(
 def test_an_event_that_no_command_begins_with_is_found(war: Log) -> None:
     """Points out of nowhere, under a stamp of their own."""
     gift = VetoPointsSpent(points={"france": 1}, at=war[-1].at, by="host")
-    told = audited([*war, gift])
-    assert told == [f"version {len(war) + 1}: rules: no act begins with lif.VetoPointsSpent"]
+    assert audited([*war, gift]) == [f"version {len(war) + 1}: act: keeps no command"]
+    thrown = replace(gift, act={"command": "AddEntropy", "value": "heads"})
+    assert audited([*war, thrown]) == [
+        f"version {len(war) + 1}: rules: `campaign entropy` by Host would be refused (Calendar): "
+        "the campaign has ended; nothing more can be recorded"
+    ]
+    at = place(war, VetoPointsSpent)
+    assert any(
+        "the record has lif.VetoPointsSpent, and the rules give campaign.EntropyAdded" in line
+        for line in audited([*war[:at], replace(thrown, at=war[at - 1].at), *war[at:]])
+    )
 
 
 CHANGES: list[tuple[Callable[[Event], Event], str]] = [

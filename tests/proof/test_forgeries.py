@@ -17,7 +17,7 @@ from forgeries.forgery import Forgery
 from forgeries.reckoning import Reckoning
 from forgeries.sealing import Sealed
 
-TESTS = 400
+TESTS = 450
 """So many that each has one forgery at most."""
 SMALL = ("late-ballot", "lif-list-leaders-in-play")
 
@@ -61,7 +61,7 @@ def test_the_table_has_a_row_with_a_reason_for_every_field_of_every_event() -> N
             found = [key for key in table.rows() if key[0] == topic
                      and key[1].partition(".")[0] == field]  # fmt: skip
             assert found or field in forge.STAMP, f"{topic}: {field} has no row"
-    more = {"act", "event", "by", ""}
+    more = {"act", "event", "by", "command", ""}
     for topic, field in table.rows():
         fields = SYSTEMS.codec.events[topic].__struct_fields__ if topic else (field,)
         assert field.partition(".")[0] in {*fields, *more}, f"{topic}: {field} is no field"

@@ -55,7 +55,7 @@ def test_the_evening_is_a_record_that_holds(tmp_path: Path) -> None:
 
 def test_every_row_of_the_table_is_about_a_field_that_there_is() -> None:
     """A reason stands beside each, and each condition is one that can be asked."""
-    more = {"act", "event", "by", *forge.STAMP}
+    more = {"act", "event", "by", "command", *forge.STAMP}
     for topic, field in table.rows(FILE):
         fields = SYSTEMS["fow"].codec.events[topic].__struct_fields__ if topic else ()
         assert field.partition(".")[0] in {*fields, *more}, f"{topic}: {field} is no field"

@@ -184,8 +184,9 @@ def test_no_command_is_refused_with_a_pattern() -> None:
 def test_an_audit_tells_what_is_malformed_in_words(war: Log) -> None:
     """Of an event as of a command."""
     king = shared.MemberEnrolled(
-        at=war[-1].at, by="host", member="king", name="King", roles=("king",)
-    )
+        at=war[-1].at, by="host", member="king", name="King", roles=("king",),
+        act={"command": "EnrolMember"},
+    )  # fmt: skip
     told = audited([*war, king])
     assert any(one.endswith("roles: there is no 'king'") for one in told), told
     draw = place(war, LeaderDrawn)

@@ -588,11 +588,11 @@ def test_lif_5_3_a_false_deal_is_found(us: Session) -> None:
         log.remove(body_of(log, "lif.EntryChitsDealtAnew"))
 
     assert "chit: c1 should be as it was, and has another value" in audited(us, another)
-    assert "chit: dealt again are not those on the table" in audited(us, without)
-    assert "chit: do not all keep their values" in audited(us, not_kept)
+    assert "rules: lif.EntryChitsDealtAnew, chits: the record has" in audited(us, without)
+    assert "rules: lif.EntryChitsDealtAnew, kept: the record has" in audited(us, not_kept)
     assert "secret: are not those that were sealed" in audited(us, missing)
     assert "secret: are not those that were sealed" in audited(us, false_secret)
-    assert "keep the secret that the former keeper knows" in audited(us, undealt)
+    assert "there is no vault to seal the secret of the chits in" in audited(us, undealt)
     assert audited(us, lambda log: None) == ""
 
 

@@ -27,6 +27,8 @@ LOOP = 0.003
 LOOPS = 7
 DATABASE, PROCESS = "tests.database", "tests.process"
 """What helpers say who use a server or a process that is there already."""
+PREPARED = "tests.prepared"
+"""What a helper says, with its seconds, who makes what is kept for many tests and many runs."""
 REFUSED = {
     "subprocess.Popen": "starts a program",
     "os.posix_spawn": "starts a program",
@@ -65,7 +67,9 @@ class Limits:
         sys.addaudithook(self._audited)
         gc.callbacks.append(self._collected)
 
-    def _audited(self, event: str, _: Any) -> None:
+    def _audited(self, event: str, told: Any) -> None:
+        if event == PREPARED and not self._depth:
+            self._apart += told[0]
         if self._watching and event in REFUSED:
             self._done.append(f"it {REFUSED[event]} ({_where()})")
 

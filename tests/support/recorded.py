@@ -7,14 +7,17 @@ of: the program, the events, the campaign's own files and this one. Each test ge
 import hashlib
 import json
 import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
+from time import process_time
 
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
+from support.limits import PREPARED
 from support.sessions import Dice
 
 ROOT = Path(__file__).parents[2]
@@ -48,7 +51,9 @@ def played(folder: Path, place: Path) -> Path:
     """The store of a campaign played to its end, in a folder of the caller's."""
     kept = KEPT / f"{folder.name}-{digest(folder)}"
     if not kept.is_dir():
+        begun = process_time()
         _keep(folder, kept)
+        sys.audit(PREPARED, process_time() - begun)
     shutil.copytree(kept, place, dirs_exist_ok=True)
     return place / "campaign.db"
 

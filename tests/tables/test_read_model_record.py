@@ -185,8 +185,8 @@ def test_no_address_and_no_ciphertext_comes_with_a_corrected_event(tmp_path: Pat
 
 
 def test_events_that_a_correction_holds_hide_what_others_hide() -> None:
-    """Ciphertexts and addresses inside an amended or a forgotten event are shown to nobody."""
-    held = {"type": "x", "power": "italy", "sealed": "ff", "seed_sealed": "ff", "email": ADDRESS}
+    """Ciphertexts inside an amended or a forgotten event are shown to nobody."""
+    held = {"type": "x", "power": "italy", "sealed": "ff", "seed_sealed": "ff"}
     bare = {"type": "x", "power": "italy"}
     amended = wire.public(7, EventAmended(dispute="d1", about=3, event=held))
     assert amended["event"] == bare and amended["about"] == 3

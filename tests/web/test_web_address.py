@@ -36,7 +36,7 @@ def made(tmp_path: Path, post: KeptPost) -> Iterator[WebClub]:
 
 def address(made: WebClub, member: str = "anna") -> str:
     campaign = made.house.ledger.live(NAME).state.campaign
-    return made.house.people.choices_of(campaign, member).address
+    return made.house.people.choices(campaign.id, member).address
 
 
 def code_in(letter: tuple[str, str, str]) -> str:
@@ -97,7 +97,7 @@ def two_campaigns(made: WebClub) -> None:
 
 def zoes(made: WebClub) -> str:
     campaign = made.house.ledger.live(OTHER).state.campaign
-    return made.house.people.choices_of(campaign, "zoe").address
+    return made.house.people.choices(campaign.id, "zoe").address
 
 
 @pytest.mark.parametrize("before", [OLD, ""])
@@ -168,7 +168,7 @@ def test_what_else_was_chosen_stays(made: WebClub, post: KeptPost) -> None:
     kept = Choices(address=OLD, sending="digest", zone="Europe/Berlin")
     made.house.people.change(campaign.id, "anna", kept)
     made.browser("anna").post(PAGE, {"do": "code", "code": asked(made, post)})
-    now = made.house.people.choices_of(campaign, "anna")
+    now = made.house.people.choices(campaign.id, "anna")
     assert (now.address, now.sending, now.zone) == (NEW, "digest", "Europe/Berlin")
 
 

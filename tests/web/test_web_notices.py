@@ -29,7 +29,7 @@ def web(tmp_path: Path) -> Iterator[WebClub]:
 
 def chosen(web: WebClub, member: str = "anna") -> Choices:
     campaign = web.house.ledger.live(NAME).state.campaign
-    return web.house.people.choices_of(campaign, member)
+    return web.house.people.choices(campaign.id, member)
 
 
 def with_address(web: WebClub, address: str = ANNA) -> None:

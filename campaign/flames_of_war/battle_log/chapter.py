@@ -5,14 +5,15 @@ from campaign.flames_of_war.battle_log import (
     fold,
     fortifying,
     losing,
-    readback,
     turns,
     withdrawing,
 )
 from campaign.flames_of_war.battle_log.read_tables import TABLES
+from campaign.flames_of_war.battle_log.recorded import FIELD_OF
 from campaign.flames_of_war.battle_log.sentences import SENTENCES
 from campaign.flames_of_war.state import State
 from campaign.kernel.chapter import Chapter, joined
+from events.fow import table_top as facts
 
 CHAPTER = Chapter[State](
     name="battle log",
@@ -22,6 +23,11 @@ CHAPTER = Chapter[State](
     needs=withdrawing.NEEDS,
     evolve=fold.EVOLVE,
     sentences=SENTENCES,
-    readback=readback.READERS,
+    trusted={
+        facts.DeploymentRecorded: "deployments as the players told them",
+        facts.FortificationsBought: "widths of tables and Infantry teams as the players told them",
+        facts.PlatoonLost: "platoons lost as the players told them",
+    },
+    field_of=FIELD_OF,
     tables=TABLES,
 )

@@ -30,6 +30,7 @@ class EnterForce(Command, frozen=True, kw_only=True):
     verb = "force enter"
     who = "holder"
     module = MODULE
+    unseen = {"sheet": ""}  # noqa: RUF012
     force: ForceField
     side: Annotated[Slug, about("the side that it fights for")]
     member: Annotated[
@@ -110,6 +111,7 @@ class ImportArmyList(Command, frozen=True, kw_only=True):
 
     verb = "army-list import"
     module = MODULE
+    unseen = {"sheet": "-"}  # noqa: RUF012
     sheet: Annotated[
         str, msgspec.Meta(min_length=1, max_length=LARGEST, description="the list as CSV")
     ]

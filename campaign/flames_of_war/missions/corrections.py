@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from campaign.flames_of_war import rolling
 from campaign.flames_of_war.missions import selection
-from campaign.flames_of_war.missions.audit import mission_dice, roles_dice
 from campaign.flames_of_war.state import State, with_line
 from campaign.kernel.corrected import STAYS, Corrected
 from events.fow.missions import (
@@ -45,8 +44,12 @@ def _place(event: object) -> Mapping[str, str]:
 
 def _numbers(event: MissionRolled | RolesRolled) -> Iterable[str]:
     """The numbers of the ledger's dice."""
-    dice = mission_dice(event) if isinstance(event, MissionRolled) else roles_dice(event)
-    return rolling.numbers(event, dice)
+    thrown = (
+        [score.dice for score in event.rolls.values()]
+        if isinstance(event, MissionRolled)
+        else event.dice.values()
+    )
+    return rolling.numbers(event, [die for dice in thrown for die in dice])
 
 
 def _answered(state: State, event: MissionChosen | ChangeDeclined) -> State:

@@ -2,14 +2,14 @@
 
 from campaign.kernel.chapter import Chapter
 from campaign.leaders_in_flames.abilities import usage
-from campaign.leaders_in_flames.abilities.readback import READERS
 from campaign.leaders_in_flames.abilities.rows import TABLES
 from campaign.leaders_in_flames.state import State
+from events.lif.on_map import AbilityUsed
 
 CHAPTER = Chapter[State](
     name="abilities",
-    readback=READERS,
     decide=usage.DECIDE,
     evolve=usage.EVOLVE,
+    trusted={AbilityUsed: "abilities used"},
     tables=TABLES,
 )

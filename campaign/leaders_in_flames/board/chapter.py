@@ -2,6 +2,7 @@
 
 from campaign.kernel.chapter import Chapter, joined
 from campaign.kernel.decisions import Supplied
+from campaign.kernel.trusted import unless_the_ledgers
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.board import (
     continuation_vote,
@@ -11,11 +12,13 @@ from campaign.leaders_in_flames.board import (
     shield,
     veto_points,
 )
-from campaign.leaders_in_flames.board.readback import READERS
+from campaign.leaders_in_flames.board.recorded import RECORDED
 from campaign.leaders_in_flames.board.rows import TABLES
 from campaign.leaders_in_flames.board.sentences import SENTENCES
 from campaign.leaders_in_flames.state import State
 from events.base import Event
+from events.lif.board import LeaderDrawn, VetoPointsBought
+from events.lif.cup import ReservesCalledOut
 
 _FILES = (cup, markers, promotions_board, continuation_vote, veto_points)
 
@@ -30,10 +33,15 @@ def _new_year(state: State, turn: str, supplied: Supplied) -> tuple[Event, ...]:
 CHAPTER = Chapter[State](
     name="board",
     sentences=SENTENCES,
-    readback=READERS,
+    recorded=RECORDED,
     decide=joined(file.DECIDE for file in _FILES),
     needs=joined((promotions_board.NEEDS, continuation_vote.NEEDS)),
     at_turn=_new_year,
     evolve=joined(file.EVOLVE for file in (*_FILES, shield)),
+    trusted={
+        ReservesCalledOut: "reserves called out",
+        VetoPointsBought: "intelligence points",
+    },
+    counted={LeaderDrawn: unless_the_ledgers("table draws")},
     tables=TABLES,
 )

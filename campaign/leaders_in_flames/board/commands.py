@@ -91,6 +91,7 @@ class RevealBallot(Command, frozen=True, kw_only=True):
     module = "leaders"
     when = ("ballots",)
     counts_unsigned = True
+    unseen = {"choice": "no-veto", "nonce": "0" * 64}  # noqa: RUF012
     power: PowerField
     choice: Annotated[Choice, about("the choice that was sealed"), SECRET]
     nonce: Nonce
@@ -132,6 +133,7 @@ class RevealVote(Command, frozen=True, kw_only=True):
     module = "leaders"
     when = ("votes",)
     counts_unsigned = True
+    unseen = {"choice": "abstain", "nonce": "0" * 64}  # noqa: RUF012
     power: PowerField
     choice: Annotated[Voice, about("the choice that was sealed"), SECRET]
     nonce: Nonce

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import NOTHING, Decision, Needs, Refused, Supplied, bad_field
-from campaign.kernel.draws import pick
+from campaign.kernel.dice import Dice
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.board import continuation_vote, cup, markers, overdue
 from campaign.leaders_in_flames.board.commands import (
@@ -90,9 +90,8 @@ def draw_leader(state: State, command: DrawLeader, given: Supplied) -> Decision:
     number = state.draw + 1
     if table and command.leader is None:
         return Refused(BOARD, "draws are made at the table: name the leader drawn")
-    leader = command.leader or next(iter(given.drawn), "")
-    if not leader:
-        leader = pick(given.seed, state.campaign.id, number, mixed_lines(state), candidates)
+    dice = Dice(state.campaign.id, given, mixed_lines(state), state.draw)
+    leader = command.leader or dice.choose(candidates)
     if leader not in state.sheet:
         return bad_field("leader", f"there is no leader {leader!r}{near(leader, state.sheet)}")
     if leader not in candidates:

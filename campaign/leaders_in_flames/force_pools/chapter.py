@@ -2,17 +2,21 @@
 
 from campaign.kernel.chapter import Chapter
 from campaign.leaders_in_flames.force_pools import moves
-from campaign.leaders_in_flames.force_pools.readback import READERS
 from campaign.leaders_in_flames.force_pools.rows import TABLES
 from campaign.leaders_in_flames.force_pools.sentences import SENTENCES
 from campaign.leaders_in_flames.state import State
+from events.lif import force_pools as facts
 
 CHAPTER = Chapter[State](
     name="force pools",
     sentences=SENTENCES,
-    readback=READERS,
     decide=moves.DECIDE,
     at_turn=moves.at_start_of,
     evolve=moves.EVOLVE,
+    trusted={
+        facts.CountersAdded: "counters",
+        facts.CounterDescribed: "counters",
+        facts.CounterMoved: "places",
+    },
     tables=TABLES,
 )

@@ -1,27 +1,18 @@
 """LiF 5: the force pools as readers see them; whether each counter is where it can be. Pure."""
 
-from collections import Counter as Tally
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, get_args
+from collections.abc import Iterator
+from typing import get_args
 
 import msgspec
 
 from campaign.leaders_in_flames import calendar
-from campaign.leaders_in_flames.force_pools.moves import AWAY, FOR_GOOD
+from campaign.leaders_in_flames.force_pools.moves import AWAY
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import CounterPlacement, State
-from campaign.leaders_in_flames.us_entry.militia import awaited
 from campaign.text.json_values import JsonObject
-from events.base import Event
-from events.campaign import CampaignClosed, TurnBegan
 from events.lif.force_pools import (
     Counter,
-    CounterDescribed,
-    CounterMoved,
     CounterPlace,
-    CountersAdded,
-    CountersArrived,
-    CountersAvailable,
 )
 
 PLACES: tuple[CounterPlace, ...] = get_args(CounterPlace)
@@ -129,72 +120,3 @@ def _out_of_place(state: State, counter: Counter, held: CounterPlacement) -> Ite
     elsewhere = held.place in AWAY and held.place != "circle"
     if counter.guards_banner and elsewhere and not pooled:
         yield f"{counter.id} is a Guards Banner army, and {held.place} is no place for it"
-
-
-def unfounded(state: State, event: Event) -> Iterator[str]:
-    """LiF 5: what an event says about counters that is impossible, given the state before it."""
-    check = _UNFOUNDED.get(type(event))
-    return iter(()) if check is None else check(state, event)
-
-
-def _when_all_are_looked_at(state: State, event: Event) -> Iterator[str]:
-    yield from misplaced(state)
-
-
-def _added(state: State, event: CountersAdded) -> Iterator[str]:
-    tally = Tally(counter.id for counter in event.counters)
-    for who, times in tally.items():
-        if times > 1 or who in state.play.counter_placements:
-            yield f"{who} is added a second time"
-    for counter in event.counters:
-        early = counter.starts != "future" or counter.available is not None
-        if early and (action := awaited(state, counter.id)):
-            yield f"{counter.id} comes before US entry action {action}"
-
-
-def _described(state: State, event: CounterDescribed) -> Iterator[str]:
-    if event.counter.id not in state.play.counter_placements:
-        yield f"{event.counter.id} is described and was never added"
-
-
-def _arrived(state: State, event: CountersArrived) -> Iterator[str]:
-    for who in event.counters:
-        held = state.play.counter_placements.get(who)
-        if held is None or held.arrives != event.turn:
-            yield f"{who} arrives in {event.turn} and was not on its way"
-
-
-def _available(state: State, event: CountersAvailable) -> Iterator[str]:
-    for who in event.counters:
-        held, counter = state.play.counter_placements.get(who), state.play.counters.get(who)
-        year = (counter.available if counter else None) or _NEVER
-        if held is None or held.place != "future" or year > event.year:
-            yield f"{who} joins in {event.year} and was not due"
-
-
-def _moved(state: State, event: CounterMoved) -> Iterator[str]:
-    held = state.play.counter_placements.get(event.counter)
-    if held is None:
-        yield f"{event.counter} moves and was never added"
-    elif held.place in FOR_GOOD:
-        yield f"{event.counter} moves, and was {held.place} for good"
-    elif event.to != "removed" and (action := awaited(state, event.counter)):
-        yield f"{event.counter} moves before US entry action {action}"
-    now = state.campaign.turn
-    if event.to == "circle" and (
-        not calendar.is_turn(event.arrives)
-        or calendar.ordinal(event.arrives) <= calendar.ordinal(now)
-    ):
-        yield f"{event.counter} goes onto the circle to arrive in {event.arrives or 'no turn'}"
-
-
-_UNFOUNDED: Mapping[type[Event], Callable[[State, Any], Iterator[str]]] = {
-    TurnBegan: _when_all_are_looked_at,
-    CampaignClosed: _when_all_are_looked_at,
-    CountersAdded: _added,
-    CounterDescribed: _described,
-    CounterMoved: _moved,
-    CountersArrived: _arrived,
-    CountersAvailable: _available,
-}
-"""What is checked of each event that tells of counters."""

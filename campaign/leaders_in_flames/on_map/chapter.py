@@ -1,11 +1,19 @@
 """LiF 3.1, 3.3, 5.1: leaders on the map, recall, Guards Banner: the chapter put together. Pure."""
 
+from collections.abc import Iterator
+
 from campaign.kernel.chapter import Chapter, joined
+from campaign.kernel.trusted import unless_the_ledgers
 from campaign.leaders_in_flames.on_map import guards_banner, impulses, new_turn, placing, recall
-from campaign.leaders_in_flames.on_map.readback import READERS
 from campaign.leaders_in_flames.on_map.rows import TABLES
 from campaign.leaders_in_flames.on_map.sentences import SENTENCES
 from campaign.leaders_in_flames.state import State
+from events.lif import on_map as facts
+
+
+def _losses(state: State, event: facts.CombatReported) -> Iterator[tuple[str, int]]:
+    yield "losses", len(event.losses)
+
 
 _FILES = (placing, impulses, recall, guards_banner)
 
@@ -13,10 +21,28 @@ _FILES = (placing, impulses, recall, guards_banner)
 CHAPTER = Chapter[State](
     name="on the map",
     sentences=SENTENCES,
-    readback=READERS,
     decide=joined(file.DECIDE for file in _FILES),
     needs=recall.NEEDS,
     at_turn=placing.at_start_of,
     evolve=joined(file.EVOLVE for file in (*_FILES, new_turn)),
+    trusted={
+        facts.LeaderPlaced: "places",
+        facts.LeaderMoved: "places",
+        facts.LeaderTurned: "places",
+        facts.LeaderSentToCircle: "places",
+        facts.StageBegan: "course of the turn",
+        facts.ImpulseBegan: "course of the turn",
+        facts.StepBegan: "course of the turn",
+        facts.CooperationAgreed: "agreements",
+        facts.CooperationEnded: "agreements",
+        facts.CombatReported: "combats",
+        facts.LeaderGroundStruck: "combats",
+        facts.LeaderKilled: "deaths",
+        facts.GuardsPromoted: "places",
+    },
+    counted={
+        facts.CombatReported: _losses,
+        facts.LeaderRecalled: unless_the_ledgers("table draws"),
+    },
     tables=TABLES,
 )

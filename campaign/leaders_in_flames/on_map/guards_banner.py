@@ -1,7 +1,5 @@
 """LiF 5.1: Guards Banner armies: the score of a combat, and the promotion it earns. Pure."""
 
-from collections.abc import Iterator
-
 import msgspec
 from msgspec.structs import replace
 
@@ -275,42 +273,6 @@ def _option(
         text = f"{score} and {old.combat} are {score + old.combat}"
         return Refused(RULE, f"{text}; {army} needs {new.combat}")
     return Option(combat.combat, unit, army, score, old.combat, new.combat)
-
-
-def unearned(state: State, event: GuardsPromoted) -> Iterator[str]:
-    """LiF 5.1: what is wrong with a promotion on record, given the state before it."""
-    combat = state.play.combats.get(event.combat)
-    if combat is None:
-        yield f"{event.unit} was promoted for {event.combat}, which was no combat of the turn"
-        return
-    scored = _won(state, combat)
-    if isinstance(scored, Refused):
-        yield f"{event.unit} was promoted without a victory: {scored.reason}"
-        return
-    refused = _too_late(state, combat) or _no_unit(state, combat, event.unit)
-    refused = refused or _no_army(state, event.army) or _misplaced(state, combat, event)
-    option = refused or _option(state, combat, scored, event.unit, event.army)
-    if isinstance(option, Refused):
-        yield f"{event.unit} could not become {event.army}: {option.reason}"
-    elif (option.score, option.factors, option.needed) != (
-        event.score,
-        event.factors,
-        event.needed,
-    ):
-        text = f"{option.score} and {option.factors} for {option.needed}"
-        yield f"{event.army} was earned with {text}, and the record says otherwise"
-
-
-def _misplaced(state: State, combat: CombatReported, event: GuardsPromoted) -> Refused | None:
-    """Ruling 50: what is wrong with the place of a promotion on record."""
-    at = event.place if event.stated else None
-    claimed = PromoteGuards(combat=event.combat, unit=event.unit, army=event.army, at=at)
-    where = _where(state, combat, claimed)
-    if isinstance(where, Refused):
-        return where
-    if where != event.place:
-        return Refused(RULE, f"{event.unit} was in {where}, not in {event.place}")
-    return None
 
 
 # --- fold ---------------------------------------------------------------------------------------

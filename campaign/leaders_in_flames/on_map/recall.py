@@ -14,7 +14,7 @@ from campaign.kernel.decisions import (
     Supplied,
     bad_field,
 )
-from campaign.kernel.draws import pick
+from campaign.kernel.dice import Dice
 from campaign.leaders_in_flames.abilities.catalogue import OVER_THE_BORDER
 from campaign.leaders_in_flames.board import cup
 from campaign.leaders_in_flames.names import leader as name_of
@@ -130,13 +130,13 @@ def _recalls(
         # Refused before the draw: otherwise a guess would show how the draw will come out.
         return Refused(RULE, "this campaign's draws are the ledger's; no leader can be named")
     events: list[LeaderRecalled] = []
-    draws = _Draws(state, given)
+    dice = Dice(state.campaign.id, given, mixed_lines(state), state.draw)
     for side in battles.SIDES:
         named = battles.candidates(state, combat, side, dead)
         if not named:
             continue
         chosen_by = battles.chosen_by(state, named)
-        leader = _chosen(state, command, side, named, draws)
+        leader = _chosen(state, command, side, named, dice)
         if isinstance(leader, Refused):
             return leader
         by_lot = chosen_by == "draw"
@@ -147,7 +147,7 @@ def _recalls(
                 combat=combat.combat,
                 chosen_by=chosen_by,
                 candidates=() if chosen_by == "rule" else tuple(named),
-                draw=draws.numbered() if by_lot else 0,
+                draw=dice.last if by_lot else 0,
                 source=state.rulings.draws if by_lot else "",
             )
         )
@@ -160,37 +160,18 @@ def _recalls(
     return tuple(events)
 
 
-class _Draws:
-    """Ruling 32: the draws of one combat, one after the other."""
-
-    def __init__(self, state: State, given: Supplied) -> None:
-        self._campaign, self._seed = state.campaign.id, given.seed
-        self._number, self._mixed = state.draw, mixed_lines(state)
-        self._drawn = iter(given.drawn)
-
-    def leader(self, named: Sequence[str]) -> str:
-        """Who is drawn next: the leader on record, or else by the seed."""
-        drawn = next(self._drawn, "")
-        return drawn or pick(self._seed, self._campaign, self._number + 1, self._mixed, named)
-
-    def numbered(self) -> int:
-        """The number of the draw just made; entropy counts for the first draw only."""
-        self._number, self._mixed = self._number + 1, ()
-        return self._number
-
-
 def _chosen(
-    state: State, command: ReportCombat, side: Side, named: Sequence[str], draws: _Draws
+    state: State, command: ReportCombat, side: Side, named: Sequence[str], dice: Dice
 ) -> str | Refused:
     """LiF 3.3: which of a side's candidates is recalled."""
     chosen_by = battles.chosen_by(state, named)
     if chosen_by == "rule":
         return named[0]
     if chosen_by == "draw" and drawn_by_ledger(state):
-        leader = draws.leader(named)
-        if leader in named:
-            return leader
-        return Refused(RULE, f"{leader} is none of {', '.join(named)}: one is recalled")
+        leader = dice.choose(named)
+        dice.mixed = ()  # entropy counts for the first draw only
+        return leader
+    dice.last += chosen_by == "draw"  # the table's draws are numbered too
     by_name = [who for who in command.recall if who in named]
     if len(by_name) == 1:
         return by_name[0]

@@ -2,16 +2,23 @@
 
 from campaign.kernel.chapter import Chapter
 from campaign.leaders_in_flames.politics import wars
-from campaign.leaders_in_flames.politics.readback import READERS
 from campaign.leaders_in_flames.politics.rows import TABLES
 from campaign.leaders_in_flames.politics.sentences import SENTENCES
 from campaign.leaders_in_flames.state import State
+from events.lif import politics as facts
 
 CHAPTER = Chapter[State](
     name="politics",
     sentences=SENTENCES,
-    readback=READERS,
     decide=wars.DECIDE,
     evolve=wars.EVOLVE,
+    trusted={
+        facts.WarDeclared: "war and peace",
+        facts.PeaceMade: "war and peace",
+        facts.ConquestChanged: "conquests",
+        facts.VichyInstalled: "conquests",
+        facts.VichyCollapsed: "conquests",
+        facts.MinorChanged: "minor countries",
+    },
     tables=TABLES,
 )

@@ -210,9 +210,7 @@ def _of(fields: Mapping[Any, V], power: str, otherwise: V) -> V:
 def _members(setup: SetUp) -> tuple[Event, ...]:
     host = MemberEnrolled(member=HOST, name="Host", roles=("host",))
     enrolled = tuple(
-        MemberEnrolled(
-            member=member.member, name=member.name, roles=member.roles, email=member.email
-        )
+        MemberEnrolled(member=member.member, name=member.name, roles=member.roles)
         for member in setup.members
     )
     assigned = tuple(

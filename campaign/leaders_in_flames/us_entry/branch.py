@@ -77,7 +77,7 @@ def _dealt(after: State, known: dict[str, int], given: Supplied) -> tuple[Event,
         left = chit_secret.remaining(after.entry, after.campaign.turn, known)
         first = dice.last + 1
         for who in unknown:
-            value = dice.next(secret, left)
+            value = dice.hidden(secret, left)
             left.remove(value)
             values[who] = int(value)
     event = EntryChitsDealtAnew(

@@ -12,14 +12,14 @@ from campaign.leaders_in_flames.us_entry import (
     chit_secret,
     options,
     pools,
-    readback,
-    readback_shared,
     scenario_questions,
     stock,
     waits,
 )
+from campaign.leaders_in_flames.us_entry.recorded import RECORDED
 from campaign.leaders_in_flames.us_entry.rows import TABLES
 from campaign.leaders_in_flames.us_entry.sentences import SENTENCES
+from campaign.leaders_in_flames.us_entry.trusted import COUNTED, TRUSTED
 from events.base import Event
 
 _FILES = (scenario_questions, chart, stock, pools, waits, options, actions, aftermath)
@@ -37,11 +37,13 @@ def _turn_begins(state: State, turn: str, supplied: Supplied) -> tuple[Event, ..
 CHAPTER = Chapter[State](
     name="US entry",
     sentences=SENTENCES,
-    readback=joined((readback.READERS, readback_shared.READERS)),
+    recorded=RECORDED,
     decide=joined(file.DECIDE for file in _FILES),
     needs=joined((*(file.NEEDS for file in _FILES), _AT_THE_END)),
     at_turn=_turn_begins,
     at_close=stock.at_close,
     evolve=joined(file.EVOLVE for file in (*_FILES, branch)),
+    trusted=TRUSTED,
+    counted=COUNTED,
     tables=TABLES,
 )

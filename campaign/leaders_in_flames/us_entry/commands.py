@@ -96,6 +96,7 @@ class EnterEntryChits(Command, frozen=True, kw_only=True):
     verb = "us-entry enter"
     who = "holder"
     module = "us-entry"
+    unseen = {"values": (0,)}  # noqa: RUF012
     pool: PoolField
     values: Annotated[
         tuple[Value, ...], msgspec.Meta(min_length=1, description="their values"), SECRET

@@ -37,7 +37,7 @@ def seed_needs(state: State) -> Needs:
 
 def dice_of(state: State, given: Supplied) -> Dice:
     """The draws of one command, numbered on from US entry's own count."""
-    return Dice(state.campaign.id, given.seed, mixed(state), state.entry.draw, given.drawn)
+    return Dice(state.campaign.id, given, mixed(state), state.entry.draw)
 
 
 def ten_sided(state: State, dice: Dice, number: int | None) -> Roll | Refused:

@@ -185,7 +185,7 @@ class Course:
         left = chit_secret.remaining(self.state.entry, self.state.campaign.turn, self.values())
         first, drawn = self.dice.last + 1, []
         for _ in range(count):
-            value = self.dice.next(chit_secret.secret_of(self._given), left)
+            value = self.dice.hidden(chit_secret.secret_of(self._given), left)
             left.remove(value)
             drawn.append(int(value))
         return first, self.lay(drawn)

@@ -54,7 +54,7 @@ def feed(visit: Visit) -> Reply:
 
 def _feed(visit: Visit, book: Book, member: str) -> Reply:
     house = visit.house
-    choices = house.people.choices_of(book.logs[-1].end.campaign, member)
+    choices = house.people.choices(book.logs[-1].end.campaign.id, member)
     url, now = house.address.url, house.clock()
     changed = changed_at(told(book, member, choices, url, now), book)
     return _sent(visit, atom(book, member, choices, url, now), ATOM, changed)

@@ -52,7 +52,7 @@ def overview(visit: Visit) -> Reply:
     """My campaigns, each with what it tells me."""
     rows = []
     for here in seats_of(visit.house, visit.person):
-        chosen = visit.house.people.choices_of(here.campaign, here.member)
+        chosen = visit.house.people.choices(here.campaign.id, here.member)
         rows.append((here.name, here.title, _in_short(chosen)))
     return own_screen(visit.house, "my_notices.html", campaigns=rows)
 
@@ -75,7 +75,7 @@ def notices(
 ) -> Reply:
     """My choices in one campaign; what was typed stays where it was wrong."""
     here, house = visit.here, visit.house
-    chosen = house.people.choices_of(here.campaign, here.member)
+    chosen = house.people.choices(here.campaign.id, here.member)
     noun = here.live.system.calendar.noun
     told = {kind: text.replace("turn", noun) for kind, text in TOLD.items()}
     kinds = [one for one in KINDS if one not in FOR_HOSTS or here.is_host]
@@ -204,7 +204,7 @@ def _hooks(visit: Visit) -> tuple[LastResult, ...]:
 def _test(visit: Visit) -> Reply:
     """Sends a short message to my address, and says what the server answered."""
     here, house = visit.here, visit.house
-    chosen = house.people.choices_of(here.campaign, here.member)
+    chosen = house.people.choices(here.campaign.id, here.member)
     if not _last_mail(visit, here, chosen).can_be_tried:
         return notices(visit, status=409)
     with house.entrance.limits.testing(visit.person) as why_not:

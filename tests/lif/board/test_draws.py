@@ -8,6 +8,7 @@ import hmac
 import re
 from collections import Counter
 from collections.abc import Sequence
+from copy import deepcopy
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,9 @@ from campaign.proof.verify import Row, Verification
 from campaign.systems import SYSTEMS
 from events import chain
 from support.sessions import NAME, Session, bodies, ledger_in, nonce_of, played, stored
+from support.thorough import Record, found_in
 
+OTHER = "is not what was sealed"
 SEEDS = [hashlib.sha256(str(number).encode()).hexdigest() for number in range(3)]
 ID = "c0ffee" * 5 + "00"
 
@@ -211,7 +214,8 @@ def test_a_leader_who_was_not_in_the_cup_is_found(session: Session) -> None:
     """Rommel comes in 1940; in 1939 nobody can draw him."""
     leader = session_leader(session)
     version, told = cheats(session, "lif.LeaderDrawn", leader, "rommel")
-    assert told[0] == f"version {version}: draw: Rommel was not in the cup"
+    why = "does not follow from what came before: rommel could not be drawn"
+    assert told[0] == f"version {version}: rules: {why}"
 
 
 def session_leader(session: Session) -> str:
@@ -229,7 +233,8 @@ def test_a_seed_that_is_no_link_of_the_chain_is_found(session: Session) -> None:
 def test_a_draw_number_used_twice_is_found(session: Session) -> None:
     """The number never goes back, so that no draw is tried again."""
     version, told = cheats(session, "lif.LeaderDrawn", '"draw":2', '"draw":1', nth=1)
-    assert told[0] == f"version {version}: draw: is number 1, and the one before it is 1"
+    text = "lif.LeaderDrawn, draw: the record has 1, and the rules give 2"
+    assert told[0] == f"version {version}: rules: {text}"
 
 
 @pytest.mark.parametrize("part", ["nonce", "choice"])
@@ -244,24 +249,31 @@ def test_a_ballot_opened_as_another_is_found(session: Session, part: str) -> Non
         ),
     }
     version, told = cheats(session, "lif.BallotsOpened", *changes[part])
-    assert told[0] == f"version {version}: ballot: Germany's is not the one that it had sealed"
+    assert told[0].startswith(f"version {version}: rules: ") and told[0].endswith(
+        f"Germany {OTHER}"
+    )
 
 
 def test_a_ballot_handed_in_and_called_withheld_is_found(session: Session) -> None:
-    """A paid veto cannot be laid on a player who handed his opening in."""
-    nonce = nonce_of("1")
-    old = f'"choice":"no-veto","nonce":"{nonce}","how":"device"'
-    version, told = cheats(
-        session, "lif.BallotsOpened", old, '"choice":"veto","nonce":"","how":"withheld"'
-    )
-    assert told[0] == f"version {version}: ballot: Germany's was in the vault and was not opened"
+    """A paid veto cannot be laid on a player who handed his opening in, whoever is charged."""
+    log = Record(stored(session))
+    place = next(n for n, body in enumerate(log) if body["type"] == "lif.BallotsOpened")
+    log[place]["ballots"]["germany"] = {"choice": "veto", "nonce": "", "how": "withheld"}
+    stamp = {name: log[place][name] for name in ("at", "by")}
+    paid = {"type": "lif.VetoPointsSpent", **stamp, "prev": "new", "points": {"germany": 1}}
+    for extra in ([], [paid]):
+        forged = deepcopy(log)
+        forged[place + 1 : place + 1] = extra
+        told, _ = found_in(forged)
+        why = "what the vault holds for Germany was not opened"
+        assert f"rules: does not follow from what came before: {why}" in told
 
 
 def test_a_commitment_changed_afterwards_is_found(session: Session) -> None:
     """What was sealed is what was committed to."""
     event = next(e for _, e in bodies(session) if e["type"] == "lif.BallotSealed")
     _, told = cheats(session, "lif.BallotSealed", event["commitment"], SEEDS[1])
-    assert "ballot: the Commonwealth's is not the one that it had sealed" in told[0]
+    assert told[0].endswith(f"what the vault holds for the Commonwealth {OTHER}")
 
 
 def test_draws_of_a_running_turn_are_not_yet_proved(tmp_path: Path) -> None:

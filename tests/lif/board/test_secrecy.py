@@ -30,7 +30,7 @@ from campaign.store.vault import Vault, VaultError
 from campaign.systems import SYSTEMS
 from campaign.tables import database, follower
 from support.facts import facts_in
-from support.sessions import ADDRESS, NAME, Dice, Session, bodies, ledger_in, nonce_of, stored
+from support.sessions import ADDRESS, NAME, Dice, Session, ledger_in, nonce_of, stored
 
 BALLOTS = ("veto", "no-veto")
 VOTES = ("another", "stop", "abstain")
@@ -173,17 +173,11 @@ def test_no_unopened_nonce_and_no_key_is_written(session: Session, tmp_path: Pat
             assert bytes.fromhex(secret) not in text, name
 
 
-def test_an_address_stands_in_the_log_alone(session: Session, tmp_path: Path) -> None:
-    """The event that enrolled the member has it, and so do its export and the cached state.
-
-    No answer, report or read table shows it.
-    """
+def test_an_address_stands_in_no_event(session: Session, tmp_path: Path) -> None:
+    """Neither log nor export has it, nor does an answer, a report or a read table."""
     shown = {name for name, text in written(session, tmp_path / "out").items()
              if ADDRESS.encode() in text}  # fmt: skip
-    enrolled = {f"row {v}" for v, e in bodies(session) if e["type"] == "campaign.MemberEnrolled"}
-    rest = {name for name in shown - enrolled if not name.startswith("snapshot ")}
-    assert rest == {"campaign.db", "export.jsonl"}
-    assert len(shown & enrolled) == 1
+    assert shown == set()
 
 
 def test_handing_an_opening_in_shows_nothing(session: Session) -> None:

@@ -1,5 +1,6 @@
 """LiF 5: force pools as they are shown, the turn's arrivals, and what an auditor would find."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -7,15 +8,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import Finding, Supplied
-from campaign.leaders_in_flames.audit import LifAuditor
+from campaign.kernel.decisions import Supplied
 from campaign.leaders_in_flames.force_pools.moves import at_start_of
 from campaign.leaders_in_flames.force_pools.view import PLACES, misplaced, pools
 from campaign.leaders_in_flames.state import CounterPlacement, State
 from campaign.proof.verify import Verification
 from campaign.systems import SYSTEMS
+from events import codec
 from events.base import Event
-from events.campaign import TurnBegan
 from events.lif.force_pools import (
     Counter,
     CounterDescribed,
@@ -25,6 +25,7 @@ from events.lif.force_pools import (
     CountersAvailable,
 )
 from support.sessions import NAME, Session, ledger_in, stored
+from support.thorough import Record, found_in
 
 SHEET = [
     {"id": "ge-inf-1", "power": "germany", "type": "INF", "combat": 7, "movement": 3},
@@ -188,36 +189,59 @@ def test_a_counter_overdue_is_named(session: Session) -> None:
     assert misplaced(later) == ["ge-arm-1 has been due since 1940"]
 
 
+NOWHERE = {"command": "MoveCounter", "arrives": None, "location": None}
+TURN = {"command": "AdvanceTurn"}
 FORGED = [
-    (CounterMoved(counter="ghost", to="map", reason="x"), "never added"),
-    (CounterMoved(counter="ge-inf-2", to="map", reason="x"), "scrapped for good"),
-    (CounterMoved(counter="ge-inf-1", to="circle", reason="x"), "no turn"),
-    (CounterMoved(counter="ge-inf-1", to="circle", reason="x", arrives="1939-SO"), "1939-SO"),
-    (CountersAdded(counters=(Counter("ge-inf-1", "germany", "INF"),), source="x"), "second time"),
-    (CountersArrived(turn="1939-ND", counters=("ge-inf-1",)), "not on its way"),
-    (CountersAvailable(year=1940, counters=("ge-arm-2",)), "not due"),
-    (CountersAvailable(year=1940, counters=("ge-inf-1",)), "not due"),
-    (CounterDescribed(counter=Counter("ghost", "germany", "INF")), "never added"),
-]
+    (CounterMoved(counter="ghost", to="map", reason="x"), NOWHERE, "there is no counter 'ghost'"),
+    (CounterMoved(counter="ge-inf-2", to="map", reason="x"), NOWHERE,
+     "(LiF 5.4): ge-inf-2 was scrapped, and never comes back"),
+    (CounterMoved(counter="ge-inf-1", to="circle", reason="x"), NOWHERE,
+     "refused: arrives: the production circle needs the turn of arrival"),
+    (CounterMoved(counter="ge-inf-1", to="circle", reason="x", arrives="1939-SO"),
+     {"command": "MoveCounter", "location": None},
+     "(LiF 5.4): ge-inf-1 must arrive after 1939-SO; 1939-SO is too early"),
+    (CountersAdded(counters=(Counter("ge-inf-1", "germany", "INF"),), source="x"),
+     {"command": "AddCounters"}, "(Record): ge-inf-1 is in the campaign already"),
+    (CountersArrived(turn="1939-ND", counters=("ge-inf-1",)), TURN,
+     "the record has lif.CountersArrived, and the rules give campaign.TurnBegan"),
+    (CountersAvailable(year=1940, counters=("ge-arm-2",)), TURN,
+     "the record has lif.CountersAvailable, and the rules give campaign.TurnBegan"),
+    (CountersAvailable(year=1940, counters=("ge-inf-1",)), TURN,
+     "the record has lif.CountersAvailable, and the rules give campaign.TurnBegan"),
+    (CounterDescribed(counter=Counter("ghost", "germany", "INF")),
+     {"command": "AddCounters", "counters": []}, "there is no counter 'ghost'"),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(("event", "told"), FORGED)
-def test_the_auditor_finds_events_that_no_rule_yields(
-    session: Session, event: Event, told: str
+def forged(session: Session, event: Event, act: dict[str, Any]) -> list[str]:
+    """What is found where a record goes on with an event that says which command it answers."""
+    record = Record(stored(session))
+    stamp = {name: record[-1][name] for name in ("at", "by")}
+    body = json.loads(codec.encode(event))
+    record.append({**body, **stamp, "prev": "new", "nth": 0, "act": act})
+    told, _ = found_in(record)
+    return told
+
+
+@pytest.mark.parametrize(("event", "act", "why"), FORGED)
+def test_events_that_no_rule_yields_are_found(
+    session: Session, event: Event, act: dict[str, Any], why: str
 ) -> None:
     """Whoever writes such an event into a log, with digests and all, is found out."""
     session.do("MoveCounter", counter="ge-inf-2", to="scrapped", reason="old")
-    found = list(LifAuditor().check(9, state_of(session), event))
-    assert [(one.version, one.what) for one in found] == [(9, "counter")]
-    assert told in found[0].text
+    told = forged(session, event, act)
+    assert why in told[0], told
 
 
-def test_the_auditor_looks_at_every_place_when_a_turn_ends(session: Session) -> None:
+def test_what_should_have_arrived_is_found_with_the_next_turn(session: Session) -> None:
     """What should have arrived and did not is found with the next turn."""
-    state = altered(state_of(session), "ge-inf-1", place="circle", arrives="1939-SO")
-    found = list(LifAuditor().check(9, state, TurnBegan(turn="1939-ND")))
-    told = "ge-inf-1 should have arrived in 1939-SO, and it is 1939-SO"
-    assert Finding(9, "counter", told) in found
+    session.do("MoveCounter", counter="ge-inf-1", to="circle", arrives="1939-ND", reason="built")
+    session.do("AdvanceTurn")
+    record = Record(stored(session))
+    assert found_in(record)[0] == []
+    (place,) = (n for n, body in enumerate(record) if body["type"] == "lif.CountersArrived")
+    del record[place]
+    assert found_in(record)[0][0] == "rules: the rules also give lif.CountersArrived"
 
 
 @pytest.mark.parametrize(

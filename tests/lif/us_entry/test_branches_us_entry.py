@@ -450,7 +450,7 @@ def test_lif_5_3_a_secret_that_is_out_stays_out(session: Session) -> None:
 
 def audited(session: Session, change: Callable[[list[dict[str, Any]]], None]) -> list[str]:
     """What the auditor finds in a branch's log, changed and chained anew."""
-    log = [json.loads(stored.rpartition(b"\n")[0]) for _, _, stored in rows(session)]
+    log = bodies_of(session)
     change(log)
     head, changed = "", []
     for version, body in enumerate(log, 1):
@@ -459,6 +459,10 @@ def audited(session: Session, change: Callable[[list[dict[str, Any]]], None]) ->
         head = chain.head(stored)
         changed.append((version, body["type"], stored))
     return [f"{one.what}: {one.text}" for one in Verification(SYSTEMS).findings(changed)]
+
+
+def bodies_of(session: Session) -> list[dict[str, Any]]:
+    return [json.loads(stored.rpartition(b"\n")[0]) for _, _, stored in rows(session)]
 
 
 def the_deal(log: list[dict[str, Any]]) -> dict[str, Any]:
@@ -556,7 +560,17 @@ def test_lif_5_3_a_deal_where_no_branch_begins_is_found(tmp_path: Path) -> None:
     session = drawn(tmp_path)
     copy = made(session, "ben")
     found = audited(copy, lambda log: log.append(dict(the_deal(log))))
-    assert "chit: are dealt again, and no what-if begins here" in found
+    assert (
+        "what-if: it does not begin with lif.EntryChitsDealtAnew, lif.EntryChitsDealtAnew" in found
+    )
+    copy.do("AddEntropy", "ben", value="x")
+    alone = {"nth": 0, "at": bodies_of(copy)[-1]["at"]}
+    found = audited(copy, lambda log: log.append({**the_deal(log), **alone}))
+    assert found == ["act: keeps no command"]
+    entropy = {"act": {"command": "AddEntropy", "value": "x"}, **alone}
+    found = audited(copy, lambda log: log.append({**the_deal(log), **entropy}))
+    text = "the record has lif.EntryChitsDealtAnew, and the rules give campaign.EntropyAdded"
+    assert found == [f"rules: {text}"]
 
 
 def test_lif_5_3_a_number_without_a_draw_is_found(tmp_path: Path) -> None:
@@ -564,7 +578,7 @@ def test_lif_5_3_a_number_without_a_draw_is_found(tmp_path: Path) -> None:
     session = drawn(tmp_path)
     copy = made(session, "ben")
     found = audited(copy, lambda log: the_deal(log).update(draw=99))
-    assert "draw: has a number where nothing was drawn" in found
+    assert found == ["draw: is number 99, and none was due"]
 
 
 def test_ruling_54_a_branch_tells_nothing_of_a_hidden_wait(tmp_path: Path) -> None:

@@ -6,13 +6,11 @@ from typing import Any
 import pytest
 
 from campaign.kernel.decisions import Refused
-from campaign.leaders_in_flames.force_pools.view import unfounded
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.report.taken import holds
 from campaign.leaders_in_flames.us_entry.state import Choice, chits_in
 from campaign.leaders_in_flames.us_entry.view import may_declare_war
 from events.lif.aftermath import NeutralMinorEntered
-from events.lif.force_pools import Counter, CounterMoved, CountersAdded
 from events.lif.us_entry import ChartRow, EntryOpened
 from events.lif.us_entry import Taken as TakenBefore
 from support.entry_table import (
@@ -29,7 +27,8 @@ from support.entry_table import (
     taken,
 )
 from support.rules_table import after, opened, then
-from support.sessions import Session, bodies, ledger_in
+from support.sessions import Session, bodies, ledger_in, stored
+from support.thorough import Record, found_in
 
 # --- what is left of them -------------------------------------------------------------------------
 
@@ -77,7 +76,7 @@ def test_a_militia_that_left_the_game_does_not_come_back_with_its_action() -> No
     assert kinds(events) == ["EntryActionTaken", "SupplySourceGained", "PartisanNumberSet"]
 
 
-def test_an_early_militia_is_refused_in_words_and_found_in_a_record() -> None:
+def test_an_early_militia_is_refused_in_words_and_found_in_a_record(tmp_path: Path) -> None:
     """LiF 5.3.1: it comes with its action; an auditor sees one that was moved or added before."""
     counter = {"id": "militia-nanking", "power": "japan", "type": "MIL"}
     told = "militia-nanking joins the force pool with US entry action 10, and waits until then"
@@ -86,12 +85,20 @@ def test_an_early_militia_is_refused_in_words_and_found_in_a_record() -> None:
     state = then(table(), "AddCounters", counters=[counter])
     fields = {"counter": "militia-nanking", "to": "pool", "reason": "too soon"}
     assert refused(state, "MoveCounter", **fields) == ("LiF 5.3.1", told)
-    moved = CounterMoved(counter="militia-nanking", to="pool", reason="too soon")
-    assert list(unfounded(state, moved)) == ["militia-nanking moves before US entry action 10"]
-    added = CountersAdded(
-        counters=(Counter(id="militia-nanking", power="japan", type="MIL"),), source="x"
-    )
-    assert list(unfounded(table(), added)) == ["militia-nanking comes before US entry action 10"]
+    session = Session(ledger_in(tmp_path)).open()
+    session.do("AddCounters", counters=[counter], source="our sheet")
+    session.do("AddCounters", counters=[{"id": "inf-1", "power": "japan", "type": "INF"}])
+    session.do("MoveCounter", counter="inf-1", to="map", reason="set up")
+    added, moved = Record(stored(session)), Record(stored(session))
+    session.ledger.close()
+    assert found_in(moved)[0] == []
+    first = next(one for one in added if one["type"] == "lif.CountersAdded")
+    first["counters"][0]["starts"] = first["act"]["counters"][0]["starts"] = "map"
+    moved[-1]["counter"] = "militia-nanking"
+    for record in (added, moved):
+        assert f"would be refused (LiF 5.3.1): {told}" in found_in(record)[0][0], found_in(record)[
+            0
+        ]
 
 
 def test_the_record_keeps_what_was_taken_and_when() -> None:

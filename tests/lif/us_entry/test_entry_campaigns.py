@@ -271,7 +271,9 @@ def test_verify_finds_a_common_pool_without_its_sealed_secret(played: Any) -> No
     rows = rows_of(played[1])
     place = next(place for place, row in enumerate(rows) if row[1] == "lif.EntryChitsStocked")
     found = [str(one) for one in Verification(SYSTEMS).findings(retold(rows, place, unsealed))]
-    assert f"version {rows[place][0]}: pool: is stocked without its secret" in found[0], found
+    told = "the common pool is stocked without its secret, sealed for the vault"
+    why = f"rules: does not follow from what came before: {told}"
+    assert found == [f"version {rows[place][0]}: {why}"]
 
 
 def unsealed(body: dict[str, Any]) -> None:

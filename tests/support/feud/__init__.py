@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from campaign.disputes.commands import COMMANDS as RECORD
 from campaign.disputes.sentences import spoken
-from campaign.kernel import assembly, members, opening, pages, plain_game, readback, system
+from campaign.kernel import assembly, members, opening, pages, plain_game, system
 from campaign.kernel.calendar import Calendar, WrittenTurn
 from campaign.kernel.chapter import Chapter
 from campaign.kernel.corrected import Corrected, CorrectedGame
-from campaign.kernel.decisions import Command, Decision, ReadBack, Refused, Supplied, bad_field
+from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
 from campaign.kernel.new_campaign import OpenCampaign, OpeningChoices, SeedChain
 from campaign.kernel.notices import Happened, Notices, Owed
 from campaign.kernel.rooms import Pip, Room, Rooms
@@ -124,15 +124,6 @@ def named(state: State, event: HousesNamed) -> State:
 def struck(state: State, event: Struck) -> State:
     points = state.points | {event.house: state.points[event.house] + 1}
     return replace(state, points=points, struck=(*state.struck, event.house))
-
-
-def read_back(state: State, events: Sequence[Event]) -> ReadBack:
-    event = events[0]
-    assert isinstance(event, Struck | CaptainNamed)
-    if isinstance(event, CaptainNamed):
-        named = NameCaptain(by=event.by, member=event.member, house=event.house)
-        return ReadBack(named, Supplied())
-    return ReadBack(Strike(by=event.by, house=event.house), Supplied())
 
 
 # --- what people see ----------------------------------------------------------------------------
@@ -259,9 +250,7 @@ SYSTEM = system.System(
     corrections=system.Corrections(assembly.struck(lambda state, event: state)),
     secrets=system.Secrets(settles=CORRECTED.settles, numbers=CORRECTED.numbers),
     audit=system.Audit(
-        readback.reader({Struck: read_back, CaptainNamed: read_back}),
         request_of,
-        lambda: plain_game.DrawAuditor(lambda version, state, event: ()),
         drew=CORRECTED.drew,
     ),
     view=system.View(

@@ -8,20 +8,19 @@ from msgspec.structs import replace
 
 from campaign.disputes.commands import COMMANDS as RECORD
 from campaign.disputes.sentences import spoken
-from campaign.kernel import assembly, members, opening, pages, plain_game, readback, system
+from campaign.kernel import assembly, members, opening, pages, plain_game, system
 from campaign.kernel.calendar import Calendar, WrittenTurn
 from campaign.kernel.chapter import Chapter
 from campaign.kernel.corrected import Corrected, CorrectedGame
 from campaign.kernel.deadlines import Awaiting
-from campaign.kernel.decisions import Command, Decision, Needs, ReadBack, Refused, Supplied
-from campaign.kernel.dice import Dice, faces
+from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied
+from campaign.kernel.dice import Dice
 from campaign.kernel.figures import Figure, FigureKind
 from campaign.kernel.new_campaign import OpeningChoices
 from campaign.kernel.notices import Happened, Notices, Owed
 from campaign.kernel.rooms import Pip, Room, Rooms, StageButton, TurnStage
 from campaign.kernel.screen import Grid
 from campaign.kernel.seats import Seats
-from campaign.kernel.seed_audit import ClaimedDraw, with_seeds
 from campaign.kernel.shown import shown
 from campaign.kernel.tables import TURN, VERSION, Table, TableRow, Tables
 from campaign.kernel.transition import Transition
@@ -76,7 +75,7 @@ def attack(state: State, command: Attack, supplied: Supplied) -> Decision:
         return refused
     if command.side in state.attacked:
         return Refused("Skirmish 1", f"the {SEATS.names[command.side]} attacked in this round")
-    dice = Dice(state.campaign.id, supplied.seed, LABEL, state.rolls, supplied.drawn)
+    dice = Dice(state.campaign.id, supplied, LABEL, state.rolls)
     return (Attacked(side=command.side, roll=dice.roll(6), draw=dice.last),)
 
 
@@ -93,20 +92,6 @@ def adjusted(state: State, event: FigureAdjusted) -> State:
 
 def left_behind(state: State, event: Event) -> State:
     return replace(state, rolls=event.draw) if isinstance(event, Attacked) else state
-
-
-# --- what can be checked ------------------------------------------------------------------------
-
-
-def read_back(state: State, events: Sequence[Event]) -> ReadBack:
-    event = events[0]
-    assert isinstance(event, Attacked)
-    return ReadBack(Attack(by=event.by, side=event.side), Supplied(drawn=(str(event.roll),)))
-
-
-def claims(version: int, state: State, event: Event) -> Iterator[ClaimedDraw]:
-    if isinstance(event, Attacked):
-        yield ClaimedDraw(version, event.draw, str(event.roll), LABEL, faces(6))
 
 
 # --- what people see ----------------------------------------------------------------------------
@@ -232,9 +217,7 @@ SYSTEM = system.System(
     corrections=system.Corrections(assembly.struck(left_behind), adjust=adjusted),
     secrets=system.Secrets(settles=CORRECTED.settles, numbers=CORRECTED.numbers),
     audit=system.Audit(
-        readback.reader({Attacked: read_back}),
         opening.request_of,
-        with_seeds(lambda: plain_game.DrawAuditor(claims)),
         drew=CORRECTED.drew,
     ),
     view=system.View(

@@ -8,14 +8,16 @@ from typing import Any
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from msgspec.structs import replace
 
+from campaign.history.recorded_acts import keeping
 from campaign.kernel.decisions import Command, Refused, Supplied
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.kernel.wire import read
 from campaign.leaders_in_flames import calendar
-from campaign.leaders_in_flames.audit import LifAuditor
 from campaign.leaders_in_flames.force_pools.view import PLACES, misplaced, pools
 from campaign.leaders_in_flames.system import SYSTEM
+from campaign.proof.decided_again import decided_again
 from campaign.systems import SYSTEMS
 from events import codec
 from events.base import Event
@@ -42,7 +44,6 @@ class Counters(RuleBasedStateMachine):
         )
         self.events: list[Event] = []
         self.state: Any = None
-        self.claims = LifAuditor()
         self.pooled = ruling == "force-pool"
         self.lies: dict[str, str] = {}
         self.facts: dict[str, dict[str, Any]] = {}
@@ -52,23 +53,24 @@ class Counters(RuleBasedStateMachine):
         self.record(opened)
 
     def record(self, events: tuple[Event, ...]) -> None:
-        """Events go through the store's form; the auditor looks at each but the seeds."""
-        for event in events:
-            stored = SYSTEMS.codec.decode(codec.encode(event))
-            if self.state is not None:
-                found = [str(one) for one in self.claims.check(1, self.state, stored)]
-                assert not [told for told in found if "counter" in told], found
-            self.events.append(stored)
-            self.state = SYSTEM.rules.evolve(self.state, stored)
+        """Events go through the store's form, and their act is decided again."""
+        sent = [replace(event, by="host", nth=nth) for nth, event in enumerate(events)]
+        stored = [SYSTEMS.codec.decode(codec.encode(event)) for event in sent]
+        if self.state is not None:
+            assert not (told := decided_again(SYSTEM, self.state, stored, ())).wrong, told
+        for event in stored:
+            self.events.append(event)
+            self.state = SYSTEM.rules.evolve(self.state, event)
 
     def ask(self, command: dict[str, Any]) -> bool:
         """Whether a command was accepted."""
         asked = read(command, SYSTEM.rules.commands)
         assert isinstance(asked, Command), asked
-        decided = SYSTEM.rules.decide(self.state, asked, Supplied(seed=SEED))
+        given = Supplied(seed=SEED)
+        decided = SYSTEM.rules.decide(self.state, asked, given)
         if isinstance(decided, Refused):
             return False
-        self.record(decided)
+        self.record(keeping(SYSTEM, asked, given, decided))
         return True
 
     @property

@@ -13,7 +13,9 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from msgspec.structs import replace
 
+from campaign.history.recorded_acts import keeping
 from campaign.kernel import draws
 from campaign.kernel.decisions import Command, Finding, Needs, Refused, Sealed, Supplied
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
@@ -21,6 +23,7 @@ from campaign.kernel.wire import read
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.audit import LifAuditor
 from campaign.leaders_in_flames.system import SYSTEM
+from campaign.proof.decided_again import decided_again
 from campaign.systems import SYSTEMS
 from events import codec
 from events.base import Event
@@ -50,7 +53,7 @@ STOCKED = 27
 LATER = [{"value": 2, "count": 5, "year": 1941}, {"value": 5, "count": 2, "year": 1942}]
 YEARS = {1941: 5, 1942: 2}
 ACTIONS = {40: {"japan": 13}, 41: {"germany_italy": -14}, 42: {"germany_italy": 20, "japan": -5}}
-MEMBERS = [{"member": "ben", "name": "Ben", "powers": ["usa"]}]
+MEMBERS = [{"member": "ben", "name": "Ben", "roles": ["host", "player"], "powers": ["usa"]}]
 POOL = st.sampled_from(POOLS)
 COUNT = st.integers(1, 3)
 VALUES = st.lists(st.integers(0, 3), min_size=1, max_size=3)
@@ -171,9 +174,15 @@ class Chits(RuleBasedStateMachine):
     # --- the program ----------------------------------------------------------------------------
 
     def record(self, events: tuple[Event, ...]) -> None:
-        """Events go through the store's form; the auditor looks at each, and so does the model."""
-        for event in events:
-            stored = SYSTEMS.codec.decode(codec.encode(event))
+        """Events go through the store's form, and their act is decided again.
+
+        The auditor looks at each, and so does the model.
+        """
+        sent = [replace(event, by="ben", nth=nth) for nth, event in enumerate(events)]
+        act = [SYSTEMS.codec.decode(codec.encode(event)) for event in sent]
+        if self.state is not None:
+            assert not (told := decided_again(SYSTEM, self.state, act, ())).wrong, told
+        for stored in act:
             if self.state is not None:
                 self.found += self.claims.check(1, self.state, stored)
             self.events.append(stored)
@@ -187,7 +196,8 @@ class Chits(RuleBasedStateMachine):
         assert isinstance(asked, Command), asked
         before = codec.encode(self.events[-1])
         wanted = SYSTEM.rules.needs(self.state, asked)
-        decided = SYSTEM.rules.decide(self.state, asked, supplied(self.state, wanted))
+        given = supplied(self.state, wanted)
+        decided = SYSTEM.rules.decide(self.state, asked, given)
         if isinstance(decided, Refused):
             assert SECRET not in decided.reason
             self.refused = (decided.rule, decided.reason)
@@ -195,7 +205,7 @@ class Chits(RuleBasedStateMachine):
             return False
         if command["command"] not in ("DrawEntryChits", "EnterEntryChits", "PlaceEntryChits"):
             self.open = set()
-        self.record(decided)
+        self.record(keeping(SYSTEM, asked, given, decided))
         return True
 
     def hides(self, event: Event) -> None:

@@ -1,19 +1,20 @@
-"""Rejudging US entry: every act is read back and gives itself again, and no secret is asked for."""
+"""Every act of US entry, decided again, gives itself, and no secret is asked for."""
 
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis.stateful import run_state_machine_as_test
 from msgspec.structs import replace
 
+from campaign.history import recorded_acts
 from campaign.history.acts import Act, Judgement, acts, judge, judged
 from campaign.history.effective import Effective, effective, step
-from campaign.leaders_in_flames import readback
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.leaders_in_flames.us_entry import chit_secret, commands
 from campaign.leaders_in_flames.us_entry.chapter import CHAPTER as US_ENTRY
-from campaign.leaders_in_flames.us_entry.readback import READERS
-from campaign.leaders_in_flames.us_entry.readback_chits import veiled
+from campaign.leaders_in_flames.us_entry.recorded import veiled
 from campaign.proof.verify import Verification
 from campaign.store.ledger import Ledger
 from campaign.systems import SYSTEMS
@@ -21,8 +22,10 @@ from events.base import Event
 from events.lif import us_entry as facts
 from support import recorded
 from support.sessions import Session, ledger_in
+from tests.all.lif.test_decided_again_lif import forged
+from tests.all.lif.us_entry import test_entry_machine as machine
 
-RECORDED = sorted((Path(__file__).parents[2] / "campaigns").glob("*-us-entry-*"))
+RECORDED = sorted((Path(__file__).parents[3] / "campaigns").glob("*-us-entry-*"))
 
 
 def replayed(folder: Path, store: Path) -> list[Effective]:
@@ -90,7 +93,7 @@ def test_every_act_gives_itself_again(histories: dict[str, list[Effective]], nam
         assert told_.holds, told_
 
 
-def test_every_command_of_us_entry_is_read_back(histories: dict[str, list[Effective]]) -> None:
+def test_every_command_of_us_entry_is_decided_again(histories: dict[str, list[Effective]]) -> None:
     """None of them is forgotten."""
     found = {
         told_.command
@@ -101,10 +104,26 @@ def test_every_command_of_us_entry_is_read_back(histories: dict[str, list[Effect
     assert {kind.__name__ for kind in US_ENTRY.decide} <= found
 
 
-def test_every_reader_is_of_use(histories: dict[str, list[Effective]]) -> None:
-    """Each event with a reader begins an act in one of the campaigns."""
-    first = {type(act.events[0]) for history in histories.values() for act in acts(history)}
-    assert {*READERS, facts.EntrySecretOpened} <= first
+class JudgingChits(machine.Chits):  # type: ignore[misc]
+    """A club with its chits, each act judged as it was recorded."""
+
+    def ask(self, command: dict[str, Any]) -> bool:
+        """As before, and judged at once."""
+        state, count = self.state, len(self.events)
+        accepted: bool = super().ask(command)
+        if accepted:
+            events = [replace(one, by=command.get("by", "host")) for one in self.events[count:]]
+            told_ = judge(SYSTEM, state, act_of(*events))
+            assert told_ is not None and told_.holds, told_
+            assert told_.command == command["command"]
+        return accepted
+
+
+def test_random_play_of_chits_is_by_the_rules_when_judged_again() -> None:
+    """LiF 5.3.3: chits of the ledger's or a cup's, dice of either, chits drawn or chosen."""
+    few = settings(max_examples=40, stateful_step_count=40, deadline=None, derandomize=True,
+                   suppress_health_check=list(HealthCheck))  # fmt: skip
+    run_state_machine_as_test(JudgingChits, settings=few)
 
 
 # --- an act changed by hand ---------------------------------------------------------------------
@@ -135,9 +154,7 @@ def of(act: Act, kind: type[Any]) -> Any:
 
 def changed(state: Any, act: Act, kind: type[Event], **fields: Any) -> Judgement:
     """What is said of an act one of whose events was changed by hand."""
-    found = judge(SYSTEM, state, act_of(*(
-        replace(event, **fields) if type(event) is kind else event for event in act.events
-    )))  # fmt: skip
+    found = judge(SYSTEM, state, forged(act, kind, **fields))
     assert found is not None and not found.holds and not found.unread, found
     return found
 
@@ -247,8 +264,8 @@ def test_hidden_values_are_neither_asked_for_nor_told(
     """LiF 5.3: no chit that lies face-down is read back with what it was sealed under."""
     history = histories[TABLE]
     state, act = the_act(history, facts.EntryChitsDrawn, cause="step")
-    found = readback.command_of(state, act.events)
-    assert found is not None and found.state is not None
+    found = recorded_acts.recorded(SYSTEM, state, act.events)
+    assert found.state is not None
     assert isinstance(found.command, commands.DrawEntryChits)
     assert found.command.values == (0,) * len(of(act, facts.EntryChitsDrawn).chits)
     laid, anew = state.entry.chits, found.state.entry.chits

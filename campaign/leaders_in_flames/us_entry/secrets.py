@@ -1,4 +1,4 @@
-"""LiF 5.3: the audit of what can be proved once the secret of the chits is open. Pure."""
+"""LiF 5.3: what only the opened secret of the chits proves. Pure."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -10,8 +10,17 @@ from campaign.kernel.decisions import Finding
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chit_secret, stock
 from campaign.leaders_in_flames.us_entry.dice import draws_chits, mixed
+from events.base import Event
 from events.chain import DIGEST_LENGTH
-from events.lif.us_entry import Chit, EntryChitsDealtAnew, EntrySecretOpened
+from events.disputes import Branched, CampaignReopened
+from events.lif.us_entry import (
+    AsideChitsEntered,
+    Chit,
+    EntryChitsDealtAnew,
+    EntryChitsDrawn,
+    EntrySecretOpened,
+    PoolBelowZero,
+)
 from events.sealed import Opening, opens
 
 
@@ -28,32 +37,50 @@ class _Laid(msgspec.Struct, frozen=True):
     """Of a what-if's deal those that keep their values; None where chits came from the pool."""
 
 
-class SecretAuditor:
-    """What can only be checked with the secret."""
+class ChitAuditor:
+    """One pass over a campaign: what can only be checked with the secret, and a what-if's deal.
+
+    All else that events say of chits is decided again, with the chits under a known secret.
+    """
 
     def __init__(self) -> None:
-        self.opened = False
         self._laid: list[_Laid] = []
+        self._undealt = False
+        """Whether a what-if begins, and its chits are still to be dealt again."""
 
     def pending(self) -> dict[str, int]:
         """Chits whose values cannot be checked yet."""
         return {"hidden chits": sum(len(laid.chits) for laid in self._laid)}
 
-    def laid(self, version: int, state: State, chits: tuple[Chit, ...], draw: int) -> None:
-        """Chits to be checked; `draw` is the number of the first one's, 0 at the table."""
-        if chits:
-            self._laid.append(_Laid(version, state, chits, draw, state.entry.secret_commitment))
+    def check(self, version: int, state: State, event: Event) -> Iterator[Finding]:
+        """What is wrong with an event, given the state before it."""
+        if self._undealt and not isinstance(event, EntryChitsDealtAnew):
+            self._undealt = False
+            text = "of a what-if have the secret of its origin, and were not dealt again"
+            yield Finding(version, "chit", text)
+        if isinstance(event, EntryChitsDealtAnew) and not event.sealed:
+            yield Finding(version, "secret", "was not sealed for the vault, which is to open it")
+        match event:
+            case EntryChitsDrawn() | PoolBelowZero() | AsideChitsEntered() if event.chits:
+                draw = getattr(event, "draw", 0)
+                sealed = state.entry.secret_commitment
+                self._laid.append(_Laid(version, state, event.chits, draw, sealed))
+            case EntryChitsDealtAnew():
+                if self._undealt:
+                    self._undealt = False
+                    yield from _dealt_once(version, state, event)
+                kept = frozenset(event.kept)
+                laid = _Laid(version, state, event.chits, event.draw, event.commitment, kept)
+                self._laid.append(laid)
+            case EntrySecretOpened():
+                yield from self._open(version, state, event)
+            case Branched() | CampaignReopened():
+                self._laid = []  # the origin, or the end before, proves what was laid until then
+                self._undealt = isinstance(event, Branched) and bool(state.entry.secret_commitment)
 
-    def dealt(self, version: int, state: State, event: EntryChitsDealtAnew) -> None:
-        """The chits of a what-if or after a renewal, to be checked."""
-        kept = frozenset(event.kept)
-        laid = _Laid(version, state, event.chits, event.draw, event.commitment, kept)
-        self._laid.append(laid)
-
-    def open(self, version: int, state: State, event: EntrySecretOpened) -> Iterator[Finding]:
+    def _open(self, version: int, state: State, event: EntrySecretOpened) -> Iterator[Finding]:
         """LiF 5.3: the opened secret is the one that was sealed, and all chits follow from it."""
         all_laid, self._laid = self._laid, []
-        self.opened = True
         sealed = [
             *(former.commitment for former in state.entry.former),
             state.entry.secret_commitment,
@@ -71,6 +98,31 @@ class SecretAuditor:
             yield from _kept(laid, before, values)
             if draws_chits(laid.state) and not any(stock.faults(laid.state.entry.stock)):
                 yield from _drawn(laid, secret, values)
+
+
+def _dealt_once(version: int, state: State, event: EntryChitsDealtAnew) -> Iterator[Finding]:
+    """LiF 5.3: what a what-if deals is what is on the table, and what was shown stays."""
+    chits, laid = state.entry.chits, [chit.id for chit in event.chits]
+    on_the_table = laid == [who for who in chits if who not in event.due]
+    if not on_the_table or not {*event.kept} <= {*laid} or not {*event.due} <= {*chits}:
+        text = "dealt again are not those on the table, each of them once"
+        yield Finding(version, "chit", text)
+    shown = {who for who, chit in chits.items() if chit.shown is not None}
+    for who in sorted(shown - {*event.kept}):
+        yield Finding(version, "chit", f"{who} was shown, and does not keep its value")
+    yield from _drawn_once(version, state, event, {*laid} - {*event.kept})
+
+
+def _drawn_once(
+    version: int, state: State, event: EntryChitsDealtAnew, fresh: set[str]
+) -> Iterator[Finding]:
+    """LiF 5.3: the ledger's chits are drawn again, and those at the table are entered again."""
+    if event.due if draws_chits(state) else fresh:
+        text = "the ledger's are drawn again, and those at the table entered again"
+        yield Finding(version, "chit", text)
+    first = state.entry.draw + 1 if fresh else 0
+    if event.draw != first:
+        yield Finding(version, "draw", f"is number {event.draw}, and {first or 'none'} was due")
 
 
 def _open(laid: _Laid, secret: str, values: dict[str, int]) -> Iterator[Finding]:
