@@ -86,6 +86,7 @@ def test_a_roll_of_the_first_form_that_the_seed_does_not_give_is_found(
         first_form(version, event)
         if event["type"] == "skirmish.Attacked" and event["draw"] == 1:
             event["die"] = event["die"] % 6 + 1
+            event["drawn"] = [str(event["die"])]
 
     club("export", "club", str(club.folder / "whole.jsonl"))
     false = forged(club.folder / "whole.jsonl", club.folder / "false.jsonl", another)

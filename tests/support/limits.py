@@ -7,6 +7,7 @@ how slow the machine is at the moment.
 """
 
 import gc
+import os
 import resource
 import statistics
 import sys
@@ -110,8 +111,8 @@ class Limits:
             self._done.clear()  # its own words are what is wanted
             raise
         if self._watching and self._timed:
-            used = _used() - self._begun - self._apart
-            if used > SECONDS and (scaled := used * _scale()) > SECONDS:
+            used, most = _used() - self._begun - self._apart, SECONDS * (2 if _busy() else 1)
+            if used > most and (scaled := used * _scale()) > most:
                 self._done.append(f"it takes {scaled:.2f} s of processor time, over {SECONDS} s")
         self._judge()
         return done
@@ -135,6 +136,11 @@ def _used() -> float:
     """Seconds of processor time of this process, and of those that it waited for."""
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + ended.ru_utime + ended.ru_stime
+
+
+def _busy() -> bool:
+    """Whether more is running than there are cores: then even processor time is not steady."""
+    return os.getloadavg()[0] > (os.cpu_count() or 1) + 1
 
 
 def _scale() -> float:
