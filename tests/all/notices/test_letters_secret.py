@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from campaign.notices.compose import letter
-from letters import US_ENTRY, of, reader, turn_of
 from support.entry_club import NAME as ENTRY_NAME
 from support.entry_club import TABLE, Club, commands, opening
 from support.sessions import Dice
@@ -56,14 +54,3 @@ def test_hidden_chits_change_no_letter(tmp_path: Path) -> None:
     assert len(found[0]) > 20 and members[0] != members[1]
     for name, text in found[0].items():
         assert found[1][name] == text, name
-
-
-def test_the_campaigns_of_the_repository_have_nobodys_address(tmp_path: Path) -> None:
-    """Members of an older log have addresses in it; no letter does."""
-    book = of(US_ENTRY, tmp_path / "entry")
-    members = book.logs[-1].end.campaign.members
-    addresses = {known.email for known in members.values() if known.email}
-    for member in members:
-        one = letter(book, turn_of(book.logs[-2].turn, member), member, reader())
-        whole = one.text + one.html + one.attachments[0].content.decode()
-        assert not any(address in whole for address in addresses)

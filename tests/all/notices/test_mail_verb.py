@@ -13,7 +13,6 @@ import pytest
 from campaign.notices.deliveries import StoredDeliveries
 from campaign.people.database import PeopleFile
 from campaign.people.mail_tables import DELIVERIES
-from campaign.store.ledger import Ledger
 from support.command_line import Shell, typed_at_a_terminal
 from support.mail_server import CUT, FINE, SILENT, Authority, Behaviour, mail_server
 
@@ -77,24 +76,6 @@ def status(shell: Shell) -> list[dict[str, Any]]:
 
 def states(shell: Shell) -> dict[tuple[str, str], str]:
     return {(row["occasion"], row["member"]): row["state"] for row in status(shell)}
-
-
-def test_an_odd_address_of_an_old_log_stops_nobody_else(shell: Shell, there: Behaviour) -> None:
-    """Releases before this one took anything with an @. Nothing of it reaches the server."""
-    with Ledger(shell.folder / "campaign.db") as ledger:
-        odd = {"command": "EnrolMember", "member": "aaron", "name": "Aaron", "roles": ["player"]}
-        assert ledger.submit("club", odd | {"email": "eve@x.org>,<mallory@x.org"})["accepted"]
-    shell.fine("turn", "club", "--yes")
-    done = shell("mail", "club")
-    why = "nothing was sent: that is no e-mail address; write it as anna@example.org"
-    assert done.status == 1 and f"refused; {why}" in done.out
-    assert set(there.inboxes) == {ANNA, BEN}
-    assert states(shell)[SECOND, "aaron"] == "refused"
-    shell.fine("turn", "club", "--yes")
-    shell("mail", "club")
-    assert "Mail to Aaron rests: two turns were refused." in shell.fine("mail-status", "club")
-    shell.fine("mail-choices", "club", "aaron", "--address", "aaron@example.org")
-    assert "Mail to Aaron rests" not in shell.fine("mail-status", "club")
 
 
 def test_everybody_with_an_address_gets_each_turn_once(shell: Shell, there: Behaviour) -> None:
