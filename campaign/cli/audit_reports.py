@@ -20,7 +20,6 @@ _OUTCOMES = {
     "then": "the same, as the record stood then",
     "facts": "the same in its facts ({facts}): written by version {by}, whose words are not "
     "compared{unread}",
-    "judged": "judged by digest and turn: written by version {by}, whose words are not compared",
     "newer": "NOT PROVED: it names version {by}, newer than these pages ({known}): compare it with "
     "that version of the program",
     "unknown": "DIFFERS: it carries no digest of this history",
@@ -31,9 +30,7 @@ _DIFFERS = {
     "": "DIFFERS: changed by hand",
     "words": "DIFFERS: changed by hand; its facts are the record's, its words are not",
     "facts": "DIFFERS: facts that are not the record's: {other}; it names version {by}",
-    "unread": "DIFFERS: it names version {by} and bears no facts that can be read",
-    "form": "DIFFERS: it names no version, as pages of {by}, and is not of their form",
-    "digest": "DIFFERS: it names no version, as pages of {by}, and its digest is another turn's",
+    "unread": "DIFFERS: it names {names} and bears no facts that can be read",
     "extra": "DIFFERS: the record gives no page of this name at the digest that it carries",
     "day": "DIFFERS: neither today's, nor of the day of the pages beside it or before a correction",
 }
@@ -53,6 +50,7 @@ def in_words(report: "Compared") -> str:
         text += ": not as this version makes it, and a page beside it is by another one"
     return text.format(
         by=report.written_by,
+        names=f"version {report.written_by}" if report.written_by else "no version",
         facts=", ".join(report.facts),
         unread=unread,
         other=", ".join(report.other),
@@ -79,8 +77,6 @@ def counts(compared: "Sequence[Compared]") -> Iterator[str]:
     yield f"{counted(found['same'] + found['then'], 'report')} the same"
     if facts := found["facts"]:
         yield f"{facts} by {_its(facts)} facts only: {_its(facts)} words are not proved"
-    if judged := found["judged"]:
-        yield f"{judged} by digest and turn only: {_its(judged)} words are not proved"
     if missing := found["missing"]:
         yield f"{missing} of {len(compared)} not in the folder"
     if uncompared := found["uncompared"]:

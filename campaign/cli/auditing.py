@@ -48,8 +48,7 @@ if TYPE_CHECKING:
     metavar="FOLDER|ZIP",
     type=click.Path(path_type=Path, exists=True),
     help="Write every report again and compare it with these, byte by byte, pictures (SVG) and "
-    "feed too; one of another version of the program by the facts it bears (0.1.0: digest and "
-    "turn).",
+    "feed too; one of another version of the program by the facts it bears.",
 )
 @click.option(
     "--allow-unjudged",

@@ -43,7 +43,7 @@ def compare(log: Sequence[LogEntry], place: Path) -> Iterator[Compared]:
     ]
     yield from rows
     beside = {name: text for name, text in found.items() if name not in files}
-    foreign = any(row.outcome in ("facts", "judged", "newer") for row in rows)
+    foreign = any(row.outcome in ("facts", "newer") for row in rows)
     covered = (row.version for row in rows if row.outcome != "missing")
     days = (log[-1].version, max(covered, default=0), *past.changed)
     yield from compare_beside(beside, past.book, [day for day in days if day], foreign)
@@ -101,10 +101,6 @@ class _Past:
         if by == pages.PAGES:
             return "then" if any(self._page(name, day) == text for day in days) else "differs"
         told = facts_in(text)
-        if by == pages.FIRST and told is None:
-            if _LATER_FORM.search(text):
-                return "differs"
-            return "judged" if any(self._head(name, day) == head for day in days) else "differs"
         if told is None or (told.get("program"), told.get("digest")) != (by, head):
             return "differs"
         return "facts" if any(same(told, self._facts(name, day)) for day in days) else "differs"
@@ -115,8 +111,6 @@ class _Past:
         known = [found for day in self._days(version) if (found := self._facts(name, day))]
         if not known:
             return "extra", ()
-        if told is None and by == pages.FIRST:
-            return ("form" if _LATER_FORM.search(text) else "digest"), ()
         if told is None:
             return "unread", ()
         nearest = min(
@@ -181,13 +175,6 @@ class _Past:
 _WRITTEN_BY = re.compile(rb'<meta name="generator" content="campaign-tracker ([0-9a-z.+-]{1,40})">')
 
 
-_LATER_FORM = re.compile(
-    rb'<meta (?:name="(?:generator|campaign-facts|description)"|property="og:)'
-    rb'|<nav class="bar"|<details|<link rel="icon"'
-)
-"""What no page of the first version had."""
-
-
 def _number(version: str) -> tuple[int, ...]:
     """A version in an order; what follows its numbers does not count."""
     found = re.match(r"\d{1,9}(?:\.\d{1,9})*", version)
@@ -195,6 +182,6 @@ def _number(version: str) -> tuple[int, ...]:
 
 
 def written_by(text: bytes) -> str:
-    """The version of the program that a page names; the first version did not name itself."""
+    """The version of the program that a page names; empty where it names none."""
     found = _WRITTEN_BY.search(text)
-    return found[1].decode() if found else pages.FIRST
+    return found[1].decode() if found else ""

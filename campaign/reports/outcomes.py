@@ -4,18 +4,15 @@ from typing import Literal
 
 import msgspec
 
-Outcome = Literal[
-    "same", "then", "facts", "judged", "newer", "differs", "unknown", "missing", "uncompared"
-]
+Outcome = Literal["same", "then", "facts", "newer", "differs", "unknown", "missing", "uncompared"]
 """As the record gives it today; as it was at the page's own digest; by another version of the
-program, with the facts that it had on its day; by the first version, with the digest that its turn
-had on its day; by a version that this program does not know yet; different; without a digest of
-this record; missing from the folder; no file that can be written again here.
+program, with the facts that it had on its day; by a version that this program does not know yet;
+different; without a digest of this record; missing from the folder; no file that can be written
+again here.
 """
-Why = Literal["", "words", "facts", "unread", "form", "digest", "extra", "day", "version"]
-"""In what a page differs: in its words alone; in facts; it bears none that can be read; it names
-no version, as pages of the first, and has what those had not; its digest is not that of its turn;
-the record gives no page of its name. Of a picture or the feed: it is neither today's nor of the day
+Why = Literal["", "words", "facts", "unread", "extra", "day", "version"]
+"""In what a page differs: in its words alone; in facts; it bears none that can be read; the record
+gives no page of its name. Of a picture or the feed: it is neither today's nor of the day
 of the pages beside it; these name another version, which may have drawn it otherwise.
 """
 

@@ -35,8 +35,6 @@ PAGES = "0.2.0"
 If you change either on purpose, set it to the coming version. From then on pages name it, and those
 of another version are held to their facts.
 """
-FIRST = "0.1.0"
-"""The version that did not name itself on its pages, which bear no facts but digest and turn."""
 HELD = 10_000
 """Up to how many events a log is held while all its pages are written; of a longer one each turn is
 read again for its page."""
@@ -61,16 +59,14 @@ def turn_html(made: Book, place: int) -> str:
     """The page of the turn at a place in a book."""
     page = turn_page(made.system, made.whole(place).logs, place, made.fixes)
     told = written(facts_of(made, place))
-    return render(
-        made.system, made.logs[place].end, "turn.html", page, page.frame, _version(), told
-    )
+    return render(made.system, made.logs[place].end, "turn.html", page, page.frame, PAGES, told)
 
 
 def index_html(made: Book) -> str:
     """The page of the whole campaign."""
     page = index_page(made.system, made.logs, made.fixes)
     told = written(facts_of(made))
-    return render(made.system, made.logs[-1].end, "index.html", page, page.frame, _version(), told)
+    return render(made.system, made.logs[-1].end, "index.html", page, page.frame, PAGES, told)
 
 
 def more(made: Book) -> tuple[MorePage, ...]:
@@ -84,16 +80,12 @@ def more_html(made: Book, page: MorePage, links: tuple[LinkedPage, ...] | None =
     further = further_page(made.system, made.logs, page, found)
     told = written(facts_of(made))
     end = made.logs[-1].end
-    return render(made.system, end, "more.html", further, further.frame, _version(), told)
+    return render(made.system, end, "more.html", further, further.frame, PAGES, told)
 
 
 def facts_of(made: Book, place: int = -1) -> JsonFields:
     """The facts of a turn's page, or of a page of the whole campaign."""
     return facts(made.system, made.logs, place % len(made.logs), PAGES)
-
-
-def _version() -> str:
-    return "" if PAGES == FIRST else PAGES
 
 
 def book(log: Iterable[LogEntry]) -> Book:
@@ -183,4 +175,4 @@ def private_html(ledger: Ledger, name: str, member: str) -> str:
     own = PrivateAnswer(member, answer["version"], answer["head"], answer["private"])
     view = page.view(live.state, own)
     system, state = live.system, live.state
-    return render(system, state, page.template, view, frame(system, state), _version())
+    return render(system, state, page.template, view, frame(system, state), PAGES)

@@ -151,18 +151,13 @@ def test_a_page_of_a_version_that_is_to_come_is_not_judged(
     assert compared(log, tmp_path, html).outcome == "newer"
 
 
-@pytest.mark.parametrize(
-    "sign", ['<nav class="bar">', '<meta property="og:title" content="x">', "<details>"]
-)
-def test_a_page_without_a_version_is_of_the_first_one_s_form(
-    log: list[LogEntry], tmp_path: Path, sign: str
+def test_a_page_without_a_version_and_facts_is_no_page_of_ours(
+    log: list[LogEntry], tmp_path: Path
 ) -> None:
-    """Pages of 0.1.0 had no bar, no preview for chats and nothing folded."""
+    """Its digest alone proves nothing."""
     digest = " ".join(re.findall("." * 8, pages.pages(log, turn="1939-SO")[0].head))
-    page = f"<title>1939</title>{sign}<p>{digest}</p>"
-    assert compared(log, tmp_path, page.replace(sign, "")).outcome == "judged"
-    found = compared(log, tmp_path, page)
-    assert (found.outcome, found.why) == ("differs", "form")
+    found = compared(log, tmp_path, f"<title>1939</title><p>{digest}</p>")
+    assert (found.outcome, found.why, found.written_by) == ("differs", "unread", "")
 
 
 # --- pages of another version -------------------------------------------------------------------
@@ -215,7 +210,7 @@ def test_a_forged_fact_is_found(
 
 
 def test_a_page_that_bears_no_facts_to_be_read(log: list[LogEntry], tmp_path: Path) -> None:
-    """None, two blocks, no JSON, no object: only pages of the first version go without."""
+    """None, two blocks, no JSON, no object."""
     html = by_another_version(first(log))
     block = BLOCK.search(html)
     assert block is not None
@@ -227,11 +222,11 @@ def test_a_page_that_bears_no_facts_to_be_read(log: list[LogEntry], tmp_path: Pa
 def test_a_page_without_a_version_is_held_to_its_facts_too(
     log: list[LogEntry], tmp_path: Path
 ) -> None:
-    """Those of the first version bear none, so that nobody makes a page one by a single line."""
+    """Nobody frees a page of its facts by taking out a single line."""
     nameless = re.sub(r'<meta name="generator"[^>]*>\n', "", first(log))
     assert compared(log, tmp_path, nameless).outcome == "differs"
     page = compared(log, tmp_path, BLOCK.sub("", nameless))
-    assert (page.outcome, page.why) == ("differs", "form")
+    assert (page.outcome, page.why) == ("differs", "unread")
 
 
 def test_facts_that_only_one_version_knows_are_not_compared(
