@@ -121,12 +121,8 @@ def _opener(system: AnySystem, said: object, made: Event) -> str:
     try:
         kept_act.command_of({"command": kind.__name__}, made, system.rules.commands)
     except UnreadableActError as error:
-        return _plainly(error)
+        return error.value or str(error)
     return ""
-
-
-def _plainly(error: UnreadableActError) -> str:
-    return str(error).partition(" takes no such value: ")[2] or str(error)
 
 
 def _stranger(system: AnySystem, state: GameState, was: Event, made: Event) -> str:
@@ -170,7 +166,7 @@ def _malformed(system: AnySystem, state: GameState, events: Sequence[Event], sai
         request = recorded(system, state, events, said)
         decision = system.rules.decide(request.state or state, request.command, request.given)
     except UnreadableActError as error:
-        return _plainly(error)
+        return error.value or str(error)
     except DOES_NOT_FOLD as error:
         return str(error) or "no reason is given"
     if isinstance(decision, Refused) and decision.rule is None:

@@ -16,7 +16,6 @@ from campaign.kernel.recorded import SHARED, Readers
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from campaign.text.json_values import JsonObject
-from campaign.text.plain import in_words
 from events.base import Event
 
 __all__ = ["UnreadableActError", "command_of", "keeping", "recorded"]
@@ -68,9 +67,7 @@ def _check(system: AnySystem, command: Command) -> None:
     try:
         system.rules.commands.check(command)
     except msgspec.ValidationError as error:
-        kind = type(command)
-        text = f"{kind.__name__} takes no such value: {in_words(error, kind)}"
-        raise UnreadableActError(text) from error
+        raise kept_act.unfit(type(command), error) from error
 
 
 def corrected(system: AnySystem, said: object, was: Event, made: Event) -> JsonObject | None:

@@ -25,7 +25,20 @@ _NEVER = frozenset({"command", "by", "id"})
 
 
 class UnreadableActError(ValueError):
-    """An act that does not say which command it answers, in one sentence."""
+    """An act that does not say which command it answers, in one sentence.
+
+    `value` says it of a field alone, where a field has an impossible value.
+    """
+
+    def __init__(self, text: str, value: str = "") -> None:
+        super().__init__(text)
+        self.value = value
+
+
+def unfit(kind: type[Command], error: msgspec.ValidationError) -> UnreadableActError:
+    """A command that may not have one of its values."""
+    value = in_words(error, kind)
+    return UnreadableActError(f"{kind.__name__} takes no such value: {value}", value)
 
 
 def act_of(command: Command, first: Event, commands: Mapping[str, type[Command]]) -> JsonObject:
@@ -63,7 +76,7 @@ def command_of(act: object, first: Event, commands: Vocabulary) -> Command:
     try:
         return commands.command(name, values)
     except msgspec.ValidationError as error:
-        raise UnreadableActError(f"{name} takes no such value: {in_words(error, kind)}") from error
+        raise unfit(kind, error) from error
 
 
 def public(command: Command, commands: Mapping[str, type[Command]]) -> JsonObject:

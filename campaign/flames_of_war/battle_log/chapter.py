@@ -8,8 +8,8 @@ from campaign.flames_of_war.battle_log import (
     turns,
     withdrawing,
 )
+from campaign.flames_of_war.battle_log.corrections import FIELD_OF
 from campaign.flames_of_war.battle_log.read_tables import TABLES
-from campaign.flames_of_war.battle_log.recorded import FIELD_OF
 from campaign.flames_of_war.battle_log.sentences import SENTENCES
 from campaign.flames_of_war.state import State
 from campaign.kernel.chapter import Chapter, joined

@@ -1,12 +1,16 @@
 """Corrections of the battle log: each entry keeps its battle. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from campaign.flames_of_war.battle_log import platoons
+from campaign.flames_of_war.battle_log.deploying import GROUPS
 from campaign.flames_of_war.state import State
 from campaign.kernel.corrected import STAYS, Corrected
+from campaign.text.json_values import JsonObject
+from events.base import Event
 from events.fow import table_top as facts
+from events.fow.table_top import DeploymentRecorded
 
 
 def _place(event: Any) -> Mapping[str, str]:
@@ -49,3 +53,14 @@ CORRECTED = Corrected[State](
         facts.PlatoonWithdrew: _total,
     },
 )
+
+
+# --- what an amendment changes of a command -----------------------------------------------------
+
+
+def _deployed(event: DeploymentRecorded) -> JsonObject:
+    """FoW Reserves: numbers, or the platoons where they were named."""
+    return {group: event.platoons.get(group) or getattr(event, group) for group in GROUPS}
+
+
+FIELD_OF: Mapping[type[Event], Callable[[Any], JsonObject]] = {DeploymentRecorded: _deployed}

@@ -1,8 +1,8 @@
 """FoW Re-rolls: audited dice: the chapter put together. Pure."""
 
 from campaign.flames_of_war.dice import fold, rolls
+from campaign.flames_of_war.dice.corrections import FIELD_OF
 from campaign.flames_of_war.dice.read_tables import TABLES
-from campaign.flames_of_war.dice.recorded import FIELD_OF
 from campaign.flames_of_war.dice.sentences import SENTENCES
 from campaign.flames_of_war.state import State
 from campaign.kernel.chapter import Chapter

@@ -1,7 +1,7 @@
 """FoW Mission Selector: choosing a mission: the chapter put together. Pure."""
 
 from campaign.flames_of_war.missions import change, fold, roles, selection
-from campaign.flames_of_war.missions.recorded import FIELD_OF
+from campaign.flames_of_war.missions.corrections import FIELD_OF
 from campaign.flames_of_war.missions.rows import TABLES
 from campaign.flames_of_war.missions.sentences import SENTENCES
 from campaign.flames_of_war.state import State

@@ -1,6 +1,7 @@
 """Corrections of choosing a mission: rolls stay, and their numbers are used up. Pure."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -9,6 +10,8 @@ from campaign.flames_of_war import rolling
 from campaign.flames_of_war.missions import selection
 from campaign.flames_of_war.state import State, with_line
 from campaign.kernel.corrected import STAYS, Corrected
+from campaign.text.json_values import JsonObject
+from events.base import Event
 from events.fow.missions import (
     ChangeDeclined,
     MissionAgreed,
@@ -92,3 +95,23 @@ CORRECTED = Corrected[State](
     drew={MissionRolled: rolling.by_ledger, RolesRolled: rolling.by_ledger},
     left_behind={MissionChosen: _answered, ChangeDeclined: _answered},
 )
+
+
+# --- what an amendment changes of a command -----------------------------------------------------
+
+
+def _thrown(event: MissionRolled) -> JsonObject:
+    """FoW Mission Selector: dice that were typed in; the ledger's stay."""
+    dice = {side: score.dice for side, score in event.rolls.items()}
+    return {"dice": dice if event.source == "table" else None}
+
+
+def _chosen(event: MissionChosen) -> JsonObject:
+    """FoW Axis of Attack: the mission that a side paid for, or agreed to."""
+    return {"mission": event.mission}
+
+
+FIELD_OF: Mapping[type[Event], Callable[[Any], JsonObject]] = {
+    MissionRolled: _thrown,
+    MissionChosen: _chosen,
+}

@@ -1,7 +1,7 @@
 """Battles begun, reported, booked: the chapter put together. Pure."""
 
 from campaign.flames_of_war.results import abandoning, battle_begins, booking, reporting
-from campaign.flames_of_war.results.recorded import FIELD_OF
+from campaign.flames_of_war.results.corrections import FIELD_OF
 from campaign.flames_of_war.results.rows import TABLES
 from campaign.flames_of_war.results.sentences import SENTENCES
 from campaign.flames_of_war.state import State

@@ -1,11 +1,12 @@
 """Corrections of battles and results: what stays, and what is worked out again. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from campaign.flames_of_war.state import State
 from campaign.kernel.corrected import STAYS, Corrected
 from campaign.kernel.decisions import Refused
+from campaign.text.json_values import JsonObject
 from events.base import Event
 from events.fow.battles import (
     BattleAbandoned,
@@ -19,6 +20,7 @@ from events.fow.battles import (
     VictoryPointsWon,
 )
 from events.fow.set_up import CampaignDecided
+from events.fow.words import BySide
 
 
 def _place(event: object) -> Mapping[str, str]:
@@ -78,3 +80,22 @@ def again(amended: Event, event: Event) -> bool:
     if isinstance(event, ResultReported | ResultConfirmed):
         return event.battle == amended.battle
     return isinstance(event, CampaignDecided) and event.how in ("points", "draw")
+
+
+# --- what an amendment changes of a command -----------------------------------------------------
+
+
+def _reported(event: ResultReported) -> JsonObject:
+    """FoW Victory Points: losses are told by number, or by name."""
+    return {
+        "turn": event.turn,
+        "lost": _losses(event.lost, event.lost_platoons),
+        "pre_game": _losses(event.pre_game, event.pre_game_platoons),
+    }
+
+
+def _losses(figures: BySide, named: Mapping[str, tuple[str, ...]]) -> JsonObject:
+    return {side: named.get(side, figure) for side, figure in figures.items()}
+
+
+FIELD_OF: Mapping[type[Event], Callable[[Any], JsonObject]] = {ResultReported: _reported}

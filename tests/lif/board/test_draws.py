@@ -255,7 +255,7 @@ def test_a_ballot_opened_as_another_is_found(session: Session, part: str) -> Non
 
 
 def test_a_ballot_handed_in_and_called_withheld_is_found(session: Session) -> None:
-    """A paid veto cannot be laid on a player who handed his opening in, whoever is charged."""
+    """A paid veto cannot be laid on a player who handed their opening in, whoever is charged."""
     log = Record(stored(session))
     place = next(n for n, body in enumerate(log) if body["type"] == "lif.BallotsOpened")
     log[place]["ballots"]["germany"] = {"choice": "veto", "nonce": "", "how": "withheld"}
