@@ -81,8 +81,9 @@ def _reader(session: Session, shared: "Campaign", member: str) -> "Recipient":
 def _letter(book: "Book", member: str, turn: str | None, reader: "Recipient") -> "Letter":
     from campaign.notices import compose
     from campaign.notices.kinds import Occasion
+    from campaign.notices.letter_view import latest
 
-    wanted = turn or book.logs[compose.latest(book)].turn
+    wanted = turn or book.logs[latest(book)].turn
     occasion = Occasion(f"{compose.TURN}{wanted}", "turns", wanted, (member,), "")
     return compose.letter(book, occasion, member, reader)
 
