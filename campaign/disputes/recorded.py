@@ -59,12 +59,13 @@ def of_the_record(system: AnySystem) -> Readers[Any]:
     """By command about the record, what the world supplied for it."""
 
     def inserted(state: GameState, command: InsertCommand, events: Sequence[Event]) -> RecordedAct:
-        """What the forgotten command had as a sheet is told by the event that it would have had."""
+        """The event holds what no record keeps of the forgotten command, such as a sheet."""
         first = events[0]
         if isinstance(first, EventsInserted) and first.events:
-            read = recorded(system, state, [form(system.codec, first.events[0], first)])
-            told = {**msgspec.to_builtins(read.command), **command.forgotten}
-            command = replace(command, forgotten=told)
+            read = recorded(system, state, [form(system.codec, first.events[0], first)]).command
+            unkept = {name: value for name, value in msgspec.to_builtins(read).items()
+                      if name in type(read).unseen}  # fmt: skip
+            command = replace(command, forgotten={**unkept, **command.forgotten})
         return corrected(state, command, events)
 
     return {

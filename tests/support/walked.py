@@ -19,6 +19,8 @@ from support.programs import InProcess
 from support.web import WebClub
 
 OPENING = ("OpenBallots", "OpenVotes")
+PASSING_OVER = ("FixMarkers", *OPENING)
+"""What the handler asks a reason for, where the record was laid down without it."""
 """Commands before which most is sealed."""
 WORDS = re.compile(rb"[0-9A-Za-z]{20,}")
 """What could be a key, a nonce, a salt or a ciphertext."""
@@ -72,7 +74,8 @@ class Walk:
             "Idempotency-Key": str(line.get("id", f"line-{number}")),
         }
         path = f"/api/v1/campaigns/{recorded.NAME}/commands"
-        found = self.client.post(path, json={**line, "by": who}, headers=heads)
+        why = {"why": "agreed with them"} if line["command"] in PASSING_OVER else {}
+        found = self.client.post(path, json={**why, **line, "by": who}, headers=heads)
         assert found.status_code == 200, (number, line, found.text)
         if salt := found.json()["receipt"].get("salt"):
             self.salts[salt] = who
