@@ -23,7 +23,7 @@ def test_the_page_is_read_in_three_minutes() -> None:
 
 def test_every_link_leads_somewhere() -> None:
     """To a file of the project."""
-    for page in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
+    for page in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")):
         for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
 
