@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from campaign.flames_of_war import rolling
 from campaign.flames_of_war.battle_log import falling_due
 from campaign.flames_of_war.battle_log.fold import lost, table_of, with_table, without
-from campaign.flames_of_war.dice.nerve import PASSED
+from campaign.flames_of_war.dice.kinds import PASSED
 from campaign.flames_of_war.state import Evolvers, State, with_battle, with_line
 from events.fow.dice import DiceRolled
 

@@ -13,7 +13,6 @@ class AidRow(msgspec.Struct, frozen=True):
     """An aid as the tables list it: what is rolled, what it needs, what comes of it."""
 
     slug: str
-    delivery: int
     chapter: str
     roll: str
     needed: str
@@ -64,7 +63,7 @@ def rows(name: str) -> tuple[dict[str, str], ...]:
 
 @cache
 def aid_rows() -> dict[str, AidRow]:
-    """Every aid of the tables by its slug: those that work, and those that follow later."""
+    """Every aid of the tables by its slug."""
     columns = AidRow.__struct_fields__
     return {
         row["slug"]: msgspec.convert({key: row[key] for key in columns}, AidRow, strict=False)
@@ -106,3 +105,9 @@ def save(attack: str, target: str) -> int:
 def air(slug: str) -> str:
     """FoW Air Support: a number of its table, as it is written there."""
     return {row["slug"]: row["value"] for row in rows("air_support")}[slug]
+
+
+@cache
+def bogs(slug: str) -> int:
+    """FoW Rough Terrain: what a die needs against bogging down."""
+    return int({row["slug"]: row["needed"] for row in rows("bogging")}[slug])
