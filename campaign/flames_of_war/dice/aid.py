@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from campaign.flames_of_war.dice.tables import Score
+from campaign.flames_of_war.dice.tables import AidRow, Score, aid_rows
 from campaign.kernel.decisions import Refused, bad_field, missing_field
 from campaign.text.english import counted, listed
 from campaign.text.suggest import near, unfit
@@ -99,27 +99,18 @@ Part = Generator[More, tuple[int, ...], tuple[int, ...]]
 
 
 class Aid(msgspec.Struct, frozen=True):
-    """A roll of the table that the tracker explains and records."""
+    """A roll of the table that the tracker explains and records; its words are in the tables."""
 
     slug: str
-    rule: str
-    """The heading of the rule in the book."""
-    called: str
-    """What is rolled for, inside a sentence."""
-    what: str
-    """What it is for, in a sentence."""
     roll: Callable[[Inputs], Rolled]
     inputs: tuple[Input, ...] = ()
     score: Callable[[Inputs], Score | Refused] | None = None
     """The score, where it does not depend on dice."""
-    lines: tuple[str, ...] = ()
-    """What else somebody should know before they roll."""
-    elsewhere: str = ""
-    """The act that it is part of in a campaign, where it has one of its own."""
-    brings: Callable[[int], str] = lambda number: counted(number, "hit")
-    """What a number brings, in words."""
-    words: Mapping[str, str] = {}
-    """What its other outcomes are called, where they do not speak for themselves."""
+
+    @property
+    def row(self) -> AidRow:
+        """What it is for, and what its outcomes are called."""
+        return aid_rows()[self.slug]
 
     def throw(self, inputs: Inputs, dice: tuple[int, ...]) -> Answer:
         """What the dice thrown so far bring, or how many the roll needs in all."""

@@ -12,7 +12,7 @@ from campaign.flames_of_war.dice.aid import (
     Roll,
     Rolled,
 )
-from campaign.flames_of_war.dice.artillery import ATTEMPT, late, ranged_in
+from campaign.flames_of_war.dice.artillery import ATTEMPT, late
 from campaign.flames_of_war.dice.kinds import (
     SIX,
     Which,
@@ -160,9 +160,6 @@ _SHIP = 5
 AIDS = (
     Aid(
         "air-request",
-        RULE,
-        "air support",
-        "Whether ground-attack aircraft come.",
         request,
         (
             LEVEL,
@@ -171,44 +168,24 @@ AIDS = (
             Input("rain", "whether Anzio's rain is", known=True),
         ),
         request_score,
-        ("The whole pool is rolled; it has a die less after each request, and one at least.",),
     ),
-    Aid(
-        "interception",
-        RULE,
-        "an interception",
-        "Whether fighters drive off the enemy's aircraft.",
-        interception,
-        (LEVEL, POOL),
-        interception_score,
-        ("The whole pool is rolled; it has a die less after each attempt, and one at least.",),
-    ),
+    Aid("interception", interception, (LEVEL, POOL), interception_score),
     Aid(
         "flight-size",
-        RULE,
-        "the size of a flight",
-        "How many aircraft come.",
         faces(
             flights(),
             "1 or 2: one aircraft, 3 to 5: two, 6: three",
             "the size of a flight is one die",
         ),
-        brings=lambda number: f"{number} aircraft",
     ),
     Aid(
         "naval-gunfire",
-        "FoW Anzio",
-        "naval gunfire",
-        "Whether the ship's guns can be called on this turn.",
         either(naval_score, AVAILABLE, AWAY, "the ship has one die a turn"),
         (Input("needed", "the score that brings the ship", "number", low=2, high=6, known=True),),
         naval_score,
     ),
     Aid(
         "anti-aircraft",
-        RULE,
-        "anti-aircraft fire",
-        "How many aircraft anti-aircraft fire shoots down.",
         anti_aircraft,
         (
             SKILL,
@@ -221,31 +198,10 @@ AIDS = (
             PLATOON,
         ),
         anti_aircraft_score,
-        (
-            "Self-defence weapons and heavy guns have one die.",
-            "Hits go to the aircraft in turn; Firepower Tests are rolled in the same order.",
-        ),
-        brings=lambda number: f"{number} aircraft shot down",
     ),
-    Aid(
-        "air-range-in",
-        RULE,
-        "aircraft ranging in",
-        "With which attempt aircraft find their target.",
-        air_range_in,
-        (TARGET, CONCEALED, GONE, PLATOON),
-        air_range_score,
-        (
-            "Concealed: in woods or buildings, or behind and within 4 inches or 10 cm of them.",
-            "No roll with friends within 16 inches or 40 cm of the aircraft: the flight leaves.",
-        ),
-        brings=ranged_in,
-    ),
+    Aid("air-range-in", air_range_in, (TARGET, CONCEALED, GONE, PLATOON), air_range_score),
     Aid(
         "air-hits",
-        RULE,
-        "an air attack",
-        "How many teams an air attack hits.",
         air_hits,
         (
             Input("to_hit", "the To Hit of the weapon", "number", low=2, high=6, optional=False),
@@ -255,6 +211,5 @@ AIDS = (
             PLATOON,
         ),
         air_hit_score,
-        ("Each platoon and each kind of team under the template is rolled for separately.",),
     ),
 )

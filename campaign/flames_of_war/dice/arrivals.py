@@ -72,63 +72,25 @@ def first_turn(inputs: Inputs) -> Roll:
         why = "equal, and both roll again"
 
 
-def may_arrive(number: int) -> str:
-    """How many platoons come."""
-    return f"{counted(number, 'platoon')} may arrive"
-
-
 AIDS = (
-    Aid(
-        "reserves",
-        RESERVES,
-        "Reserves",
-        "How many platoons arrive from Reserve.",
-        reserves,
-        (OWN_TURN, WAITING),
-        arrives_score,
-        ("One die in own turn one, two in turn two, and so on.",),
-        brings=may_arrive,
-    ),
-    Aid(
-        "delayed-reserves",
-        DELAYED,
-        "Delayed Reserves",
-        "How many platoons arrive from Delayed Reserve.",
-        delayed,
-        (OWN_TURN, WAITING),
-        arrives_score,
-        ("One die in own turn three, two in turn four, and so on.",),
-        brings=may_arrive,
-    ),
+    Aid("reserves", reserves, (OWN_TURN, WAITING), arrives_score),
+    Aid("delayed-reserves", delayed, (OWN_TURN, WAITING), arrives_score),
     Aid(
         "racing-to-the-rescue",
-        RESERVES,
-        "platoons racing to the rescue",
-        "How many platoons race to the rescue.",
         rescue,
         (Input("off_table", "platoons still off the table", "number", optional=False),),
-        None,
-        ("Four or more off the table bring two, fewer bring one; no die is rolled.",),
-        brings=may_arrive,
     ),
     Aid(
         "random-deployment",
-        RESERVES,
-        "Random Deployment",
-        "Where a platoon is set up.",
         faces(
             _QUARTERS,
             "1 to 4: that quarter; 5 or 6: any quarter, or Reserve",
             "each platoon has one die",
         ),
         (PLATOON,),
-        words={"choice-or-reserve": "any quarter, or Reserve"},
     ),
     Aid(
         "first-turn",
-        "FoW Turn Order",
-        "the first turn",
-        "Who has the first turn.",
         first_turn,
         (
             Input("one", "the side named first", "text", known=True, optional=False),
@@ -137,7 +99,5 @@ AIDS = (
                 "finished_first", "the side that finished deploying first", "text", optional=False
             ),
         ),
-        None,
-        ("A die each; who finished deploying first adds 1; equal dice are rolled again.",),
     ),
 )

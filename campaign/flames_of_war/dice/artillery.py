@@ -47,11 +47,6 @@ def range_in(inputs: Inputs) -> Rolled:
     )
 
 
-def ranged_in(number: int) -> str:
-    """Which attempt ranged in."""
-    return f"ranged in at attempt {number}" if number else "not ranged in"
-
-
 def late(roll: str, inputs: Inputs) -> tuple[ScorePart, ...]:
     """FoW Artillery, FoW Air Support: what a late attempt to range in adds (p. 129, 145)."""
     word = ORDINALS[inputs.number("attempt", 1) - 1]
@@ -112,9 +107,6 @@ def no_double(inputs: Inputs, ruled: bool) -> Refused | None:
 AIDS = (
     Aid(
         "range-in",
-        RULE,
-        "ranging in",
-        "With which attempt artillery ranges in.",
         range_in,
         (
             TARGET,
@@ -127,14 +119,9 @@ AIDS = (
             PLATOON,
         ),
         range_score,
-        ("Up to three attempts; the first success counts.",),
-        brings=ranged_in,
     ),
     Aid(
         "bombardment-hits",
-        RULE,
-        "a bombardment",
-        "How many teams a bombardment hits.",
         bombardment,
         (
             SKILL,
@@ -146,22 +133,13 @@ AIDS = (
             PLATOON,
         ),
         bombardment_score,
-        ("One or two weapons roll hits again, six or more roll misses again.",),
     ),
     Aid(
         "wind",
-        RULE,
-        "the wind",
-        "Where the wind blows smoke in this battle.",
         wind,
         (
             Input("reroll", "whether the attacker has it rolled again"),
             Input("before", "the die that was rolled first", "number", low=1, high=6, known=True),
         ),
-        lines=(
-            "The defender rolls before the first smoke bombardment; the second roll is final.",
-            "Which way each number points is on your own chart.",
-        ),
-        brings=lambda number: f"direction {number} of your chart",
     ),
 )

@@ -54,7 +54,7 @@ FACTS = {
     one.name: one.kind
     for aid in AIDS.values()
     for one in aid.inputs
-    if not (aid.elsewhere or one.known or one.name in Roll.__struct_fields__)
+    if not (aid.row.elsewhere or one.known or one.name in Roll.__struct_fields__)
 }
 """Facts of the table that an aid asks for, each with its kind."""
 _made = msgspec.defstruct(

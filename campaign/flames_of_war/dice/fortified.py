@@ -14,7 +14,7 @@ from campaign.flames_of_war.dice.nerve import (
     skill_score,
     with_komissar,
 )
-from campaign.flames_of_war.dice.saves import BOMBED, DESTROYED, TOP, UNHARMED, teams_lost
+from campaign.flames_of_war.dice.saves import BOMBED, DESTROYED, TOP, UNHARMED
 from campaign.flames_of_war.dice.shooting import FIREPOWER
 from campaign.flames_of_war.dice.tables import Score, save, score
 from campaign.kernel.decisions import Refused, bad_field, missing_field
@@ -31,8 +31,6 @@ SHOOTING, FLAMES, BUSTER, ASSAULT, BACK = ATTACKS = (
 PINNED = "pinned"
 MINE = 5
 """Anti-tank of a mine, whose Firepower always passes (p. 213)."""
-OBSTACLE = 6
-"""Successful tests that remove an Anti-tank Obstacle (p. 214)."""
 _STRIKES_BACK = 4
 
 
@@ -117,17 +115,9 @@ def obstacle(inputs: Inputs) -> Roll:
     return Fell(total, needs.needed, needs.words)
 
 
-def _in_all(number: int) -> str:
-    gone = "; the obstacle is removed" if number >= OBSTACLE else ""
-    return f"{counted(number, 'success', 'successes')} in all{gone}"
-
-
 AIDS = (
     Aid(
         "bunker",
-        BUNKERS,
-        "an attack on a bunker",
-        "What an attack does to a bunker, or a bunker to its attackers.",
         bunker,
         (
             Input("attack", "how it is attacked, or that it strikes back", "word", ATTACKS),
@@ -138,31 +128,15 @@ AIDS = (
             PLATOON,
         ),
         bunker_score,
-        (
-            "Shooting where nothing else is said. Artillery and aircraft do it no harm.",
-            "Tanks do not assault one; a counterattack destroys a team next to a slit.",
-        ),
-        words={PINNED: "the bunker is Pinned Down", DESTROYED: "Destroyed"},
     ),
     Aid(
         "barbed-wire",
-        "FoW Barbed Wire",
-        "barbed wire",
-        "How many teams get through barbed wire or cut a gap.",
         hits(skill_score, "a die for each team", "pioneers"),
         (SKILL, PIONEERS, COUNT, PLATOON),
         skill_score,
-        (
-            "Only on foot and starting next to it; Fully-tracked vehicles crush it.",
-            "To cut a gap Infantry tests instead of shooting; a success removes the section.",
-        ),
-        brings=lambda number: f"{counted(number, 'team')} got through",
     ),
     Aid(
         "minefield",
-        MINES,
-        "a minefield",
-        "How many teams a minefield costs.",
         minefield,
         (
             Input("team", "which of the platoon's teams", "word", BOMBED, optional=False),
@@ -182,18 +156,9 @@ AIDS = (
             PLATOON,
         ),
         skill_score,
-        (
-            "Any hit Pins Down the whole platoon; armour saves with its Top armour against 5.",
-            "Passengers of a vehicle that is Destroyed have a team-save.",
-        ),
-        brings=teams_lost,
-        words={FAILED: "the platoon halts before it"},
     ),
     Aid(
         "anti-tank-obstacle",
-        "FoW Anti-tank Obstacles",
-        "an Anti-tank Obstacle",
-        "How far Pioneers are with gapping an Anti-tank Obstacle.",
         obstacle,
         (
             SKILL,
@@ -202,7 +167,5 @@ AIDS = (
             PLATOON,
         ),
         skill_score,
-        (f"{OBSTACLE} in all remove it; the Pioneers need a Supply vehicle in Command Distance.",),
-        brings=_in_all,
     ),
 )

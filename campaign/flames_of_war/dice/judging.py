@@ -5,7 +5,6 @@ from campaign.flames_of_war.dice.kinds import either
 from campaign.flames_of_war.dice.tables import Score, save, score
 from campaign.flames_of_war.terrain.weather import each_turn
 from campaign.kernel.decisions import Refused
-from campaign.text.english import capital
 
 OWN, OPPONENT = "own-reading", "opponents-reading"
 KILLED, LIVES = "killed", "lives"
@@ -77,72 +76,29 @@ def khamseen(inputs: Inputs) -> Roll:
 AIDS = (
     Aid(
         "dispute-roll",
-        "FoW Re-rolls",
-        "a dispute",
-        "Whose reading of a rule holds in this battle.",
         either(dispute_score, OWN, OPPONENT, "a dispute has one die, and no re-roll"),
         (Input("question", "what the dispute is about", "text"),),
         dispute_score,
-        ("4 or more: the reading of whoever rolls. Settle it for good after the game.",),
-        words={OWN: "their reading holds", OPPONENT: "the other side's reading holds"},
     ),
     Aid(
         "warrior-casualty",
-        "FoW Saves",
-        "a Warrior's fate",
-        "Whether a Warrior dies with their team.",
         warrior,
         (Input("warrior", "the kind of team", "word", WARRIORS), PLATOON),
         warrior_score,
-        tuple(f"{capital(kind)} Warrior: {_MOVES[kind]}." for kind in WARRIORS),
-        words={LIVES: "the Warrior lives", KILLED: "the Warrior is killed"},
     ),
     Aid(
         "withdrawal",
-        "FoW Strategic Withdrawal",
-        "a withdrawal",
-        "Whether a platoon withdraws this turn.",
         withdrawal,
         (
             Input("on_table", "platoons on the table", "number", optional=False),
             Input("counters", "Delay Counters", "number"),
         ),
-        None,
-        (
-            "Five platoons and counters together: one platoon withdraws, and the counters go.",
-            "Fewer: the defender gains a Delay Counter.",
-        ),
-        "withdrawing a platoon",
     ),
-    Aid(
-        "roles",
-        "FoW Defensive Battle",
-        "who attacks",
-        "Who attacks.",
-        roles,
-        (),
-        None,
-        ("A die each; the higher attacks; equal dice are rolled again.",),
-        "rolling for who attacks",
-    ),
-    Aid(
-        "terrain-square",
-        "FoW Terrain Chart",
-        "a square of the table",
-        "What lies in a square of the table.",
-        by_chart,
-        elsewhere="rolling for a square of the table",
-    ),
+    Aid("roles", roles),
+    Aid("terrain-square", by_chart),
     Aid(
         "weather",
-        "FoW Terrain Chart",
-        "the Khamseen",
-        "What the weather is.",
         khamseen,
         (Input("khamseen", "whether one threatens or has arrived", "word", BLOWS, known=True),),
-        lines=(
-            "Weather of a chart is rolled for with the squares of the table.",
-            "A Khamseen has a die each player turn: it arrives on a 1 and departs on 5 or more.",
-        ),
     ),
 )

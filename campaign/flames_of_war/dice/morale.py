@@ -110,9 +110,6 @@ _COMMANDER = Input("commander_destroyed", "whether the commander's team is Destr
 AIDS = (
     Aid(
         "platoon-morale",
-        PLATOONS,
-        "a Platoon Morale Check",
-        "Whether a platoon below half strength stays.",
         platoon_check,
         (
             NAMED_PLATOON,
@@ -129,17 +126,9 @@ AIDS = (
             Input("transports_only", "whether it has nothing but Transports"),
         ),
         nerve_score,
-        (
-            "Below half strength: more teams Destroyed than able to fight.",
-            "Bailed Out, Bogged Down, sent to the rear, Independent: neither way.",
-            "A failure destroys the platoon.",
-        ),
     ),
     Aid(
         "company-morale",
-        COMPANY,
-        "a Company Morale Check",
-        "Whether a company below half strength fights on.",
         company_check,
         (
             MOTIVATION,
@@ -149,17 +138,9 @@ AIDS = (
             Input("company", "which company, of several", "text"),
         ),
         nerve_score,
-        (
-            "Below half strength: more platoons Destroyed than on the table.",
-            "Platoons in Reserve, gone or lost before the first turn: neither way.",
-            "A failure loses the battle; the commander does not roll again.",
-        ),
     ),
     Aid(
         "battalion-morale",
-        COMPANY,
-        "a Battalion Morale Check",
-        "Whether a battalion below half its companies fights on.",
         battalion_check,
         (
             MOTIVATION,
@@ -168,23 +149,10 @@ AIDS = (
             _COMMANDER,
         ),
         nerve_score,
-        ("A failure loses the battle.",),
     ),
-    Aid(
-        "sole-survivor",
-        SURVIVOR,
-        "a Sole Survivor test",
-        "Whether the last team of a platoon stays.",
-        sole_survivor,
-        (NAMED_PLATOON, MOTIVATION, LED),
-        nerve_score,
-        ("Before Company Morale; a failure destroys the platoon.",),
-    ),
+    Aid("sole-survivor", sole_survivor, (NAMED_PLATOON, MOTIVATION, LED), nerve_score),
     Aid(
         "head-to-rear",
-        SURVIVOR,
-        "a way to the rear",
-        "Whether the last team of a platoon gets away.",
         head_to_rear,
         (
             NAMED_PLATOON,
@@ -198,17 +166,6 @@ AIDS = (
             ),
         ),
         skill_score,
-        (f"No die with no enemy within {NEAR} inches; a failure destroys the platoon.",),
     ),
-    Aid(
-        "rout",
-        "FoW Strategic Withdrawal",
-        "a withdrawal under fire",
-        "Whether a hard-pressed platoon withdraws.",
-        rout,
-        (NAMED_PLATOON, SKILL),
-        skill_score,
-        ("Only below half strength with an enemy within 8 inches or 20 cm.",),
-        "withdrawing a platoon",
-    ),
+    Aid("rout", rout, (NAMED_PLATOON, SKILL), skill_score),
 )

@@ -13,7 +13,7 @@ from campaign.flames_of_war.dice.aid import (
     Roll,
     Rolled,
 )
-from campaign.flames_of_war.dice.kinds import FAILED, PASSED, attempt, a_test
+from campaign.flames_of_war.dice.kinds import FAILED, PASSED, a_test, attempt
 from campaign.flames_of_war.dice.tables import Score, rated, score
 from campaign.kernel.decisions import Refused
 
@@ -92,41 +92,14 @@ def firepower_score(inputs: Inputs) -> Score:
     return score(inputs.number("firepower"), "Firepower")
 
 
-_NERVE = "Motivation Test: Reluctant 5+, Confident 4+, Fearless 3+"
 AIDS = (
+    Aid("skill-test", skill_test, (SKILL_RATING, RULE, LED, KOMISSAR, PLATOON), skill_score),
     Aid(
-        "skill-test",
-        RE_ROLLS,
-        "a Skill Test",
-        "Whether a team does what takes practice.",
-        skill_test,
-        (SKILL_RATING, RULE, LED, KOMISSAR, PLATOON),
-        skill_score,
+        "motivation-test", motivation_test, (MOTIVATION, LED, RULE, KOMISSAR, PLATOON), nerve_score
     ),
-    Aid(
-        "motivation-test",
-        RE_ROLLS,
-        "a Motivation Test",
-        "Whether a platoon keeps its nerve.",
-        motivation_test,
-        (MOTIVATION, LED, RULE, KOMISSAR, PLATOON),
-        nerve_score,
-    ),
-    Aid(
-        "rally",
-        RE_ROLLS,
-        "a test to rally",
-        "Whether a Pinned Down platoon rallies.",
-        with_komissar,
-        (MOTIVATION, LED, KOMISSAR, PLATOON),
-        nerve_score,
-        (_NERVE,),
-    ),
+    Aid("rally", with_komissar, (MOTIVATION, LED, KOMISSAR, PLATOON), nerve_score),
     Aid(
         "remount",
-        RE_ROLLS,
-        "a test to remount",
-        "Whether a Bailed Out crew remounts.",
         motivation_test,
         (
             MOTIVATION,
@@ -136,23 +109,10 @@ AIDS = (
             PLATOON,
         ),
         nerve_score,
-        (_NERVE,),
     ),
-    Aid(
-        "assault-launch",
-        RE_ROLLS,
-        "a test to assault",
-        "Whether infantry dares to assault tanks.",
-        motivation_test,
-        (MOTIVATION, LED, KOMISSAR, PLATOON),
-        nerve_score,
-        (_NERVE,),
-    ),
+    Aid("assault-launch", motivation_test, (MOTIVATION, LED, KOMISSAR, PLATOON), nerve_score),
     Aid(
         "counterattack",
-        "FoW Counterattack",
-        "a test to counterattack",
-        "Whether an assaulted platoon may counterattack.",
         counterattack,
         (
             MOTIVATION,
@@ -164,30 +124,10 @@ AIDS = (
             PLATOON,
         ),
         nerve_score,
-        (
-            "Without a hit by the assaulting teams it passes by itself, but not against tanks.",
-            "A failure breaks off, and is Pinned Down as well where tanks assault.",
-        ),
     ),
-    Aid(
-        "komissar",
-        "FoW Komissar",
-        "a Komissar's re-roll",
-        "Whether a Komissar turns a failed test around.",
-        komissar,
-        (MOTIVATION, PLATOON),
-        nerve_score,
-        (
-            "After a failed test to rally, to counterattack or to cross a minefield; first one "
-            "other Infantry or Gun team near him is Destroyed.",
-            "A Platoon Morale Check is one roll with its re-rolls: platoon-morale with komissar.",
-        ),
-    ),
+    Aid("komissar", komissar, (MOTIVATION, PLATOON), nerve_score),
     Aid(
         "firepower-test",
-        "FoW Saves",
-        "a Firepower Test",
-        "Whether a weapon destroys what it hit.",
         a_test(firepower_score, "reroll"),
         (
             Input("firepower", "the weapon's Firepower", "number", low=1, high=6, optional=False),

@@ -7,7 +7,7 @@ from campaign.flames_of_war.dice.tables import Score, rows, score
 from campaign.kernel.decisions import Refused
 
 NIGHT, ATTACK = "FoW Night Fighting", "FoW Night Attack"
-INFILTRATION, ACES, SEWERS = "FoW Infiltration", "FoW Tiger Aces", "FoW Sewers"
+INFILTRATION, ACES = "FoW Infiltration", "FoW Tiger Aces"
 DAWN, DARK = "dawn", "dark"
 DETECTED, UNDETECTED = "detected", "undetected"
 WAIT, CHOICE = "wait", "choice"
@@ -17,6 +17,7 @@ NEAR, SEEN = 8, 16
 _FIRST = 3
 """The defender's own turn with the first die for dawn (p. 171-175)."""
 _TOP_ACE = 6
+_SKILLS = {int(row["die"]): row["slug"] for row in rows("tiger_aces")}
 _FINDS = 5
 
 
@@ -41,10 +42,6 @@ def dawn(inputs: Inputs) -> Roll:
     return Fell(DAWN if reached(dice, needs.needed) else DARK, needs.needed, needs.words)
 
 
-def _distances() -> dict[int, str]:
-    return {int(row["in"]): f'{row["in"]}"/{row["cm"]} cm' for row in rows("night")}
-
-
 def unseen_score(inputs: Inputs) -> Score:
     """FoW Infiltration: only a 1 gives them away (p. 180-182)."""
     return score(2)
@@ -65,14 +62,13 @@ def tiger_ace(inputs: Inputs) -> Roll:
 
     Another 6 is chosen; the commander chooses on a 6 and on the platoon's own number.
     """
-    skills = {int(row["die"]): row["slug"] for row in rows("tiger_aces")}
     (die,) = yield More(1, "a Tiger platoon has one die")
     if die != _TOP_ACE:
-        return Fell(skills[die])
+        return Fell(_SKILLS[die])
     (die,) = yield More(1, "a 6 is a Top Ace, and the platoon rolls again")
     (own,) = yield More(1, "a Top Ace has a third die for the commander")
-    platoon = CHOICE if die == _TOP_ACE else skills[die]
-    commander = CHOICE if own in (_TOP_ACE, die) else skills[own]
+    platoon = CHOICE if die == _TOP_ACE else _SKILLS[die]
+    commander = CHOICE if own in (_TOP_ACE, die) else _SKILLS[own]
     return Fell(f"{platoon}; commander: {commander}")
 
 
@@ -88,33 +84,21 @@ def sewers(inputs: Inputs) -> Roll:
 AIDS = (
     Aid(
         "dawn",
-        ATTACK,
-        "dawn",
-        "Whether morning breaks after a night attack.",
         dawn,
         (OWN_TURN, Input("attacking", "whether the attacker rolls", known=True)),
         dawn_score,
-        ("One die in the defender's turn three, two in the attacker's next turn, and so on.",),
-        words={DAWN: "morning has broken", DARK: "it is still dark"},
     ),
     Aid(
         "night-visibility",
-        NIGHT,
-        "visibility at night",
-        "How far a platoon sees to shoot at night.",
-        faces(tuple(_distances()), "4 inches or 10 cm for each point", "a platoon has one die"),
-        (PLATOON,),
-        lines=(
-            "For each platoon that shoots, before it picks its targets; only for this turn.",
-            "Teams that fired are always visible.",
+        faces(
+            tuple(int(row["in"]) for row in rows("night")),
+            "4 inches or 10 cm for each point",
+            "a platoon has one die",
         ),
-        brings=lambda number: _distances().get(number, f'{number}"'),
+        (PLATOON,),
     ),
     Aid(
         "infiltration",
-        INFILTRATION,
-        "infiltration",
-        "Whether Soviet scouts get close without being seen.",
         infiltration,
         (
             Input("nearest_enemy_in", "inches to the nearest enemy team", "number", high=999),
@@ -122,35 +106,7 @@ AIDS = (
             PLATOON,
         ),
         unseen_score,
-        (
-            f"Enemies within {NEAR} inches or 20 cm detect them; within {SEEN} inches or 40 cm "
-            "where nothing hides them.",
-            "Who is detected gives the first turn to the opponent.",
-        ),
     ),
-    Aid(
-        "tiger-ace",
-        ACES,
-        "a Tiger Ace skill",
-        "What a platoon of Tigers is good at.",
-        tiger_ace,
-        (PLATOON,),
-        lines=(
-            *(f"{row['die']}: {row['slug']}, {row['what']}." for row in rows("tiger_aces")),
-            "A commander whose skill is the one that the platoon chose chooses too.",
-        ),
-    ),
-    Aid(
-        "sewers",
-        SEWERS,
-        "a way through the sewers",
-        "Where a platoon comes out of the sewers.",
-        sewers,
-        (PLATOON,),
-        lines=(
-            "At the beginning of each own Assault Step.",
-            "Nobody comes out with enemies within 4 inches or 10 cm of the manhole.",
-        ),
-        words={WAIT: "still in the sewers", CHOICE: "out at a manhole of their choice"},
-    ),
+    Aid("tiger-ace", tiger_ace, (PLATOON,)),
+    Aid("sewers", sewers, (PLATOON,)),
 )

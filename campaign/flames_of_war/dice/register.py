@@ -55,7 +55,7 @@ def known(slug: str) -> Aid | Refused:
 
 def listing() -> tuple[tuple[str, str], ...]:
     """Every aid with what it is for."""
-    return tuple((slug, aid.what) for slug, aid in AIDS.items())
+    return tuple((slug, aid.row.what) for slug, aid in AIDS.items())
 
 
 def explain(slug: str, told: Mapping[str, Any] | None = None) -> tuple[str, ...] | Refused:
@@ -67,7 +67,7 @@ def explain(slug: str, told: Mapping[str, Any] | None = None) -> tuple[str, ...]
     if isinstance(aid, Refused):
         return aid
     row = tables.aid_rows()[slug]
-    lines = [f"{slug} (p. {row.page}): {aid.what}"]
+    lines = [f"{slug} (p. {row.page}): {row.what}"]
     if told:
         inputs = checked(aid, told)
         if isinstance(inputs, Refused):
@@ -78,13 +78,13 @@ def explain(slug: str, told: Mapping[str, Any] | None = None) -> tuple[str, ...]
                 return needs
             lines.append(f"Needed: {needs.words}")
     lines.append(f"Roll: {row.roll}.")
-    lines.extend(aid.lines)
+    lines.extend(tables.parts(row.notes))
     lines.append(_RE_ROLLED.get(row.reroll, f"Rolled again: {row.reroll}."))
     if row.outcome:
         lines.append(f"Outcome: {row.outcome}.")
     lines.extend(f"  {one.name}: {_asked(one)}" for one in aid.inputs)
-    if aid.elsewhere:
-        lines.append(f"In a campaign this is part of {aid.elsewhere}.")
+    if row.elsewhere:
+        lines.append(f"In a campaign this is part of {row.elsewhere}.")
     return tuple(lines)
 
 

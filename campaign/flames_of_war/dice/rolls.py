@@ -32,8 +32,8 @@ def roll(state: State, command: Roll, supplied: Supplied) -> Decision:
     aid = register.known(command.aid)
     if isinstance(aid, Refused):
         return aid
-    if aid.elsewhere:
-        return bad_field("aid", f"in a campaign {aid.slug} is part of {aid.elsewhere}")
+    if elsewhere := aid.row.elsewhere:
+        return bad_field("aid", f"in a campaign {aid.slug} is part of {elsewhere}")
     side = platoons.acting(state, battle, command, command.side)
     if isinstance(side, Refused):
         return side

@@ -30,12 +30,6 @@ ARMOUR = Input("armour", "the Front or Side armour that was hit", "number", high
 TOP = Input("top", "the Top armour", "number", high=2)
 ANTI_TANK = Input("anti_tank", "the Anti-tank of the weapon", "number", high=30, optional=False)
 _BOMBARDED = 4
-_SAID = {BAILED_OUT: "Bailed Out", DESTROYED: "Destroyed"}
-
-
-def teams_lost(number: int) -> str:
-    """How many teams a roll costs."""
-    return f"{counted(number, 'team')} lost"
 
 
 def armour_score(inputs: Inputs) -> Score:
@@ -163,9 +157,6 @@ def pit_score(inputs: Inputs) -> Score:
 AIDS = (
     Aid(
         "armour-save",
-        "FoW Saves",
-        "an Armour Save",
-        "What a hit does to an armoured vehicle.",
         armour_save,
         (
             ARMOUR,
@@ -177,17 +168,9 @@ AIDS = (
             PLATOON,
         ),
         armour_score,
-        (
-            "The same as Anti-tank: the Firepower Test bails the crew out.",
-            "Less than Anti-tank: it destroys the vehicle, and a failure bails the crew out.",
-        ),
-        words=_SAID,
     ),
     Aid(
         "team-save",
-        "FoW Saves",
-        "saves",
-        "How many teams that were hit are Destroyed.",
         team_save,
         (
             Input("team", "what was hit", "word", TEAMS, optional=False),
@@ -197,13 +180,9 @@ AIDS = (
             PLATOON,
         ),
         team_score,
-        brings=teams_lost,
     ),
     Aid(
         "assault-save",
-        "FoW Saves",
-        "an Armour Save in an assault",
-        "What a hit in an assault does to an armoured vehicle.",
         assault_save,
         (
             Input("top", "the Top armour", "number", high=2, optional=False),
@@ -214,25 +193,15 @@ AIDS = (
             PLATOON,
         ),
         assault_score,
-        ("The same as Assault Anti-tank bails the crew out; less destroys the vehicle.",),
-        words=_SAID,
     ),
     Aid(
         "tank-pit",
-        "FoW Saves",
-        "a Tank Pit's save",
-        "Whether a Tank Pit saves a tank that failed its Armour Save.",
         either(pit_score, PASSED, FAILED, "a Tank Pit's save is one die"),
         (PLATOON,),
         pit_score,
-        ("After a failed Armour Save; before a bombardment it is part of that roll.",),
-        words={PASSED: "the tank is saved", FAILED: "not saved"},
     ),
     Aid(
         "preliminary-bombardment",
-        "FoW Saves",
-        "a Preliminary Bombardment",
-        "What a platoon loses before the first turn.",
         preliminary_bombardment,
         (
             NAMED_PLATOON,
@@ -243,10 +212,5 @@ AIDS = (
             COUNT,
         ),
         bombarded_score,
-        (
-            f"Infantry saves on 3+, guns on 5+, armour with its Top armour against {SHELLS - 1}.",
-            "Command teams and Warriors are not rolled for.",
-        ),
-        brings=teams_lost,
     ),
 )

@@ -10,7 +10,7 @@ from events.fow.dice import DiceRolled
 def aid_name(slug: str) -> str:
     """What an aid rolls for, inside a sentence."""
     aid = AIDS.get(slug)
-    return aid.called if aid else slug
+    return aid.row.called if aid else slug
 
 
 def outcome_in_words(event: DiceRolled, names: Names) -> str:
@@ -22,10 +22,7 @@ def outcome_in_words(event: DiceRolled, names: Names) -> str:
         before = event.inputs.get("khamseen")
         return f"it {outcome}" if outcome != before else "nothing changes"
     aid = AIDS.get(event.aid)
-    if isinstance(outcome, int):
-        return aid.brings(outcome) if aid else counted(outcome, "hit")
-    said = aid.words.get(outcome) if aid else None
-    return said or outcome.replace("-", " ")
+    return aid.row.words(outcome) if aid else str(outcome)
 
 
 def _rolled(event: DiceRolled, names: Names) -> str:

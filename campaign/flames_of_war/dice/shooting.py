@@ -21,8 +21,6 @@ TARGET = Input("target", "the Skill of the target", "word", SKILLS, optional=Fal
 CONCEALED = Input("concealed", "whether the target is Concealed")
 GONE = Input("gone_to_ground", "whether it is Gone to Ground as well")
 FIREPOWER = Input("firepower", "the Firepower of the weapon", "number", low=1, high=6)
-THROWN_BACK = 5
-"""Hits that throw an assault back (p. 101)."""
 _MODEL = 5
 
 _ADDS = {
@@ -107,42 +105,17 @@ def flames(inputs: Inputs) -> Roll:
 
 
 AIDS = (
-    Aid("shooting-hits", "FoW Shooting", "hits", "How many shots hit.", shots, SHOOTING, hit_score),
-    Aid(
-        "defensive-fire",
-        "FoW Shooting",
-        "defensive fire",
-        "How many shots hit who assaults.",
-        shots,
-        SHOOTING,
-        hit_score,
-        (f"{THROWN_BACK} hits throw an assault back, but not Fully-armoured Tanks.",),
-    ),
+    Aid("shooting-hits", shots, SHOOTING, hit_score),
+    Aid("defensive-fire", shots, SHOOTING, hit_score),
     Aid(
         "assault-hits",
-        "FoW Counterattack",
-        "hits in an assault",
-        "How many teams hit in an assault.",
         hits(assault_score, "a die for each team that fights"),
         (SKILL, COUNT, PLATOON),
         assault_score,
     ),
-    Aid(
-        "gun-tank",
-        "FoW Gun Tanks",
-        "the model of tank that is hit",
-        "How many hits the shooter gives to a model of tank.",
-        hits(model_score, "a die for each hit"),
-        (COUNT, PLATOON),
-        model_score,
-        ("The other hits are allocated as normal; the opponent picks the vehicle of that model.",),
-        brings=lambda number: f"{counted(number, 'hit')} on the model picked",
-    ),
+    Aid("gun-tank", hits(model_score, "a die for each hit"), (COUNT, PLATOON), model_score),
     Aid(
         "flame-thrower",
-        "FoW Flame-throwers",
-        "a flame-thrower",
-        "How many teams a flame-thrower destroys.",
         flames,
         (
             SKILL,
@@ -152,10 +125,5 @@ AIDS = (
             PLATOON,
         ),
         skill_score,
-        (
-            "Any hit Pins Down the whole target platoon; Bulletproof Cover is no help.",
-            "ROF is full after moving; there is fuel for one turn.",
-        ),
-        brings=lambda number: f"{counted(number, 'team')} Destroyed",
     ),
 )

@@ -13,12 +13,34 @@ class AidRow(msgspec.Struct, frozen=True):
     """An aid as the tables list it: what is rolled, what it needs, what comes of it."""
 
     slug: str
-    chapter: str
+    rule: str
+    """The heading of the rule in the book."""
+    called: str
+    """What is rolled for, inside a sentence."""
+    what: str
+    """What it is for, in a sentence."""
     roll: str
     needed: str
     reroll: str
     outcome: str
     page: str
+    says: str
+    """Outcomes that do not speak for themselves, each with its words; `#` is any number."""
+    notes: str
+    """What else somebody should know before they roll."""
+    elsewhere: str
+    """The act that it is part of in a campaign, where it has one of its own."""
+
+    def words(self, outcome: str | int) -> str:
+        """An outcome in words."""
+        said = dict(part.split(": ", 1) for part in parts(self.says))
+        text = said.get(str(outcome), said.get("#", "#") if isinstance(outcome, int) else "")
+        return text.replace("#", str(outcome)) or str(outcome).replace("-", " ")
+
+
+def parts(text: str) -> tuple[str, ...]:
+    """The parts of a cell of a table."""
+    return tuple(part.strip() for part in text.split("|")) if text else ()
 
 
 class ScorePart(msgspec.Struct, frozen=True):
