@@ -21,7 +21,6 @@ from campaign.flames_of_war.dice.shooting import (
     target_score,
 )
 from campaign.flames_of_war.dice.tables import Score, ScorePart, added, rated
-from campaign.kernel.decisions import Refused
 
 RULE = "FoW Artillery"
 MANY, FEW = 6, 2
@@ -95,13 +94,6 @@ def wind(inputs: Inputs) -> Roll:
     if inputs.flag("reroll"):
         (before,) = yield More(1, f"the attacker has the {before} rolled again")
     return Fell(before)
-
-
-def no_double(inputs: Inputs, ruled: bool) -> Refused | None:
-    """FoW ruling 61: ranging at a platoon at the Double is rolled again by the summaries alone."""
-    if inputs.flag("at_the_double") and not ruled:
-        return Refused("FoW ruling 61", "this campaign does not roll ranging at the Double again")
-    return None
 
 
 AIDS = (

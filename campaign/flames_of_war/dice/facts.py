@@ -9,7 +9,7 @@ from campaign.flames_of_war.dice import air, artillery, night
 from campaign.flames_of_war.dice.aid import Aid, Inputs, Value, checked
 from campaign.flames_of_war.dice.morale import COMPANY
 from campaign.flames_of_war.lines.route import COUNTERBATTERY
-from campaign.flames_of_war.state import Battle, State
+from campaign.flames_of_war.state import Battle, State, company_type
 from campaign.flames_of_war.terrain.weather import each_turn
 from campaign.kernel.decisions import RECORD, Refused, bad_field
 from campaign.text.english import counted
@@ -177,6 +177,13 @@ def _bombarded(state: State, battle: Battle, side: str, told: Told) -> Known:
     return {}
 
 
+def _ranging(state: State, battle: Battle, side: str, told: Told) -> Known:
+    """FoW ruling 61: ranging at a platoon at the Double is rolled again by the summaries alone."""
+    if told.get("at_the_double") and state.rulings.double_ranging != "on":
+        return Refused("FoW ruling 61", "this campaign does not roll ranging at the Double again")
+    return {}
+
+
 def _night(state: State, battle: Battle, side: str, told: Told) -> Known:
     """FoW Night Fighting: dark once a Khamseen has arrived, light after a dawn (p. 154, 247).
 
@@ -210,6 +217,9 @@ def _before_dawn(state: State, battle: Battle, nation: str, rule: str) -> Refuse
         return Refused(rule, f"nobody waits in Prepared Positions in {mission.name}")
     if first_side(state, battle) not in ("", battle.attacker):
         return Refused(rule, f"{state.sides[battle.attacker]} has not got the first turn")
+    kind = company_type(state, battle.line, battle.attacker)
+    if kind not in ("", "infantry"):
+        return Refused(rule, f"this is for an infantry company, and it is a {kind} company")
     return _of_another(state, battle, battle.attacker, nation, rule)
 
 
@@ -351,6 +361,7 @@ _KNOWN: Mapping[str, Callable[[State, Battle, str, Told], Known]] = {
     "preliminary-bombardment": _bombarded,
     "company-morale": _company,
     "battalion-morale": _battalion,
+    "range-in": _ranging,
     "bogging": _bogging,
     "night-visibility": _visibility,
     "dawn": _dawn,

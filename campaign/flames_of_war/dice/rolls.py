@@ -6,7 +6,7 @@ from campaign.flames_of_war import rolling
 from campaign.flames_of_war.battle_log import platoons
 from campaign.flames_of_war.battle_log.fold import BATTALION
 from campaign.flames_of_war.dice import aid as aids
-from campaign.flames_of_war.dice import artillery, facts, register
+from campaign.flames_of_war.dice import facts, register
 from campaign.flames_of_war.dice.aid import Aid, Fell, Inputs, More, checked
 from campaign.flames_of_war.dice.commands import FACTS, Roll, RollDice
 from campaign.flames_of_war.state import Battle, Deciders, Needing, State
@@ -43,8 +43,6 @@ def roll(state: State, command: Roll, supplied: Supplied) -> Decision:
     inputs = facts.completed(state, battle, side, aid, told)
     if isinstance(inputs, Refused):
         return inputs
-    if refused := artillery.no_double(inputs, state.rulings.double_ranging == "on"):
-        return refused
     if (one := command.platoon) and (refused := platoons.unfit(state, battle, side, one)):
         return refused
     rolled = thrown(state, aid, inputs, typed(command), supplied)
