@@ -214,9 +214,9 @@ def _before_dawn(state: State, battle: Battle, nation: str, rule: str) -> Refuse
     """FoW Night Attack, FoW Infiltration: by who has the first turn, against Prepared Positions."""
     mission = platoons.mission_of(battle)
     if "defender" not in mission.prepared:
-        return Refused(rule, f"nobody waits in Prepared Positions in {mission.name}")
+        return Refused(rule, f"{mission.name} has no defender in Prepared Positions")
     if first_side(state, battle) not in ("", battle.attacker):
-        return Refused(rule, f"{state.sides[battle.attacker]} has not got the first turn")
+        return Refused(rule, f"{state.sides[battle.attacker]} does not have the first turn")
     kind = company_type(state, battle.line, battle.attacker)
     if kind not in ("", "infantry"):
         return Refused(rule, f"this is for an infantry company, and it is a {kind} company")
@@ -287,7 +287,7 @@ def _wind(state: State, battle: Battle, side: str, told: Told) -> Known:
 def _digging(state: State, battle: Battle, side: str, told: Told) -> Known:
     """FoW Anzio: in deep mud nobody digs but on Dry Ground and Low Ridges (p. 234)."""
     if battle.weather == RAIN and not told.get("dry_ground"):
-        text = "in deep mud nobody digs in but on Dry Ground and Low Ridges; add dry_ground"
+        text = "in deep mud a platoon digs in on Dry Ground and Low Ridges alone; add dry_ground"
         return Refused("FoW Anzio", text)
     return {}
 

@@ -58,7 +58,7 @@ def bunker(inputs: Inputs) -> Roll:
         (die,) = yield More(1, "a bunker strikes back with one die")
         return Fell(DESTROYED if die >= needs.needed else UNHARMED, needs.needed, needs.words)
     if attack != ASSAULT and inputs.flag("over_16"):
-        return Refused(BUNKERS, "over 16 inches or 40 cm nobody shoots at a bunker")
+        return Refused(BUNKERS, "a bunker is shot at from 16 inches or 40 cm at most")
     firepower = inputs.number("firepower")
     if attack == SHOOTING and not firepower:
         what = "the Firepower of the weapon"

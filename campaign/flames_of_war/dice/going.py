@@ -14,7 +14,6 @@ from campaign.flames_of_war.dice.aid import (
 )
 from campaign.flames_of_war.dice.kinds import FAILED, PASSED, Rolls, Scored, a_test
 from campaign.flames_of_war.dice.nerve import SKILL, SKILLS, skill_score
-from campaign.flames_of_war.dice.saves import ARMOUR
 from campaign.flames_of_war.dice.tables import Score, score
 from campaign.kernel.decisions import Refused, missing_field
 
@@ -28,6 +27,7 @@ ICE = 3
 _ACE = 2
 """What a Tiger Ace's skill needs where it makes a Skill Test easier (p. 166-168)."""
 
+FRONT = Input("armour", "the Front armour", "number", high=20, optional=False)
 ACE = Input("ace", "whether the platoon's Tiger Ace skill is for this")
 DOUBLE = Input("at_the_double", "whether it moved at the Double in its last movement")
 PIONEERS = Input("pioneers", "whether Pioneer teams do it")
@@ -106,7 +106,7 @@ def not_doubled(score: Scored, rule: str, what: str) -> Rolls:
 
     def roll(inputs: Inputs) -> Rolled:
         if inputs.flag("at_the_double"):
-            return Refused(rule, f"who moved at the Double {what}")
+            return Refused(rule, f"a platoon that moved at the Double {what}")
         return a_test(score)(inputs)
 
     return roll
@@ -134,7 +134,7 @@ AIDS = (
         (SKILL, ACE, Input("unreliable", "whether the vehicle is Unreliable"), PLATOON),
         ace_score,
     ),
-    Aid("ice", ice, (ARMOUR, PLATOON), ice_score),
+    Aid("ice", ice, (FRONT, PLATOON), ice_score),
     Aid(
         "dig-in",
         a_test(skill_score, "pioneers"),
