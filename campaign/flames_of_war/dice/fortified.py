@@ -1,4 +1,4 @@
-"""FoW Fortifications: bunkers, wire, mines and ditches, and who gets past them. Pure."""
+"""FoW Bunkers, FoW Barbed Wire, FoW Minefields: fortifications and who gets past them. Pure."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""FoW Rough Terrain: checks of teams that move, dig, and get away instead of fighting. Pure."""
+"""FoW Rough Terrain, FoW Digging In, FoW Breaching Walls: teams that move or dig. Pure."""
 
 from campaign.flames_of_war.dice import tables
 from campaign.flames_of_war.dice.aid import (
