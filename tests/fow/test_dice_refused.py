@@ -103,8 +103,8 @@ from fow.aids import refused
             "assault-launch",
             (3, 4),
             {"rating": "confident", "komissar": True},
-            "FoW Komissar: a Komissar acts when a platoon rallies, counterattacks or checks its "
-            "morale, in no other test",
+            "FoW Komissar: a Komissar acts when a platoon rallies, counterattacks, checks its "
+            "morale or crosses a minefield, in no other test",
         ),
         (
             "counterattack",

@@ -119,6 +119,13 @@ def test_every_aid_of_the_table_works() -> None:
     assert listed["dig-in"] == "Whether a platoon digs Foxholes instead of moving."
 
 
+def test_a_fact_has_the_same_type_in_every_aid() -> None:
+    """So that one field of the command serves them all."""
+    types = {"flag": "flag", "number": "number", "word": "text", "text": "text"}
+    found = {(one.name, types[one.kind]) for aid in AIDS.values() for one in aid.inputs}
+    assert len(found) == len({name for name, _ in found})
+
+
 @pytest.mark.parametrize("slug", AIDS)
 def test_every_aid_says_what_it_is_for_what_it_asks_and_what_is_rolled_again(slug: str) -> None:
     """Its purpose, its roll, its re-roll, and a line for each fact that it asks."""

@@ -31,7 +31,7 @@ Word = Annotated[
 _TYPES = {"flag": Flag, "number": Number, "word": Word, "text": Word}
 
 
-class Roll(Command, frozen=True, kw_only=True):
+class DiceCommand(Command, frozen=True, kw_only=True):
     """FoW Re-rolls: a roll of the table with its score explained, and recorded.
 
     Each aid asks for some of the facts, and refuses the others.
@@ -54,17 +54,17 @@ FACTS = {
     one.name: one.kind
     for aid in AIDS.values()
     for one in aid.inputs
-    if not (aid.row.elsewhere or one.known or one.name in Roll.__struct_fields__)
+    if not (aid.row.elsewhere or one.known or one.name in DiceCommand.__struct_fields__)
 }
 """Facts of the table that an aid asks for, each with its kind."""
 _made = msgspec.defstruct(
     "RollDice",
     [(name, _TYPES[FACTS[name]], None) for name in sorted(FACTS)],
-    bases=(Roll,),
+    bases=(DiceCommand,),
     module=__name__,
-    namespace={"__doc__": Roll.__doc__},
+    namespace={"__doc__": DiceCommand.__doc__},
     frozen=True,
     kw_only=True,
 )
-RollDice = cast(type[Roll], _made)
+RollDice = cast(type[DiceCommand], _made)
 """The command, with a field for every fact that an aid asks for."""

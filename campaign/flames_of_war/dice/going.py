@@ -12,7 +12,7 @@ from campaign.flames_of_war.dice.aid import (
     Roll,
     Rolled,
 )
-from campaign.flames_of_war.dice.kinds import FAILED, PASSED, Rolls, Scored, a_test
+from campaign.flames_of_war.dice.kinds import FAILED, PASSED, Rolls, Scored, simple_test
 from campaign.flames_of_war.dice.nerve import SKILL, SKILLS, skill_score
 from campaign.flames_of_war.dice.tables import Score, score
 from campaign.kernel.decisions import Refused, missing_field
@@ -107,7 +107,7 @@ def not_doubled(score: Scored, rule: str, what: str) -> Rolls:
     def roll(inputs: Inputs) -> Rolled:
         if inputs.flag("at_the_double"):
             return Refused(rule, f"a platoon that moved at the Double {what}")
-        return a_test(score)(inputs)
+        return simple_test(score)(inputs)
 
     return roll
 
@@ -137,7 +137,7 @@ AIDS = (
     Aid("ice", ice, (FRONT, PLATOON), ice_score),
     Aid(
         "dig-in",
-        a_test(skill_score, "pioneers"),
+        simple_test(skill_score, "pioneers"),
         (
             SKILL,
             Input("pioneers", "whether a Pioneer Supply vehicle is next to the commander"),
@@ -146,7 +146,9 @@ AIDS = (
         ),
         skill_score,
     ),
-    Aid("breach-wall", a_test(skill_score, "pioneers"), (SKILL, PIONEERS, PLATOON), skill_score),
+    Aid(
+        "breach-wall", simple_test(skill_score, "pioneers"), (SKILL, PIONEERS, PLATOON), skill_score
+    ),
     Aid(
         "stormtrooper",
         not_doubled(ace_score, STORM, "makes no Stormtrooper move"),

@@ -88,7 +88,7 @@ def _enough(fell: int, passed: bool, used: int) -> str:
     return f"the {fell} fails, and there is no further re-roll"
 
 
-def a_test(score: Scored, flag: str = "") -> Rolls:
+def simple_test(score: Scored, flag: str = "") -> Rolls:
     """FoW Re-rolls: a test of one die; a fact of the table may let a failure be rolled again."""
     return lambda inputs: attempt(score(inputs), "rule" if inputs.flag(flag) else "")
 

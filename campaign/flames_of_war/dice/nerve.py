@@ -13,7 +13,7 @@ from campaign.flames_of_war.dice.aid import (
     Roll,
     Rolled,
 )
-from campaign.flames_of_war.dice.kinds import FAILED, PASSED, a_test, attempt
+from campaign.flames_of_war.dice.kinds import FAILED, PASSED, attempt, simple_test
 from campaign.flames_of_war.dice.tables import Score, rated, score
 from campaign.kernel.decisions import Refused
 
@@ -43,7 +43,7 @@ def skill_test(inputs: Inputs) -> Rolled:
     """FoW Re-rolls: a Skill Test; a leader's re-roll is for Motivation alone (p. 50)."""
     if inputs.flag("led"):
         return Refused(RE_ROLLS, "a leader has Motivation Tests rolled again, not Skill Tests")
-    return no_komissar(inputs) or a_test(skill_score, "reroll")(inputs)
+    return no_komissar(inputs) or simple_test(skill_score, "reroll")(inputs)
 
 
 def motivation_test(inputs: Inputs) -> Rolled:
@@ -59,11 +59,11 @@ def with_komissar(inputs: Inputs) -> Roll:
 
 
 def no_komissar(inputs: Inputs) -> Refused | None:
-    """FoW Komissar: he acts in three tests alone (p. 180-182)."""
+    """FoW Komissar: in which tests alone there is one (p. 180-182, 213)."""
     if not inputs.flag("komissar"):
         return None
-    text = "a Komissar acts when a platoon rallies, counterattacks or checks its morale"
-    return Refused("FoW Komissar", f"{text}, in no other test")
+    text = "a Komissar acts when a platoon rallies, counterattacks, checks its morale or crosses a"
+    return Refused("FoW Komissar", f"{text} minefield, in no other test")
 
 
 def counterattack(inputs: Inputs) -> Rolled:
@@ -128,7 +128,7 @@ AIDS = (
     Aid("komissar", komissar, (MOTIVATION, PLATOON), nerve_score),
     Aid(
         "firepower-test",
-        a_test(firepower_score, "reroll"),
+        simple_test(firepower_score, "reroll"),
         (
             Input("firepower", "the weapon's Firepower", "number", low=1, high=6, optional=False),
             RULE,

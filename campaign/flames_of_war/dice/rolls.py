@@ -8,7 +8,7 @@ from campaign.flames_of_war.battle_log.fold import BATTALION
 from campaign.flames_of_war.dice import aid as aids
 from campaign.flames_of_war.dice import facts, register
 from campaign.flames_of_war.dice.aid import Aid, Fell, Inputs, More, checked
-from campaign.flames_of_war.dice.commands import FACTS, Roll, RollDice
+from campaign.flames_of_war.dice.commands import FACTS, DiceCommand, RollDice
 from campaign.flames_of_war.state import Battle, Deciders, Needing, State
 from campaign.kernel.decisions import Decision, Needs, Refused, Supplied, bad_field, missing_field
 from events.base import Event
@@ -24,7 +24,7 @@ Thrown = tuple[DiceRolled, Fell]
 """A roll as it is recorded, and what it brought."""
 
 
-def roll(state: State, command: Roll, supplied: Supplied) -> Decision:
+def roll(state: State, command: DiceCommand, supplied: Supplied) -> Decision:
     """FoW Re-rolls: what is needed and why, the dice, and what follows in the battle."""
     battle = platoons.fought(state, command.line)
     if isinstance(battle, Refused):
@@ -58,7 +58,7 @@ def roll(state: State, command: Roll, supplied: Supplied) -> Decision:
     )
 
 
-def typed(command: Roll) -> tuple[int, ...] | None:
+def typed(command: DiceCommand) -> tuple[int, ...] | None:
     """The dice as one row: those rolled again and those of Firepower Tests behind the others."""
     if command.dice is None:
         return None
@@ -140,7 +140,7 @@ def _platoon(event: DiceRolled) -> dict[str, str]:
     return {"platoon": event.platoon} if event.platoon else {}
 
 
-def _follows(battle: Battle, side: str, command: Roll, brought: Fell) -> tuple[Event, ...]:
+def _follows(battle: Battle, side: str, command: DiceCommand, brought: Fell) -> tuple[Event, ...]:
     """FoW Company Morale Checks: a platoon Destroyed, a company broken."""
     if brought.lost:
         lost = command.platoon or ""
@@ -155,7 +155,7 @@ def _follows(battle: Battle, side: str, command: Roll, brought: Fell) -> tuple[E
     return ()
 
 
-def needs(state: State, command: Roll) -> Needs:
+def needs(state: State, command: DiceCommand) -> Needs:
     """The seed of the round, where the ledger rolls."""
     return rolling.needs(state, command.dice)
 
