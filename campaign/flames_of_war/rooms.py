@@ -166,7 +166,7 @@ def words(state: State) -> dict[str, dict[str, str]]:
         "mission": {slug: mission.name for slug, mission in missions().items()},
         "force": forces,
         "platoon": platoons,
-        "aid": {slug: aid.what for slug, aid in AIDS.items()},
+        "aid": {slug: aid.row.what for slug, aid in AIDS.items()},
         "witness": {who: known.name for who, known in state.campaign.members.items()},
     }
 

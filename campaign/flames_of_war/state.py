@@ -197,6 +197,12 @@ class TableTop(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Platoons that came from Reserve, by side."""
     air_pool: dict[str, int] = {}
     """Dice left in the air pool, by side."""
+    wind: tuple[int, ...] = ()
+    """Dice for the wind, the last of which holds."""
+    dawn_rolled: int = 0
+    """How many player turns had begun when dawn was last rolled for."""
+    daylight: bool = False
+    """Whether morning has broken after a night attack."""
     broke: tuple[str, ...] = ()
     """Sides whose company failed its check."""
     rolled: int = 0

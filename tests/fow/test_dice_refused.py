@@ -11,6 +11,58 @@ from fow.aids import refused
     ("slug", "dice", "told", "text"),
     [
         (
+            "bogging",
+            (4,),
+            {"going": "very-difficult", "team": "gun", "skill": "veteran"},
+            "FoW Rough Terrain: only Fully-tracked vehicles and troops on foot cross Very "
+            "Difficult Going",
+        ),
+        (
+            "bogging",
+            (4,),
+            {"going": "very-difficult", "team": "fully-tracked"},
+            "None: skill: bogging on Very Difficult Going needs the Skill of the crew",
+        ),
+        (
+            "stormtrooper",
+            (4,),
+            {"skill": "veteran", "at_the_double": True},
+            "FoW Stormtroopers: a platoon that moved at the Double makes no Stormtrooper move",
+        ),
+        ("bunker", (4,), {}, "None: skill: bunker needs the Skill of who attacks"),
+        (
+            "bunker",
+            (4,),
+            {"skill": "veteran"},
+            "None: firepower: bunker needs the Firepower of the weapon",
+        ),
+        (
+            "bunker",
+            (4, 4),
+            {"skill": "veteran", "firepower": 4, "over_16": True},
+            "FoW Bunkers: a bunker is shot at from 16 inches or 40 cm at most",
+        ),
+        (
+            "minefield",
+            (4,),
+            {"team": "gun", "skill": "veteran", "count": 1, "gapping": True},
+            "None: gapping: is for infantry alone",
+        ),
+        (
+            "flame-thrower",
+            (4,),
+            {"skill": "veteran", "armoured_tanks": True},
+            "None: firepower: flame-thrower at Armoured Tanks needs the Firepower of the "
+            "flame-thrower",
+        ),
+        (
+            "dawn",
+            (4,),
+            {"own_turn": 3, "attacking": True},
+            "FoW Night Attack: the first die is thrown in the defender's own turn 3, and this is "
+            "own turn 3",
+        ),
+        (
             "rally",
             (),
             {"rating": "confident"},
@@ -51,8 +103,8 @@ from fow.aids import refused
             "assault-launch",
             (3, 4),
             {"rating": "confident", "komissar": True},
-            "FoW Komissar: a Komissar acts when a platoon rallies, counterattacks or checks its "
-            "morale, in no other test",
+            "FoW Komissar: a Komissar acts when a platoon rallies, counterattacks, checks its "
+            "morale or crosses a minefield, in no other test",
         ),
         (
             "counterattack",

@@ -51,8 +51,8 @@ HEADINGS: dict[str, tuple[int, ...]] = {
     "Sole Survivor": (75,),
     "Re-rolls": (5, 6, 9),
     "Komissar": (117,),
-    "Air Support": (87, 88, 173),
-    "Artillery": (78, 81),
+    "Air Support": (87, 88, 90, 91, 92, 173),
+    "Artillery": (78, 81, 85),
     "Shooting": (39,),
     "Saves": (42, 43, 44),
     "Counterattack": (66,),
@@ -61,6 +61,21 @@ HEADINGS: dict[str, tuple[int, ...]] = {
     "The Cauldron": (157,),
     "Not One Step Back": (183,),
     "Sewers": (182,),
+    "Rough Terrain": (26, 27),
+    "Gun Tanks": (41,),
+    "Digging In": (53,),
+    "Flame-throwers": (55,),
+    "Reconnaissance": (96,),
+    "Night Fighting": (99,),
+    "Stormtroopers": (106,),
+    "Tiger Aces": (107,),
+    "Night Attack": (110,),
+    "Infiltration": (119,),
+    "Bunkers": (161,),
+    "Barbed Wire": (162,),
+    "Minefields": (163,),
+    "Anti-tank Obstacles": (164,),
+    "Breaching Walls": (178,),
 }
 """The headings, each with the systems that it holds."""
 PROVEN_BY = {
@@ -71,7 +86,6 @@ PROVEN_BY = {
     "Eight-gun Batteries": "test_gun_troops_count_each_for_itself",
     "Kampfgruppe": "test_a_kampfgruppe_is_a_platoon_more",
     "Not One Step Back": "test_there_are_the_ten_missions_of_the_book_on_their_pages",
-    "Sewers": "test_one_platoon_may_come_by_the_sewers",
     "Battalion-sized Battles": "test_a_battalion_outlives_its_companies",
 }
 """Headings that their tests do not name."""
@@ -137,7 +151,6 @@ UNSAID = {
     43: "the mission's data ends nothing before turn six",
     46: "the card says whose Pioneers they are",
     47: "manholes are put on the table",
-    53: "the dice of ice follow later",
     55: "both are rolls that the players call for",
     56: "who rolls is seen at the table",
     57: "the aid is asked for in the attacker's own turns",

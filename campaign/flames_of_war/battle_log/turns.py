@@ -11,13 +11,18 @@ RULE = "FoW Turn Order"
 
 
 def first_side(state: State, battle: Battle) -> str:
-    """FoW Turn Order: who has the first turn; empty where it is rolled for and was not (p. 27)."""
+    """FoW Turn Order: who has the first turn; empty where it is rolled for and was not (p. 27).
+
+    FoW Infiltration: who is detected has given it to the opponent.
+    """
+    if battle.table.first:
+        return battle.table.first
     match platoons.mission_of(battle).first_turn.who:
         case "attacker":
             return battle.attacker
         case "defender":
             return battle.defender
-    return battle.table.first
+    return ""
 
 
 def next_side(state: State, battle: Battle) -> str:

@@ -7,7 +7,7 @@ from campaign.flames_of_war.battle_log import falling_due, platoons
 from campaign.flames_of_war.battle_log.commands import WithdrawPlatoon
 from campaign.flames_of_war.dice import register, rolls
 from campaign.flames_of_war.dice.aid import Inputs
-from campaign.flames_of_war.dice.nerve import FAILED
+from campaign.flames_of_war.dice.kinds import FAILED
 from campaign.flames_of_war.state import Battle, Deciders, Needing, State
 from campaign.flames_of_war.who_may import may_act_for
 from campaign.kernel.decisions import (

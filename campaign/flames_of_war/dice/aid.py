@@ -1,15 +1,16 @@
 """FoW: what an aid is: what it asks, how its score comes about, what dice bring. Pure.
 
-An aid looks at the dice thrown so far and says either how many it needs, or what they bring. So the
-same function asks the ledger for dice, checks those typed in, and decides a record again.
+A roll is written as a generator: it asks for dice until it knows what they bring. So the same
+function asks the ledger for dice, checks those typed in, and decides a record again.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
-from campaign.flames_of_war.dice.tables import Score
+from campaign.flames_of_war.dice.tables import AidRow, Score, aid_rows
 from campaign.kernel.decisions import Refused, bad_field, missing_field
 from campaign.text.english import counted, listed
 from campaign.text.suggest import near, unfit
@@ -54,23 +55,24 @@ class Inputs(msgspec.Struct, frozen=True):
 
 
 class More(msgspec.Struct, frozen=True):
-    """The roll needs more dice: how many in all, and why."""
+    """The roll needs more dice: how many, and why."""
 
     total: int
+    """Of the dice that a roll asks for, 0 stands for all that were typed in, and one at least."""
     why: str
+    rule: str = ""
+    """The rule that any other number breaks, where it breaks one."""
 
 
 class Fell(msgspec.Struct, frozen=True):
     """What the dice brought."""
 
     outcome: str | int
-    used: int = 1
-    """How many dice it took."""
     needed: int = 0
     score: str = ""
     """The score part by part."""
-    why: str = "one die is rolled"
-    """Why it takes no more dice."""
+    why: str = ""
+    """Why it takes no more dice; the reason for the last ones, where empty."""
     again: Again = ""
     komissar: Komissar = ""
     left: int = -1
@@ -81,27 +83,55 @@ class Fell(msgspec.Struct, frozen=True):
     """Whether the company is."""
     surplus: str = ""
     """The rule that a die too many breaks, where it breaks one."""
+    idle: bool = False
+    """Whether dice beyond those may be thrown and change nothing."""
+    used: int = 0
+    """How many dice it took; counted as they are asked for."""
 
 
 Answer = More | Fell | Refused
+Roll = Generator[More, tuple[int, ...], Fell | Refused]
+"""A roll that asks for dice and is sent them, until it says what they bring."""
+Rolled = Roll | Fell | Refused
+"""The same, or at once what is brought where no die is rolled."""
+Part = Generator[More, tuple[int, ...], tuple[int, ...]]
+"""A part of a roll, which brings its dice."""
 
 
 class Aid(msgspec.Struct, frozen=True):
-    """A roll of the table that the tracker explains and records."""
+    """A roll of the table that the tracker explains and records; its words are in the tables."""
 
     slug: str
-    rule: str
-    """The heading of the rule in the book."""
-    what: str
-    """What it is for, in a sentence."""
-    throw: Callable[[Inputs, tuple[int, ...]], Answer]
+    roll: Callable[[Inputs], Rolled]
     inputs: tuple[Input, ...] = ()
-    score: Callable[[Inputs], Score] | None = None
+    score: Callable[[Inputs], Score | Refused] | None = None
     """The score, where it does not depend on dice."""
-    lines: tuple[str, ...] = ()
-    """What else somebody should know before they roll."""
-    elsewhere: str = ""
-    """The act that it is part of in a campaign, where it has one of its own."""
+
+    @property
+    def row(self) -> AidRow:
+        """What it is for, and what its outcomes are called."""
+        return aid_rows()[self.slug]
+
+    def throw(self, inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+        """What the dice thrown so far bring, or how many the roll needs in all."""
+        rolling, used = self.roll(inputs), 0
+        if not isinstance(rolling, Generator):
+            return rolling
+        try:
+            more = next(rolling)
+            while True:
+                part = dice[used : used + more.total] if more.total else dice[used:]
+                used += more.total or max(1, len(part))
+                if used > len(dice):
+                    return replace(more, total=used)
+                last = more
+                more = rolling.send(part)
+        except StopIteration as stop:
+            answer: Fell | Refused = stop.value
+        if isinstance(answer, Refused) or not used:
+            return answer
+        surplus = answer.surplus or last.rule
+        return replace(answer, used=used, why=answer.why or last.why, surplus=surplus)
 
 
 def checked(aid: Aid, told: Mapping[str, object]) -> Inputs | Refused:
@@ -143,7 +173,7 @@ def settled(aid: Aid, inputs: Inputs, dice: tuple[int, ...]) -> Fell | Refused:
         return answer
     if isinstance(answer, More):
         return few(answer, len(dice))
-    if answer.used >= len(dice):
+    if answer.used >= len(dice) or answer.idle:
         return answer
     expected = counted(answer.used, "die", "dice") if answer.used else "no die"
     text = f"expected {expected}, got {len(dice)}: {answer.why}"
@@ -155,15 +185,8 @@ def few(more: More, got: int) -> Refused:
     expected = counted(more.total, "die", "dice")
     if not got:
         return missing_field("dice", f"expected {expected}, got none: {more.why}", "Which dice?")
-    return bad_field("dice", f"expected {expected}, got {got}: {more.why}")
-
-
-def several(inputs: Inputs, dice: tuple[int, ...], why: str) -> int | More:
-    """How many dice a throw has: as many as were told, or all that were typed in."""
-    told = inputs.number("count")
-    if told and len(dice) < told:
-        return More(told, why)
-    return told or len(dice) or More(1, why)
+    text = f"expected {expected}, got {got}: {more.why}"
+    return Refused(more.rule, text) if more.rule else bad_field("dice", text)
 
 
 COUNT = Input("count", "how many dice are rolled", "number", low=1, high=200)

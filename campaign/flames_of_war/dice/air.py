@@ -1,8 +1,31 @@
 """FoW Air Support, FoW Anzio: aircraft and the guns of ships. Pure."""
 
 from campaign.flames_of_war.dice import tables
-from campaign.flames_of_war.dice.aid import Aid, Answer, Fell, Input, Inputs, More
-from campaign.flames_of_war.dice.tables import Score, ScorePart
+from campaign.flames_of_war.dice.aid import (
+    COUNT,
+    PLATOON,
+    Aid,
+    Fell,
+    Input,
+    Inputs,
+    More,
+    Roll,
+    Rolled,
+)
+from campaign.flames_of_war.dice.artillery import ATTEMPT, late
+from campaign.flames_of_war.dice.kinds import (
+    SIX,
+    Which,
+    again,
+    either,
+    faces,
+    more,
+    ranging,
+    reached,
+)
+from campaign.flames_of_war.dice.nerve import SKILL
+from campaign.flames_of_war.dice.shooting import CONCEALED, GONE, TARGET, out_of_sight, target_score
+from campaign.flames_of_war.dice.tables import Score, ScorePart, rated
 from campaign.kernel.decisions import Refused, missing_field
 from campaign.text.english import counted
 
@@ -11,6 +34,9 @@ LEVELS = ("none", "sporadic", "limited", "priority")
 GRANTED, REFUSED = "granted", "refused"
 AVAILABLE, AWAY = "available", "away"
 LEVEL = Input("level", "the level of air support", "word", LEVELS)
+AIRCRAFT = Input(
+    "aircraft", "how many aircraft the flight has", "number", low=1, high=3, optional=False
+)
 POOL = Input("pool", "dice left in the Air Support Pool", "number", high=7, known=True)
 
 
@@ -36,20 +62,20 @@ def interception_score(inputs: Inputs) -> Score:
     return Score((ScorePart("an interception", int(tables.air("interception"))),))
 
 
-def request(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+def request(inputs: Inputs) -> Rolled:
     """FoW Air Support: every die of the pool is rolled, and one success brings a flight (p. 139).
 
     The pool then has a die less, but never fewer than one.
     """
-    return _from_pool(inputs, dice, request_score(inputs))
+    return _from_pool(inputs, request_score(inputs))
 
 
-def interception(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+def interception(inputs: Inputs) -> Rolled:
     """FoW Air Support: every die of the pool is rolled against the enemy's flight (p. 139)."""
-    return _from_pool(inputs, dice, interception_score(inputs))
+    return _from_pool(inputs, interception_score(inputs))
 
 
-def _from_pool(inputs: Inputs, dice: tuple[int, ...], needs: Score) -> Answer:
+def _from_pool(inputs: Inputs, needs: Score) -> Roll:
     if "pool" not in inputs.values and not inputs.word("level"):
         return missing_field(
             "level",
@@ -60,24 +86,18 @@ def _from_pool(inputs: Inputs, dice: tuple[int, ...], needs: Score) -> Answer:
     if not pool:
         return Refused(RULE, "there is no air support to call on")
     why = f"all of the pool is rolled, which is {counted(pool, 'die', 'dice')}"
-    if not dice:
-        return More(pool, why)
-    if len(dice) != pool:
-        return Refused(RULE, f"expected {counted(pool, 'die', 'dice')}, got {len(dice)}: {why}")
-    got = any(die >= needs.needed for die in dice)
+    dice = yield More(pool, why, RULE)
     left = max(int(tables.air("floor")), pool - int(tables.air("cost")))
-    return Fell(GRANTED if got else REFUSED, pool, needs.needed, needs.words, why, left=left)
+    outcome = GRANTED if reached(dice, needs.needed) else REFUSED
+    return Fell(outcome, needs.needed, needs.words, left=left)
 
 
-def flight(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+def flights() -> tuple[int, ...]:
     """FoW Air Support: one aircraft on 1-2, two on 3-5, three on 6 (p. 139)."""
-    if not dice:
-        return More(1, "the size of a flight is one die")
-    for aircraft in (1, 2, 3):
-        low, _, high = tables.air(f"flight-{aircraft}").partition("-")
-        if int(low) <= dice[0] <= int(high or low):
-            return Fell(aircraft, score="1 or 2: one aircraft, 3 to 5: two, 6: three")
-    raise ValueError(f"{dice[0]} is no face of a die")
+    spans = [(size, tables.air(f"flight-{size}").partition("-")) for size in (1, 2, 3)]
+    return tuple(
+        size for size, (low, _, high) in spans for _ in range(int(low), int(high or low) + 1)
+    )
 
 
 def naval_score(inputs: Inputs) -> Score:
@@ -85,21 +105,61 @@ def naval_score(inputs: Inputs) -> Score:
     return Score((ScorePart("the ship", inputs.number("needed", _SHIP)),))
 
 
-def naval(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
-    """FoW Anzio: a die a turn says whether the ship's guns can be called on (p. 233-236)."""
-    if not dice:
-        return More(1, "the ship has one die a turn")
-    needs = naval_score(inputs)
-    outcome = AVAILABLE if dice[0] >= needs.needed else AWAY
-    return Fell(outcome, 1, needs.needed, needs.words)
+def anti_aircraft_score(inputs: Inputs) -> Score:
+    """FoW Air Support: the Skill of the team that fires, with nothing added (p. 142)."""
+    return Score((rated("anti-aircraft", inputs.word("skill")),))
 
 
+def anti_aircraft(inputs: Inputs) -> Roll:
+    """FoW Air Support: hits go to the aircraft in turn, each with a Firepower Test (p. 141-142).
+
+    Against a Flying Tank a successful test is rolled again.
+    """
+    needs, firepower = anti_aircraft_score(inputs), inputs.number("firepower")
+    hit = reached((yield More(inputs.number("count"), "a die for each point of ROF")), needs.needed)
+    tests = yield from more(hit, f"{counted(hit, 'hit')}, and a Firepower Test for each")
+    down = [place for place, die in enumerate(tests) if die >= firepower]
+    if inputs.flag("flying_tank"):
+        why = f"{counted(len(down), 'test')} passed, and a Flying Tank has them rolled again"
+        second = yield from more(len(down), why)
+        down = [place for place, die in zip(down, second, strict=True) if die >= firepower]
+    lost = {place % inputs.number("aircraft") for place in down}
+    words = f"{needs.words}, {counted(hit, 'hit')}, then Firepower {firepower}+"
+    return Fell(len(lost), needs.needed, words)
+
+
+def air_range_score(inputs: Inputs) -> Score:
+    """FoW Air Support: the target's Skill, and 1 more for each circumstance (p. 143)."""
+    return target_score("air-ranging", inputs)
+
+
+def air_range_in(inputs: Inputs) -> Rolled:
+    """FoW Air Support: three attempts, or the flight leaves (p. 143)."""
+    return out_of_sight(inputs) or ranging(air_range_score(inputs))
+
+
+def air_hit_score(inputs: Inputs) -> Score:
+    """FoW Air Support: the weapon's own number, and more for a late attempt (p. 145)."""
+    return Score((ScorePart("the weapon", inputs.number("to_hit")), *late("air-attack", inputs)))
+
+
+def air_hits(inputs: Inputs) -> Roll:
+    """FoW Air Support: a die for each team under the template (p. 145).
+
+    One aircraft rolls hits again, three roll misses again; above 6 there is nothing to roll again.
+    """
+    needs, aircraft = air_hit_score(inputs), inputs.number("aircraft")
+    dice = yield More(inputs.number("count"), "a die for each team under the template")
+    which: Which = "" if needs.needed > SIX else _AGAIN[aircraft]
+    why = f"rolled again by a flight of {aircraft}"
+    return Fell((yield from again(dice, needs.needed, which, why)), needs.needed, needs.words)
+
+
+_AGAIN: dict[int, Which] = {1: "hits", 2: "", 3: "misses"}
 _SHIP = 5
 AIDS = (
     Aid(
         "air-request",
-        RULE,
-        "Whether ground-attack aircraft come.",
         request,
         (
             LEVEL,
@@ -108,24 +168,48 @@ AIDS = (
             Input("rain", "whether Anzio's rain is", known=True),
         ),
         request_score,
-        ("The whole pool is rolled; it has a die less after each request, and one at least.",),
     ),
+    Aid("interception", interception, (LEVEL, POOL), interception_score),
     Aid(
-        "interception",
-        RULE,
-        "Whether fighters drive off the enemy's aircraft.",
-        interception,
-        (LEVEL, POOL),
-        interception_score,
-        ("The whole pool is rolled; it has a die less after each attempt, and one at least.",),
+        "flight-size",
+        faces(
+            flights(),
+            "1 or 2: one aircraft, 3 to 5: two, 6: three",
+            "the size of a flight is one die",
+        ),
     ),
-    Aid("flight-size", RULE, "How many aircraft come.", flight),
     Aid(
         "naval-gunfire",
-        "FoW Anzio",
-        "Whether the ship's guns can be called on this turn.",
-        naval,
+        either(naval_score, AVAILABLE, AWAY, "the ship has one die a turn"),
         (Input("needed", "the score that brings the ship", "number", low=2, high=6, known=True),),
         naval_score,
+    ),
+    Aid(
+        "anti-aircraft",
+        anti_aircraft,
+        (
+            SKILL,
+            Input(
+                "firepower", "the Firepower of the weapon", "number", low=1, high=6, optional=False
+            ),
+            AIRCRAFT,
+            Input("flying_tank", "whether the aircraft are Flying Tanks"),
+            COUNT,
+            PLATOON,
+        ),
+        anti_aircraft_score,
+    ),
+    Aid("air-range-in", air_range_in, (TARGET, CONCEALED, GONE, PLATOON), air_range_score),
+    Aid(
+        "air-hits",
+        air_hits,
+        (
+            Input("to_hit", "the To Hit of the weapon", "number", low=2, high=6, optional=False),
+            ATTEMPT,
+            AIRCRAFT,
+            COUNT,
+            PLATOON,
+        ),
+        air_hit_score,
     ),
 )

@@ -1,9 +1,10 @@
 """What sides may ask for of the dice of the table. Pure."""
 
-from typing import Annotated
+from typing import Annotated, cast
 
 import msgspec
 
+from campaign.flames_of_war.dice.register import AIDS
 from campaign.kernel.decisions import Command
 from campaign.kernel.members import about
 from events.base import Slug
@@ -27,7 +28,10 @@ Word = Annotated[
 ]
 
 
-class RollDice(Command, frozen=True, kw_only=True):
+_TYPES = {"flag": Flag, "number": Number, "word": Word, "text": Word}
+
+
+class DiceCommand(Command, frozen=True, kw_only=True):
     """FoW Re-rolls: a roll of the table with its score explained, and recorded.
 
     Each aid asks for some of the facts, and refuses the others.
@@ -44,53 +48,23 @@ class RollDice(Command, frozen=True, kw_only=True):
     platoon: PlatoonName = None
     again: Dice = None
     firepower_dice: Dice = None
-    aa_mg: Flag = None
-    anti_tank: Number = None
-    armour: Number = None
-    armoured_tanks: Flag = None
-    assault_anti_tank: Number = None
-    at_the_double: Flag = None
-    attempt: Number = None
-    bulletproof: Flag = None
-    casualties: Flag = None
-    command_spotting: Flag = None
-    commander_destroyed: Flag = None
-    companies: Number = None
-    companies_left: Number = None
-    company: Word = None
-    concealed: Flag = None
-    count: Number = None
-    counterbattery: Flag = None
-    destroyed: Number = None
-    fighting: Number = None
-    finished_first: Word = None
-    firepower: Number = None
-    gone_to_ground: Flag = None
-    komissar: Flag = None
-    led: Flag = None
-    level: Word = None
-    limited_vision: Flag = None
-    mortars: Flag = None
-    nation: Word = None
-    nearest_enemy_in: Number = None
-    no_hits: Flag = None
-    off_table: Number = None
-    on_table: Number = None
-    over_16: Flag = None
-    protected_ammo: Flag = None
-    question: Word = None
-    rating: Word = None
-    reroll: Flag = None
-    rockets: Flag = None
-    rof_1_moved: Flag = None
-    rof_1_pinned: Flag = None
-    skill: Word = None
-    stabiliser: Flag = None
-    stonk: Flag = None
-    tank_pit: Flag = None
-    target: Word = None
-    team: Word = None
-    top: Number = None
-    transports_only: Flag = None
-    warrior: Word = None
-    weapons: Number = None
+
+
+FACTS = {
+    one.name: one.kind
+    for aid in AIDS.values()
+    for one in aid.inputs
+    if not (aid.row.elsewhere or one.known or one.name in DiceCommand.__struct_fields__)
+}
+"""Facts of the table that an aid asks for, each with its kind."""
+_made = msgspec.defstruct(
+    "RollDice",
+    [(name, _TYPES[FACTS[name]], None) for name in sorted(FACTS)],
+    bases=(DiceCommand,),
+    module=__name__,
+    namespace={"__doc__": DiceCommand.__doc__},
+    frozen=True,
+    kw_only=True,
+)
+RollDice = cast(type[DiceCommand], _made)
+"""The command, with a field for every fact that an aid asks for."""

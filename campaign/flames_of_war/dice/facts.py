@@ -4,11 +4,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from campaign.flames_of_war.battle_log import falling_due, platoons
-from campaign.flames_of_war.dice import air
+from campaign.flames_of_war.battle_log.turns import first_side
+from campaign.flames_of_war.dice import air, artillery, night
 from campaign.flames_of_war.dice.aid import Aid, Inputs, Value, checked
 from campaign.flames_of_war.dice.morale import COMPANY
 from campaign.flames_of_war.lines.route import COUNTERBATTERY
-from campaign.flames_of_war.state import Battle, State
+from campaign.flames_of_war.state import Battle, State, company_type
 from campaign.flames_of_war.terrain.weather import each_turn
 from campaign.kernel.decisions import RECORD, Refused, bad_field
 from campaign.text.english import counted
@@ -20,6 +21,10 @@ SUPERIORITY = "total-air-superiority"
 RAIN = "deep-mud"
 SHIP = "naval-gunfire"
 BOMBARDMENT = "preliminary-bombardment"
+ARRIVED = "arrives"
+"""Of a Khamseen, which brings Night Fighting (p. 247)."""
+_THAWED = ("summer", "spring")
+_NATIONS = ("german", "british", "soviet", "american", "us", "usa")
 
 
 def completed(
@@ -172,6 +177,136 @@ def _bombarded(state: State, battle: Battle, side: str, told: Told) -> Known:
     return {}
 
 
+def _ranging(state: State, battle: Battle, side: str, told: Told) -> Known:
+    """FoW ruling 61: ranging at a platoon at the Double is rolled again by the summaries alone."""
+    if told.get("at_the_double") and state.rulings.double_ranging != "on":
+        return Refused("FoW ruling 61", "this campaign does not roll ranging at the Double again")
+    return {}
+
+
+def _night(state: State, battle: Battle, side: str, told: Told) -> Known:
+    """FoW Night Fighting: dark once a Khamseen has arrived, light after a dawn (p. 154, 247).
+
+    Where the battle knows neither, the players say so.
+    """
+    dark = battle.weather == ARRIVED
+    if dark and told.get("night") is False:
+        return bad_field("night", "the Khamseen has arrived, and it is dark")
+    if battle.table.daylight and not dark and told.get("night", True):
+        return Refused(night.NIGHT, "morning has broken, and it is light")
+    return {"night": True} if dark else {}
+
+
+def _bogging(state: State, battle: Battle, side: str, told: Told) -> Known:
+    """FoW Night Fighting: at night bogging checks that pass are rolled again (p. 154)."""
+    if battle.weather != ARRIVED and not told.get("night"):
+        return {}
+    return _night(state, battle, side, told)
+
+
+def _visibility(state: State, battle: Battle, side: str, told: Told) -> Known:
+    """FoW Night Fighting: how far a platoon sees, while it is dark (p. 154)."""
+    known = _night(state, battle, side, {})
+    return known if isinstance(known, Refused) else {}
+
+
+def _before_dawn(state: State, battle: Battle, nation: str, rule: str) -> Refused | None:
+    """FoW Night Attack, FoW Infiltration: by who has the first turn, against Prepared Positions."""
+    mission = platoons.mission_of(battle)
+    if "defender" not in mission.prepared:
+        return Refused(rule, f"{mission.name} has no defender in Prepared Positions")
+    if first_side(state, battle) not in ("", battle.attacker):
+        return Refused(rule, f"{state.sides[battle.attacker]} does not have the first turn")
+    kind = company_type(state, battle.line, battle.attacker)
+    if kind not in ("", "infantry"):
+        return Refused(rule, f"this is for an infantry company, and it is a {kind} company")
+    return _of_another(state, battle, battle.attacker, nation, rule)
+
+
+def _of_another(state: State, battle: Battle, side: str, nation: str, rule: str) -> Refused | None:
+    """FoW Choosing Your Force: what one nation alone has, and this force is another's."""
+    force = state.forces.get(battle.forces.get(side, ""))
+    own = force.nation.lower() if force else ""
+    if force is None or own[:3] == nation[:3].lower() or own not in _NATIONS:
+        return None
+    return Refused(rule, f"this is for {nation} forces, and {force.id} is {force.nation}")
+
+
+def _dawn(state: State, battle: Battle, side: str, told: Told) -> Known:
+    """FoW Night Attack: one roll in each player turn until morning breaks (p. 171-175)."""
+    name, table = state.sides[side], battle.table
+    if refused := _before_dawn(state, battle, "British", night.ATTACK):
+        return refused
+    if table.turn_of != side:
+        return Refused(night.ATTACK, f"{name} rolls in an own turn; begin it first")
+    if table.daylight:
+        return Refused(night.ATTACK, "morning has broken already")
+    if table.dawn_rolled == sum(table.turns.values()):
+        return Refused(night.ATTACK, "dawn has been rolled for in this turn")
+    return {"own_turn": table.turns[side], "attacking": side == battle.attacker}
+
+
+def _infiltration(state: State, battle: Battle, side: str, told: Told) -> Known:
+    """FoW Infiltration: the attacker's scouts, before the first turn (p. 180-182)."""
+    if side != battle.attacker:
+        return Refused(night.INFILTRATION, "only the attacker's scouts infiltrate")
+    if refused := _before_dawn(state, battle, "Soviet", night.INFILTRATION):
+        return refused
+    return _too_late(battle)
+
+
+def _too_late(battle: Battle) -> Known:
+    if battle.table.turn_of:
+        return Refused("FoW Turn Order", "the first turn has begun")
+    return {}
+
+
+def _tigers(state: State, battle: Battle, side: str, told: Told) -> Known:
+    """FoW Tiger Aces: at the start of the game, for German Tigers (p. 166-168)."""
+    return _of_another(state, battle, side, "German", night.ACES) or _too_late(battle)
+
+
+def _komissar(state: State, battle: Battle, side: str, told: Told) -> Known:
+    """FoW Komissar: a Soviet company's alone (p. 180-182)."""
+    return _of_another(state, battle, side, "Soviet", "FoW Komissar") or {}
+
+
+def _wind(state: State, battle: Battle, side: str, told: Told) -> Known:
+    """FoW Artillery: the defender rolls, and the attacker may ask for one more die (p. 135)."""
+    blows, again = battle.table.wind, bool(told.get("reroll"))
+    if not blows:
+        who = state.sides[battle.defender]
+        return {} if side == battle.defender else Refused(artillery.RULE, f"{who} rolls first")
+    if len(blows) > 1:
+        return Refused(artillery.RULE, "the wind was rolled again once, and that is final")
+    if not again:
+        return Refused(artillery.RULE, "the wind blows already; with reroll it is rolled again")
+    return {"before": blows[0]}
+
+
+def _digging(state: State, battle: Battle, side: str, told: Told) -> Known:
+    """FoW Anzio: in deep mud nobody digs but on Dry Ground and Low Ridges (p. 234)."""
+    if battle.weather == RAIN and not told.get("dry_ground"):
+        text = "in deep mud a platoon digs in on Dry Ground and Low Ridges alone; add dry_ground"
+        return Refused("FoW Anzio", text)
+    return {}
+
+
+def _ice(state: State, battle: Battle, side: str, told: Told) -> Known:
+    """FoW Terrain Chart: no ice where General Winter stayed away (p. 244-245)."""
+    if battle.weather in _THAWED:
+        return Refused("FoW Terrain Chart", f"it is {battle.weather}, and there is no ice")
+    return {}
+
+
+def _sewers(state: State, battle: Battle, side: str, told: Told) -> Known:
+    """FoW Sewers: where the mission lets a side use them (p. 225)."""
+    if platoons.deployment_of(battle, side).sewers:
+        return {}
+    mission = platoons.mission_of(battle)
+    return Refused(mission.heading, f"{mission.name} has no sewers")
+
+
 def _company(state: State, battle: Battle, side: str, told: Told) -> Known:
     """FoW Company Morale Checks: what the battle log knows of losses (p. 118)."""
     if side in battle.table.broke and not battle.battalion:
@@ -226,4 +361,15 @@ _KNOWN: Mapping[str, Callable[[State, Battle, str, Told], Known]] = {
     "preliminary-bombardment": _bombarded,
     "company-morale": _company,
     "battalion-morale": _battalion,
+    "range-in": _ranging,
+    "bogging": _bogging,
+    "night-visibility": _visibility,
+    "dawn": _dawn,
+    "infiltration": _infiltration,
+    "tiger-ace": _tigers,
+    "komissar": _komissar,
+    "wind": _wind,
+    "dig-in": _digging,
+    "ice": _ice,
+    "sewers": _sewers,
 }

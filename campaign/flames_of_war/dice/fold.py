@@ -5,7 +5,8 @@ from msgspec.structs import replace
 from campaign.flames_of_war import rolling
 from campaign.flames_of_war.battle_log import falling_due
 from campaign.flames_of_war.battle_log.fold import lost, table_of, with_table, without
-from campaign.flames_of_war.dice.nerve import PASSED
+from campaign.flames_of_war.dice import night
+from campaign.flames_of_war.dice.kinds import PASSED
 from campaign.flames_of_war.state import Evolvers, State, with_battle, with_line
 from events.fow.dice import DiceRolled
 
@@ -28,6 +29,13 @@ def _rolled(state: State, event: DiceRolled) -> State:
         case "rout":
             due = without(table, falling_due.WITHDRAWAL)
             table = replace(table, counters=0)
+        case "infiltration" if event.outcome == night.DETECTED:
+            table = replace(table, first=state.other(event.side))
+        case "wind":
+            table = replace(table, wind=(*table.wind, *event.dice))
+        case "dawn":
+            turns, broke = sum(table.turns.values()), event.outcome == night.DAWN
+            table = replace(table, dawn_rolled=turns, daylight=broke)
         case "weather":
             due = without(table, falling_due.KHAMSEEN)
             state = _weather(state, event)

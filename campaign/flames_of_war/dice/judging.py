@@ -1,10 +1,10 @@
 """FoW: dice that settle a question: a dispute, a Warrior's fate, a withdrawal. Pure."""
 
-from campaign.flames_of_war.dice.aid import PLATOON, Aid, Answer, Fell, Input, Inputs, More
+from campaign.flames_of_war.dice.aid import PLATOON, Aid, Fell, Input, Inputs, More, Roll
+from campaign.flames_of_war.dice.kinds import either
 from campaign.flames_of_war.dice.tables import Score, save, score
 from campaign.flames_of_war.terrain.weather import each_turn
 from campaign.kernel.decisions import Refused
-from campaign.text.english import capital
 
 OWN, OPPONENT = "own-reading", "opponents-reading"
 KILLED, LIVES = "killed", "lives"
@@ -27,124 +27,78 @@ def dispute_score(inputs: Inputs) -> Score:
     return score(HOLD)
 
 
-def dispute(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
-    """FoW Re-rolls: whoever rolls has their reading on 4 or more, for this battle (p. 20-24)."""
-    if not dice:
-        return More(1, "a dispute has one die")
-    outcome = OWN if dice[0] >= HOLD else OPPONENT
-    return Fell(outcome, 1, HOLD, score(HOLD).words, "a dispute has one die, and no re-roll")
-
-
 def warrior_score(inputs: Inputs) -> Score:
     """FoW Saves: what kills a Warrior whose team is Destroyed (p. 78)."""
     return score(save("warrior", "warrior team"))
 
 
-def warrior(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+def warrior(inputs: Inputs) -> Roll:
     """FoW Saves: a Destroyed Warrior is killed on 4 or more, and otherwise moves on (p. 78)."""
-    if not dice:
-        return More(1, "a Warrior has one die")
+    (die,) = yield More(1, "a Warrior has one die")
     needs = warrior_score(inputs)
     words = f"{needs.words}, otherwise the Warrior {_MOVES[inputs.word('warrior')]}"
-    return Fell(KILLED if dice[0] >= needs.needed else LIVES, 1, needs.needed, words)
+    return Fell(KILLED if die >= needs.needed else LIVES, needs.needed, words)
 
 
-def withdrawal(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+def withdrawal(inputs: Inputs) -> Fell:
     """FoW Strategic Withdrawal: 5 platoons and counters withdraw one; fewer gain one (p. 201)."""
     total = inputs.number("on_table") + inputs.number("counters")
     outcome = WITHDRAW if total >= WITHDRAW_AT else COUNTER
-    return Fell(outcome, 0, 0, f"{total} platoons and Delay Counters", "no die is rolled")
+    return Fell(outcome, 0, f"{total} platoons and Delay Counters", "no die is rolled")
 
 
-def roles(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+def roles(inputs: Inputs) -> Roll:
     """FoW Defensive Battle: a die each until one is higher, who attacks (p. 196-201)."""
-    for used in range(2, len(dice) + 1, 2):
-        one, two = dice[used - 2 : used]
+    while True:
+        one, two = yield More(2, "a die each, and equal dice again")
         if one != two:
             outcome = "the first" if one > two else "the second"
-            return Fell(outcome, used, 0, f"{one} against {two}", "one of them is higher")
-    return More(len(dice) - len(dice) % 2 + 2, "a die each, and equal dice again")
+            return Fell(outcome, 0, f"{one} against {two}", "one of them is higher")
 
 
-def by_chart(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+def by_chart(inputs: Inputs) -> Refused:
     """FoW Terrain Chart: its dice are rolled square by square (p. 234, 243-247)."""
     return Refused("FoW Terrain Chart", "its dice are rolled with those of a square of the table")
 
 
-def khamseen(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+def khamseen(inputs: Inputs) -> Roll:
     """FoW Terrain Chart: a Khamseen arrives on a 1 and departs on 5 or more (p. 247)."""
     now = inputs.word("khamseen")
     brings = each_turn(now)
     if brings is None:
-        return by_chart(inputs, dice)
-    if not dice:
-        return More(1, "the Khamseen has one die each player turn")
-    fell = brings.low <= dice[0] <= brings.high
+        return by_chart(inputs)
+    (die,) = yield More(1, "the Khamseen has one die each player turn")
+    fell = brings.low <= die <= brings.high
     on = f"a {brings.low}" if brings.high == brings.low else f"{brings.low}+"
-    return Fell(brings.result if fell else now, 1, 0, f"on {on} it {brings.result}")
+    return Fell(brings.result if fell else now, 0, f"on {on} it {brings.result}")
 
 
 AIDS = (
     Aid(
         "dispute-roll",
-        "FoW Re-rolls",
-        "Whose reading of a rule holds in this battle.",
-        dispute,
+        either(dispute_score, OWN, OPPONENT, "a dispute has one die, and no re-roll"),
         (Input("question", "what the dispute is about", "text"),),
         dispute_score,
-        ("4 or more: the reading of whoever rolls. Settle it for good after the game.",),
     ),
     Aid(
         "warrior-casualty",
-        "FoW Saves",
-        "Whether a Warrior dies with their team.",
         warrior,
         (Input("warrior", "the kind of team", "word", WARRIORS), PLATOON),
         warrior_score,
-        tuple(f"{capital(kind)} Warrior: {_MOVES[kind]}." for kind in WARRIORS),
     ),
     Aid(
         "withdrawal",
-        "FoW Strategic Withdrawal",
-        "Whether a platoon withdraws this turn.",
         withdrawal,
         (
             Input("on_table", "platoons on the table", "number", optional=False),
             Input("counters", "Delay Counters", "number"),
         ),
-        None,
-        (
-            "Five platoons and counters together: one platoon withdraws, and the counters go.",
-            "Fewer: the defender gains a Delay Counter.",
-        ),
-        "withdrawing a platoon",
     ),
-    Aid(
-        "roles",
-        "FoW Defensive Battle",
-        "Who attacks.",
-        roles,
-        (),
-        None,
-        ("A die each; the higher attacks; equal dice are rolled again.",),
-        "rolling for who attacks",
-    ),
-    Aid(
-        "terrain-square",
-        "FoW Terrain Chart",
-        "What lies in a square of the table.",
-        by_chart,
-        elsewhere="rolling for a square of the table",
-    ),
+    Aid("roles", roles),
+    Aid("terrain-square", by_chart),
     Aid(
         "weather",
-        "FoW Terrain Chart",
-        "What the weather is.",
         khamseen,
         (Input("khamseen", "whether one threatens or has arrived", "word", BLOWS, known=True),),
-        lines=(
-            "Weather of a chart is rolled for with the squares of the table.",
-            "A Khamseen has a die each player turn: it arrives on a 1 and departs on 5 or more.",
-        ),
     ),
 )

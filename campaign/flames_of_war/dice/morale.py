@@ -2,15 +2,13 @@
 
 from msgspec.structs import replace
 
-from campaign.flames_of_war.dice.aid import NAMED_PLATOON, Aid, Answer, Fell, Input, Inputs
+from campaign.flames_of_war.dice.aid import NAMED_PLATOON, Aid, Fell, Input, Inputs, Roll, Rolled
+from campaign.flames_of_war.dice.kinds import FAILED, PASSED, attempt
 from campaign.flames_of_war.dice.nerve import (
-    FAILED,
     KOMISSAR,
     LED,
     MOTIVATION,
-    PASSED,
     SKILL,
-    attempt,
     nerve_score,
     skill_score,
     with_komissar,
@@ -29,7 +27,7 @@ def below_half(destroyed: int, left: int) -> bool:
     return destroyed > left
 
 
-def platoon_check(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+def platoon_check(inputs: Inputs) -> Roll:
     """FoW Platoon Morale Checks: below half strength and hurt in this Step (p. 115-117).
 
     A platoon of Transports alone fails without a die.
@@ -43,11 +41,11 @@ def platoon_check(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
         return Refused(PLATOONS, f"{text}; there is no check")
     if inputs.flag("transports_only"):
         why = "a platoon of Transports alone fails without a die"
-        return Fell(FAILED, 0, 0, why, why, lost=True)
-    return _or_lost(with_komissar(inputs, dice))
+        return Fell(FAILED, 0, why, why, lost=True)
+    return _or_lost((yield from with_komissar(inputs)))
 
 
-def company_check(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+def company_check(inputs: Inputs) -> Rolled:
     """FoW Company Morale Checks: the commander tests, or the battle is lost (p. 118-119).
 
     A commander does not roll their own test again. Without one there is no test to pass.
@@ -60,10 +58,10 @@ def company_check(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
     if not below_half(destroyed, left):
         text = f"{destroyed} platoons Destroyed and {left} on the table is not below half strength"
         return Refused(COMPANY, f"{text}; there is no check")
-    return _commander(inputs, dice)
+    return _commander(inputs)
 
 
-def battalion_check(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+def battalion_check(inputs: Inputs) -> Rolled:
     """FoW Company Morale Checks: fewer companies left than lost, and the battalion tests (p. 230).
 
     Ruling 33: a company is lost when it failed its check or has no platoon.
@@ -72,39 +70,36 @@ def battalion_check(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
     if not below_half(starting - left, left):
         text = f"{left} of {starting} companies left is not below half"
         return Refused(COMPANY, f"{text}; there is no check")
-    return _commander(inputs, dice)
+    return _commander(inputs)
 
 
-def _commander(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+def _commander(inputs: Inputs) -> Roll:
     if inputs.flag("commander_destroyed"):
         why = "the commander is Destroyed, and there is no test to pass"
-        return Fell(FAILED, 0, 0, why, why, broke=True)
-    needs = nerve_score(inputs)
-    fell = attempt(needs.needed, needs.words, dice)
+        return Fell(FAILED, 0, why, why, broke=True)
+    fell = yield from attempt(nerve_score(inputs))
     return replace(fell, broke=fell.outcome == FAILED) if isinstance(fell, Fell) else fell
 
 
-def sole_survivor(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+def sole_survivor(inputs: Inputs) -> Roll:
     """FoW Sole Survivor: one Infantry team tests before Company Morale, or is lost (p. 120)."""
-    return _or_lost(with_komissar(inputs, dice))
+    return _or_lost((yield from with_komissar(inputs)))
 
 
-def head_to_rear(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+def head_to_rear(inputs: Inputs) -> Roll:
     """FoW Sole Survivor: away from every enemy it leaves, near one it tests Skill (p. 120)."""
     if inputs.number("nearest_enemy_in") > NEAR:
         why = f"no enemy within {NEAR} inches or 20 cm, so no test"
-        return Fell(PASSED, 0, 0, why, why)
-    needs = skill_score(inputs)
-    return _or_lost(attempt(needs.needed, needs.words, dice))
+        return Fell(PASSED, 0, why, why)
+    return _or_lost((yield from attempt(skill_score(inputs))))
 
 
-def rout(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+def rout(inputs: Inputs) -> Roll:
     """FoW Strategic Withdrawal: below half strength near the enemy it tests Skill (p. 201)."""
-    needs = skill_score(inputs)
-    return _or_lost(attempt(needs.needed, needs.words, dice))
+    return _or_lost((yield from attempt(skill_score(inputs))))
 
 
-def _or_lost(answer: Answer) -> Answer:
+def _or_lost(answer: Fell | Refused) -> Fell | Refused:
     if isinstance(answer, Fell) and answer.outcome == FAILED:
         return replace(answer, lost=True)
     return answer
@@ -115,8 +110,6 @@ _COMMANDER = Input("commander_destroyed", "whether the commander's team is Destr
 AIDS = (
     Aid(
         "platoon-morale",
-        PLATOONS,
-        "Whether a platoon below half strength stays.",
         platoon_check,
         (
             NAMED_PLATOON,
@@ -133,16 +126,9 @@ AIDS = (
             Input("transports_only", "whether it has nothing but Transports"),
         ),
         nerve_score,
-        (
-            "Below half strength: more teams Destroyed than able to fight.",
-            "Bailed Out, Bogged Down, sent to the rear, Independent: neither way.",
-            "A failure destroys the platoon.",
-        ),
     ),
     Aid(
         "company-morale",
-        COMPANY,
-        "Whether a company below half strength fights on.",
         company_check,
         (
             MOTIVATION,
@@ -152,16 +138,9 @@ AIDS = (
             Input("company", "which company, of several", "text"),
         ),
         nerve_score,
-        (
-            "Below half strength: more platoons Destroyed than on the table.",
-            "Platoons in Reserve, gone or lost before the first turn: neither way.",
-            "A failure loses the battle; the commander does not roll again.",
-        ),
     ),
     Aid(
         "battalion-morale",
-        COMPANY,
-        "Whether a battalion below half its companies fights on.",
         battalion_check,
         (
             MOTIVATION,
@@ -170,21 +149,10 @@ AIDS = (
             _COMMANDER,
         ),
         nerve_score,
-        ("A failure loses the battle.",),
     ),
-    Aid(
-        "sole-survivor",
-        SURVIVOR,
-        "Whether the last team of a platoon stays.",
-        sole_survivor,
-        (NAMED_PLATOON, MOTIVATION, LED),
-        nerve_score,
-        ("Before Company Morale; a failure destroys the platoon.",),
-    ),
+    Aid("sole-survivor", sole_survivor, (NAMED_PLATOON, MOTIVATION, LED), nerve_score),
     Aid(
         "head-to-rear",
-        SURVIVOR,
-        "Whether the last team of a platoon gets away.",
         head_to_rear,
         (
             NAMED_PLATOON,
@@ -198,16 +166,6 @@ AIDS = (
             ),
         ),
         skill_score,
-        (f"No die with no enemy within {NEAR} inches; a failure destroys the platoon.",),
     ),
-    Aid(
-        "rout",
-        "FoW Strategic Withdrawal",
-        "Whether a hard-pressed platoon withdraws.",
-        rout,
-        (NAMED_PLATOON, SKILL),
-        skill_score,
-        ("Only below half strength with an enemy within 8 inches or 20 cm.",),
-        "withdrawing a platoon",
-    ),
+    Aid("rout", rout, (NAMED_PLATOON, SKILL), skill_score),
 )

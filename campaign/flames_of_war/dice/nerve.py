@@ -5,19 +5,20 @@ from campaign.flames_of_war.dice.aid import (
     RE_ROLLS,
     Again,
     Aid,
-    Answer,
     Fell,
     Input,
     Inputs,
     Komissar,
     More,
+    Roll,
+    Rolled,
 )
+from campaign.flames_of_war.dice.kinds import FAILED, PASSED, attempt, simple_test
 from campaign.flames_of_war.dice.tables import Score, rated, score
 from campaign.kernel.decisions import Refused
 
 SKILLS = ("conscript", "trained", "veteran")
 MOTIVATIONS = ("reluctant", "confident", "fearless")
-PASSED, FAILED = "passed", "failed"
 
 SKILL = Input("skill", "the Skill of the platoon", "word", SKILLS, optional=False)
 SKILL_RATING = Input("rating", "the Skill of who tests", "word", SKILLS, optional=False)
@@ -25,71 +26,12 @@ MOTIVATION = Input("rating", "the Motivation of who tests", "word", MOTIVATIONS,
 LED = Input("led", "whether a Company or Higher Command team leads the platoon")
 KOMISSAR = Input("komissar", "whether a Komissar has a team shot for another roll")
 RULE = Input("reroll", "whether a special rule lets a failure be rolled again")
-
-
-def attempt(
-    needed: int, words: str, dice: tuple[int, ...], again: str = "", komissar: bool = False
-) -> Answer:
-    """FoW Re-rolls: a test with one re-roll at most, and the Komissar's after it (p. 20, 180-182).
-
-    `again` is `leader` or `rule` where one of them lets a failure be rolled again.
-    """
-    chances = ["", *([again] if again else []), *(["komissar"] if komissar else [])]
-    used = 0
-    for place, who in enumerate(chances):
-        if place >= len(dice):
-            return More(place + 1, _why(who, dice))
-        used = place + 1
-        if dice[place] >= needed:
-            break
-    fell = dice[used - 1]
-    passed = fell >= needed
-    by = chances[1:used]
-    shot: Komissar = ""
-    if "komissar" in by:
-        shot = "killed" if fell == 1 else "used"
-    return Fell(
-        PASSED if passed else FAILED,
-        used,
-        needed,
-        words,
-        _enough(fell, passed, used),
-        _by(by),
-        shot,
-        surplus=RE_ROLLS,
-    )
-
-
-def _by(who: list[str]) -> Again:
-    if len(who) > 1:
-        return "both"
-    return (
-        "leader"
-        if "leader" in who
-        else "komissar"
-        if "komissar" in who
-        else ("rule" if who else "")
-    )
-
-
-def _why(who: str, dice: tuple[int, ...]) -> str:
-    if not who:
-        return "the test is one die"
-    whose = {"leader": "the leader", "rule": "a special rule", "komissar": "the Komissar"}[who]
-    return f"the {dice[-1]} fails, and {whose} has it rolled again"
-
-
-def _enough(fell: int, passed: bool, used: int) -> str:
-    if passed:
-        return f"the {fell} passes, and what has passed is not rolled again"
-    if used == 1:
-        return f"the {fell} fails, and nothing lets it be rolled again"
-    return f"the {fell} fails, and there is no further re-roll"
+ONLY_SOVIET = Refused("FoW Komissar", "only a Soviet company has a Komissar")
 
 
 def skill_score(inputs: Inputs) -> Score:
     """FoW Re-rolls: what a Skill Test needs (p. 28)."""
-    return Score((rated("skill", inputs.word("rating") or inputs.word("skill")),))
+    return Score((rated("skill", inputs.word("skill") or inputs.word("rating")),))
 
 
 def nerve_score(inputs: Inputs) -> Score:
@@ -97,92 +39,67 @@ def nerve_score(inputs: Inputs) -> Score:
     return Score((rated("motivation", inputs.word("rating")),))
 
 
-def skill_test(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+def skill_test(inputs: Inputs) -> Rolled:
     """FoW Re-rolls: a Skill Test; a leader's re-roll is for Motivation alone (p. 50)."""
     if inputs.flag("led"):
         return Refused(RE_ROLLS, "a leader has Motivation Tests rolled again, not Skill Tests")
-    if refused := no_komissar(inputs):
-        return refused
-    needs = skill_score(inputs)
-    return attempt(needs.needed, needs.words, dice, "rule" if inputs.flag("reroll") else "")
+    return no_komissar(inputs) or simple_test(skill_score, "reroll")(inputs)
 
 
-def motivation_test(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+def motivation_test(inputs: Inputs) -> Rolled:
     """FoW Re-rolls: a Motivation Test, rolled again once for the leader or a rule (p. 50)."""
-    return no_komissar(inputs) or with_komissar(inputs, dice)
+    return no_komissar(inputs) or with_komissar(inputs)
 
 
-def with_komissar(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+def with_komissar(inputs: Inputs) -> Roll:
     """FoW Komissar: a Motivation Test that a Komissar may have rolled again (p. 180-182)."""
-    needs = nerve_score(inputs)
-    again = "leader" if inputs.flag("led") else ""
-    again = again or ("rule" if inputs.flag("reroll") or inputs.flag("protected_ammo") else "")
-    return attempt(needs.needed, needs.words, dice, again, inputs.flag("komissar"))
+    ruled = inputs.flag("reroll") or inputs.flag("protected_ammo")
+    again: Again = "leader" if inputs.flag("led") else "rule" if ruled else ""
+    return attempt(nerve_score(inputs), again, inputs.flag("komissar"))
 
 
 def no_komissar(inputs: Inputs) -> Refused | None:
-    """FoW Komissar: he acts in three tests alone (p. 180-182)."""
+    """FoW Komissar: in which tests alone there is one (p. 180-182, 213)."""
     if not inputs.flag("komissar"):
         return None
-    text = "a Komissar acts when a platoon rallies, counterattacks or checks its morale"
-    return Refused("FoW Komissar", f"{text}, in no other test")
+    text = "a Komissar acts when a platoon rallies, counterattacks, checks its morale or crosses a"
+    return Refused("FoW Komissar", f"{text} minefield, in no other test")
 
 
-def counterattack(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+def counterattack(inputs: Inputs) -> Rolled:
     """FoW Counterattack: whoever was assaulted tests Motivation, or passes unhurt (p. 107)."""
-    needs = nerve_score(inputs)
     if inputs.flag("no_hits") and not inputs.flag("armoured_tanks"):
         why = "no assaulting team scored a hit, and no Armoured Tanks assault"
-        return Fell(PASSED, 0, 0, "no test without a hit", why)
+        return Fell(PASSED, 0, "no test without a hit", why)
     nation = inputs.word("nation").lower()
     if inputs.flag("komissar") and nation not in ("", "soviet"):
-        return Refused("FoW Komissar", "only a Soviet company has a Komissar")
-    again = "leader" if inputs.flag("led") else "rule" if nation == "british" else ""
-    return attempt(needs.needed, needs.words, dice, again, inputs.flag("komissar"))
+        return ONLY_SOVIET
+    again: Again = "leader" if inputs.flag("led") else "rule" if nation == "british" else ""
+    return attempt(nerve_score(inputs), again, inputs.flag("komissar"))
 
 
-def firepower_test(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
-    """FoW Saves: a weapon's own number decides what comes of its hit (p. 25)."""
-    needs = firepower_score(inputs)
-    return attempt(needs.needed, needs.words, dice, "rule" if inputs.flag("reroll") else "")
+def komissar(inputs: Inputs) -> Roll:
+    """FoW Komissar: the test that a team is shot for; a 1 kills the Komissar too (p. 180-182)."""
+    needs = nerve_score(inputs)
+    (die,) = yield More(1, "the test is one die")
+    outcome = PASSED if die >= needs.needed else FAILED
+    shot: Komissar = "killed" if die == 1 else "used"
+    return Fell(outcome, needs.needed, needs.words, again="komissar", komissar=shot)
 
 
 def firepower_score(inputs: Inputs) -> Score:
-    """FoW Saves: the Firepower of the weapon is what its test needs."""
+    """FoW Saves: the Firepower of the weapon is what its test needs (p. 25)."""
     return score(inputs.number("firepower"), "Firepower")
 
 
-_NERVE = "Motivation Test: Reluctant 5+, Confident 4+, Fearless 3+"
 AIDS = (
+    Aid("skill-test", skill_test, (SKILL_RATING, RULE, LED, KOMISSAR, PLATOON), skill_score),
     Aid(
-        "skill-test",
-        RE_ROLLS,
-        "Whether a team does what takes practice.",
-        skill_test,
-        (SKILL_RATING, RULE, LED, KOMISSAR, PLATOON),
-        skill_score,
+        "motivation-test", motivation_test, (MOTIVATION, LED, RULE, KOMISSAR, PLATOON), nerve_score
     ),
-    Aid(
-        "motivation-test",
-        RE_ROLLS,
-        "Whether a platoon keeps its nerve.",
-        motivation_test,
-        (MOTIVATION, LED, RULE, KOMISSAR, PLATOON),
-        nerve_score,
-    ),
-    Aid(
-        "rally",
-        RE_ROLLS,
-        "Whether a Pinned Down platoon rallies.",
-        with_komissar,
-        (MOTIVATION, LED, KOMISSAR, PLATOON),
-        nerve_score,
-        (_NERVE,),
-    ),
+    Aid("rally", with_komissar, (MOTIVATION, LED, KOMISSAR, PLATOON), nerve_score),
     Aid(
         "remount",
-        RE_ROLLS,
-        "Whether a Bailed Out crew remounts.",
         motivation_test,
         (
             MOTIVATION,
@@ -192,21 +109,10 @@ AIDS = (
             PLATOON,
         ),
         nerve_score,
-        (_NERVE,),
     ),
-    Aid(
-        "assault-launch",
-        RE_ROLLS,
-        "Whether infantry dares to assault tanks.",
-        motivation_test,
-        (MOTIVATION, LED, KOMISSAR, PLATOON),
-        nerve_score,
-        (_NERVE,),
-    ),
+    Aid("assault-launch", motivation_test, (MOTIVATION, LED, KOMISSAR, PLATOON), nerve_score),
     Aid(
         "counterattack",
-        "FoW Counterattack",
-        "Whether an assaulted platoon may counterattack.",
         counterattack,
         (
             MOTIVATION,
@@ -218,16 +124,11 @@ AIDS = (
             PLATOON,
         ),
         nerve_score,
-        (
-            "Without a hit by the assaulting teams it passes by itself, but not against tanks.",
-            "A failure breaks off, and is Pinned Down as well where tanks assault.",
-        ),
     ),
+    Aid("komissar", komissar, (MOTIVATION, PLATOON), nerve_score),
     Aid(
         "firepower-test",
-        "FoW Saves",
-        "Whether a weapon destroys what it hit.",
-        firepower_test,
+        simple_test(firepower_score, "reroll"),
         (
             Input("firepower", "the weapon's Firepower", "number", low=1, high=6, optional=False),
             RULE,

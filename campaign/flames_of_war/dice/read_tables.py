@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from campaign.flames_of_war.dice.nerve import FAILED, PASSED
+from campaign.flames_of_war.dice.kinds import FAILED, PASSED
 from campaign.flames_of_war.dice.rolls import explained
 from campaign.flames_of_war.missions.read_tables import BATTLE, LINE, ROUND, SIDE
 from campaign.flames_of_war.state import State

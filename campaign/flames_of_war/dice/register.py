@@ -7,16 +7,19 @@ from campaign.flames_of_war.dice import (
     air,
     arrivals,
     artillery,
+    fortified,
+    going,
     judging,
     morale,
     nerve,
+    night,
     saves,
     shooting,
     tables,
 )
 from campaign.flames_of_war.dice.aid import Aid, Input, checked
 from campaign.kernel.decisions import Refused, bad_field
-from campaign.text.english import capital, listed
+from campaign.text.english import listed
 from campaign.text.suggest import near
 
 _RE_ROLLED = {
@@ -26,29 +29,33 @@ _RE_ROLLED = {
 }
 AIDS: dict[str, Aid] = {
     one.slug: one
-    for part in (nerve, shooting, saves, artillery, morale, air, arrivals, judging)
+    for part in (
+        nerve,
+        shooting,
+        saves,
+        artillery,
+        morale,
+        air,
+        arrivals,
+        judging,
+        going,
+        fortified,
+        night,
+    )
     for one in part.AIDS
 }
 
 
 def known(slug: str) -> Aid | Refused:
-    """An aid by its name; refuses those that follow later, and names that are none."""
+    """An aid by its name; refuses names that are none."""
     if (aid := AIDS.get(slug)) is not None:
         return aid
-    if slug in tables.aid_rows():
-        return bad_field("aid", f"{slug} follows in a later version; roll it at the table")
     return bad_field("aid", f"{slug!r} is no aid{near(slug, AIDS) or '; list them with aid'}")
 
 
 def listing() -> tuple[tuple[str, str], ...]:
-    """Every aid that works with what it is for, then those that follow later with their rolls."""
-    works = [(slug, aid.what) for slug, aid in AIDS.items()]
-    later = [
-        (row.slug, f"{capital(row.roll)}. Follows later.")
-        for row in tables.aid_rows().values()
-        if row.slug not in AIDS
-    ]
-    return (*works, *later)
+    """Every aid with what it is for."""
+    return tuple((slug, aid.row.what) for slug, aid in AIDS.items())
 
 
 def explain(slug: str, told: Mapping[str, Any] | None = None) -> tuple[str, ...] | Refused:
@@ -56,28 +63,28 @@ def explain(slug: str, told: Mapping[str, Any] | None = None) -> tuple[str, ...]
 
     With facts of the table it says the score for them.
     """
-    row = tables.aid_rows().get(slug)
-    if row is not None and slug not in AIDS:
-        return (f"{slug} (p. {row.page}) follows later.",)
     aid = known(slug)
     if isinstance(aid, Refused):
         return aid
-    assert row is not None
-    lines = [f"{slug} (p. {row.page}): {aid.what}"]
+    row = tables.aid_rows()[slug]
+    lines = [f"{slug} (p. {row.page}): {row.what}"]
     if told:
         inputs = checked(aid, told)
         if isinstance(inputs, Refused):
             return inputs
         if aid.score is not None:
-            lines.append(f"Needed: {aid.score(inputs).words}")
+            needs = aid.score(inputs)
+            if isinstance(needs, Refused):
+                return needs
+            lines.append(f"Needed: {needs.words}")
     lines.append(f"Roll: {row.roll}.")
-    lines.extend(aid.lines)
+    lines.extend(tables.parts(row.notes))
     lines.append(_RE_ROLLED.get(row.reroll, f"Rolled again: {row.reroll}."))
     if row.outcome:
         lines.append(f"Outcome: {row.outcome}.")
     lines.extend(f"  {one.name}: {_asked(one)}" for one in aid.inputs)
-    if aid.elsewhere:
-        lines.append(f"In a campaign this is part of {aid.elsewhere}.")
+    if row.elsewhere:
+        lines.append(f"In a campaign this is part of {row.elsewhere}.")
     return tuple(lines)
 
 

@@ -6,9 +6,9 @@ from campaign.flames_of_war import rolling
 from campaign.flames_of_war.battle_log import platoons
 from campaign.flames_of_war.battle_log.fold import BATTALION
 from campaign.flames_of_war.dice import aid as aids
-from campaign.flames_of_war.dice import artillery, facts, register
+from campaign.flames_of_war.dice import facts, register
 from campaign.flames_of_war.dice.aid import Aid, Fell, Inputs, More, checked
-from campaign.flames_of_war.dice.commands import RollDice
+from campaign.flames_of_war.dice.commands import FACTS, DiceCommand, RollDice
 from campaign.flames_of_war.state import Battle, Deciders, Needing, State
 from campaign.kernel.decisions import Decision, Needs, Refused, Supplied, bad_field, missing_field
 from events.base import Event
@@ -18,19 +18,13 @@ from events.fow.words import DiceSource
 
 LABEL = "dice"
 """Keeps these draws apart from those for missions and terrain."""
-FIELDS = tuple(
-    name
-    for name in RollDice.__struct_fields__
-    if name not in ("by", "id", "line", "aid", "side", "dice", "witness", "again", "firepower_dice")
-)
+FIELDS = ("platoon", *FACTS)
 """The fields that hold facts of the table."""
-
-
 Thrown = tuple[DiceRolled, Fell]
 """A roll as it is recorded, and what it brought."""
 
 
-def roll(state: State, command: RollDice, supplied: Supplied) -> Decision:
+def roll(state: State, command: DiceCommand, supplied: Supplied) -> Decision:
     """FoW Re-rolls: what is needed and why, the dice, and what follows in the battle."""
     battle = platoons.fought(state, command.line)
     if isinstance(battle, Refused):
@@ -38,8 +32,8 @@ def roll(state: State, command: RollDice, supplied: Supplied) -> Decision:
     aid = register.known(command.aid)
     if isinstance(aid, Refused):
         return aid
-    if aid.elsewhere:
-        return bad_field("aid", f"in a campaign {aid.slug} is part of {aid.elsewhere}")
+    if elsewhere := aid.row.elsewhere:
+        return bad_field("aid", f"in a campaign {aid.slug} is part of {elsewhere}")
     side = platoons.acting(state, battle, command, command.side)
     if isinstance(side, Refused):
         return side
@@ -49,8 +43,6 @@ def roll(state: State, command: RollDice, supplied: Supplied) -> Decision:
     inputs = facts.completed(state, battle, side, aid, told)
     if isinstance(inputs, Refused):
         return inputs
-    if refused := artillery.no_double(inputs, state.rulings.double_ranging == "on"):
-        return refused
     if (one := command.platoon) and (refused := platoons.unfit(state, battle, side, one)):
         return refused
     rolled = thrown(state, aid, inputs, typed(command), supplied)
@@ -66,7 +58,7 @@ def roll(state: State, command: RollDice, supplied: Supplied) -> Decision:
     )
 
 
-def typed(command: RollDice) -> tuple[int, ...] | None:
+def typed(command: DiceCommand) -> tuple[int, ...] | None:
     """The dice as one row: those rolled again and those of Firepower Tests behind the others."""
     if command.dice is None:
         return None
@@ -148,18 +140,22 @@ def _platoon(event: DiceRolled) -> dict[str, str]:
     return {"platoon": event.platoon} if event.platoon else {}
 
 
-def _follows(battle: Battle, side: str, command: RollDice, brought: Fell) -> tuple[Event, ...]:
+def _follows(battle: Battle, side: str, command: DiceCommand, brought: Fell) -> tuple[Event, ...]:
     """FoW Company Morale Checks: a platoon Destroyed, a company broken."""
     if brought.lost:
         lost = command.platoon or ""
         return (PlatoonLost(battle=battle.id, side=side, platoon=lost, how="destroyed"),)
     if brought.broke:
-        company = BATTALION if command.aid == "battalion-morale" else command.company or ""
+        company = (
+            BATTALION
+            if command.aid == "battalion-morale"
+            else getattr(command, "company", None) or ""
+        )
         return (CompanyBroke(battle=battle.id, side=side, company=company),)
     return ()
 
 
-def needs(state: State, command: RollDice) -> Needs:
+def needs(state: State, command: DiceCommand) -> Needs:
     """The seed of the round, where the ledger rolls."""
     return rolling.needs(state, command.dice)
 

@@ -5,13 +5,14 @@ from campaign.flames_of_war.dice.aid import (
     NAMED_PLATOON,
     PLATOON,
     Aid,
-    Answer,
     Fell,
     Input,
     Inputs,
     More,
-    several,
+    Roll,
 )
+from campaign.flames_of_war.dice.kinds import FAILED, PASSED, Which, again, either, more, reached
+from campaign.flames_of_war.dice.shooting import FIREPOWER
 from campaign.flames_of_war.dice.tables import Score, save, score
 from campaign.kernel.decisions import bad_field, missing_field
 from campaign.text.english import counted
@@ -28,7 +29,6 @@ SHELLS = 6
 ARMOUR = Input("armour", "the Front or Side armour that was hit", "number", high=20, optional=False)
 TOP = Input("top", "the Top armour", "number", high=2)
 ANTI_TANK = Input("anti_tank", "the Anti-tank of the weapon", "number", high=30, optional=False)
-FIREPOWER = Input("firepower", "the Firepower of the weapon", "number", low=1, high=6)
 _BOMBARDED = 4
 
 
@@ -38,7 +38,7 @@ def armour_score(inputs: Inputs) -> Score:
     return score(max(1, inputs.number("anti_tank") + 1 - armour), "more than Anti-tank:")
 
 
-def armour_save(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+def armour_save(inputs: Inputs) -> Roll:
     """FoW Saves: die and armour against Anti-tank, then a Firepower Test (p. 69).
 
     More: unharmed. The same: the test bails the crew out. Less: it destroys, and fails to bail out.
@@ -46,39 +46,31 @@ def armour_save(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
     armour, anti_tank = inputs.number("armour"), inputs.number("anti_tank")
     firepower, far = inputs.number("firepower"), inputs.flag("over_16")
     needs = armour_score(inputs).needed
-    if not dice:
-        return More(1, "an Armour Save is one die")
-    total = dice[0] + armour + far
-    sums = f"{armour} + {dice[0]}{' + 1' if far else ''} = {total} against {anti_tank}"
+    (die,) = yield More(1, "an Armour Save is one die")
+    total = die + armour + far
+    sums = f"{armour} + {die}{' + 1' if far else ''} = {total} against {anti_tank}"
     if total > anti_tank:
-        return Fell(UNHARMED, 1, needs, sums, f"{sums} saves the vehicle")
-    if len(dice) < 2:
-        return More(2, f"{sums} fails, and a Firepower Test follows")
-    through = dice[1] >= firepower
+        return Fell(UNHARMED, needs, sums, f"{sums} saves the vehicle")
+    (test,) = yield More(1, f"{sums} fails, and a Firepower Test follows")
+    through = test >= firepower
     if total == anti_tank:
         outcome = BAILED_OUT if through else UNHARMED
     else:
         outcome = DESTROYED if through else BAILED_OUT
-    words = f"{sums}; Firepower {firepower}+: {dice[1]}"
-    return Fell(outcome, 2, needs, words, "a save and a Firepower Test are two dice")
+    words = f"{sums}; Firepower {firepower}+: {test}"
+    return Fell(outcome, needs, words, "a save and a Firepower Test are two dice")
 
 
-def assault_save(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+def assault_save(inputs: Inputs) -> Roll:
     """FoW Saves: Top armour against Assault Anti-tank, without a Firepower Test (p. 104).
 
     Who fired an AA MG is Destroyed on a 1 and rolls a success again.
     """
     against = inputs.number("assault_anti_tank", ASSAULT_ANTI_TANK)
     top, machine_gun = inputs.number("top"), inputs.flag("aa_mg")
-    needs = assault_score(inputs).needed
-    if not dice:
-        return More(1, "an Armour Save is one die")
-    used = 1
-    if machine_gun and dice[0] > 1 and dice[0] + top > against:
-        if len(dice) < 2:
-            return More(2, f"the {dice[0]} saves, and who fired an AA MG rolls it again")
-        used = 2
-    fell = dice[used - 1]
+    (fell,) = yield More(1, "an Armour Save is one die")
+    if machine_gun and fell > 1 and fell + top > against:
+        (fell,) = yield More(1, f"the {fell} saves, and who fired an AA MG rolls it again")
     total = fell + top
     sums = f"{top} + {fell} = {total} against {against}"
     if machine_gun and fell == 1:
@@ -87,7 +79,7 @@ def assault_save(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
         outcome = UNHARMED
     else:
         outcome = BAILED_OUT if total == against else DESTROYED
-    return Fell(outcome, used, needs, sums, f"{sums} settles it")
+    return Fell(outcome, assault_score(inputs).needed, sums, f"{sums} settles it")
 
 
 def assault_score(inputs: Inputs) -> Score:
@@ -101,7 +93,7 @@ def team_score(inputs: Inputs) -> Score:
     return score(save("shooting", inputs.word("team")))
 
 
-def team_save(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+def team_save(inputs: Inputs) -> Roll:
     """FoW Saves: a die for each hit; in Bulletproof Cover a failure is a Firepower Test (p. 72)."""
     team, covered = inputs.word("team"), inputs.flag("bulletproof")
     if covered and team not in IN_COVER:
@@ -109,19 +101,14 @@ def team_save(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
     if covered and not inputs.number("firepower"):
         what = "the Firepower of the weapon that hit"
         return missing_field("firepower", f"team-save in Bulletproof Cover needs {what}", what)
-    count = several(inputs, dice, "a die for each hit")
-    if not isinstance(count, int):
-        return count
-    needs = team_score(inputs)
-    failed = sum(die < needs.needed for die in dice[:count])
+    needs, firepower = team_score(inputs), inputs.number("firepower")
+    dice = yield More(inputs.number("count"), "a die for each hit")
+    failed = len(dice) - reached(dice, needs.needed)
     if not covered:
-        return Fell(failed, count, needs.needed, needs.words, "a die for each hit")
-    firepower, used = inputs.number("firepower"), count + failed
-    why = f"{failed} of the saves fail, and each has a Firepower Test"
-    if len(dice) < used:
-        return More(used, why)
-    lost = sum(die >= firepower for die in dice[count:used])
-    return Fell(lost, used, needs.needed, f"{needs.words}, then Firepower {firepower}+", why)
+        return Fell(failed, needs.needed, needs.words)
+    tests = yield from more(failed, f"{failed} of the saves fail, and each has a Firepower Test")
+    words = f"{needs.words}, then Firepower {firepower}+"
+    return Fell(reached(tests, firepower), needs.needed, words)
 
 
 def bombarded_score(inputs: Inputs) -> Score:
@@ -129,39 +116,26 @@ def bombarded_score(inputs: Inputs) -> Score:
     return score(_BOMBARDED)
 
 
-def preliminary_bombardment(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+def preliminary_bombardment(inputs: Inputs) -> Roll:
     """FoW Saves: a die a team, then saves without cover, and a Tank Pit's after them (p. 217-218).
 
     Teams of one kind together; with Counterbattery as well misses on Artillery are rolled again.
     """
     team = inputs.word("team")
-    why = "a die for each team of the platoon"
-    count = several(inputs, dice, why)
-    if not isinstance(count, int):
-        return count
-    hit, used = sum(die >= _BOMBARDED for die in dice[:count]), count
-    if inputs.flag("counterbattery"):
-        used += count - hit
-        if len(dice) < used:
-            return More(used, f"{count - hit} missed, and Counterbattery has them rolled again")
-        hit += sum(die >= _BOMBARDED for die in dice[count:used])
+    dice = yield More(inputs.number("count"), "a die for each team of the platoon")
+    which: Which = "misses" if inputs.flag("counterbattery") else ""
+    why = "missed, and Counterbattery has them rolled again"
+    hit = yield from again(dice, _BOMBARDED, which, why)
     lost = hit
-    if (needed := _bombarded_save(inputs)) and hit:
-        if len(dice) < used + hit:
-            return More(used + hit, f"{counted(hit, 'hit')}, and a save for each")
-        lost = sum(die < needed for die in dice[used : used + hit])
-        used += hit
+    if needed := _bombarded_save(inputs):
+        saves = yield from more(hit, f"{counted(hit, 'hit')}, and a save for each")
+        lost -= reached(saves, needed)
     if inputs.flag("tank_pit") and lost:
         if team in IN_COVER:
             return bad_field("tank_pit", "is for vehicles alone")
-        if len(dice) < used + lost:
-            return More(
-                used + lost, f"{counted(lost, 'hit')} without a save, and a Tank Pit's die for each"
-            )
-        pit = save("preliminary-bombardment", "tank-pit")
-        fell, used = dice[used : used + lost], used + lost
-        lost = sum(die < pit for die in fell)
-    return Fell(lost, used, _BOMBARDED, bombarded_score(inputs).words, why)
+        why = f"{counted(lost, 'hit')} without a save, and a Tank Pit's die for each"
+        lost -= reached((yield from more(lost, why)), save("preliminary-bombardment", "tank-pit"))
+    return Fell(lost, _BOMBARDED, bombarded_score(inputs).words)
 
 
 def _bombarded_save(inputs: Inputs) -> int:
@@ -175,11 +149,14 @@ def _bombarded_save(inputs: Inputs) -> int:
             return save("preliminary-bombardment", team)
 
 
+def pit_score(inputs: Inputs) -> Score:
+    """FoW Saves: what a tank in a Tank Pit needs after a failed Armour Save (p. 210)."""
+    return score(save("tank-pit", "tank"))
+
+
 AIDS = (
     Aid(
         "armour-save",
-        "FoW Saves",
-        "What a hit does to an armoured vehicle.",
         armour_save,
         (
             ARMOUR,
@@ -191,15 +168,9 @@ AIDS = (
             PLATOON,
         ),
         armour_score,
-        (
-            "The same as Anti-tank: the Firepower Test bails the crew out.",
-            "Less than Anti-tank: it destroys the vehicle, and a failure bails the crew out.",
-        ),
     ),
     Aid(
         "team-save",
-        "FoW Saves",
-        "How many teams that were hit are Destroyed.",
         team_save,
         (
             Input("team", "what was hit", "word", TEAMS, optional=False),
@@ -212,8 +183,6 @@ AIDS = (
     ),
     Aid(
         "assault-save",
-        "FoW Saves",
-        "What a hit in an assault does to an armoured vehicle.",
         assault_save,
         (
             Input("top", "the Top armour", "number", high=2, optional=False),
@@ -224,12 +193,15 @@ AIDS = (
             PLATOON,
         ),
         assault_score,
-        ("The same as Assault Anti-tank bails the crew out; less destroys the vehicle.",),
+    ),
+    Aid(
+        "tank-pit",
+        either(pit_score, PASSED, FAILED, "a Tank Pit's save is one die"),
+        (PLATOON,),
+        pit_score,
     ),
     Aid(
         "preliminary-bombardment",
-        "FoW Saves",
-        "What a platoon loses before the first turn.",
         preliminary_bombardment,
         (
             NAMED_PLATOON,
@@ -240,9 +212,5 @@ AIDS = (
             COUNT,
         ),
         bombarded_score,
-        (
-            f"Infantry saves on 3+, guns on 5+, armour with its Top armour against {SHELLS - 1}.",
-            "Command teams and Warriors are not rolled for.",
-        ),
     ),
 )

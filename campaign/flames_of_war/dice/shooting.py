@@ -4,21 +4,24 @@ from campaign.flames_of_war.dice.aid import (
     COUNT,
     PLATOON,
     Aid,
-    Answer,
     Fell,
     Input,
     Inputs,
-    several,
+    More,
+    Roll,
+    Rolled,
 )
-from campaign.flames_of_war.dice.nerve import SKILL, SKILLS
-from campaign.flames_of_war.dice.tables import Score, ScorePart, added, rated
-from campaign.kernel.decisions import Refused, bad_field
+from campaign.flames_of_war.dice.kinds import hits, more, reached
+from campaign.flames_of_war.dice.nerve import SKILL, SKILLS, skill_score
+from campaign.flames_of_war.dice.tables import Score, ScorePart, added, rated, score
+from campaign.kernel.decisions import Refused, bad_field, missing_field
+from campaign.text.english import counted
 
 TARGET = Input("target", "the Skill of the target", "word", SKILLS, optional=False)
 CONCEALED = Input("concealed", "whether the target is Concealed")
 GONE = Input("gone_to_ground", "whether it is Gone to Ground as well")
-THROWN_BACK = 5
-"""Hits that throw an assault back (p. 101)."""
+FIREPOWER = Input("firepower", "the Firepower of the weapon", "number", low=1, high=6)
+_MODEL = 5
 
 _ADDS = {
     "over_16": ("range-over-16", 'over 16"/40 cm'),
@@ -28,6 +31,7 @@ _ADDS = {
     "rof_1_pinned": ("rof-1-pinned", "ROF 1 and Pinned Down"),
     "stabiliser": ("stabiliser", "stabiliser"),
     "limited_vision": ("limited-vision", "Limited Vision"),
+    "command_spotting": ("command-spotting", "a commander spots"),
 }
 SHOOTING = (
     TARGET,
@@ -50,22 +54,24 @@ def out_of_sight(inputs: Inputs) -> Refused | None:
     return None
 
 
-def hit_score(inputs: Inputs) -> Score:
-    """FoW Shooting: the target's Skill, and 1 more for each circumstance (p. 65)."""
-    base = rated("shooting", inputs.word("target"))
+def target_score(roll: str, inputs: Inputs) -> Score:
+    """FoW Shooting: the target's Skill, and 1 more for each circumstance (p. 65, 125, 143)."""
     more = [
-        ScorePart(text, added("shooting", slug))
+        ScorePart(text, added(roll, slug))
         for name, (slug, text) in _ADDS.items()
         if inputs.flag(name)
     ]
-    return Score((base, *more))
+    return Score((rated(roll, inputs.word("target")), *more))
 
 
-def hits(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
+def hit_score(inputs: Inputs) -> Score:
+    """FoW Shooting: what a shot needs (p. 65)."""
+    return target_score("shooting", inputs)
+
+
+def shots(inputs: Inputs) -> Rolled:
     """FoW Shooting: every die that reaches the score is a hit; above 6 none does (p. 64-65)."""
-    if refused := out_of_sight(inputs):
-        return refused
-    return _counted(inputs, dice, hit_score(inputs), "a die for each point of ROF")
+    return out_of_sight(inputs) or hits(hit_score, "a die for each point of ROF")(inputs)
 
 
 def assault_score(inputs: Inputs) -> Score:
@@ -73,36 +79,51 @@ def assault_score(inputs: Inputs) -> Score:
     return Score((rated("assault", inputs.word("skill")),))
 
 
-def assault_hits(inputs: Inputs, dice: tuple[int, ...]) -> Answer:
-    """FoW Counterattack: a die for each team that fights (p. 102)."""
-    return _counted(inputs, dice, assault_score(inputs), "a die for each team that fights")
+def model_score(inputs: Inputs) -> Score:
+    """FoW Gun Tanks: what lets the shooter pick the model that is hit (p. 68)."""
+    return score(_MODEL)
 
 
-def _counted(inputs: Inputs, dice: tuple[int, ...], needs: Score, why: str) -> Answer:
-    count = several(inputs, dice, why)
-    if not isinstance(count, int):
-        return count
-    hit = sum(die >= needs.needed for die in dice[:count])
-    return Fell(hit, count, needs.needed, needs.words, why)
+def flames(inputs: Inputs) -> Roll:
+    """FoW Flame-throwers: a Skill Test a die; only a Fully-armoured vehicle may survive (p. 84).
+
+    It has no Armour Save: a Firepower Test destroys it, and a failed one bails the crew out.
+    """
+    armoured, firepower = inputs.flag("armoured_tanks"), inputs.number("firepower")
+    if armoured and not firepower:
+        what = "the Firepower of the flame-thrower"
+        return missing_field("firepower", f"flame-thrower at Armoured Tanks needs {what}", what)
+    needs = skill_score(inputs)
+    dice = yield More(inputs.number("count"), "a die for each point of ROF")
+    lost = hit = reached(dice, needs.needed)
+    words = f"{needs.words}, {counted(hit, 'hit')}"
+    if armoured:
+        why = f"{counted(hit, 'hit')}, and a Firepower Test for each"
+        lost = reached((yield from more(hit, why)), firepower)
+        words += f", then Firepower {firepower}+; the others Bailed Out"
+    return Fell(lost, needs.needed, words)
 
 
 AIDS = (
-    Aid("shooting-hits", "FoW Shooting", "How many shots hit.", hits, SHOOTING, hit_score),
-    Aid(
-        "defensive-fire",
-        "FoW Shooting",
-        "How many shots hit who assaults.",
-        hits,
-        SHOOTING,
-        hit_score,
-        (f"{THROWN_BACK} hits throw an assault back, but not Fully-armoured Tanks.",),
-    ),
+    Aid("shooting-hits", shots, SHOOTING, hit_score),
+    Aid("defensive-fire", shots, SHOOTING, hit_score),
     Aid(
         "assault-hits",
-        "FoW Counterattack",
-        "How many teams hit in an assault.",
-        assault_hits,
+        hits(assault_score, "a die for each team that fights"),
         (SKILL, COUNT, PLATOON),
         assault_score,
+    ),
+    Aid("gun-tank", hits(model_score, "a die for each hit"), (COUNT, PLATOON), model_score),
+    Aid(
+        "flame-thrower",
+        flames,
+        (
+            SKILL,
+            Input("armoured_tanks", "whether the target is Fully-armoured"),
+            FIREPOWER,
+            COUNT,
+            PLATOON,
+        ),
+        skill_score,
     ),
 )

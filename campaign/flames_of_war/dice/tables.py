@@ -13,13 +13,34 @@ class AidRow(msgspec.Struct, frozen=True):
     """An aid as the tables list it: what is rolled, what it needs, what comes of it."""
 
     slug: str
-    delivery: int
-    chapter: str
+    rule: str
+    """The heading of the rule in the book."""
+    called: str
+    """What is rolled for, inside a sentence."""
+    what: str
+    """What it is for, in a sentence."""
     roll: str
     needed: str
     reroll: str
     outcome: str
     page: str
+    says: str
+    """Outcomes that do not speak for themselves, each with its words; `#` is any number."""
+    notes: str
+    """What else somebody should know before they roll."""
+    elsewhere: str
+    """The act that it is part of in a campaign, where it has one of its own."""
+
+    def words(self, outcome: str | int) -> str:
+        """An outcome in words."""
+        said = dict(part.split(": ", 1) for part in parts(self.says))
+        text = said.get(str(outcome), said.get("#", "#") if isinstance(outcome, int) else "")
+        return text.replace("#", str(outcome)) or str(outcome).replace("-", " ")
+
+
+def parts(text: str) -> tuple[str, ...]:
+    """The parts of a cell of a table."""
+    return tuple(part.strip() for part in text.split("|")) if text else ()
 
 
 class ScorePart(msgspec.Struct, frozen=True):
@@ -64,7 +85,7 @@ def rows(name: str) -> tuple[dict[str, str], ...]:
 
 @cache
 def aid_rows() -> dict[str, AidRow]:
-    """Every aid of the tables by its slug: those that work, and those that follow later."""
+    """Every aid of the tables by its slug."""
     columns = AidRow.__struct_fields__
     return {
         row["slug"]: msgspec.convert({key: row[key] for key in columns}, AidRow, strict=False)
@@ -106,3 +127,9 @@ def save(attack: str, target: str) -> int:
 def air(slug: str) -> str:
     """FoW Air Support: a number of its table, as it is written there."""
     return {row["slug"]: row["value"] for row in rows("air_support")}[slug]
+
+
+@cache
+def bogs(slug: str) -> int:
+    """FoW Rough Terrain: what a die needs against bogging down."""
+    return int({row["slug"]: row["needed"] for row in rows("bogging")}[slug])

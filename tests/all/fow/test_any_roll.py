@@ -18,7 +18,7 @@ from campaign.kernel.decisions import Refused, Supplied
 from fow.test_battle_log import begun, turns
 
 MISSIONS = ("hold-the-line", "big-push", "cauldron", "breakthrough", "roadblock", "free-for-all")
-OWN = [slug for slug, aid in AIDS.items() if not aid.elsewhere]
+OWN = [slug for slug, aid in AIDS.items() if not aid.row.elsewhere]
 
 
 @pytest.fixture(scope="module")

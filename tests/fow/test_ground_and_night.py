@@ -1,0 +1,313 @@
+"""Dice for ground, night, air and fortifications: typed, filled in, by the ledger, forged.
+
+What they bring stands in `cases/fow-aids.toml`.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from campaign.flames_of_war.dice.register import AIDS
+from forgeries import forge
+from forgeries.audited import audited_alone
+from forgeries.recorded import Record, _record
+from fow.support import War, war
+from fow.test_battle_log import SIDES, begun, sound, turns
+from support.command_line import Shell
+from support.sessions import ledger_in
+from support.web import NAME, WebClub, words
+from tests.fow.test_keyboard import anzio
+
+HERE = f"/c/{NAME}"
+FACTS: dict[str, dict[str, Any]] = {
+    "infiltration": {"dice": [2]},
+    "tiger-ace": {},
+    "night-visibility": {},
+    "bogging": {"going": "difficult", "team": "fully-tracked", "night": True},
+    "free-bogged": {"skill": "trained", "unreliable": True},
+    "ice": {"armour": 6},
+    "dig-in": {"skill": "conscript", "pioneers": True},
+    "breach-wall": {"skill": "trained", "pioneers": True},
+    "stormtrooper": {"skill": "veteran", "ace": True},
+    "recce-disengage": {"skill": "veteran"},
+    "komissar": {"rating": "fearless"},
+    "anti-aircraft": {"skill": "veteran", "firepower": 3, "aircraft": 3, "count": 6},
+    "air-range-in": {"target": "trained", "concealed": True},
+    "air-hits": {"to_hit": 3, "attempt": 2, "aircraft": 3, "count": 5},
+    "gun-tank": {"count": 4},
+    "flame-thrower": {"skill": "trained", "armoured_tanks": True, "firepower": 5, "count": 5},
+    "bunker": {"skill": "trained", "firepower": 4},
+    "barbed-wire": {"skill": "trained", "pioneers": True, "count": 4},
+    "minefield": {"team": "infantry", "skill": "trained", "rating": "confident", "count": 4},
+    "anti-tank-obstacle": {"skill": "veteran", "successes": 2, "count": 3},
+    "tank-pit": {},
+}
+"""Facts of the aids that either side may roll in Hold the Line; the ledger rolls, but for one."""
+OTHERS = ("wind", "dawn", "sewers")
+ALL = (*FACTS, *OTHERS)
+
+
+def infantry(folder: Path) -> War:
+    """Hold the Line between two infantry companies, begun; Able attacks."""
+    types = dict.fromkeys(SIDES, "infantry")
+    rulings = {"dice": "either", "agreed_missions": "any"}
+    own = war(folder, "linked", sides=SIDES, games=4, company_types=types, rulings=rulings)
+    own.do("RollMission", dice={"able": [3, 3], "baker": [1, 1]})
+    return own
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Record]:
+    """A battle in which the ledger rolled all of them but one."""
+    folder = tmp_path_factory.mktemp("ground")
+    with infantry(folder) as own:
+        own.do("RollRoles", dice={"able": [6], "baker": [1]})
+        own.do("BeginBattle")
+        for aid, facts in FACTS.items():
+            own.do("RollDice", aid=aid, side="able", **facts)
+        own.do("RollDice", aid="wind", side="baker")
+        own.do("RollDice", aid="wind", side="able", reroll=True)
+        turns(own, *["able", "baker"] * 3)
+        own.do("RollDice", aid="dawn", side="baker")
+        own.do("AbandonBattle", reason="The lights went out.")
+        own.do("AdvanceTurn")
+        own.do("RollMission", dice={"able": [3, 3], "baker": [1, 1]})
+        own.do("AgreeMission", mission="not-one-step-back")
+        own.do("RollRoles", dice={"able": [6], "baker": [1]})
+        own.do("BeginBattle")
+        own.do("RollDice", aid="sewers", side="able")
+        sound(own)
+        yield _record("ground", own._ledger, {}, folder)
+
+
+@pytest.mark.parametrize("aid", ALL)
+def test_a_forged_outcome_is_found(record: Record, aid: str) -> None:
+    """Another outcome, or other dice of the ledger, than the rules and the seed give."""
+    found = 0
+    for number, act in enumerate(record.acts):
+        if act.events[0].get("aid") != aid:
+            continue
+        for one in [*forge._distinct(record, number, 0, "outcome")][:1]:
+            assert audited_alone(record, one), one
+            found += 1
+    assert found == (2 if aid == "wind" else 1)
+
+
+def test_these_are_the_aids_that_followed() -> None:
+    """All 61 are there, and each of these has its facts above."""
+    assert len(AIDS) == 61 and set(ALL) <= set(AIDS) and len(ALL) == 24
+
+
+@pytest.fixture(scope="module")
+def shell(tmp_path_factory: pytest.TempPathFactory) -> Shell:
+    """Anzio at the keyboard with its battle begun; the Allies attack."""
+    own = anzio(tmp_path_factory.mktemp("typed"))
+    own.fine("battle", "begin", "winter", "--platoons", "allies=5", "--platoons", "axis=5")
+    return own
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("infiltration concealed nearest_enemy_in=9 dice=2", "undetected"),
+        ("tiger-ace side=axis dice=6,3,6", "clever hans; commander: choice"),
+        ("night-visibility dice=3", "12 inches or 30 cm"),
+        ("bogging going=difficult team=gun dice=1", "it is Bogged Down"),
+        ("free-bogged skill=trained unreliable dice=1", "it has broken down"),
+        ("ice armour=6 dice=2", "2 + 3 = 5 against 6; 2; the vehicle is lost"),
+        ("dig-in skill=trained pioneers dice=3,4", "they are dug in"),
+        ("breach-wall skill=veteran dice=2", "no opening yet"),
+        ("stormtrooper skill=veteran dice=3", "it moves again"),
+        ("recce-disengage skill=veteran dice=3", "it gets away"),
+        ("komissar rating=fearless dice=1", "failed; the Komissar is killed too"),
+        ("wind side=axis dice=4", "direction 4 of your chart"),
+        (
+            "anti-aircraft skill=veteran firepower=5 aircraft=2 dice=3,6 firepower_dice=5,6",
+            "Veteran 3+, 2 hits, then Firepower 5+; 3, 6, 5, 6; 2 aircraft shot down",
+        ),
+        ("air-range-in target=trained concealed dice=1,6", "ranged in at attempt 2"),
+        ("air-hits to_hit=4 attempt=3 aircraft=3 dice=6,5 again=6", "2 hits"),
+        ("gun-tank dice=3,5,2,6", "2 hits on the model picked"),
+        ("flame-thrower skill=veteran dice=3,2", "Veteran 3+, 1 hit; 3, 2; 1 team Destroyed"),
+        ("bunker skill=trained firepower=4 dice=4,4", "the bunker is Pinned Down"),
+        ("barbed-wire skill=trained dice=4,3,1", "1 team got through"),
+        (
+            "minefield team=armoured skill=veteran top=1 count=2 dice=2,1,4,3",
+            "Veteran 3+, 2 hits, 1 Bailed Out; 2, 1, 4, 3; 1 team lost",
+        ),
+        ("anti-tank-obstacle skill=veteran successes=5 dice=3", "6 successes in all"),
+        ("tank-pit dice=3", "not saved"),
+    ],
+)
+def test_they_are_typed_at_a_terminal(shell: Shell, typed: str, said: str) -> None:
+    """The aid, its facts, its dice; the answer says what they brought."""
+    aid, *facts = typed.split()
+    side = () if "side=axis" in facts else ("side=allies",)
+    assert said in shell.fine("dice", "winter", aid, *side, *facts)
+
+
+def test_they_are_filled_in_on_the_web(tmp_path: Path) -> None:
+    """The form has every aid to choose from, and takes the facts of the new ones."""
+    club = WebClub.on(ledger_in(tmp_path))
+    setup = {"players": {"anna": "allies", "ben": "axis"}}
+    assert club.house.desk.open(NAME, system="fow", scenario="anzio", setup=setup)["accepted"]
+    begins = {"command": "BeginBattle", "platoons": {"allies": 5, "axis": 5}}
+    assert club.house.ledger.submit(NAME, begins)["accepted"]
+    anna = club.browser("anna")
+    form = anna.get(f"{HERE}/do/RollDice").text
+    assert all(f'value="{slug}"' in form for slug in AIDS)
+    typed = {"aid": "minefield", "team": "infantry", "skill": "trained", "count": "2"}
+    anna.fill(f"{HERE}/do/RollDice", **typed, dice="4 3 3")
+    assert "a minefield: Trained 4+, 1 hit; 4, 3, 3; 0 teams lost" in words(
+        anna.get(f"{HERE}/journal")
+    )
+    club.close()
+
+
+# --- what the battle knows ------------------------------------------------------------------------
+
+
+def test_the_wind_is_rolled_by_the_defender_and_once_more(tmp_path: Path) -> None:
+    """Page 135: the first die is kept for the second roll, which is final."""
+    with begun(tmp_path, "hold-the-line") as own:
+        wind = {"aid": "wind"}
+        assert own.refused("RollDice", **wind, side="able", dice=[3]) == (
+            "FoW Artillery: Baker rolls first"
+        )
+        own.do("RollDice", **wind, side="baker", dice=[4])
+        assert own.refused("RollDice", **wind, side="able", dice=[3]) == (
+            "FoW Artillery: the wind blows already; with reroll it is rolled again"
+        )
+        (event,) = own.do("RollDice", **wind, side="able", reroll=True, dice=[3])
+        assert (event["outcome"], event["inputs"]) == (3, {"reroll": True, "before": 4})
+        assert own.refused("RollDice", **wind, side="able", reroll=True, dice=[3]) == (
+            "FoW Artillery: the wind was rolled again once, and that is final"
+        )
+        sound(own)
+
+
+def test_dawn_has_its_turns(tmp_path: Path) -> None:
+    """Page 171-175: from the defender's turn three on, once in each player turn."""
+    dawn = {"aid": "dawn", "side": "baker"}
+    with infantry(tmp_path) as own:
+        own.do("RollRoles", dice={"able": [6], "baker": [1]})
+        own.do("BeginBattle")
+        assert own.refused("RollDice", **dawn, dice=[5]) == (
+            "FoW Night Attack: Baker rolls in an own turn; begin it first"
+        )
+        turns(own, *["able", "baker"] * 2)
+        assert own.refused("RollDice", **dawn, dice=[5]) == (
+            "FoW Night Attack: the first die is thrown in the defender's own turn 3, and this is "
+            "own turn 2"
+        )
+        assert own.refused("RollDice", aid="infiltration", side="able", dice=[5]) == (
+            "FoW Turn Order: the first turn has begun"
+        )
+        turns(own, "able", "baker")
+        assert own.refused("RollDice", **dawn, dice=[5, 5]) == (
+            "FoW Night Attack: expected 1 die, got 2: own turn 3 of the defender"
+        )
+        own.do("RollDice", **dawn, dice=[3])
+        assert own.refused("RollDice", **dawn, dice=[5]) == (
+            "FoW Night Attack: dawn has been rolled for in this turn"
+        )
+        turns(own, "able")
+        own.do("RollDice", aid="dawn", side="able", dice=[2, 6])
+        turns(own, "baker")
+        assert own.refused("RollDice", **dawn, dice=[5, 5, 5]) == (
+            "FoW Night Attack: morning has broken already"
+        )
+        assert own.refused("RollDice", aid="night-visibility", side="baker", dice=[5]) == (
+            "FoW Night Fighting: morning has broken, and it is light"
+        )
+        sound(own)
+
+
+def test_who_attacks_before_dawn(tmp_path: Path) -> None:
+    """Pages 171-182: infantry with the first turn, against Prepared Positions."""
+    scouts = {"aid": "infiltration", "dice": [3]}
+    with begun(tmp_path / "tanks", "hold-the-line") as own:
+        assert own.refused("RollDice", **scouts, side="able") == (
+            "FoW Infiltration: this is for an infantry company, and it is a tank company"
+        )
+        assert own.refused("RollDice", **scouts, side="baker") == (
+            "FoW Infiltration: only the attacker's scouts infiltrate"
+        )
+        assert own.refused("RollDice", aid="sewers", side="able", dice=[5]) == (
+            "FoW Hold the Line: Hold the Line has no sewers"
+        )
+    with begun(tmp_path / "caught", "cauldron") as own:
+        assert own.refused("RollDice", **scouts, side="able") == (
+            "FoW Infiltration: Able does not have the first turn"
+        )
+    with begun(tmp_path / "road", "roadblock") as own:
+        assert own.refused("RollDice", **scouts, side=own.line("linked")["attacker"]) == (
+            "FoW Infiltration: Roadblock has no defender in Prepared Positions"
+        )
+
+
+def test_a_khamseen_makes_it_dark(tmp_path: Path) -> None:
+    """Pages 154 and 247: from its arrival on bogging checks that pass are rolled again."""
+    bogging = {"aid": "bogging", "side": "allies", "going": "difficult", "team": "gun"}
+    with war(tmp_path, "anzio", games=8) as own:
+        own.do("RollTerrain", square="a1", category="khamseen", chart="desert", dice=[1])
+        own.do("BeginBattle")
+        turns(own, "allies")
+        own.do("RollDice", **bogging, dice=[2])
+        own.do("RollDice", aid="weather", side="allies", dice=[1])
+        (event,) = own.do("RollDice", **bogging, dice=[2, 1])
+        assert (event["outcome"], event["inputs"]["night"]) == ("failed", True)
+        assert own.refused("RollDice", **bogging, night=False, dice=[2]) == (
+            "malformed: night: the Khamseen has arrived, and it is dark"
+        )
+        own.do("RollDice", aid="night-visibility", side="allies", dice=[1])
+        sound(own)
+
+
+def test_there_is_no_ice_in_summer_and_no_digging_in_deep_mud(tmp_path: Path) -> None:
+    """Pages 234 and 244-245: what the weather of the table says."""
+    with war(tmp_path / "east", "anzio", games=8) as own:
+        own.do(
+            "RollTerrain", square="a1", category="general-winter", chart="eastern-europe", dice=[4]
+        )
+        own.do("BeginBattle")
+        assert own.refused("RollDice", aid="ice", side="allies", armour=6, dice=[4]) == (
+            "FoW Terrain Chart: it is summer, and there is no ice"
+        )
+    with war(tmp_path / "mud", "anzio", games=8) as own:
+        own.do("RollTerrain", square="a1", category="rain", dice=[1])
+        own.do("BeginBattle")
+        assert own.refused("RollDice", aid="dig-in", side="allies", skill="trained", dice=[4]) == (
+            "FoW Anzio: in deep mud a platoon digs in on Dry Ground and Low Ridges alone; "
+            "add dry_ground"
+        )
+
+
+def test_what_one_nation_has_is_not_for_others(tmp_path: Path) -> None:
+    """Pages 166-182: Komissars are Soviet, Tiger Aces German; who wrote no nation may roll."""
+    platoons = [
+        {"id": "hq", "class": "hq", "points": 100},
+        {"id": "one", "class": "combat", "points": 200},
+        {"id": "two", "class": "combat", "points": 200},
+    ]
+    force = {"type": "infantry", "platoons": platoons}
+    with war(
+        tmp_path,
+        "anzio",
+        games=8,
+        players={"anna": "allies", "ben": "axis"},
+        forces={
+            "guards": {**force, "side": "allies", "member": "anna", "nation": "Soviet"},
+            "reds": {**force, "side": "axis", "member": "ben"},
+        },
+    ) as own:
+        own.do("BeginBattle")
+        assert own.refused("RollDice", aid="tiger-ace", side="allies", dice=[4]) == (
+            "FoW Tiger Aces: this is for German forces, and guards is Soviet"
+        )
+        own.do("RollDice", aid="tiger-ace", side="axis", dice=[4])
+        own.do("RollDice", aid="komissar", side="allies", rating="fearless", dice=[4])
+        own.do("RollDice", aid="komissar", side="axis", rating="fearless", dice=[4])
+        sound(own)
