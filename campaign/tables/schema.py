@@ -4,12 +4,15 @@ import sqlite3
 import zlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from campaign.disputes import read_tables as disputes
 from campaign.kernel.tables import CAMPAIGN, Table, TableView
 from campaign.systems import SYSTEMS
 from campaign.tables import frame, frame_views
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
 
 T = TypeVar("T", Table, TableView)
 
@@ -84,21 +87,7 @@ def _statements(number: int) -> tuple[str, ...]:
     by_name = tables()
     with_id = named_by_others(by_name)
     for table in by_name.values():
-        columns = _columns(table, with_id)
-        links = table.link_columns()
-        of_campaign = [] if table is frame.CAMPAIGNS else [("campaign", "campaigns", "campaign")]
-        natural = ("campaign", *table.pk)
-        text = db.create_table_sql(
-            table.name,
-            {name: kind for name, (kind, _) in columns.items()} | dict.fromkeys(links, str),
-            pk="id" if table.name in with_id else natural if table.pk else "campaign",
-            foreign_keys=[*of_campaign, *((name, other, "id") for name, other in links.items())],
-            not_null={name for name in columns if name not in table.optional},
-        )
-        # A generated column that is added to a table afterwards takes a hundred times as long.
-        for name, key in zip(links, table.links, strict=True):
-            text = text.replace(f'"{name}" TEXT', f'"{name}" {_linked(key)}')
-        db.execute(text)
+        db.execute(_table_sql(db, table, with_id))
         indexes = (table.pk, *table.indexes) if table.name in with_id else table.indexes
         for index in indexes:
             db.table(table.name).create_index(("campaign", *index))
@@ -108,6 +97,25 @@ def _statements(number: int) -> tuple[str, ...]:
     db.table(DESCRIPTIONS).create(dict.fromkeys((*keys, "description"), str), pk=keys)
     found = db.query("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid")
     return tuple(row["sql"] for row in found)
+
+
+def _table_sql(db: "Database", table: Table, with_id: Collection[str]) -> str:
+    """The SQL of a table. A link is a generated column: to add one later takes SQLite a hundred
+    times as long.
+    """
+    columns, links = _columns(table, with_id), table.link_columns()
+    of_campaign = [] if table is frame.CAMPAIGNS else [("campaign", "campaigns", "campaign")]
+    natural = ("campaign", *table.pk)
+    text = db.create_table_sql(
+        table.name,
+        {name: kind for name, (kind, _) in columns.items()} | dict.fromkeys(links, str),
+        pk="id" if table.name in with_id else natural if table.pk else "campaign",
+        foreign_keys=[*of_campaign, *((name, other, "id") for name, other in links.items())],
+        not_null={name for name in columns if name not in table.optional},
+    )
+    for name, key in zip(links, table.links, strict=True):
+        text = text.replace(f'"{name}" TEXT', f'"{name}" {_linked(key)}')
+    return text
 
 
 def _columns(table: Table, with_id: Collection[str]) -> dict[str, tuple[type, str]]:

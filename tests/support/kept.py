@@ -46,7 +46,7 @@ def digest(files: Iterable[Path], make: Callable[[], Any]) -> str:
     """Of the files, of the module of `make`, and of this Python."""
     own = sys.modules[make.__module__].__file__
     whole = hashlib.sha256(sys.version.encode())
-    for file in (Path(own or ""), *files):
+    for file in (Path(own or ""), *sorted(files)):
         whole.update(f"{file}\n{_digest(file)}\n".encode())
     return whole.hexdigest()[:16]
 
