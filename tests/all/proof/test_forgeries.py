@@ -3,12 +3,6 @@
 A twelfth of them, another each day (`support/rotation.py`); `nightly/` audits all.
 """
 
-import subprocess
-import sys
-import tempfile
-from pathlib import Path
-
-import msgspec
 import pytest
 
 from forgeries import score
@@ -17,20 +11,11 @@ from forgeries.reckoning import Reckoning
 from support.rotation import PARTS, part
 from tests.proof.test_forgeries import forged, record
 
-ROOT = Path(__file__).parents[2].parent
-PATHS = ":".join(map(str, (ROOT, ROOT / "tests", ROOT / "tests" / "campaigns")))
-ENV = {"PYTHONPATH": PATHS, "TMPDIR": tempfile.gettempdir()}
-
 
 @pytest.mark.slow
 def test_every_forgery_of_today_that_contradicts_is_found() -> None:
     """All but the known misses, each of which has its reason in a list that only shrinks."""
-    done = subprocess.run(
-        [sys.executable, "-m", "forgeries", "--json", "--part", f"{part()}/{PARTS}"],
-        capture_output=True, text=True, check=False, cwd=ROOT, env=ENV,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    told = [msgspec.json.decode(line, type=score.Told) for line in done.stdout.splitlines()]
+    told = list(score.scored(score.records(), part=part(), of=PARTS))
     assert sum(one.means == "contradicts" for one in told) > 500
     missed = score.unknown(told)
     assert not missed, f"part {part()}\n{score.misses(missed)}"
