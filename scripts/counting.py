@@ -7,6 +7,7 @@ Figures are of `campaign/` and `events/` unless they say otherwise. What is reco
 import argparse
 import ast
 import json
+import re
 import sys
 from collections import Counter
 from collections.abc import Mapping
@@ -64,11 +65,15 @@ def _imported(text: str) -> int:
     )
 
 
+_WAYS = re.compile(r"\b(?:if|elif|else|for|while|and|or|except|finally|with|assert|case|lambda)\b")
+"""Words one of which each step of complexity has; a file with few of them need not be read."""
+
+
 def _complexity(texts: Mapping[Path, str]) -> dict[str, int]:
     """The functions above the limit, by file and name."""
     found: dict[str, int] = {}
     for file, text in texts.items():
-        for block in cc_visit(text):
+        for block in cc_visit(text) if len(_WAYS.findall(text)) >= COMPLEX else ():
             for one in (block, *getattr(block, "closures", ())):
                 if one.letter in "FM" and one.complexity > COMPLEX:
                     found[f"{file.relative_to(ROOT)}:{one.fullname}"] = one.complexity

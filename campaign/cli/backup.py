@@ -199,7 +199,6 @@ def _tables(ledger: "Ledger") -> "Iterator[Checked]":
     """Whether the read tables have read the log; they catch up by themselves."""
     from campaign.store.doctor import Checked
     from campaign.store.protocol import StoreError
-    from campaign.tables import database
     from campaign.tables.follower import TablesFollower
 
     try:
@@ -213,9 +212,6 @@ def _tables(ledger: "Ledger") -> "Iterator[Checked]":
         yield Checked("tables", "warning", text)
     if lags and not behind:
         yield Checked("tables", "good", "the read tables hold every event")
-    if left := database.older(ledger.store.path):
-        text = f"{left}: the tables of an earlier release, which nothing reads any more; delete it"
-        yield Checked("left over", "warning", text)
 
 
 VERBS: dict[str, ClickVerb] = {"backup": backup, "restore": restore, "doctor": doctor}

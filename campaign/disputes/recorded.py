@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from campaign.disputes.commands import (
     CORRECTING,
+    AmendEvent,
     ConsentToOpening,
     Correct,
     InsertCommand,
@@ -22,9 +23,10 @@ from campaign.kernel.new_campaign import SeedChain
 from campaign.kernel.recorded import Readers
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
+from events import codec
 from events.base import Event
 from events.campaign import SeedsRenewed
-from events.disputes import EventsInserted, SealedOpened
+from events.disputes import EventAmended, EventsInserted, SealedOpened
 from events.sealed import Opening
 
 
@@ -68,10 +70,18 @@ def of_the_record(system: AnySystem) -> Readers[Any]:
             command = replace(command, forgotten={**unkept, **command.forgotten})
         return corrected(state, command, events)
 
+    def amended(state: GameState, command: AmendEvent, events: Sequence[Event]) -> RecordedAct:
+        """Of an event in an older form the command names fields that are called otherwise now."""
+        first = events[0]
+        if isinstance(first, EventAmended) and first.event.get("type") in system.codec.upcasters:
+            command = replace(command, fields=codec.fields(form(system.codec, first.event, first)))
+        return corrected(state, command, events)
+
     return {
         ConsentToOpening: opened,
         RenewVault: renewed,
         WitnessHead: witnessed,
         **dict.fromkeys(CORRECTING, corrected),
+        AmendEvent: amended,
         InsertCommand: inserted,
     }

@@ -140,6 +140,19 @@ def form(codec: AnyCodec, fields: JsonObject, stamp: Event) -> Event:
     return replace(event, at=stamp.at, by=by, key=stamp.key, prev=stamp.prev)
 
 
+def newest(codec: AnyCodec, event: Event) -> Event:
+    """A correction with the events that it holds in their newest form; any other as it is.
+
+    Raises what an upcaster raises.
+    """
+    match event:
+        case facts.EventAmended():
+            return replace(event, event=dict(codec.newest(event.event)))
+        case facts.EventsInserted():
+            return replace(event, events=tuple(dict(codec.newest(one)) for one in event.events))
+    return event
+
+
 def _amended(codec: AnyCodec, event: Event, change: facts.EventAmended) -> Event:
     made = form(codec, change.event, event)
     return replace(made, nth=event.nth, act=made.act or event.act, drawn=event.drawn)

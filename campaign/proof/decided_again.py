@@ -13,7 +13,7 @@ from campaign import dispatch
 from campaign.disputes import reach
 from campaign.disputes.recorded import of_the_record
 from campaign.history.diff import Difference
-from campaign.history.effective import Logged, own, rewriting
+from campaign.history.effective import Logged, newest, own, rewriting
 from campaign.history.past import Log, Past, behind
 from campaign.history.recorded_acts import UnreadableActError, recorded
 from campaign.history.timeline import START, Base, Timeline
@@ -80,7 +80,7 @@ def decided_again(
     if isinstance(decision, Refused):
         rule = f" ({decision.rule})" if decision.rule else ""
         return Answer(name, f"{act} would be refused{rule}: {decision.reason}")
-    now, then = list(decision), [unstamped(event) for event in events]
+    now, then = list(decision), [newest(system.codec, unstamped(event)) for event in events]
     if own(events[0]):
         now = [system.codec.decode(codec.encode(event)) for event in now]
     if (veil := request.veil) is not None:

@@ -33,7 +33,7 @@ def repeated(reader: Reader, name: str, submission: Submission, first: int, last
             continue
         if receipt.command != submission.command_name:
             return False
-        return not receipt.mark or hmac.compare_digest(receipt.mark, submission.mark(receipt.sent))
+        return hmac.compare_digest(receipt.mark, submission.mark(receipt.sent))
     return _said(reader, name, first) == submission.command_name
 
 

@@ -24,17 +24,6 @@ def path(store: Path) -> Path:
     return store.with_name(f"{store.stem.replace('.', '-')}-tables.db")
 
 
-def older(store: Path) -> Path | None:
-    """The file that earlier releases kept the tables in, if it is still there; nothing reads it."""
-    file = store.with_suffix(".read.db")
-    try:
-        with file.open("rb") as opened:
-            header = opened.read(72)
-    except OSError:
-        return None
-    return file if header[68:] == APPLICATION_ID.to_bytes(4) else None
-
-
 def delete(store: Path) -> None:
     """Deletes a store's read tables; the next update rebuilds them."""
     _remove(path(store))

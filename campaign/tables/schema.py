@@ -3,12 +3,16 @@
 import sqlite3
 import zlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import TypeVar
+from functools import cache
+from typing import TYPE_CHECKING, TypeVar
 
 from campaign.disputes import read_tables as disputes
 from campaign.kernel.tables import CAMPAIGN, Table, TableView
 from campaign.systems import SYSTEMS
 from campaign.tables import frame, frame_views
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
 
 T = TypeVar("T", Table, TableView)
 
@@ -69,32 +73,49 @@ def number() -> int:
 
 def create(connection: sqlite3.Connection) -> None:
     """Makes every table with its keys, every view, and `descriptions`."""
+    for statement in _statements(number()):
+        connection.execute(statement)
+    connection.executemany(f'INSERT INTO "{DESCRIPTIONS}" VALUES (?, ?, ?)', _descriptions())
+
+
+@cache
+def _statements(number: int) -> tuple[str, ...]:
+    """The SQL of the tables, indexes and views of this number, worked out in memory."""
     import sqlite_utils  # slow to load, and only a new file needs it
 
-    db = sqlite_utils.Database(connection)
+    db = sqlite_utils.Database(memory=True)
     by_name = tables()
     with_id = named_by_others(by_name)
     for table in by_name.values():
-        columns = _columns(table, with_id)
-        of_campaign = [] if table is frame.CAMPAIGNS else [("campaign", "campaigns", "campaign")]
-        natural = ("campaign", *table.pk)
-        made = db.table(table.name).create(
-            {name: kind for name, (kind, _) in columns.items()},
-            pk="id" if table.name in with_id else natural if table.pk else "campaign",
-            foreign_keys=of_campaign,
-            not_null={name for name in columns if name not in table.optional},
-        )
+        db.execute(_table_sql(db, table, with_id))
         indexes = (table.pk, *table.indexes) if table.name in with_id else table.indexes
         for index in indexes:
-            made.create_index(("campaign", *index))
-        for (name, other), key in zip(table.link_columns().items(), table.links, strict=True):
-            connection.execute(_link(table.name, name, other, key))
+            db.table(table.name).create_index(("campaign", *index))
     for view in views().values():
-        connection.execute(f'CREATE VIEW "{view.name}" AS {view.sql}')
-    db.table(DESCRIPTIONS).create(
-        {"table": str, "column": str, "description": str}, pk=("table", "column")
+        db.execute(f'CREATE VIEW "{view.name}" AS {view.sql}')
+    keys = ("table", "column")
+    db.table(DESCRIPTIONS).create(dict.fromkeys((*keys, "description"), str), pk=keys)
+    found = db.query("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid")
+    return tuple(row["sql"] for row in found)
+
+
+def _table_sql(db: "Database", table: Table, with_id: Collection[str]) -> str:
+    """The SQL of a table. A link is a generated column: to add one later takes SQLite a hundred
+    times as long.
+    """
+    columns, links = _columns(table, with_id), table.link_columns()
+    of_campaign = [] if table is frame.CAMPAIGNS else [("campaign", "campaigns", "campaign")]
+    natural = ("campaign", *table.pk)
+    text = db.create_table_sql(
+        table.name,
+        {name: kind for name, (kind, _) in columns.items()} | dict.fromkeys(links, str),
+        pk="id" if table.name in with_id else natural if table.pk else "campaign",
+        foreign_keys=[*of_campaign, *((name, other, "id") for name, other in links.items())],
+        not_null={name for name in columns if name not in table.optional},
     )
-    db.table(DESCRIPTIONS).insert_all(_descriptions())
+    for name, key in zip(links, table.links, strict=True):
+        text = text.replace(f'"{name}" TEXT', f'"{name}" {_linked(key)}')
+    return text
 
 
 def _columns(table: Table, with_id: Collection[str]) -> dict[str, tuple[type, str]]:
@@ -103,11 +124,10 @@ def _columns(table: Table, with_id: Collection[str]) -> dict[str, tuple[type, st
     return {**own, "id": (str, ID)} if table.name in with_id else own
 
 
-def _link(table: str, name: str, other: str, key: Sequence[str]) -> str:
-    """Adds a column that holds another row's `id`, worked out from the columns that name it."""
+def _linked(key: Sequence[str]) -> str:
+    """A column that holds another row's `id`, worked out from the columns that name it."""
     parts = " || '_' || ".join(f'"{column}"' for column in ("campaign", *key))
-    held = f"TEXT GENERATED ALWAYS AS ({parts}) VIRTUAL"
-    return f'ALTER TABLE "{table}" ADD COLUMN "{name}" {held} REFERENCES "{other}" ("id")'
+    return f"TEXT GENERATED ALWAYS AS ({parts}) VIRTUAL"
 
 
 def meanings(table: Table, with_id: Collection[str]) -> dict[str, str]:
@@ -122,7 +142,7 @@ def view_meanings(view: TableView) -> dict[str, str]:
     return {"campaign": CAMPAIGN, **view.columns}
 
 
-def _descriptions() -> list[dict[str, str]]:
+def _descriptions() -> list[tuple[str, str, str]]:
     by_name = tables()
     with_id = named_by_others(by_name)
     lines = [(DESCRIPTIONS, "", ABOUT_DESCRIPTIONS)]
@@ -132,4 +152,4 @@ def _descriptions() -> list[dict[str, str]]:
     for view in views().values():
         lines.append((view.name, "", view.description))
         lines += [(view.name, name, text) for name, text in view_meanings(view).items()]
-    return [dict(zip(("table", "column", "description"), row, strict=True)) for row in lines]
+    return lines

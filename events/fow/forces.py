@@ -143,7 +143,7 @@ class ArmyListImported(Event, frozen=True, kw_only=True, tag="fow.ArmyListImport
     rows: int
     digest: Digest
     """SHA-256 of the sheet."""
-    sheet: tuple["ListRow", ...] = ()
+    sheet: tuple["ListRow", ...]
 
 
 class ListRow(msgspec.Struct, frozen=True, omit_defaults=True):

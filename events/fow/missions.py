@@ -55,7 +55,7 @@ class RolesRolled(Event, frozen=True, kw_only=True, tag="fow.RolesRolled"):
 
     line: Id
     dice: SideDice
-    battle: IdOrEmpty = ""
+    battle: Id
     source: DiceSource = "table"
     witness: IdOrEmpty = ""
     draw: Count = 0

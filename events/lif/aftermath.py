@@ -12,7 +12,7 @@ class PartisanNumberSet(Event, frozen=True, kw_only=True, tag="lif.PartisanNumbe
 
     country: Id
     number: Signed
-    reason: Text = ""
+    reason: Text
 
 
 class SupplySourceGained(Event, frozen=True, kw_only=True, tag="lif.SupplySourceGained"):

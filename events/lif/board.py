@@ -66,8 +66,8 @@ class BallotSealed(Event, frozen=True, kw_only=True, tag="lif.BallotSealed"):
     """Choice and nonce encrypted for the vault; empty where a device keeps them."""
     in_name: bool = False
     """The host turned the marker in the player's name."""
-    draw: Count = 0
-    """Number of the draw that it is about; 0 before that was kept."""
+    draw: Count
+    """Number of the draw that it is about."""
 
 
 class MarkersFixed(Event, frozen=True, kw_only=True, tag="lif.MarkersFixed"):
@@ -124,7 +124,7 @@ class VoteSealed(Event, frozen=True, kw_only=True, tag="lif.VoteSealed"):
     commitment: str
     sealed: str = ""
     in_name: bool = False
-    draw: Count = 0
+    draw: Count
 
 
 class VoteRevealed(Event, frozen=True, kw_only=True, tag="lif.VoteRevealed"):

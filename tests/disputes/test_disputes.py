@@ -44,7 +44,7 @@ OTHERS = {power: "anna" for power in POWERS if power not in HELD}
 LOG: list[tuple[int, Event]] = [
     (1, EntropyAdded(value="rain", by="anna")),
     (2, VetoPointsSpent(points={"japan": 1}, by="host")),
-    (3, BallotSealed(power="usa", commitment="c" * 64, sealed="ff", by="ben")),
+    (3, BallotSealed(power="usa", commitment="c" * 64, sealed="ff", draw=1, by="ben")),
     (4, VetoPointsSpent(points={"germany": 1, "italy": 2}, by="host")),
 ]
 

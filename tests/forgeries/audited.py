@@ -1,46 +1,29 @@
-"""What the auditor says of forgeries of a record, each audited by a process of its own, or alone.
+"""What the auditor says of forgeries of a record.
 
-The auditor walks the record once. Before the act ahead of a forged one its process forks, and the
-child walks on with the forged rows: so nothing before them is audited twice, and nobody has to know
-what the auditor keeps in mind. A child ends with its first finding.
+The auditor walks the record once. Before the act ahead of a forged one it is copied, and the copy
+walks on with the forged rows to its first finding: so nothing before them is audited twice.
 """
 
-import gc
-import os
-import sys
+import io
+import math
+import pickle
+import types
 from collections.abc import Iterator
+from typing import Any
+
+import msgspec
 
 from campaign.proof.receipts import Papers
+from campaign.proof.signed_acts import SignedActs
 from campaign.proof.verify import Verification
 from campaign.systems import SYSTEMS
+from events.codec import Codec
 
 from .forgery import Forgery
-from .recorded import Record
+from .recorded import Act, Record
 from .sealing import Sealed
 
 Row = tuple[int, str, bytes]
-
-
-class _Plan:
-    """The rows and receipts that the auditor reads: the record's, and in a child a forged one's."""
-
-    def __init__(self, record: Record) -> None:
-        self.now = self.whole = Sealed(record)
-        assert sum(1 for _ in self.now.rows()) and sum(1 for _ in self.now.receipts()) >= 0
-
-    def receipts(self) -> Iterator[tuple[int, bytes]]:
-        """The receipts; a reader in the middle of them goes on with the forged ones."""
-        place, source = 0, None
-        while True:
-            if source is not self.now:
-                source, reader = self.now, self.now.receipts()
-                for _ in range(place):
-                    next(reader, None)
-            found = next(reader, None)
-            if found is None:
-                return
-            place += 1
-            yield found
 
 
 def audited(record: Record, forgeries: list[Forgery]) -> Iterator[tuple[Forgery, str]]:
@@ -48,70 +31,88 @@ def audited(record: Record, forgeries: list[Forgery]) -> Iterator[tuple[Forgery,
     starts: dict[int, list[Forgery]] = {}
     for one in forgeries:
         starts.setdefault(record.first(max(0, one.act - 1)), []).append(one)
-    plan = _Plan(record)
+    whole = Sealed(record)
+    rows = list(whole.rows())
+    assert all(whole.receipts())
+    audit = Verification(SYSTEMS, papers=Papers(whole.receipts))
     answers: list[tuple[Forgery, str]] = []
 
     def walked() -> Iterator[Row]:
-        """The record's rows, with a fork before each place; in a child the forged rows."""
-        for row in plan.now.rows():
+        for row in rows:
             for one in starts.get(row[0], ()):
-                told = _forked()
-                if told is None:
-                    plan.now = Sealed(record, one.act, one.count, one.instead, plan.whole)
-                    yield from plan.now.rows(row[0] - 1)
-                    return
-                answers.append((one, told))
+                forged = Sealed(record, one.act, one.count, one.instead, whole)
+                copied = _copied(audit, forged, signs=_signs([*record.acts, *one.instead]))
+                answers.append((one, _first(copied, forged.rows(row[0] - 1))))
             yield row
 
-    gc.collect()
-    gc.freeze()
-    parent = os.getpid()
-    audit = Verification(SYSTEMS, papers=Papers(plan.receipts))
-    try:
-        finding = next(audit.findings(walked()), None)
-        told = str(finding) if finding else ""
-    except BaseException as error:
-        if os.getpid() == parent:
-            raise
-        told = f"crashed: {error!r}"
-    if os.getpid() != parent:
-        _tell(told)
-    gc.unfreeze()
+    told = _first(audit, walked())
     assert not told, f"the record as it was played does not verify: {told}"
     yield from answers
 
 
-def audited_alone(record: Record, one: Forgery) -> str:
-    """The first finding on a forgery, from the record's beginning on: here, without a fork."""
-    forged = Sealed(record, one.act, one.count, one.instead)
-    audit = Verification(SYSTEMS, papers=Papers(forged.receipts))
+def _first(audit: Verification, rows: Iterator[Row]) -> str:
+    """The first finding on rows; empty where there is none."""
     try:
-        finding = next(audit.findings(forged.rows()), None)
+        finding = next(audit.findings(rows), None)
     except Exception as error:
         return f"crashed: {error!r}"
     return str(finding) if finding else ""
 
 
-_pipe = 0
+def _signs(acts: list[Act]) -> bool:
+    """Whether a receipt of an act holds a signature."""
+    return any("signature" in (act.receipt or {}) for act in acts)
 
 
-def _forked() -> str | None:
-    """In the parent what the child told; in the child None."""
-    global _pipe  # noqa: PLW0603
-    reader, writer = os.pipe()
-    sys.stdout.flush()
-    child = os.fork()
-    if child == 0:
-        os.close(reader)
-        _pipe = writer
-        return None
-    os.close(writer)
-    with os.fdopen(reader, "rb") as answer:
-        told = answer.read().decode()
-    _, status = os.waitpid(child, 0)
-    return told if status == 0 else f"crashed: status {status}"
+def _copied(audit: Verification, forged: Sealed, *, signs: bool) -> Verification:
+    """An audit on its way, as a copy that goes on with forged rows and receipts."""
+    file = io.BytesIO()
+    packing = _Pickler(file)
+    packing.dump(audit)
+    file.seek(0)
+    copied = _Unpickler(file, packing.shared).load()
+    papers, acts = copied.papers, copied.acts
+    papers.again = forged.receipts
+    due, papers._accepted = papers._due, papers._of_accepted()
+    if papers._begun:
+        # The reader stands behind the receipt that is due; what is before it is not forged.
+        number = due[0] if due else math.inf
+        papers._due = next((one for one in papers._accepted if one[0] >= number), None)
+    if acts is not None:
+        before, acts.signed = acts.signed, SignedActs(forged.receipts if signs else tuple)
+        acts.signed.valid, acts.signed.missing = before.valid, before.missing
+    return copied
 
 
-def _tell(told: str) -> None:
-    os.write(_pipe, told.encode()[:4000])
-    os._exit(0)
+class _Pickler(pickle.Pickler):
+    """Takes what never changes as it is: events, states, functions, the rules, the record."""
+
+    def __init__(self, file: io.BytesIO) -> None:
+        super().__init__(file, pickle.HIGHEST_PROTOCOL)
+        self.shared: list[Any] = []
+
+    def persistent_id(self, found: Any) -> int | None:
+        """Its place in `shared`; None of what has to be copied."""
+        kind = type(found)
+        frozen = isinstance(found, msgspec.Struct) and kind.__struct_config__.frozen
+        if not (frozen or kind in _SHARED):
+            return None
+        self.shared.append(found)
+        return len(self.shared) - 1
+
+
+_SHARED = (
+    types.FunctionType, types.GeneratorType, types.MappingProxyType,
+    Sealed, type(SYSTEMS), type(SYSTEMS.codec), Codec,
+)  # fmt: skip
+"""The two readers of receipts are generators: they are begun again."""
+
+
+class _Unpickler(pickle.Unpickler):
+    def __init__(self, file: io.BytesIO, shared: list[Any]) -> None:
+        super().__init__(file)
+        self._shared = shared
+
+    def persistent_load(self, place: int) -> Any:
+        """What was taken as it is."""
+        return self._shared[place]

@@ -10,6 +10,7 @@ import msgspec
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
 from events import chain
+from support.kept import kept, program
 from support.sessions import Clock, Dice
 
 TESTS = Path(__file__).parent.parent
@@ -22,6 +23,9 @@ DISPUTES = tuple(sorted(path.parent.name for path in TESTS.glob("disputes/*/open
 OPENING = ("system", "scenario", "rulebook", "rulings", "modules", "setup", "first_turn",
            "last_turn")  # fmt: skip
 NAME = "club"
+HELPERS = [TESTS / name for name in ("forgeries/evening.py", "support/sessions.py",
+                                     "disputes/test_disputes_recorded.py")]  # fmt: skip
+"""What a record comes of besides the program and its own folder."""
 
 Body = dict[str, Any]
 
@@ -40,7 +44,11 @@ class Record(msgspec.Struct):
     name: str
     acts: list[Act]
     refused: list[tuple[int, Body]]
-    folder: Path
+
+    @property
+    def folder(self) -> Path:
+        """Where its commands are."""
+        return _folder(self.name)
 
     def first(self, act: int) -> int:
         """The version of an act's first event."""
@@ -49,16 +57,23 @@ class Record(msgspec.Struct):
 
 def play(name: str) -> Record:
     """A record, played from its file with dice and a clock that are the same in every run."""
-    with tempfile.TemporaryDirectory(prefix="forged-") as folder:
-        if name in DISPUTES:
-            return _dispute(name, Path(folder))
-        if name == EVENING:
-            return _evening(Path(folder))
-        return _campaign(name, Path(folder))
+    plays = _dispute if name in DISPUTES else _evening if name == EVENING else _campaign
+
+    def made() -> Record:
+        with tempfile.TemporaryDirectory(prefix="forged-") as folder:
+            return plays(name, Path(folder))
+
+    files = [*program(), *HELPERS, *_folder(name).glob("*")]
+    record: Record = kept(f"forged-{name}", files, made, Record)
+    return record
+
+
+def _folder(name: str) -> Path:
+    return TESTS / ("disputes" if name in DISPUTES else "campaigns") / name
 
 
 def _campaign(name: str, folder: Path) -> Record:
-    source = TESTS / "campaigns" / name
+    source = _folder(name)
     told = json.loads((source / "open.json").read_text())
     store = folder / "campaign.db"
     vault = Vault(store.with_suffix(".vault"), random=Dice(told.get("vault", name)))
@@ -73,14 +88,14 @@ def _campaign(name: str, folder: Path) -> Record:
             first = answer["events"][0]["version"]
             if first > last:
                 commands[first] = json.loads(line)
-        return _record(name, ledger, commands, source)
+        return _record(name, ledger, commands)
 
 
-def _evening(folder: Path) -> Record:
+def _evening(name: str, folder: Path) -> Record:
     from .evening import play as played
 
     with played(folder) as ledger:
-        return _record(EVENING, ledger, {}, folder)
+        return _record(name, ledger, {})
 
 
 def _dispute(name: str, folder: Path) -> Record:
@@ -88,12 +103,12 @@ def _dispute(name: str, folder: Path) -> Record:
 
     story = Story(name, folder).play()
     try:
-        return _record(name, story.ledger, {}, TESTS / "disputes" / name)
+        return _record(name, story.ledger, {})
     finally:
         story.ledger.close()
 
 
-def _record(name: str, ledger: Ledger, commands: dict[int, Body], folder: Path) -> Record:
+def _record(name: str, ledger: Ledger, commands: dict[int, Body]) -> Record:
     acts: list[Act] = []
     heads = {"": 0}
     starts: dict[int, Act] = {}
@@ -111,4 +126,4 @@ def _record(name: str, ledger: Ledger, commands: dict[int, Body], folder: Path) 
             starts[receipt["versions"][0]].receipt = receipt
         else:
             refused.append((heads[receipt["head"]], receipt))
-    return Record(name, acts, refused, folder)
+    return Record(name, acts, refused)

@@ -8,12 +8,14 @@ from pathlib import Path
 
 import msgspec
 
+from support.kept import kept, program
+
 from . import table_of_war
-from .audited import audited, audited_alone
+from .audited import audited
 from .forge import forgeries
 from .forgery import Forgery
 from .reckoning import Reckoning
-from .recorded import CAMPAIGNS, DISPUTES, EVENING, OF_WAR, Record, play
+from .recorded import CAMPAIGNS, DISPUTES, EVENING, OF_WAR, TESTS, Record, play
 from .table import judged
 
 COLUMNS = ("made", "contradict", "found", "missed", "trusted", "pending", "open")
@@ -101,31 +103,41 @@ def scored(
 
 
 class Slice:
-    """One part of so many of a game's forgeries, judged; to be audited one by one, here."""
+    """One part of so many of a game's forgeries: those that contradict, audited."""
 
     def __init__(self, game: str, of: int) -> None:
-        played = {record.name: record for record in records(GAMES[game])}
-        judges = {name: (of_war if game == "fow" else _reckoned)(played[name]) for name in played}
-        self._judged = [
-            (played[one.record], one, judges[one.record](one))
-            for one in forgeries(list(played.values()))
-            if in_slice(one, 0, of)
-        ]
+        self.told: list[Told] = []
+        """Of each what the auditor said; what only people know nobody has to find."""
+        files = [*program(), *(file for part in SOURCES for file in TESTS.glob(part))]
+        judged: list[tuple[Forgery, str]] = kept(
+            f"forgeries-{game}-{of}", files, lambda: contradicting(game, of), Judged
+        )
+        for record in records(GAMES[game]):
+            why = {id(one): reason for one, reason in judged if one.record == record.name}
+            mine = [one for one, _ in judged if id(one) in why]
+            for one, finding in audited(record, mine):
+                self.told.append(_told(record, one, ("contradicts", why[id(one)]), finding))
 
-    def __len__(self) -> int:
-        return len(self._judged)
+    def missed(self, record: str) -> list[Told]:
+        """Those of a record that the auditor did not find."""
+        return [one for one in self.told if one.record == record and one.missed]
 
-    @property
-    def contradicting(self) -> int:
-        """How many have to be found."""
-        return sum(means == "contradicts" for _, _, (means, _) in self._judged)
 
-    def every(self, step: int, first: int) -> list[Told]:
-        """Each `step`th, audited."""
-        return [
-            _told(record, one, means, audited_alone(record, one))
-            for record, one, means in self._judged[first::step]
-        ]
+Judged = list[tuple[Forgery, str]]
+SOURCES = ("forgeries/*.*", "campaigns/**/*.*", "disputes/**/*.*", "support/sessions.py")
+"""What forgeries and their judgement come of, besides the program."""
+
+
+def contradicting(game: str, of: int) -> Judged:
+    """Of the first part of so many forgeries those that contradict, each with its reason."""
+    played = records(GAMES[game])
+    made = [one for one in forgeries(played) if in_slice(one, 0, of)]
+    found: Judged = []
+    for record in played:
+        judging = (of_war if game == "fow" else _reckoned)(record)
+        mine = [(one, judging(one)) for one in made if one.record == record.name]
+        found += [(one, why) for one, (means, why) in mine if means == "contradicts"]
+    return found
 
 
 def _told(record: Record, one: Forgery, means: tuple[str, str], finding: str) -> Told:

@@ -89,11 +89,11 @@ def test_how_a_mission_was_settled() -> None:
 
 def test_how_the_attacker_was_settled() -> None:
     dice = {"allies": (3, 5), "axis": (3, 2)}
-    assert told(RolesRolled(line="anzio", dice=dice, source="ledger", draw=4)) == (
-        "Anzio: roll for the attack by the ledger. Allies: 3, 5; Axis: 3, 2."
-    )
+    assert told(
+        RolesRolled(line="anzio", battle="anzio-1", dice=dice, source="ledger", draw=4)
+    ) == ("Anzio: roll for the attack by the ledger. Allies: 3, 5; Axis: 3, 2.")
     types = {"allies": "tank", "axis": "infantry"}
-    assert told(RolesRolled(line="anzio", dice={}, types=types)) == (
+    assert told(RolesRolled(line="anzio", battle="anzio-1", dice={}, types=types)) == (
         "Anzio: the companies are Allies tank and Axis infantry."
     )
     settled = [

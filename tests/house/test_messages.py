@@ -85,7 +85,7 @@ def test_a_message_is_found_wherever_it_is_written(
         '    return (a, "no message")\n'
     )
     monkeypatch.setattr(made, "ROOT", tmp_path)
-    caches = (made.files, made.inventory, made._tree, made._functions, made._imported)
+    caches = (made.files, made.inventory, *made.LARGE, made._imported)
     for kept in caches:
         kept.cache_clear()
     try:

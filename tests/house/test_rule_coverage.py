@@ -15,6 +15,7 @@ import pytest
 
 from campaign.leaders_in_flames.rulings import RULEBOOKS, switches
 from campaign.leaders_in_flames.scenarios.catalogue import scenarios
+from support.kept import kept, program
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parents[1]
@@ -24,6 +25,8 @@ ITEM = r"\d(?:\.\d){0,2}(?:\(\d?[a-z]?\)(?:-\(\d\))?)*"
 CITED = re.compile(rf"LiF ({ITEM}(?:(?:, | and ){ITEM})*)")
 NAMED = re.compile(r"test_lif_(\d)(?:_(\d))?(?:_(\d?[a-z]?))?(?=_)")
 RULINGS = re.compile(r"[Rr]ulings? (\d+(?:(?:, | and )\d+)*)")
+
+Cited = tuple[set[str], set[int]]
 
 CHAPTERS = """
 4 4.1 4.1(1) 4.1(2) 4.1(2a) 4.1(2b) 4.1(3) 4.1(4) 4.1(5)
@@ -67,7 +70,7 @@ def docstrings(file: Path, prefix: str = "") -> Iterator[tuple[str, str]]:
             yield node.name, ast.get_docstring(node) or ""
 
 
-def of_the_code() -> tuple[set[str], set[int]]:
+def of_the_code() -> Cited:
     """Rules and rulings that the program cites."""
     texts = [text for file in CODE for _, text in docstrings(file)]
     texts += [scenario.rule for scenario in scenarios().values()]
@@ -77,7 +80,7 @@ def of_the_code() -> tuple[set[str], set[int]]:
     return rules, {n for text in texts for n in ruled(text)} | {one.ruling for one in known}
 
 
-def of_the_tests() -> tuple[set[str], set[int]]:
+def of_the_tests() -> Cited:
     """Rules and rulings that have a test."""
     rules: set[str] = set()
     rulings: set[int] = set()
@@ -105,29 +108,28 @@ def covers(tested: str, rule: str) -> bool:
 
 
 @pytest.fixture(scope="module")
-def code() -> tuple[set[str], set[int]]:
+def code() -> Cited:
     """Rules and rulings that the program cites; read when the test runs, not when it is found."""
-    return of_the_code()
+    found: Cited = kept("rules-cited", program(), of_the_code, Cited)
+    return found
 
 
 @pytest.fixture(scope="module")
-def tests() -> tuple[set[str], set[int]]:
+def tests() -> Cited:
     """Rules and rulings that have a test."""
-    return of_the_tests()
+    files = sorted((*HERE.rglob("test_*.py"), *HERE.glob("cases/*.toml")))
+    found: Cited = kept("rules-tested", files, of_the_tests, Cited)
+    return found
 
 
-def test_every_rule_cited_has_a_test(
-    code: tuple[set[str], set[int]], tests: tuple[set[str], set[int]]
-) -> None:
+def test_every_rule_cited_has_a_test(code: Cited, tests: Cited) -> None:
     """A rule the program speaks of is one that a test holds it to; each of the chapters is."""
     rules = code[0] | set(CHAPTERS)
     assert {"4.1(2)", "5.3"} < code[0]
     assert [rule for rule in sorted(rules) if not any(covers(one, rule) for one in tests[0])] == []
 
 
-def test_every_ruling_has_a_test(
-    code: tuple[set[str], set[int]], tests: tuple[set[str], set[int]]
-) -> None:
+def test_every_ruling_has_a_test(code: Cited, tests: Cited) -> None:
     """All forty rulings."""
     assert (code[1] | set(range(1, 41))) - tests[1] == set()
 

@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 import pytest
 
+from support.kept import kept
+
 ROOT = Path(__file__).parents[2]
 FILES = sorted((*ROOT.glob("events/**/*.py"), *ROOT.glob("campaign/**/*.py")))
 LINES = 600
@@ -115,8 +117,22 @@ class Source(NamedTuple):
 
 
 @cache
+def sources() -> dict[str, Source]:
+    """Every file by its name, read once."""
+    read: dict[str, Source] = kept("structure", FILES, _read, dict[str, Source])
+    return read
+
+
+def _read() -> dict[str, Source]:
+    return {str(file): _source(file) for file in FILES}
+
+
 def source(file: Path) -> Source:
-    """A file, read once."""
+    """What there is to know of a file."""
+    return sources()[str(file)]
+
+
+def _source(file: Path) -> Source:
     tree = ast.parse(file.read_text(encoding="utf-8"))
     nodes = tuple(ast.walk(tree))
     return Source(
@@ -159,10 +175,9 @@ def floor(module: str) -> int | None:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def sources() -> None:
-    """Every file is read once, before the first test."""
-    for file in FILES:
-        source(file)
+def before() -> None:
+    """Every file is read before the first test."""
+    sources()
 
 
 def test_every_file_has_its_floor() -> None:

@@ -1,6 +1,5 @@
 """Idempotency keys: each belongs to its member and command, and tells nobody else anything."""
 
-import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -150,21 +149,3 @@ def test_keys_come_along_with_an_export(session: Session, tmp_path: Path) -> Non
             answer = there.ask("AddEntropy", by, value=value, id="k")
             assert (answer["accepted"], answer["rule"]) == (False, None)
             assert answer["reason"] == REASON
-
-
-def test_a_receipt_of_before_marks_is_known_by_its_command(session: Session) -> None:
-    """Receipts of 0.1.0 hold the command's name and no mark; the name decides then."""
-    session.do("AddEntropy", "anna", value="grey geese", id="k")
-    number = session.ledger.store.ends(NAME)[1]
-    with closing(sqlite3.connect(session.ledger.store.path)) as db:
-        (body,) = db.execute("SELECT body FROM receipts WHERE number=?", (number,)).fetchone()
-        text, _, digest = bytes(body).rpartition(b"\n")
-        told = json.loads(text)
-        assert told.pop("asked")
-        db.execute(
-            "UPDATE receipts SET body=? WHERE number=?",
-            (json.dumps(told, separators=(",", ":")).encode() + b"\n" + digest, number),
-        )
-        db.commit()
-    assert session.do("AddEntropy", "anna", value="white geese", id="k")["version"]
-    refused(session, "AdvanceTurn", "anna", id="k")

@@ -7,6 +7,7 @@ name or in a helper of the same file is followed to where it is written.
 
 import ast
 import re
+from collections import deque
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import islice, product
@@ -74,6 +75,8 @@ DEEPEST = 4
 """How many helpers are followed, one into the other."""
 WORDS = 3
 """So many words of its own make a helper's text a piece of a message."""
+_SAYING = re.compile(rf"\b(?:{'|'.join(SAYS)})\(|Iterator\[(?:tuple\[str, )?str\]")
+"""What is in every file that says a message."""
 Function = ast.FunctionDef
 Texts = list[str]
 
@@ -91,7 +94,7 @@ def inventory() -> dict[str, list[str]]:
     for file in files():
         if texts := messages(_module(file)):
             found[file.relative_to(ROOT / "campaign").as_posix()] = texts
-    for large in (_tree, _functions):  # every collection of garbage would look at them
+    for large in LARGE:  # every collection of garbage would look at them
         large.cache_clear()
     return found
 
@@ -102,22 +105,36 @@ def _module(file: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-@cache
-def _tree(module: str) -> ast.Module | None:
-    """What a module says, if it is one of the program's."""
+def _source(module: str) -> str:
+    """A module's text, if it is one of the program's."""
     place = ROOT.joinpath(*module.split("."))
     for file in (place.with_suffix(".py"), place / "__init__.py"):
         if module.startswith("campaign") and file.exists():
-            return ast.parse(file.read_text(encoding="utf-8"))
-    return None
+            return file.read_text(encoding="utf-8")
+    return ""
+
+
+@cache
+def _tree(module: str) -> ast.Module | None:
+    """What a module says, if it is one of the program's."""
+    text = _source(module)
+    return ast.parse(text) if text else None
+
+
+def _statements(module: str) -> Iterator[ast.AST]:
+    """Every statement of a module, wherever it is, in an order like that of `ast.walk`."""
+    waiting = deque[ast.AST]([_tree(module) or ast.Module([], [])])
+    while waiting:
+        yield (node := waiting.popleft())
+        for part in ("body", "handlers", "orelse", "finalbody", "cases"):
+            inside = getattr(node, part, ())
+            waiting += inside if isinstance(inside, list) else ()
 
 
 @cache
 def _functions(module: str) -> dict[str, Function]:
     """The functions of a module."""
-    tree = _tree(module)
-    nodes = ast.walk(tree) if tree else ()
-    return {node.name: node for node in nodes if isinstance(node, Function)}
+    return {node.name: node for node in _statements(module) if isinstance(node, Function)}
 
 
 @cache
@@ -125,7 +142,7 @@ def _imported(module: str) -> dict[str, tuple[str, str]]:
     """The names that a module imports from the program, with their module and name there."""
     return {
         name.asname or name.name: (node.module, name.name)
-        for node in ast.walk(_tree(module) or ast.Module([], []))
+        for node in _statements(module)
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("campaign")
         for name in node.names
         if node.module
@@ -134,6 +151,8 @@ def _imported(module: str) -> dict[str, tuple[str, str]]:
 
 def messages(module: str) -> list[str]:
     """The messages of one module."""
+    if module not in PIECES and not _SAYING.search(_source(module)):
+        return []
     reader = Reader(module)
     found: dict[str, None] = {}
     for owner, node in reader.said(_tree(module) or ast.Module([], []), None):
@@ -272,7 +291,7 @@ def _assigned(name: str, owner: Function, use: ast.expr) -> list[ast.expr]:
     that is not inside a deeper block than the use.
     """
     before = [one for one in _given(name, owner) if one[0].lineno < use.lineno]
-    inside = [node for node in ast.walk(owner) if isinstance(node, ast.stmt)]
+    inside = (node for node in _nodes(owner) if isinstance(node, ast.stmt))
     here = max(
         (node for node in inside if node.lineno <= use.lineno <= (node.end_lineno or 0)),
         key=lambda node: node.lineno,
@@ -291,7 +310,7 @@ def _assigned(name: str, owner: Function, use: ast.expr) -> list[ast.expr]:
 
 def _given(name: str, owner: Function) -> Iterator[tuple[ast.stmt | ast.expr, ast.expr]]:
     """Every assignment to a local name, with what it gives."""
-    for node in ast.walk(owner):
+    for node in _nodes(owner):
         match node:
             case ast.Assign(targets=[ast.Name(id=target)], value=value) if target == name:
                 yield node, value
@@ -303,6 +322,15 @@ def _given(name: str, owner: Function) -> Iterator[tuple[ast.stmt | ast.expr, as
                 for one, value in zip(names, values, strict=False):
                     if isinstance(one, ast.Name) and one.id == name:
                         yield node, value
+
+
+@cache
+def _nodes(owner: Function) -> tuple[ast.stmt | ast.NamedExpr, ...]:
+    """The statements and inner assignments of a function."""
+    return tuple(one for one in ast.walk(owner) if isinstance(one, ast.stmt | ast.NamedExpr))
+
+
+LARGE = (_tree, _functions, _nodes)
 
 
 def _is_text(node: ast.expr) -> bool:

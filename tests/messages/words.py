@@ -1,6 +1,5 @@
 """What a message may say: the English of the project, as rules that a program can check."""
 
-import ast
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -41,7 +40,7 @@ SPELT = {
     "FTR",
 } | {"FACTORS"}
 """Words in capitals that are no shouting."""
-_METAVAR = re.compile(r"[\[\]A-Z|.=…/ -]+")
+_METAVAR = re.compile(r'"([\[\]A-Z|.=…/ -]+)"')
 _CAMEL = re.compile(r"\b(?:[A-Z][a-z]+){2,}\b")
 _FILLED = re.compile(r"\{[^}]*\}|`[^`]*`|\b[0-9]{4}-[A-Z]{2}\b")
 
@@ -67,27 +66,19 @@ _PROPER = frozenset(("Japan", "Germany", "Yugoslavia", "Vichy", "Vichy's", "Fren
 
 
 @cache
-def _named() -> tuple[frozenset[str], tuple[str, ...]]:
-    """The names of the program's classes, and its texts."""
+def _sources() -> str:
+    """The text of the whole program."""
     files = [file for folder in ("campaign", "events") for file in (ROOT / folder).rglob("*.py")]
-    classes: set[str] = set()
-    texts: list[str] = []
-    for file in files:
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ClassDef):
-                classes.add(node.name)
-            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                texts.append(node.value)
-    return frozenset(classes), tuple(texts)
+    return "\n".join(file.read_text(encoding="utf-8") for file in files)
 
 
+@cache
 def class_names() -> frozenset[str]:
     """The names of every class of the program."""
-    return _named()[0]
+    return frozenset(re.findall(r"^ *class (\w+)", _sources(), re.MULTILINE))
 
 
 @cache
 def metavars() -> frozenset[str]:
     """What the help of the verbs calls their words, such as `POWER=CHOICE`."""
-    forms = (text for text in _named()[1] if _METAVAR.fullmatch(text))
-    return frozenset(word for form in forms for word in _LOUD.findall(form))
+    return frozenset(word for form in _METAVAR.findall(_sources()) for word in _LOUD.findall(form))

@@ -25,8 +25,6 @@ from support.sessions import NAME, Session, ledger_in
 NONE = "that is no e-mail address; write it as anna@example.org"
 HOST = Actor("host", is_local=True)
 FAY, OTHER = "fay-of-the-club@example.org", "fay-elsewhere@example.org"
-OLD = "anna-of-the-club@example.org"
-"""The address that a log of an earlier release holds: `Session.open` writes it there."""
 
 
 def sent(command: str = "EnrolMember", **fields: Any) -> bytes:
@@ -41,7 +39,7 @@ def fay(**more: Any) -> bytes:
 
 @pytest.fixture
 def ledger(tmp_path: Path) -> Iterator[Ledger]:
-    """A store with a campaign of an earlier release: its log holds Anna's address."""
+    """A store with a campaign."""
     with ledger_in(tmp_path) as found:
         Session(found).open()
         yield found

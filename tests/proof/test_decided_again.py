@@ -255,10 +255,11 @@ def _followers(log: Log, at: int) -> int:
     return count
 
 
-def test_a_marker_without_the_number_of_its_draw_is_found(war: Log) -> None:
-    """Only before the second rules was it not kept."""
+def test_a_marker_for_no_draw_is_found(war: Log) -> None:
+    """Each names the draw that the board is about."""
     version, told = forged(war, BallotSealed, draw=0)
-    assert f"version {version}: rules: lif.BallotSealed, draw: the record has 0, " in told[0]
+    text = "does not follow from what came before: it is about draw 0"
+    assert told[0] == f"version {version}: fold: {text}"
 
 
 def test_a_receipt_that_names_another_command_is_found(tmp_path: Path) -> None:

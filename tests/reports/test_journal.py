@@ -86,11 +86,11 @@ TOLD: list[tuple[Event, str]] = [
      "Mannerheim left the game for good (Finland conquered)."),
     (LeaderDrawn(leader="rommel", draw=7, source="table"),
      "Draw 7: Rommel was drawn at the table."),
-    (BallotSealed(power="ussr", commitment=NONCE, sealed="ff"),
+    (BallotSealed(power="ussr", commitment=NONCE, draw=1, sealed="ff"),
      "The USSR sealed its ballot."),
-    (BallotSealed(power="ussr", commitment=NONCE),
+    (BallotSealed(power="ussr", commitment=NONCE, draw=1),
      "The USSR sealed its ballot on a device of its own."),
-    (BallotSealed(power="ussr", commitment=NONCE, sealed="ff", in_name=True, by="anna"),
+    (BallotSealed(power="ussr", commitment=NONCE, draw=1, sealed="ff", in_name=True, by="anna"),
      "Anna sealed the USSR’s ballot in its player’s name."),
     (BallotRevealed(power="ussr", sealed="ff"),
      "The device of the USSR handed in what opens its ballot."),
@@ -106,7 +106,7 @@ TOLD: list[tuple[Event, str]] = [
      "Paid in veto points: Germany 2 and the USA 1."),
     (LeaderPromoted(leader="rommel"), "Rommel was promoted and arrives as a reinforcement."),
     (LeaderVetoed(leader="rommel"), "Rommel was vetoed and went back to the cup."),
-    (VoteSealed(power="japan", commitment=NONCE, sealed="ff"),
+    (VoteSealed(power="japan", commitment=NONCE, draw=1, sealed="ff"),
      "Japan sealed its vote."),
     (VotesOpened(votes={
         "germany": Vote("another", NONCE, "sealed"),
@@ -136,7 +136,7 @@ def test_every_type_of_event_has_a_sentence() -> None:
 def test_a_sealed_choice_has_one_sentence_whatever_it_is() -> None:
     """The words depend on neither the commitment nor the ciphertext."""
     told = {
-        sentence(BallotSealed(power="italy", commitment=commitment, sealed=sealed), NAMES)
+        sentence(BallotSealed(power="italy", commitment=commitment, draw=1, sealed=sealed), NAMES)
         for commitment, sealed in (("00" * 32, "aa" * 76), ("11" * 32, "bb" * 76))
     }
     assert len(told) == 1

@@ -2,12 +2,13 @@
 
 Such a test belongs in `all/`, where none of this is asked. Time is that of the processor, which
 nobody takes from a test who works beside it. What is prepared for a module or the run is not
-counted, nor is the garbage of tests before it. A loop right after a test that seems too long tells
-how slow the machine is at the moment.
+counted, nor is the garbage of tests before it. Where others work beside it, its caches are theirs
+too, and the same test takes longer: how often it was made to wait tells that at once, as the load
+average does a minute later. A loop right after a test that seems too long tells how slow the
+machine is at the moment.
 """
 
 import gc
-import os
 import resource
 import statistics
 import sys
@@ -24,8 +25,10 @@ TIERS = (ROOT / "tests" / "all", ROOT / "tests" / "nightly")
 """Where everything may be done."""
 SECONDS = 0.5
 MARGIN, BUSY = 1.5, 3
-"""How much more is let through, as processor time is not steady; and where more runs than there are
-cores."""
+"""How much more is let through, as processor time is not steady; and where others work beside."""
+INTERRUPTED = 50
+"""So often in a second of its own a test is made to wait for others where there are any: beside two
+loops on each core some 280 times, alone a few."""
 LOOP = 0.003
 """Seconds that `_loop` takes on the machine whose half second is meant."""
 LOOPS = 7
@@ -66,6 +69,7 @@ class Limits:
         self._done: list[str] = []
         self._watching = False
         self._begun = self._apart = 0.0
+        self._waits = 0
         self._depth = 0
         self._collecting = 0.0
         sys.addaudithook(self._audited)
@@ -88,7 +92,7 @@ class Limits:
         """From here on it is watched."""
         self._watching = not any(tier in item.path.parents for tier in TIERS)
         self._done.clear()
-        self._apart, self._begun = 0.0, _used()
+        self._apart, self._begun, self._waits = 0.0, _used(), _waits()
         return (yield)
 
     @pytest.hookimpl(wrapper=True)
@@ -114,10 +118,8 @@ class Limits:
             self._done.clear()  # its own words are what is wanted
             raise
         if self._watching and self._timed:
-            used, most = (
-                _used() - self._begun - self._apart,
-                SECONDS * (BUSY if _busy() else MARGIN),
-            )
+            whole = _used() - self._begun
+            used, most = whole - self._apart, _most(whole, _waits() - self._waits)
             if used > most and (scaled := used * _scale()) > most:
                 self._done.append(f"it takes {scaled:.2f} s of processor time, over {SECONDS} s")
         self._judge()
@@ -144,9 +146,14 @@ def _used() -> float:
     return time.process_time() + ended.ru_utime + ended.ru_stime
 
 
-def _busy() -> bool:
-    """Whether more is running than there are cores: then even processor time is not steady."""
-    return os.getloadavg()[0] > (os.cpu_count() or 1) + 1
+def _waits() -> int:
+    """How often this process was made to wait, though it had work to do."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_nivcsw
+
+
+def _most(used: float, waits: int) -> float:
+    """The seconds let through to a test that has used so many and was made to wait so often."""
+    return SECONDS * (BUSY if waits > INTERRUPTED * used else MARGIN)
 
 
 def _scale() -> float:

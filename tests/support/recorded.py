@@ -4,19 +4,17 @@ A campaign played to its end is kept under `.pytest_cache` by a digest of everyt
 of: the program, the events, the campaign's own files and this one. Each test gets a copy.
 """
 
-import hashlib
 import json
 import shutil
 import sys
-from collections.abc import Iterator
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 from time import process_time
 
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
+from support import kept as keeping
 from support.limits import PREPARED
 from support.sessions import Dice
 
@@ -78,18 +76,6 @@ def _keep(folder: Path, kept: Path) -> None:
         shutil.rmtree(made)
 
 
-@cache
 def digest(folder: Path) -> str:
     """Of everything that a played campaign came of."""
-    whole = hashlib.sha256()
-    for file in [Path(__file__), *sorted(_sources()), *sorted(folder.iterdir())]:
-        whole.update(f"{file.relative_to(ROOT)}\n{file.stat().st_size}\n".encode())
-        whole.update(file.read_bytes())
-    return whole.hexdigest()[:16]
-
-
-def _sources() -> Iterator[Path]:
-    for package in ("campaign", "events"):
-        for file in (ROOT / package).rglob("*"):
-            if file.is_file() and file.suffix != ".pyc":
-                yield file
+    return keeping.digest((*keeping.program(), *folder.iterdir()), _keep)

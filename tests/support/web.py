@@ -8,10 +8,12 @@ import re
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import starlette.routing
 from httpx import ASGITransport, AsyncClient, Response
 
 from campaign.desk.desk import Desk
@@ -33,6 +35,9 @@ from campaign.web.running.upkeep import ServiceUpkeep
 from campaign.web.slow import SlowReads
 from campaign.web.visits import House
 from support.sessions import Clock, Dice, ledger_in
+
+# A service compiles its 115 addresses once; the clubs of a run would do so some hundred times.
+starlette.routing.compile_path = cache(starlette.routing.compile_path)
 
 NAME = "club"
 URL = "https://club.example"

@@ -1,7 +1,5 @@
 """The file of the read tables as Datasette reads it: its name, and keys that links can follow."""
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,7 +8,6 @@ from campaign.kernel.tables import TableView
 from campaign.store.ledger import Ledger
 from campaign.tables import database, datasette, follower, frame_views, schema
 from support import front, table
-from support.command_line import Shell
 from support.disputed import disputed
 from support.table import FIRST_TURN, NAME, TO_1940
 from tests.tables.test_read_model import query
@@ -76,23 +73,3 @@ def test_a_view_with_the_name_of_a_table_is_a_mistake(monkeypatch: pytest.Monkey
     monkeypatch.setattr(frame_views, "VIEWS", (view,))
     with pytest.raises(ValueError, match="a read table and a view are both called leaders"):
         schema.views()
-
-
-def test_doctor_names_the_file_of_an_earlier_release(tmp_path: Path) -> None:
-    """It is left alone; a file of that name that the tracker did not make is not spoken of."""
-    shell = Shell(tmp_path)
-    shell.fine("open", "club", "--scenario", "global-war")
-    shell.fine("rebuild", "club")
-    old = shell.store.with_suffix(".read.db")
-    old.write_text("notes of the club")
-    assert ".read.db" not in shell.fine("doctor")
-    old.unlink()
-    with closing(sqlite3.connect(old)) as db:
-        db.execute(f"PRAGMA application_id={database.APPLICATION_ID}")
-        db.execute("CREATE TABLE campaigns (campaign)")
-    before = old.read_bytes()
-    told = " ".join(shell.fine("doctor").split())
-    words = "the tables of an earlier release, which nothing reads any more; delete it"
-    assert f"look left over {old}: {words}" in told
-    shell.fine("rebuild", "club")
-    assert old.read_bytes() == before

@@ -280,7 +280,7 @@ def _laid(state: State, event: BallotSealed | VoteSealed) -> State:
     Raises `ValueError` where a correction has put it before another draw than it was about.
     """
     power, sealed, board = event.power, event.sealed, state.board
-    if event.draw not in (0, board.draw):
+    if event.draw != board.draw:
         raise ValueError(f"it is about draw {event.draw}")
     by_player = state.campaign.powers.get(power) == event.by
     before = board.markers.get(power)

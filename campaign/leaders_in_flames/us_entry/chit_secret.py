@@ -6,7 +6,6 @@ is found by trying all hundred possible ones. The secret is opened when the camp
 then anybody can check every chit.
 """
 
-import hashlib
 import hmac
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -81,7 +80,7 @@ def chit_subject(campaign_id: str, chit: str) -> Subject:
 def nonce_of(secret: str, campaign_id: str, chit: str) -> str:
     """A chit's nonce: HMAC-SHA-256 under the secret over the campaign's and the chit's id."""
     text = f"campaign-tracker chit 1\n{campaign_id}\n{chit}\n"
-    return hmac.new(bytes.fromhex(secret), text.encode(), hashlib.sha256).hexdigest()
+    return hmac.digest(bytes.fromhex(secret), text.encode(), "sha256").hex()
 
 
 def laid(secret: str, campaign_id: str, chit: str, value: int) -> Chit:

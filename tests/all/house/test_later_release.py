@@ -9,7 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from campaign import systems
+from campaign.history.effective import newest
 from campaign.kernel.plain_game import plain_opening
+from events.disputes import EventsInserted
 from support.forged import forged
 from support.skirmish import SYSTEM
 from support.toys import Club
@@ -26,9 +28,13 @@ WHY = (
 
 
 def first_form(version: int, event: dict[str, Any]) -> None:
-    """Attacks as they were first written."""
+    """Attacks as they were first written, also those that a correction holds."""
     if event["type"] == "skirmish.Attacked.2":
-        event |= {"type": "skirmish.Attacked", "die": event.pop("roll")}
+        named = {"attacker": event.pop("side"), "die": event.pop("roll")}
+        event |= {"type": "skirmish.Attacked", **named}
+    elif event["type"] == "campaign.EventAmended":
+        first_form(version, event["event"])
+        event["act"]["fields"] = {"attacker": event["act"]["fields"]["side"]}
 
 
 @pytest.fixture
@@ -91,6 +97,39 @@ def test_a_roll_of_the_first_form_that_the_seed_does_not_give_is_found(
     club("export", "club", str(club.folder / "whole.jsonl"))
     false = forged(club.folder / "whole.jsonl", club.folder / "false.jsonl", another)
     assert "the seed gives" in club("verify", "--file", str(false), status=1)
+
+
+def test_an_amendment_that_holds_the_first_form_is_decided_again_in_the_second(club: Club) -> None:
+    """Both the event that it holds and the fields that its command names; another side is found."""
+    club("attack", "club", "red")
+    club("dispute", "raise", "club", "7", "Blue attacked.")
+    club("--as", "ben", "dispute", "rule", "club", "d1", "upheld", "It did.")
+    call = ("--as", "ben", "correct", "amend", "club", "d1", "7", '{"side":"blue"}')
+    club(*call, "--seen", club(*call).rpartition("--seen ")[2].strip())
+    club("turn", "club")
+    assert [side for side, many in points(club).items() if many] == ["blue"]
+    club("export", "club", str(club.folder / "club.jsonl"))
+    old = forged(club.folder / "club.jsonl", club.folder / "old.jsonl", first_form)
+    assert '"attacker":"blue","die":' in old.read_text() and "Attacked.2" not in old.read_text()
+    assert club("verify", "--file", str(old)).endswith("no findings\n")
+
+    def another(version: int, event: dict[str, Any]) -> None:
+        first_form(version, event)
+        if event["type"] == "campaign.EventAmended":
+            event["event"]["attacker"] = "red"
+
+    false = forged(club.folder / "club.jsonl", club.folder / "false.jsonl", another)
+    assert "version 10: rules: " in club("verify", "--file", str(false), status=1)
+
+
+def test_forgotten_events_of_the_first_form_are_compared_in_the_second() -> None:
+    """Those of a toy that draws cannot be inserted; those of a game can."""
+    said = {"type": "skirmish.Attacked", "attacker": "blue", "die": 3, "draw": 2}
+    inserted = EventsInserted(dispute="d1", after=7, events=(said,))
+    assert newest(SYSTEM.codec, inserted) == EventsInserted(
+        dispute="d1", after=7,
+        events=({"type": "skirmish.Attacked.2", "side": "blue", "roll": 3, "draw": 2},),
+    )  # fmt: skip
 
 
 def test_a_campaign_of_the_first_number_is_read_and_nothing_is_recorded_in_it(

@@ -103,6 +103,12 @@ def test_the_time_of_a_slow_machine_counts_less(monkeypatch: pytest.MonkeyPatch)
     assert limits._scale() == 1
 
 
+def test_beside_others_more_is_let_through() -> None:
+    """Who was made to wait a hundred times in a second had to share the processor."""
+    assert limits._most(1.0, 100) == 1.5
+    assert limits._most(1.0, 10) == 0.75
+
+
 def test_what_waits_costs_nothing() -> None:
     """Only the processor's time counts, that of a program that has ended too."""
     begun = limits._used()

@@ -3,36 +3,19 @@
 A twelfth of them, another each day (`support/rotation.py`); `nightly/` audits all.
 """
 
-import subprocess
-import sys
-import tempfile
-from pathlib import Path
-
-import msgspec
 import pytest
 
 from forgeries import score
+from forgeries.audited import audited
 from forgeries.reckoning import Reckoning
 from support.rotation import PARTS, part
 from tests.proof.test_forgeries import forged, record
 
-ROOT = Path(__file__).parents[2].parent
-PATHS = ":".join(map(str, (ROOT, ROOT / "tests", ROOT / "tests" / "campaigns")))
-ENV = {"PYTHONPATH": PATHS, "TMPDIR": tempfile.gettempdir()}
-
 
 @pytest.mark.slow
 def test_every_forgery_of_today_that_contradicts_is_found() -> None:
-    """All but the known misses, each of which has its reason in a list that only shrinks.
-
-    The forgeries are made by a process of their own, because that one forks and has no threads.
-    """
-    done = subprocess.run(
-        [sys.executable, "-m", "forgeries", "--json", "--part", f"{part()}/{PARTS}"],
-        capture_output=True, text=True, check=False, cwd=ROOT, env=ENV,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    told = [msgspec.json.decode(line, type=score.Told) for line in done.stdout.splitlines()]
+    """All but the known misses, each of which has its reason in a list that only shrinks."""
+    told = list(score.scored(score.records(), part=part(), of=PARTS))
     assert sum(one.means == "contradicts" for one in told) > 500
     missed = score.unknown(told)
     assert not missed, f"part {part()}\n{score.misses(missed)}"
@@ -47,18 +30,7 @@ def test_every_forgery_of_today_that_contradicts_is_found() -> None:
 def test_what_is_harmless_is_not_found(name: str, topic: str, field: str) -> None:
     """Other words, another ship: nothing that chain or receipts would betray."""
     forgery = forged(name, topic, field, **{field: "HMS Somebody Else"})
-    code = (
-        "import sys, msgspec; from forgeries import recorded;"
-        "from forgeries.audited import audited;"
-        "from forgeries.forgery import Forgery;"
-        "one = msgspec.json.decode(sys.stdin.buffer.read(), type=Forgery);"
-        "print([told for _, told in audited(recorded.play(one.record), [one])])"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], input=msgspec.json.encode(forgery), capture_output=True,
-        check=False, cwd=ROOT, env=ENV,
-    )  # fmt: skip
-    assert (done.stdout.decode(), done.returncode) == ("['']\n", 0), done.stderr
+    assert [told for _, told in audited(record(name), [forgery])] == [""]
 
 
 def test_the_reckoning_follows_the_record_and_forbids_what_the_rules_forbid() -> None:

@@ -183,7 +183,7 @@ TOLD: list[tuple[Event, str]] = [
     (entry.EntryActionTaken(action=8, power=""), "US entry action 8 was taken."),
     (aftermath.PartisanNumberSet(country="china", number=15, reason="action 10"),
      "The partisan number of China is 15 for the rest of the game (action 10)."),
-    (aftermath.PartisanNumberSet(country="vichy-france", number=10),
+    (aftermath.PartisanNumberSet(country="vichy-france", number=10, reason=""),
      "The partisan number of Vichy France is 10 while it stands."),
     (aftermath.SupplySourceGained(place="nanking", power="japan"),
      "Nanking became a secondary supply source for Japan."),

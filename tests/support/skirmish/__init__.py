@@ -37,7 +37,9 @@ LABEL = ("skirmish",)
 
 
 class Attacked(Event, frozen=True, kw_only=True, tag="skirmish.Attacked.2"):
-    """A side attacked, and the ledger rolled for it. In its first form the roll was the `die`."""
+    """A side attacked, and the ledger rolled for it. In its first form the side was the `attacker`
+    and the roll the `die`.
+    """
 
     side: Seat
     roll: int
@@ -63,8 +65,8 @@ class State(msgspec.Struct, frozen=True):
 
 def second_form(fields: dict[str, Any]) -> dict[str, Any]:
     """The upcaster of the first form."""
-    roll = fields.pop("die")
-    return {**fields, "type": "skirmish.Attacked.2", "roll": roll}
+    now = {"side": fields.pop("attacker"), "roll": fields.pop("die")}
+    return {**fields, "type": "skirmish.Attacked.2", **now}
 
 
 # --- rules --------------------------------------------------------------------------------------
