@@ -1,6 +1,6 @@
 """The rule systems by name. This is the only file that knows them all."""
 
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Iterator, Mapping, MutableMapping
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,7 +18,9 @@ class Game(NamedTuple):
 
     title: str
     package: str
-    """It has `SYSTEM` in `system.py`, and `VERBS` in `verb_lines.py`, which is quick to read."""
+    """It has `SYSTEM` in `system.py`, and in `verb_lines.py`, which is quick to read, `VERBS` and
+    `OTHER_WORDS`.
+    """
 
 
 GAMES = {
@@ -109,6 +111,14 @@ def verbs_of(name: str) -> "tuple[VerbLine, ...]":
         return SYSTEMS[name].front.verbs
     lines: tuple[VerbLine, ...] = import_module(f"{GAMES[name].package}.verb_lines").VERBS
     return lines
+
+
+def other_words_of(name: str) -> "Mapping[str, str]":
+    """Other words for the verbs of a system, each with those that help shows."""
+    if name not in GAMES or SYSTEMS.is_loaded(name):
+        return SYSTEMS[name].front.other_words
+    words: Mapping[str, str] = import_module(f"{GAMES[name].package}.verb_lines").OTHER_WORDS
+    return words
 
 
 def stands_for(name: str) -> str:

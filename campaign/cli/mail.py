@@ -54,13 +54,13 @@ def mail(
 ) -> None:
     """Sends what is due, each message once: to every member with an address each turn that has
     ended, and what is asked of them. What a server puts off is tried again by a later run, --to
-    tries it at once. Of what may have arrived nothing is sent again by itself; `mail-again` does.
+    tries it at once. Of what may have arrived nothing is sent again by itself; `mail again` does.
 
     With --out no server is needed, and with --turn every message about that turn is written, sent
     or not. The server's name is read from club.toml beside the store.
 
     Exit status 1 if a message was refused or may not have arrived. --json gives one object:
-    deliveries (as in mail-status, those of this run), and stopped (why it ended early, or null).
+    deliveries (as in mail status, those of this run), and stopped (why it ended early, or null).
     """
     mailing, deliveries = mailing_of(session, name, is_run=not dry_run and out is None)
     if to is not None and to not in mailing.campaign.members:

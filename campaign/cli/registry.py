@@ -11,9 +11,11 @@ from campaign.cli import output
 from campaign.cli.click_verb import ClickVerb, VerbGroup
 from campaign.cli.courses import Runner
 from campaign.cli.game_parameters import click_parameter
-from campaign.cli.game_verbs import WIDTH, game_words, must_be_one_of, must_be_played
+from campaign.cli.game_verbs import must_be_one_of, must_be_played
+from campaign.cli.help_pages import WIDTH
 from campaign.cli.reading import content_of
 from campaign.cli.session import Session, WrongUsage
+from campaign.cli.verb_words import Words
 from campaign.cli.which_campaign import SELECTED, CampaignParam
 from campaign.kernel.courses import Call, Course, act, tell
 from campaign.kernel.steps import Send
@@ -36,9 +38,10 @@ def load(line: VerbLine) -> Verb | VerbFamily:
     return found
 
 
-def game_verb(words: str, arguments: Sequence[str], session: Session) -> click.Command | None:
-    """A verb of a game by its words; if two games have it, the game of the campaign typed next."""
-    systems = game_words().get(words, ())
+def game_verb(
+    words: str, systems: tuple[str, ...], arguments: Sequence[str], session: Session
+) -> click.Command | None:
+    """A verb of games by its words; if several have it, that of the campaign typed next."""
     if not systems:
         return None
     if len(systems) > 1:
@@ -113,7 +116,7 @@ def command_of(verb: Verb, system: str) -> ClickVerb:
     if verb.on_campaign:
         params.append(click.Argument(["name"], metavar="NAME", type=CampaignParam()))
     params += [click_parameter(parameter) for parameter in verb.parameters]
-    if not verb.on_campaign and len(game_words().get(verb.words.split()[0], ())) > 1:
+    if not verb.on_campaign and len(Words().games.get(verb.words.split()[0], ())) > 1:
         params.append(click.Option([SYSTEM, "_system"], expose_value=False, help=OF_SYSTEM))
     if verb.json:
         about = "One line of JSON, for programs."
@@ -150,7 +153,7 @@ def _call(verb: Verb, system: str, session: Session, values: dict[str, object]) 
 
 def _others(verb: Verb, system: str) -> None:
     """What takes no argument lists one game's own; the other games' lists are named below it."""
-    for other in game_words()[verb.words.split()[0]]:
+    for other in Words().games[verb.words.split()[0]]:
         if other != system:
             output.echo(f"{title(other)}: campaign {verb.words} {SYSTEM} {other}")
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from campaign.cli.help_pages import family_of
 from campaign.cli.remembered import is_interactive
 from campaign.cli.session import Session
 from campaign.cli.store_in_use import PATIENCE, within
@@ -53,8 +54,10 @@ class CampaignParam(ParamType):
             else:
                 names = within(PATIENCE, session.ledger.names, [])
         except Exception:
-            return []
+            names = []
         found = [CompletionItem(name) for name in names if name.startswith(incomplete)]
+        if (family := family_of(ctx)) is not None:
+            found += [CompletionItem(verb) for verb in family.behind if verb.startswith(incomplete)]
         after = _after(ctx.command, param)
         if after is not None and session.store.campaign() in names:
             found += after.shell_complete(ctx, incomplete)

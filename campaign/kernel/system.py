@@ -160,6 +160,8 @@ class Front(msgspec.Struct, Generic[S], frozen=True):
     """What it has to say on the screens of every campaign."""
     verbs: tuple[VerbLine, ...] = ()
     """This game's own verbs."""
+    other_words: Mapping[str, str] = {}
+    """The words of its verbs that help leaves out, each with those that it shows instead."""
     choices: OpeningChoices = OpeningChoices()
     """The choices it offers when a campaign is opened."""
     help: Help = Help()

@@ -11,7 +11,7 @@ VERBS = (
             "cup": "The leaders in the cup.",
             "points": "Veto points, now and by turn.",
         },
-        group="promoting",
+        group="board",
     ),
     *verb_lines(
         "campaign.leaders_in_flames.board.verbs",
@@ -21,15 +21,11 @@ VERBS = (
             "draw": "Draw a leader.",
             "ballot": "Choose on the leader drawn: veto, support or no (secret).",
             "ballots": "Enter several powers' ballots or votes at once.",
-            "seal": "Seal a ballot or vote on your own device, without the store.",
-            "fix": "End sealing, before devices hand in their openings.",
-            "reveal-ballot": "Hand over what opens a ballot sealed on a device.",
             "reveal": "Open all ballots at once.",
             "vote": "Vote on drawing another leader (secret).",
-            "reveal-vote": "Hand over what opens a vote sealed on a device.",
             "count": "Open all votes at once.",
         },
-        group="promoting",
+        group="board",
         evening=("board", "ballots"),
         also={
             "board": "promote next",
@@ -39,6 +35,17 @@ VERBS = (
         },
     ),
     *verb_lines(
+        "campaign.leaders_in_flames.board.verbs",
+        "Sealing on your own device",
+        {
+            "seal": "Seal a ballot or vote on your own device, without the store.",
+            "fix": "End sealing, before devices hand in their openings.",
+            "reveal-ballot": "Hand over what opens a ballot sealed on a device.",
+            "reveal-vote": "Hand over what opens a vote sealed on a device.",
+        },
+        group="device",
+    ),
+    *verb_lines(
         "campaign.leaders_in_flames.board.verbs_points",
         "War and peace",
         {
@@ -46,6 +53,6 @@ VERBS = (
             "buy": "Buy veto points with intelligence.",
             "activate": "Bring the leaders into a Days of Decision campaign.",
         },
-        group="wars",
+        group="war",
     ),
 )
