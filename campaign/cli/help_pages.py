@@ -61,8 +61,9 @@ def write_first_page(formatter: click.HelpFormatter) -> None:
     _write(formatter, [(word, _contents(words, word, shown)) for word in families])
     _write(formatter, [("more", ", ".join(FOLDED))])
     for system in SYSTEMS:
-        own = [word for word in Words((system,)).own if word not in (*GROUPS, *shown)]
-        rows = textwrap.wrap(", ".join(own), COLUMNS - WIDTH)
+        own = Words((system,), shared=False).shown
+        own = [word for word in own if word not in (*GROUPS, *shown)]
+        rows = textwrap.wrap(", ".join(own), COLUMNS - WIDTH, break_on_hyphens=False)
         _write(formatter, list(zip_longest([system], rows, fillvalue="")))
     formatter.write(f"{LAST}\n")
 
@@ -231,7 +232,7 @@ class GamePage(VerbPage):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The words of the game."""
-        return self.words.own
+        return self.words.shown
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """A verb or a family of the game."""
@@ -243,7 +244,7 @@ class GamePage(VerbPage):
         """A verb by its words, or other words for it."""
         ctx.meta[WORDS] = self.words
         newer = self.words.newer(args)
-        must_be_one_of(self.words.own, ctx, newer, self.words.near(args[0]))
+        must_be_one_of(self.words.shown, ctx, newer, self.words.near(args[0]))
         return super().resolve_command(ctx, newer)
 
 

@@ -13,7 +13,7 @@ from campaign.cli.subjects import SUBJECTS, SubjectPage
 from campaign.cli.verb_list import ALONE
 from campaign.cli.verb_words import Words
 from campaign.cli.which_campaign import ParamType
-from campaign.systems import title
+from campaign.systems import SYSTEMS, title
 from campaign.text.suggest import near
 
 MOST_FOUND = 12
@@ -35,7 +35,7 @@ class Topic(ParamType):
 
 
 def _known() -> list[str]:
-    return list(dict.fromkeys((*Words().shown, ALONE, *SUBJECTS)))
+    return list(dict.fromkeys((*Words().shown, *SYSTEMS, ALONE, *SUBJECTS)))
 
 
 @verb("help", "campaign help\ncampaign help disputes\ncampaign help turn\ncampaign help receipts")

@@ -29,15 +29,19 @@ Lines = dict[str, list[tuple[str, str]]]
 class Words:
     """The words of the shared verbs and of some of the games."""
 
-    def __init__(self, systems: Iterable[str] | None = None) -> None:
-        """`systems` are the games whose verbs are read; all of them if it is left out."""
+    def __init__(self, systems: Iterable[str] | None = None, *, shared: bool = True) -> None:
+        """`systems` are the games whose verbs are read; all of them if it is left out. Without
+        `shared` the verbs that all games share are left out.
+        """
         self.systems = tuple(SYSTEMS if systems is None else systems)
+        self.files = WHERE if shared else {}
+        self.groups = GROUPS if shared else {}
         self.lines = [line for system in self.systems for line in verbs_of(system)]
         self.games: dict[str, tuple[str, ...]] = {}
         for system in self.systems:
             for line in verbs_of(system):
                 self.games[line.words] = (*self.games.get(line.words, ()), system)
-        self.other = dict(OTHER_WORDS)
+        self.other = dict(OTHER_WORDS) if shared else {}
         for system in self.systems:
             self.other |= other_words_of(system)
 
@@ -45,19 +49,19 @@ class Words:
 
     def is_verb(self, word: str) -> bool:
         """Whether a verb has this word in its file."""
-        return word in WHERE or word in self.games
+        return word in self.files or word in self.games
 
     @property
     def verbs(self) -> list[str]:
         """Every verb, in an order in which the examples of the help make an evening."""
-        shared = list(WHERE)
-        games = shared.index(BEHIND_THE_GAMES)
+        shared = list(self.files)
+        games = shared.index(BEHIND_THE_GAMES) if shared else 0
         return [*shared[:games], *self.games, *shared[games:]]
 
     @property
     def families(self) -> tuple[str, ...]:
         """The word of every family: the shared ones around those of the games."""
-        shared, games = list(GROUPS), [line.group for line in self.lines]
+        shared, games = list(self.groups), [line.group for line in self.lines]
         found = dict.fromkeys((*shared[:3], *games, *shared[3:]))
         return tuple(word for word in found if self.family(word))
 
@@ -65,17 +69,11 @@ class Words:
     def shown(self) -> list[str]:
         """The words that a call begins with, as help shows them."""
         verbs = (verb for verb in self.verbs if verb not in self.other)
-        return list(dict.fromkeys((*verbs, *self.families, *SYSTEMS)))
-
-    @property
-    def own(self) -> list[str]:
-        """The words of the games' verbs and families, as help shows them."""
-        first = (self.path(line.words).split()[0] for line in self.lines)
-        return list(dict.fromkeys(first))
+        return list(dict.fromkeys((*verbs, *self.families)))
 
     def family(self, word: str) -> dict[str, str]:
         """The verbs behind the word of a family, each by its word there; empty without any."""
-        shared = GROUPS[word].verbs if word in GROUPS else ()
+        shared = self.groups[word].verbs if word in self.groups else ()
         games = (line.words for line in self.lines if line.group == word)
         found = {self.path(verb).split()[-1]: verb for verb in (*shared, *games) if verb != word}
         return found if word not in (ALONE, "") else {}
@@ -95,13 +93,13 @@ class Words:
 
     def _of_family(self, word: str) -> Iterator[tuple[str, str, str]]:
         """The heading of each verb, its word, and what it does."""
-        if (shared := GROUPS.get(word)) is not None:
+        if (shared := self.groups.get(word)) is not None:
             yield from ((shared.title, verb, line) for verb, line in shared.verbs.items())
         yield from ((one.heading, one.words, one.line) for one in self.lines if one.group == word)
 
     def about(self, wanted: Iterable[str]) -> list[tuple[str, str]]:
         """The verbs that words are about, by everyday words, their names and their lines."""
-        shared = [pair for group in GROUPS.values() for pair in group.verbs.items()]
+        shared = [pair for group in self.groups.values() for pair in group.verbs.items()]
         found = [(verb, line, EVERYDAY.get(verb, "")) for verb, line in shared]
         found += [(line.words, line.line, line.also) for line in self.lines]
         begin = [re.compile(rf"\b{re.escape(word)}", re.IGNORECASE) for word in wanted]

@@ -24,14 +24,16 @@ def all_words() -> frozenset[str]:
     """
     words = Words()
     behind = (verb for word in words.families for verb in words.family(word))
-    return frozenset((*words.verbs, *words.other, *words.shown, ALONE, *behind)) - NAMES_TOO
+    return (
+        frozenset((*words.verbs, *words.other, *words.shown, *SYSTEMS, ALONE, *behind)) - NAMES_TOO
+    )
 
 
 def _verb_of(system: str, ctx: click.Context, word: str) -> click.Command | None:
     """A game's verb, read when it is called."""
     from campaign.cli.registry import click_verb
 
-    return click_verb(system, word) if word in Words((system,)).games else None
+    return click_verb(system, word)
 
 
 def store_moves(args: list[str]) -> list[str]:
@@ -64,12 +66,13 @@ class Verbs(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The words that help shows."""
-        return help_pages.words_of(ctx).shown
+        return [*help_pages.words_of(ctx).shown, *SYSTEMS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """A verb, the family that it begins, or a game."""
         if cmd_name in SYSTEMS:
-            return help_pages.GamePage(cmd_name, Words((cmd_name,)), partial(_verb_of, cmd_name))
+            own = Words((cmd_name,), shared=False)
+            return help_pages.GamePage(cmd_name, own, partial(_verb_of, cmd_name))
         return help_pages.command_of(cmd_name, ctx, help_pages.words_of(ctx), self.load)
 
     def load(self, ctx: click.Context, word: str) -> click.Command | None:
@@ -90,7 +93,7 @@ class Verbs(click.Group):
         if ctx.args or incomplete.startswith("-"):
             return super().shell_complete(ctx, incomplete)
         words = Words()
-        found = [word for word in words.shown if word.startswith(incomplete)]
+        found = [word for word in (*words.shown, *SYSTEMS) if word.startswith(incomplete)]
         other = [word for word in words.other if word.startswith(incomplete)]
         return [CompletionItem(word) for word in found or other]
 
@@ -104,7 +107,7 @@ class Verbs(click.Group):
         words = _words_for(ctx, typed)
         args = words.newer(typed)
         if not words.knows(args):
-            ctx.fail(f"there is no verb {args[0]!r}{words.near(args[0])}")
+            ctx.fail(f"there is no verb {args[0]!r}{words.near(args[0], SYSTEMS)}")
         ctx.meta[help_pages.WORDS] = words
         ctx.meta[help_pages.ARGUMENTS] = args[1:]
         return super().resolve_command(ctx, args)

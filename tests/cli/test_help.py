@@ -46,9 +46,9 @@ def test_the_first_page_is_one_screen(shell: Shell) -> None:
 
 def test_few_words_begin_a_call() -> None:
     """Those of an evening among them, and a page for what belongs to no family."""
-    assert len({*WORDS.shown, ALONE}) <= MOST_WORDS
+    assert len({*WORDS.shown, *SYSTEMS, ALONE}) <= MOST_WORDS
     assert set(EVERYDAY.split()) <= set(WORDS.shown)
-    assert root.list_commands(click.Context(root)) == WORDS.shown
+    assert root.list_commands(click.Context(root)) == [*WORDS.shown, *SYSTEMS]
 
 
 def test_every_verb_is_shown_once() -> None:
@@ -289,7 +289,9 @@ def test_help_suggests_nothing_where_nothing_is_near(shell: Shell) -> None:
 def test_the_width_of_a_page_is_that_of_its_words() -> None:
     """No line of what a verb does is broken."""
     for system in SYSTEMS:
-        page = help_pages.GamePage(system, Words((system,)), lambda ctx, word: None).page
+        page = help_pages.GamePage(
+            system, Words((system,), shared=False), lambda ctx, word: None
+        ).page
         formatter = click.HelpFormatter()
         help_pages.write_page(page, formatter)
         assert (
