@@ -151,7 +151,8 @@ class VerbPage(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """A verb by its word; a mistyped one gets a suggestion."""
-        must_be_one_of(self.list_commands(ctx), ctx, args)
+        if args and args[0] not in self.behind:
+            must_be_one_of(self.list_commands(ctx), ctx, args)
         ctx.meta[ARGUMENTS] = args[1:]
         return super().resolve_command(ctx, args)
 

@@ -45,7 +45,7 @@ def game_verb(
     if not systems:
         return None
     if len(systems) > 1:
-        return click_verb(_played(systems, arguments, session), words)
+        return click_verb(_played(systems, arguments, session), words, of_several=True)
     _must_be_of(systems[0], words, arguments, session)
     return click_verb(systems[0], words)
 
@@ -61,13 +61,13 @@ def _must_be_of(system: str, words: str, arguments: Sequence[str], session: Sess
         must_be_played(session, name, system, words)
 
 
-def click_verb(system: str, words: str) -> click.Command:
-    """A verb of a game as a click command."""
+def click_verb(system: str, words: str, *, of_several: bool = False) -> click.Command:
+    """A verb of a game as a click command; `of_several` if it may be that of another game."""
     line = next(line for line in verbs_of(system) if line.words == words)
     found = load(line)
     if isinstance(found, VerbFamily):
-        return GameFamily(found, system)
-    return command_of(found, system)
+        return GameFamily(found, system, of_several=of_several)
+    return command_of(found, system, of_several=of_several)
 
 
 def _played(systems: tuple[str, ...], arguments: Sequence[str], session: Session) -> str:
@@ -110,13 +110,13 @@ def _keys(file: str) -> JsonFields:
 # --- turned into commands -----------------------------------------------------------------------
 
 
-def command_of(verb: Verb, system: str) -> ClickVerb:
+def command_of(verb: Verb, system: str, *, of_several: bool = False) -> ClickVerb:
     """A verb as a command: its parameters, its help, and a call that runs its course."""
     params: list[click.Parameter] = []
     if verb.on_campaign:
         params.append(click.Argument(["name"], metavar="NAME", type=CampaignParam()))
     params += [click_parameter(parameter) for parameter in verb.parameters]
-    if not verb.on_campaign and len(Words().games.get(verb.words.split()[0], ())) > 1:
+    if of_several and not verb.on_campaign:
         params.append(click.Option([SYSTEM, "_system"], expose_value=False, help=OF_SYSTEM))
     if verb.json:
         about = "One line of JSON, for programs."
@@ -207,11 +207,14 @@ def _known(kind: Known, known: Collection[str], word: str) -> str:
 class GameFamily(VerbGroup):
     """A verb of a game with verbs of its own."""
 
-    def __init__(self, family: VerbFamily, system: str) -> None:
+    def __init__(self, family: VerbFamily, system: str, *, of_several: bool) -> None:
         super().__init__(
             family.words,
             no_args_is_help=False,
-            commands={word: command_of(verb, system) for word, verb in family.verbs.items()},
+            commands={
+                word: command_of(verb, system, of_several=of_several)
+                for word, verb in family.verbs.items()
+            },
             help=family.help,
             example=family.example,
         )
