@@ -5,6 +5,7 @@ evolve(state, event)             -> state
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import import_module
 from typing import Any, Generic, Protocol
 
 import msgspec
@@ -204,6 +205,22 @@ class System(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     def seats_of(self, state: S) -> Seats:
         """The seats of a campaign: those that it named itself, otherwise the game's."""
         return self.view.seats(state) if self.view.seats else self.seats
+
+
+class Later:
+    """Stands for a facet that only some verbs ask for: its module is imported at the first look."""
+
+    def __init__(self, module: str, name: str) -> None:
+        self._module = module
+        self._name = name
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(getattr(import_module(self._module), self._name), name)
+
+
+def later(module: str, name: str) -> Any:
+    """A facet by its module and its name there."""
+    return Later(module, name)
 
 
 AnySystem = System[GameState]
