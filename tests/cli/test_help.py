@@ -1,5 +1,6 @@
 """The help: one screen, a page for each family, subjects; other words for verbs work too."""
 
+import re
 from pathlib import Path
 
 import click
@@ -11,9 +12,10 @@ from campaign.cli.verb_list import ALONE, GROUPS, JOINED, WHERE
 from campaign.cli.verb_words import PAGE, Words
 from campaign.cli.verbs import all_words, root
 from campaign.systems import SYSTEMS, verbs_of
-from support.command_line import Shell
+from support.command_line import ROOT, Shell
 
 WORDS = Words()
+DOCS = (ROOT / "docs").glob("*.md")
 EVERYDAY = "board draw ballot ballots reveal vote count turn status report enrol assign post start"
 """The words of a first evening."""
 MOST_WORDS = 45
@@ -168,6 +170,16 @@ def test_the_word_of_an_older_page_before_a_verb_changes_nothing(shell: Shell) -
 def test_an_option_that_made_another_verb_of_a_word_still_does(shell: Shell) -> None:
     found = shell.fine("move", "--to", "club.db", "--help")
     assert found == shell.fine("store", "move", "--help")
+
+
+CALL = re.compile(r"(?:^ {4}|`)campaign (?:--(?:store|as) \S+ )*([a-z][a-z-]*)", re.M)
+
+
+@pytest.mark.parametrize("page", ["README.md", *sorted(f"docs/{one.name}" for one in DOCS)])
+def test_every_call_of_a_guide_begins_with_a_word_that_is_known(page: str) -> None:
+    """One that help shows, or another word of the table."""
+    called = set(CALL.findall((ROOT / page).read_text(encoding="utf-8")))
+    assert [word for word in called if not WORDS.knows(WORDS.newer([word]))] == []
 
 
 # --- subjects -----------------------------------------------------------------------------------
