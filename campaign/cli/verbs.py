@@ -9,8 +9,9 @@ from click.shell_completion import CompletionItem
 from campaign.cli import help_pages
 from campaign.cli.click_verb import act_as, use_store
 from campaign.cli.session import Session
-from campaign.cli.verb_list import ALONE, WHERE
+from campaign.cli.verb_list import ALONE, JOINED, WHERE
 from campaign.cli.verb_words import Words
+from campaign.cli.which_campaign import SELECTED
 from campaign.systems import SYSTEMS
 
 NAMES_TOO = frozenset({"club"})
@@ -49,9 +50,13 @@ def _words_for(ctx: click.Context, args: list[str]) -> Words:
     shared = Words(())
     if shared.settles(shared.newer(args)):
         return shared
-    if not ctx.resilient_parsing and (played := ctx.ensure_object(Session).played(args[1:])):
+    session = ctx.ensure_object(Session)
+    if not ctx.resilient_parsing and (played := session.played(args[1:])):
         own = Words((played,))
-        if own.knows(own.newer(args)):
+        newer = own.newer(args)
+        then = newer[1] if len(newer) > 1 else SELECTED
+        is_plain = newer[0] not in JOINED or then == SELECTED or then.startswith("-")
+        if own.knows(newer) and (is_plain or own.settles(newer) or session.has(then)):
             return own
     return Words()
 

@@ -116,6 +116,9 @@ def test_what_follows_the_word_of_a_family_decides(shell: Shell) -> None:
     assert shell.fine("mail", "status", "club") == shell.fine("mail-status", "club")
     assert "The Promotions Board met." in shell.fine("board", "club", "--open")
     assert shell.fine("board", "cup", "club") == shell.fine("cup", "club")
+    error = "join is a verb of Flames of War; club plays Leaders in Flames, whose verbs"
+    for call in (("join", "club", "host", "axis"), ("member", "join", "club", "host", "axis")):
+        assert error in shell(*call).error
     done = shell("mail", "statsu")
     assert done.status == 2 and done.error.endswith("; did you mean mail status?")
 
