@@ -59,6 +59,18 @@ def _open(request: OpenCampaign, chain: SeedChain) -> Decision:
     return new_campaign.open_campaign(request, chain, _forces)
 
 
+def _pages() -> object:
+    from campaign.flames_of_war.pages import PAGES
+
+    return PAGES
+
+
+def _notices() -> object:
+    from campaign.flames_of_war.notices import NOTICES
+
+    return NOTICES
+
+
 SYSTEM = System(
     name="fow",
     rulebooks=RULEBOOKS,
@@ -93,8 +105,8 @@ SYSTEM = System(
         sentence=spoken(joined(chapter.sentences for chapter in CHAPTERS)),
     ),
     front=FRONT,
-    pages=later("campaign.flames_of_war.pages", "PAGES"),
-    notices=later("campaign.flames_of_war.notices", "NOTICES"),
+    pages=later(_pages),
+    notices=later(_notices),
     rooms=ROOMS,
     tables=combined([chapter.tables for chapter in CHAPTERS]),
     snapshots=Snapshots(

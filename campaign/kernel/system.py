@@ -5,7 +5,6 @@ evolve(state, event)             -> state
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from importlib import import_module
 from typing import Any, Generic, Protocol
 
 import msgspec
@@ -208,19 +207,18 @@ class System(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class Later:
-    """Stands for a facet that only some verbs ask for: its module is imported at the first look."""
+    """Stands for a facet that only some verbs ask for, and that is read at the first look."""
 
-    def __init__(self, module: str, name: str) -> None:
-        self._module = module
-        self._name = name
+    def __init__(self, read: Callable[[], object]) -> None:
+        self._read = read
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(getattr(import_module(self._module), self._name), name)
+        return getattr(self._read(), name)
 
 
-def later(module: str, name: str) -> Any:
-    """A facet by its module and its name there."""
-    return Later(module, name)
+def later(read: Callable[[], object]) -> Any:
+    """A facet that `read` imports."""
+    return Later(read)
 
 
 AnySystem = System[GameState]

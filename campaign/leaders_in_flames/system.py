@@ -54,6 +54,30 @@ def _more(state: State) -> JsonObject:
     return {key: value for part in parts for key, value in part(state).items()}
 
 
+def _pages() -> object:
+    from campaign.leaders_in_flames.pages import PAGES
+
+    return PAGES
+
+
+def _notices() -> object:
+    from campaign.leaders_in_flames.notices import NOTICES
+
+    return NOTICES
+
+
+def _rooms() -> object:
+    from campaign.leaders_in_flames.board.room import ROOMS
+
+    return ROOMS
+
+
+def _tables() -> object:
+    from campaign.leaders_in_flames.read_tables import TABLES
+
+    return TABLES
+
+
 SYSTEM = System(
     name="lif",
     rulebooks=rulings.RULEBOOKS,
@@ -111,10 +135,10 @@ SYSTEM = System(
         figures=figures.KINDS,
     ),
     front=FRONT,
-    pages=later("campaign.leaders_in_flames.pages", "PAGES"),
-    notices=later("campaign.leaders_in_flames.notices", "NOTICES"),
-    rooms=later("campaign.leaders_in_flames.board.room", "ROOMS"),
-    tables=later("campaign.leaders_in_flames.read_tables", "TABLES"),
+    pages=later(_pages),
+    notices=later(_notices),
+    rooms=later(_rooms),
+    tables=later(_tables),
     snapshots=Snapshots(
         State,
         fold_modules(
