@@ -157,11 +157,11 @@ class Session:
         if not self.store.may_be_there or {"--help", "-h"} & set(arguments):
             return ""
         selected = self.store.campaign()
-        for word in (*arguments, selected):
-            if word.startswith("--system") or Path(word).suffix in (".toml", ".json"):
-                return ""
-            name = selected if word == "." else word
-            with suppress(StoreError):
+        with suppress(StoreError):
+            for word in (*arguments, selected):
+                if word.startswith("--system") or Path(word).suffix in (".toml", ".json"):
+                    break
+                name = selected if word == "." else word
                 if name and not name.startswith("-") and self.has(name):
                     played: str = self.live(name).state.campaign.system
                     return played
