@@ -80,7 +80,7 @@ def with_campaign(verb: click.Command, ctx: click.Context, words: list[str]) -> 
     session = _session(ctx, typed)
     word = found if isinstance(found := typed.get(str(first.name)), str) else ""
     selected = session.store.campaign()
-    if not selected or word == SELECTED or (word and session.has(word)):
+    if not selected or _is_one(session, word):
         is_named = selected or word or ctx.resilient_parsing
         return words if is_named else ctx.fail(_name_it(session))
     if ctx.resilient_parsing and not word:
@@ -88,6 +88,11 @@ def with_campaign(verb: click.Command, ctx: click.Context, words: list[str]) -> 
     _must_be_at_a_terminal(ctx, word, selected)
     meant = [selected, *words]
     return meant if not word or _typed(verb, ctx, meant) is not None else words
+
+
+def _is_one(session: Session, word: str) -> bool:
+    """Whether a word is a campaign, or stands for the selected one."""
+    return word == SELECTED or (bool(word) and session.has(word))
 
 
 def _session(ctx: click.Context, typed: dict[str, Any]) -> Session:
