@@ -1,6 +1,6 @@
 """The rule systems by name. This is the only file that knows them all."""
 
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Iterator, Mapping, MutableMapping
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,12 +18,16 @@ class Game(NamedTuple):
 
     title: str
     package: str
-    """It has `SYSTEM` in `system.py`, and `VERBS` in `verb_lines.py`, which is quick to read."""
+    """It has `SYSTEM` in `system.py`, and in `verb_lines.py`, which is quick to read, `VERBS` and
+    `OTHER_WORDS`.
+    """
+    tables: int = 0
+    """The number of its read tables (`campaign.tables.schema`); a test says what it is today."""
 
 
 GAMES = {
-    "lif": Game("Leaders in Flames", "campaign.leaders_in_flames"),
-    "fow": Game("Flames of War", "campaign.flames_of_war"),
+    "lif": Game("Leaders in Flames", "campaign.leaders_in_flames", 1_977_433_066),
+    "fow": Game("Flames of War", "campaign.flames_of_war", 188_448_395),
 }
 
 
@@ -71,6 +75,10 @@ class _Systems(MutableMapping[str, "AnySystem"]):
         """Whether a system has been loaded."""
         return self._loaded[name] is not None
 
+    def tables_of(self, name: str) -> int:
+        """The number of a system's own read tables, where it need not be loaded for it; else 0."""
+        return 0 if self.is_loaded(name) else GAMES[name].tables
+
     def __getitem__(self, name: str) -> "AnySystem":
         found = self._loaded[name]
         if found is None:
@@ -109,6 +117,14 @@ def verbs_of(name: str) -> "tuple[VerbLine, ...]":
         return SYSTEMS[name].front.verbs
     lines: tuple[VerbLine, ...] = import_module(f"{GAMES[name].package}.verb_lines").VERBS
     return lines
+
+
+def other_words_of(name: str) -> "Mapping[str, str]":
+    """Other words for the verbs of a system, each with those that help shows."""
+    if name not in GAMES or SYSTEMS.is_loaded(name):
+        return SYSTEMS[name].front.other_words
+    words: Mapping[str, str] = import_module(f"{GAMES[name].package}.verb_lines").OTHER_WORDS
+    return words
 
 
 def stands_for(name: str) -> str:

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from campaign.text.json_values import JsonObject
 
 OPTION = "--sign"
-HELP = "Sign it with your key in this file, as campaign identity makes one."
+HELP = "Sign it with your key in this file, as campaign trust identity makes one."
 
 
 def signed(

@@ -36,6 +36,17 @@ _DIFFERS = {
 }
 
 
+def differs(report: "Compared") -> bool:
+    """Whether it is a finding that a page compares so."""
+    return report.outcome in FINDINGS
+
+
+def finding(report: "Compared") -> JsonObject:
+    """A page that differs, as a finding of the audit."""
+    text = f"{report.file}: {in_words(report)}"
+    return {"version": report.version, "what": "report", "text": text}
+
+
 def in_words(report: "Compared") -> str:
     """How a page compares, with the facts by which it was judged and those that were left out."""
     from campaign.reports.pages import PAGES

@@ -1,6 +1,6 @@
 """The result of an audit: one JSON object for programs, a few lines for people."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from campaign.cli import output
@@ -66,15 +66,31 @@ def verdict(audit: "Verification", count: int, now: str, more: Iterable[str] = (
     """
     if ahead := clock.to_come(now, audit.stamps):
         output.echo(f"The {ahead}: no later event can bear an earlier time.")
-    if until := audit.facts_until:
-        what = f"{capital(audit.unjudged)} {'was' if until == 1 else 'were'}"
-        output.echo(
-            f"{what} recorded under rules by which this program does not judge. "
-            "Their digests, draws and openings were checked; if that is enough for you, "
-            "--allow-unjudged ends with 0."
-        )
-        if audit.acts and (back := audit.acts.backward):
-            output.echo(f"{back} of them bear an earlier time than the command before.")
+    _about_judging(audit)
+    _about_the_campaign(audit)
+    if audit.on_trust:
+        output.echo(f"Taken on trust: {_counted(audit.on_trust)}.")
+    if audit.pending:
+        output.echo(f"Pending until a seed, secret or marker is shown: {_counted(audit.pending)}.")
+    output.echo("; ".join((*_last_line(audit, count), *more)))
+
+
+def _about_judging(audit: "Verification") -> None:
+    """What this program does not judge."""
+    if not (until := audit.facts_until):
+        return
+    what = f"{capital(audit.unjudged)} {'was' if until == 1 else 'were'}"
+    output.echo(
+        f"{what} recorded under rules by which this program does not judge. "
+        "Their digests, draws and openings were checked; if that is enough for you, "
+        "--allow-unjudged ends with 0."
+    )
+    if audit.acts and (back := audit.acts.backward):
+        output.echo(f"{back} of them bear an earlier time than the command before.")
+
+
+def _about_the_campaign(audit: "Verification") -> None:
+    """How it differs from its scenario, and when its vault was renewed."""
     if audit.set_up:
         places = "; ".join(
             f"{change.where} {in_short(change.after)} (scenario: {in_short(change.before)})"
@@ -87,23 +103,22 @@ def verdict(audit: "Verification", count: int, now: str, more: Iterable[str] = (
         output.echo(
             f"Event {version} renewed the vault: a keeper of before foresees nothing {since}."
         )
-    if audit.on_trust:
-        output.echo(f"Taken on trust: {_counted(audit.on_trust)}.")
-    if audit.pending:
-        output.echo(f"Pending until a seed, secret or marker is shown: {_counted(audit.pending)}.")
+
+
+def _last_line(audit: "Verification", count: int) -> Iterator[str]:
+    """The parts of the last line."""
     papers = audit.papers.checked if audit.papers else 0
-    lines = [f"{audit.checked} events checked", f"{count} findings" if count else "no findings"]
+    checked = f"{audit.checked} events checked"
     if papers:
-        lines[0] += f", {papers} receipt{'s' if papers > 1 else ''}"
+        checked += f", {papers} receipt{'s' if papers > 1 else ''}"
     if audit.signed:
-        lines[0] += f", {audit.signed} of them signed"
-    if count == 1:
-        lines[1] = "1 finding"
+        checked += f", {audit.signed} of them signed"
+    yield checked
+    yield "1 finding" if count == 1 else f"{count} findings" if count else "no findings"
     if audit.unjudged:
-        lines.append(f"{audit.unjudged} not judged")
+        yield f"{audit.unjudged} not judged"
     if (begun := audit.branched) is not None:
-        lines.append(f"a what-if of {begun.origin}, behind its event {begun.behind}")
-    output.echo("; ".join((*lines, *more)))
+        yield f"a what-if of {begun.origin}, behind its event {begun.behind}"
 
 
 def _counted(counts: Mapping[str, int]) -> str:

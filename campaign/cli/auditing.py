@@ -75,19 +75,7 @@ def verify(
     """
     from campaign.store import clock, export, sharing
 
-    if name is None and file is None and is_interactive():
-        name = session.store.campaign() or None
-    if (name is None) == (file is None):
-        raise WrongUsage("say what to verify: a campaign of the store, or --file EXPORT")
-    wanted = _wanted(against)
-    source: Ledger | Export
-    if file is not None:
-        source = export.Export(file)
-        name = source.name
-    else:
-        assert name is not None
-        session.must_exist(name)
-        source = session.ledger
+    source, name, wanted = _asked(session, name, file, against)
     sound = sharing.found_sound(source, name, wanted)
     audit = sound or export.audit_of(source, name, wanted)
     faults = () if sound else audit.findings(_rows(source, name))
@@ -97,27 +85,12 @@ def verify(
         audit_words.what_if(audit)
         for finding in findings:
             output.echo(str(finding))
-    answers: JsonObject = {}
+    answers = _answers(audit, wanted, name, as_json, standings=standings)
     compared: list[Compared] = []
-    if countersigned := _countersigned(audit, as_json):
-        answers["countersigned"] = countersigned
-    if wanted:
-        answers["contains"] = audit.contains
-        answers["against"] = _against(audit, wanted, name, as_json)
-    if standings:
-        answers["standings"] = _standings(audit, as_json)
     if reports is not None:
         compared = [] if count else list(_compared(source, name, reports))
-        changed = [report for report in compared if report.outcome in audit_reports.FINDINGS]
-        count += len(changed)
-        found += [
-            {
-                "version": report.version,
-                "what": "report",
-                "text": f"{report.file}: {audit_reports.in_words(report)}",
-            }
-            for report in changed
-        ]
+        changed = [audit_reports.finding(one) for one in compared if audit_reports.differs(one)]
+        count, found = count + len(changed), [*found, *changed]
         answers["reports"] = audit_reports.told(compared, as_json)
     now = clock.utc_now()
     if as_json:
@@ -126,6 +99,40 @@ def verify(
         audit_words.verdict(audit, count, now, audit_reports.counts(compared))
     if count or (audit.unjudged and not knows):
         raise click.exceptions.Exit(1)
+
+
+def _asked(
+    session: Session, name: str | None, file: Path | None, against: Sequence[str]
+) -> "tuple[Ledger | Export, str, list[str]]":
+    """What is audited, an export or the store, the campaign's name, and the digests to look for."""
+    from campaign.store.export import Export
+
+    if name is None and file is None and is_interactive():
+        name = session.store.campaign() or None
+    if (name is None) == (file is None):
+        raise WrongUsage("say what to verify: a campaign of the store, or --file EXPORT")
+    wanted = _wanted(against)
+    if file is not None:
+        export = Export(file)
+        return export, export.name, wanted
+    assert name is not None
+    session.must_exist(name)
+    return session.ledger, name, wanted
+
+
+def _answers(
+    audit: "Verification", wanted: Sequence[str], name: str, as_json: bool, *, standings: bool
+) -> JsonObject:
+    """What was asked besides the findings; for a reader it is printed."""
+    answers: JsonObject = {}
+    if countersigned := _countersigned(audit, as_json):
+        answers["countersigned"] = countersigned
+    if wanted:
+        answers["contains"] = audit.contains
+        answers["against"] = _against(audit, wanted, name, as_json)
+    if standings:
+        answers["standings"] = _standings(audit, as_json)
+    return answers
 
 
 def _wanted(against: Sequence[str]) -> list[str]:

@@ -45,10 +45,9 @@ def backup(session: Session, file: Path, force: bool, as_json: bool) -> None:
         )
     if file.is_dir():
         raise WrongUsage(f"{file} is a folder; name a file in it")
-    if file.exists() and not force:
-        raise WrongUsage(f"{file} is there already; --force replaces it")
-    if (theirs := people_path(file)).exists() and not force:
-        raise WrongUsage(f"{theirs} is there already; --force replaces it")
+    for there in (file, people_path(file)):
+        if there.exists() and not force:
+            raise WrongUsage(f"{there} is there already; --force replaces it")
     copied: Path | None = None
 
     def beside() -> None:

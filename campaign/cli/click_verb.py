@@ -10,7 +10,15 @@ from click.core import ParameterSource
 
 from campaign.cli import act_keys, dry_run, receipt_file
 from campaign.cli.examples import filled
-from campaign.cli.help_pages import COLUMNS, LINES, WHOLE, height
+from campaign.cli.help_pages import (
+    COLUMNS,
+    LINES,
+    WHOLE,
+    family_of,
+    height,
+    words_of,
+    write_page,
+)
 from campaign.cli.session import Session
 from campaign.cli.which_campaign import numbers_are_words, with_campaign
 
@@ -39,7 +47,7 @@ class ClickVerb(click.Command):
 
     @property
     def example(self) -> str:
-        """Lines to type into a shell, in the words of a game."""
+        """Lines to type into a shell, in the words of a game and of the help."""
         return filled(textwrap.dedent(self.example_with_gaps).strip())
 
     def get_help(self, ctx: click.Context) -> str:
@@ -76,8 +84,29 @@ class ClickVerb(click.Command):
         lines = self.example.splitlines()
         return next((line for line in lines if f" {ctx.info_name} " in line), lines[0])
 
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The options, in the words of a game, and the verbs of its family."""
+        self._fill_options()
+        super().format_options(ctx, formatter)
+        self.format_family(ctx, formatter)
+
+    def _fill_options(self) -> None:
+        for param in self.params:
+            if isinstance(param, click.Option):
+                param.help = filled(param.help or "") or None
+
+    def format_family(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The other verbs behind its word; on a screen only their words."""
+        family = family_of(ctx)
+        if family is not None and ctx.meta.get(WHOLE):
+            write_page(family.page, formatter)
+        elif family is not None:
+            with formatter.section("Verbs"):
+                formatter.write_dl(family.verbs_in_short())
+
     def format_in_short(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Its own options in a line each, and the names of those that many verbs have."""
+        self._fill_options()
         rows, common = list[tuple[str, str]](), list[str]()
         for param in self.get_params(ctx):
             row = param.get_help_record(ctx) if isinstance(param, click.Option) else None
@@ -96,6 +125,7 @@ class ClickVerb(click.Command):
             if short:
                 formatter.write_dl(short)
             formatter.write(f"  also {', '.join(common)}\n")
+        self.format_family(ctx, formatter)
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """What it does, in the words of a game."""
@@ -115,9 +145,6 @@ class ClickVerb(click.Command):
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Its parameters; a verb that sends can also write its receipt to a file."""
         params = super().get_params(ctx)
-        for param in params:
-            if isinstance(param, click.Option):
-                param.help = filled(param.help or "") or None
         if not (self.may_send and (self.sends_several or _sends(ctx))):
             return params
         option = click.Option(
@@ -161,8 +188,10 @@ class VerbGroup(ClickVerb, click.Group):
 
     def format_in_short(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The names of its verbs under their headings."""
+        family = family_of(ctx)
         with formatter.section("Verbs"):
-            formatter.write_dl(self.verbs_in_short(ctx))
+            behind = family.verbs_in_short() if family is not None else []
+            formatter.write_dl([*self.verbs_in_short(ctx), *behind])
 
     def verbs_in_short(self, ctx: click.Context) -> list[tuple[str, str]]:
         """Each heading with the names of its verbs."""
@@ -178,7 +207,8 @@ def use_store(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 
 
 def _sends(ctx: click.Context) -> bool:
-    return receipt_file.sends(receipt_file.path_of(ctx))
+    path = receipt_file.path_of(ctx)
+    return receipt_file.sends(path, words_of(ctx).games.get(path.partition(" ")[0], ()))
 
 
 def _receipt(ctx: click.Context, param: click.Parameter, value: Path | None) -> None:

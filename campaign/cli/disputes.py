@@ -9,6 +9,7 @@ from campaign.cli import output
 from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
+from campaign.text.json_values import JsonObject
 from campaign.text.suggest import near
 
 if TYPE_CHECKING:
@@ -38,30 +39,36 @@ def disputes(
         if (dispute is None or raised.id == dispute) and (record.awaits(raised) or not only_open)
     ]
     if as_json:
-        from campaign.disputes.awaited import waits_for
+        output.json_page([_in_json(live.state.campaign, raised) for raised in found])
+    elif dispute is not None:
+        _tell(session, live, found[0], output.names_of(session.ledger, name))
+    else:
+        _list(session, live, found, only_open=only_open)
 
-        page = [
-            {
-                **msgspec.to_builtins(raised),
-                "open": raised.is_open,
-                "waits_for": waits_for(live.state.campaign, raised),
-                "corrections": [
-                    msgspec.to_builtins(fix) for fix in _under(record.corrections, raised)
-                ],
-            }
-            for raised in found
-        ]
-        output.json_page(page)
-        return
+
+def _in_json(campaign: "Campaign", raised: "Dispute") -> JsonObject:
+    """A dispute with whom it waits for and what was corrected."""
+    from campaign.disputes.awaited import waits_for
+
+    under = _under(campaign.record.corrections, raised)
+    return {
+        **msgspec.to_builtins(raised),
+        "open": raised.is_open,
+        "waits_for": waits_for(campaign, raised),
+        "corrections": [msgspec.to_builtins(fix) for fix in under],
+    }
+
+
+def _list(session: Session, live: "Live", found: "list[Dispute]", *, only_open: bool) -> None:
+    """Each dispute in short, and what rests on them."""
+    campaign = live.state.campaign
+    name, record = campaign.name, campaign.record
     names = output.names_of(session.ledger, name)
-    if dispute is not None:
-        _tell(session, live, found[0], names)
-        return
     if not found:
         output.echo("no dispute is open" if only_open else "nothing was ever disputed")
         return
     for raised in found:
-        _short(live.state.campaign, raised, names)
+        _short(campaign, raised, names)
     if record.frozen_for:
         output.echo(f"play rests until {record.frozen_for} is settled")
     if again := _redraws(session, name):

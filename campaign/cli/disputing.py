@@ -225,7 +225,8 @@ def rule(
     as_json: bool,
 ) -> None:
     """Rules on a dispute, as a referee who plays no power concerned; a host who plays needs a
-    second member's consent (`dispute consent`). Corrections rest on a ruling: see `correct`.
+    second member's consent (`dispute consent`). Corrections rest on a ruling: see
+    `dispute correct`.
     """
     chosen: JsonObject = {}
     for switch in switches:

@@ -8,14 +8,16 @@ Each game supplies words for them; help shows those of the first game.
 import re
 from functools import cache
 
+from campaign.cli.verb_words import Words
+
 _GAP = re.compile("<([a-z ]+)>")
 
 
 def filled(text: str) -> str:
-    """A help's text with a game's own words in its gaps; a text without gaps as it is."""
-    if not _GAP.search(text):
-        return text
-    return _GAP.sub(lambda gap: example(gap[1]), text)
+    """A help's text with a game's own words in its gaps, and its calls in the words of the help."""
+    if _GAP.search(text):
+        text = _GAP.sub(lambda gap: example(gap[1]), text)
+    return Words().in_a_text(text) if "campaign " in text else text
 
 
 @cache

@@ -1,39 +1,38 @@
-"""The pages of the help: one screen for the evening, and one for each group of verbs.
+"""The pages of the help: one screen for the evening, one for each family of verbs and each game.
 
 Quick to read: no verb is imported to list it.
 """
 
-import re
-from collections.abc import Callable, Iterable
+import textwrap
+from collections.abc import Callable, Collection
+from itertools import zip_longest
 
 import click
 
-from campaign.cli.game_verbs import WIDTH, must_be_one_of
-from campaign.cli.verb_list import (
-    EVENING_BEGINS,
-    EVENING_ENDS,
-    EVERYDAY,
-    FOLDED,
-    GROUPS,
-    OTHER_WORDS,
-    line_of,
-)
-from campaign.kernel.verb_lines import VerbLine
-from campaign.systems import SYSTEMS, verbs_of
+from campaign.cli.game_verbs import must_be_one_of
+from campaign.cli.verb_list import EVENING_BEGINS, EVENING_ENDS, FOLDED, GROUPS
+from campaign.cli.verb_words import Lines, Words, line_of
+from campaign.systems import SYSTEMS
 
+WIDTH = 14
+"""The column of the help in which the verbs begin."""
 COLUMNS = 78
 SCREEN, LINES = 80, 24
 """The screen on which the answer to `--help` fits."""
 WHOLE = "campaign.whole"
 """The key under which `campaign help` asks for the page of a verb with nothing left out."""
+WORDS = "campaign.words"
+"""The key under which the words that a call is read by are kept."""
+ARGUMENTS = "campaign.arguments"
+"""The key under which the words after a verb are kept while it is looked up."""
+FAMILY = "campaign.family"
+"""The key under which the family is kept whose word is a verb as well, while that verb is read."""
 USAGE = "Usage: campaign [--store PATH] [--as MEMBER] VERB [CAMPAIGN] …"
 ABOUT = "The book of record of a wargame campaign."
 LAST = "campaign help WORD explains a verb, a subject (stores) or finds a word (typo)."
 
-
-Page = dict[str, list[tuple[str, str]]]
-"""Verbs by heading, each with what it does in a few words."""
 Load = Callable[[click.Context, str], click.Command | None]
+"""Reads a verb by the word that it has in its file."""
 
 
 def height(text: str) -> int:
@@ -41,59 +40,36 @@ def height(text: str) -> int:
     return sum(max(1, -(-len(line) // SCREEN)) for line in text.splitlines())
 
 
-def _by_heading(lines: Iterable[VerbLine]) -> Page:
-    """The verbs by heading; one that several games have stands there once."""
-    headings: Page = {}
-    seen: set[str] = set()
-    for line in lines:
-        if line.words not in seen:
-            headings.setdefault(line.heading, []).append((line.words, line.line))
-            seen.add(line.words)
-    return headings
+def words_of(ctx: click.Context) -> Words:
+    """The words that a call is read by."""
+    words = ctx.meta.get(WORDS)
+    return words if isinstance(words, Words) else Words()
 
 
-def _of_the_games() -> list[VerbLine]:
-    return [line for system in SYSTEMS for line in verbs_of(system)]
-
-
-def page(word: str) -> Page:
-    """The verbs of a group, or those of a game by its name; empty if there is neither."""
-    if word in SYSTEMS:
-        return _by_heading(verbs_of(word))
-    shared = GROUPS.get(word)
-    found = {shared.title: list(shared.verbs.items())} if shared is not None else {}
-    return {**found, **_by_heading(line for line in _of_the_games() if line.page == word)}
-
-
-def about(wanted: Iterable[str]) -> list[tuple[str, str]]:
-    """The verbs that words are about, by everyday words, their names and their lines."""
-    shared = [pair for group in GROUPS.values() for pair in group.verbs.items()]
-    found = [(verb, line, EVERYDAY.get(verb, "")) for verb, line in shared]
-    found += [(line.words, line.line, line.also) for line in _of_the_games()]
-    begin = [re.compile(rf"\b{re.escape(word)}", re.IGNORECASE) for word in wanted]
-    hits = [one for one in found if all(word.search(" ".join(one)) for word in begin)]
-    by_name = sorted(hits, key=lambda one: not all(word.search(one[2]) for word in begin))
-    return list(dict.fromkeys((verb, line) for verb, line, _ in by_name))
-
-
-def words() -> tuple[str, ...]:
-    """The word of every group: the shared ones around those of the games."""
-    shared, games = list(GROUPS), [line.page for line in _of_the_games()]
-    return tuple(dict.fromkeys((*shared[:2], *games, *shared[2:])))
+# --- the first page -----------------------------------------------------------------------------
 
 
 def write_first_page(formatter: click.HelpFormatter) -> None:
     """The help of one screen."""
+    words = Words()
+    evening = _evening(words)
     formatter.write(f"{USAGE}\n{ABOUT}\n\nThe evening:\n")
-    _write(formatter, _evening())
-    formatter.write("\nAll verbs, by groups (campaign help GROUP shows a group's page):\n")
-    _write(formatter, [(word, _contents(word)) for word in words() if word not in FOLDED])
+    _write(formatter, evening)
+    formatter.write("\nAll words (campaign help WORD shows the verbs behind it):\n")
+    shown = {word for word, _ in evening}
+    families = [word for word in GROUPS if word not in (*FOLDED, *shown)]
+    _write(formatter, [(word, _contents(words, word, shown)) for word in families])
     _write(formatter, [("more", ", ".join(FOLDED))])
+    for system in SYSTEMS:
+        own = Words((system,), shared=False).shown
+        own = [word for word in own if word not in (*GROUPS, *shown)]
+        rows = textwrap.wrap(", ".join(own), COLUMNS - WIDTH, break_on_hyphens=False)
+        _write(formatter, list(zip_longest([system], rows, fillvalue="")))
     formatter.write(f"{LAST}\n")
 
 
-def _evening() -> list[tuple[str, str]]:
-    games = [line for line in _of_the_games() if line.is_of_the_evening]
+def _evening(words: Words) -> list[tuple[str, str]]:
+    games = [line for line in words.lines if line.is_of_the_evening]
     return [
         *((verb, line_of(verb)) for verb in EVENING_BEGINS),
         *((line.words, line.line) for line in games),
@@ -101,12 +77,10 @@ def _evening() -> list[tuple[str, str]]:
     ]
 
 
-def _contents(word: str) -> str:
-    """A group's verbs, as many as a line holds; of a verb that is its own group, what it does."""
-    verbs = [verb for lines in page(word).values() for verb in lines]
-    if [verb for verb, _ in verbs] == [word]:
-        return verbs[0][1]
-    return ", ".join(verb for verb, _ in verbs)
+def _contents(words: Words, word: str, shown: Collection[str]) -> str:
+    """The verbs of a page, without those that are shown already."""
+    verbs = (verb for lines in words.page(word).values() for verb, _ in lines)
+    return ", ".join(verb for verb in verbs if verb not in shown)
 
 
 def _write(formatter: click.HelpFormatter, lines: list[tuple[str, str]]) -> None:
@@ -117,13 +91,23 @@ def _write(formatter: click.HelpFormatter, lines: list[tuple[str, str]]) -> None
         formatter.write(f"  {word:<{WIDTH - 2}}{text}\n")
 
 
-class VerbPage(click.Group):
-    """Verbs under the word of their group or game: alone it brings the page, before a verb it
-    changes nothing.
-    """
+# --- the pages of families and games ------------------------------------------------------------
 
-    def __init__(self, word: str, load: Load) -> None:
-        """`load` finds a verb of the page; it is called when the verb is."""
+
+def write_page(page: Lines, formatter: click.HelpFormatter) -> None:
+    """Verbs by heading, each with what it does."""
+    column = max([WIDTH - 4, *(len(verb) for lines in page.values() for verb, _ in lines)]) + 4
+    for heading, lines in page.items():
+        with formatter.section(heading):
+            for verb, text in lines:
+                formatter.write(f"  {verb:<{column - 2}}{text}\n")
+
+
+class VerbPage(click.Group):
+    """Verbs behind a word that is no verb itself: alone it brings their page."""
+
+    def __init__(self, word: str, words: Words, load: Load) -> None:
+        """`load` reads a verb; it is called when the verb is."""
         super().__init__(
             word,
             subcommand_metavar="VERB …",
@@ -132,8 +116,9 @@ class VerbPage(click.Group):
             invoke_without_command=True,
             callback=self.show_page,
         )
-        self._word = word
-        self._load = load
+        self.word = word
+        self.words = words
+        self.load = load
 
     @staticmethod
     @click.pass_context
@@ -143,38 +128,135 @@ class VerbPage(click.Group):
             ctx.meta[WHOLE] = True
             click.echo(ctx.get_help())
 
+    @property
+    def page(self) -> Lines:
+        """Its verbs by heading."""
+        return self.words.page(self.word)
+
+    @property
+    def behind(self) -> dict[str, str]:
+        """The verbs behind its word, each by its word there."""
+        return self.words.family(self.word)
+
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The verbs of the page."""
-        return [verb for lines in page(self._word).values() for verb, _ in lines]
+        """The words behind its own."""
+        return list(self.behind)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """A verb of the page, as it is without the page's word."""
-        return self._load(ctx, cmd_name) if cmd_name in self.list_commands(ctx) else None
+        """A verb behind its word."""
+        verb = self.behind.get(cmd_name)
+        return None if verb is None else self.load(ctx, verb)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """A verb by its word, or another word for it; a mistyped one gets a suggestion."""
-        args = [OTHER_WORDS.get(word, word) for word in args[:1]] + args[1:]
-        must_be_one_of(self.list_commands(ctx), ctx, args)
+        """A verb by its word; a mistyped one gets a suggestion."""
+        if args and args[0] not in self.behind:
+            must_be_one_of(self.list_commands(ctx), ctx, args)
+        ctx.meta[ARGUMENTS] = args[1:]
         return super().resolve_command(ctx, args)
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The verbs by heading, and how to learn more of one; in short where they are many."""
         whole = ctx.make_formatter()
-        write_page(self._word, whole)
+        write_page(self.page, whole)
+        about = ctx.command_path.removeprefix("campaign ")
+        whole.write(f"\ncampaign help {about} VERB explains one of them, with an example.\n")
         if ctx.meta.get(WHOLE) or height(whole.getvalue()) <= LINES:
             formatter.write(whole.getvalue())
             return
-        headings = page(self._word).items()
-        rows = [(heading, ", ".join(verb for verb, _ in verbs)) for heading, verbs in headings]
-        formatter.write_dl(rows)
-        formatter.write(f"\ncampaign help {self._word} says what each does.\n")
+        formatter.write_dl(self.verbs_in_short())
+        formatter.write(f"\ncampaign help {about} says what each does.\n")
+
+    def verbs_in_short(self) -> list[tuple[str, str]]:
+        """Each heading with its verbs."""
+        return [
+            (heading, ", ".join(verb for verb, _ in lines)) for heading, lines in self.page.items()
+        ]
 
 
-def write_page(word: str, formatter: click.HelpFormatter) -> None:
-    """The page of a group or game."""
-    for heading, lines in page(word).items():
-        with formatter.section(heading):
-            formatter.write_dl(lines, WIDTH)
-    formatter.write("\ncampaign help VERB explains one of them, with an example.\n")
+class Family(VerbPage):
+    """Verbs behind a word that is a verb as well. What follows it decides: `mail status club` is a
+    verb behind `mail`, `mail club` is `mail` itself.
+    """
+
+    def own(self, ctx: click.Context) -> click.Command:
+        """The verb that the word itself is."""
+        ctx.meta[FAMILY] = self
+        own = self.load(ctx, self.word)
+        assert own is not None
+        return own
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The words behind its own, after those that the verb has of its own."""
+        own = self.own(ctx)
+        first = own.list_commands(ctx) if isinstance(own, click.Group) else []
+        return [*first, *super().list_commands(ctx)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A verb behind its word."""
+        found = super().get_command(ctx, cmd_name)
+        if found is None and isinstance(own := self.own(ctx), click.Group):
+            return own.get_command(ctx, cmd_name)
+        return found
+
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: object,
+    ) -> click.Context:
+        """The context of the verb itself, where none of those behind it follows."""
+        if parent is None or (args and args[0] in self.behind):
+            return super().make_context(info_name, args, parent, **extra)
+        return self.own(parent).make_context(info_name, args, parent, **extra)
+
+    def get_help(self, ctx: click.Context) -> str:
+        """The page of the verb itself, which names those behind it."""
+        own = self.own(ctx)
+        return own.get_help(click.Context(own, ctx.parent, ctx.info_name))
+
+
+class GamePage(VerbPage):
+    """The words of a game's verbs behind its name: before one of them the name changes nothing,
+    unless another game has the word too.
+    """
+
+    @property
+    def page(self) -> Lines:
+        """Its verbs by heading, each with the words that help shows."""
+        page: Lines = {}
+        for line in self.words.lines:
+            page.setdefault(line.heading, []).append((self.words.path(line.words), line.line))
+        return page
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The words of the game."""
+        return self.words.shown
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A verb or a family of the game."""
+        return command_of(cmd_name, ctx, self.words, self.load)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """A verb by its words, or other words for it."""
+        ctx.meta[WORDS] = self.words
+        newer = self.words.newer(args)
+        must_be_one_of(self.words.shown, ctx, newer, self.words.near(args[0]))
+        return super().resolve_command(ctx, newer)
+
+
+def family_of(ctx: click.Context) -> Family | None:
+    """The family whose word is the verb of a call."""
+    family = ctx.meta.get(FAMILY)
+    return family if isinstance(family, Family) and family.word == ctx.info_name else None
+
+
+def command_of(word: str, ctx: click.Context, words: Words, load: Load) -> click.Command | None:
+    """A verb by its word, or its family where there is one; None if there is neither."""
+    if not words.family(word):
+        return load(ctx, word) if words.is_verb(word) else None
+    return (Family if words.is_verb(word) else VerbPage)(word, words, load)

@@ -1,15 +1,17 @@
-"""The verb that explains: a verb, a group of verbs, or a subject."""
+"""The verb that explains: a verb, a family of verbs, or a subject."""
 
 import click
 from click.shell_completion import CompletionItem
 
-from campaign.cli import help_pages
+from campaign.cli import help_pages, receipt_file
 from campaign.cli.click_verb import ClickVerb
-from campaign.cli.game_verbs import WIDTH, game_words
+from campaign.cli.examples import filled
+from campaign.cli.help_pages import Family, write_page
 from campaign.cli.params import argument, verb
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.subjects import SUBJECTS, SubjectPage
-from campaign.cli.verb_list import OTHER_WORDS
+from campaign.cli.verb_list import ALONE
+from campaign.cli.verb_words import Words
 from campaign.cli.which_campaign import ParamType
 from campaign.systems import SYSTEMS, title
 from campaign.text.suggest import near
@@ -28,65 +30,59 @@ class Topic(ParamType):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """The verbs, groups and subjects that begin like this."""
+        """The verbs, families and subjects that begin like this."""
         return [CompletionItem(word) for word in _known() if word.startswith(incomplete)]
 
 
 def _known() -> list[str]:
-    from campaign.cli.verbs import root
-
-    verbs = root.list_commands(click.Context(root))
-    return list(dict.fromkeys((*verbs, *help_pages.words(), *SUBJECTS)))
+    return list(dict.fromkeys((*Words().shown, *SYSTEMS, ALONE, *SUBJECTS)))
 
 
 @verb("help", "campaign help\ncampaign help disputes\ncampaign help turn\ncampaign help receipts")
 @argument("topic", "[TOPIC]", Topic(), required=False, nargs=-1)
 def help_(session: Session, topic: tuple[str, ...]) -> None:
-    """Explains a verb, a group of verbs or a subject, and finds the verbs that any other word is
-    about; without TOPIC it brings the first page. If a group or subject has the same word as a
-    verb, it says how the verb is explained.
+    """Explains a verb, a family of verbs or a subject, and finds the verbs that any other word is
+    about; without TOPIC it brings the first page. If a subject has the same word as a verb, it says
+    how the verb is explained.
     """
     from campaign.cli.verbs import root
 
     context = root.make_context("campaign", [], resilient_parsing=True)
-    if not topic:
+    words, formatter = Words(), context.make_formatter()
+    typed = [word.lower() for word in topic]
+    wanted = words.newer(typed)
+    if len(wanted) > 1 and wanted[0] == "help":
+        wanted = wanted[1:]
+    if not wanted:
         click.echo(root.get_help(context))
-        return
-    word, *rest = topic
-    word = OTHER_WORDS.get(word.lower(), word.lower())
-    if word not in _known() and (found := help_pages.about(topic)):
-        click.echo(_found(" ".join(topic), found, context.make_formatter()))
-        return
-    if rest or word not in _known():
-        _verb(root, context, [word, *rest])
-        return
-    is_verb = word in root.list_commands(context) and word not in SYSTEMS
-    page, formatter = help_pages.page(word), context.make_formatter()
-    if word in SUBJECTS:
-        _write_subject(SUBJECTS[word], formatter)
-    elif page and [verb for lines in page.values() for verb, _ in lines] != [word]:
-        help_pages.write_page(word, formatter)
+    elif typed[0] in SUBJECTS and not typed[1:]:
+        _write_subject(SUBJECTS[typed[0]], formatter)
+        if words.knows(wanted):
+            called = f"campaign {' '.join(wanted)}"
+            formatter.write(f"{called} is a verb too: {called} --help explains it.\n")
+        click.echo(formatter.getvalue().rstrip())
+    elif wanted == [ALONE]:
+        write_page(words.page(ALONE), formatter)
+        click.echo(formatter.getvalue().rstrip())
+    elif not words.knows(wanted) and (found := words.about(topic)):
+        click.echo(_found(" ".join(topic), found, formatter))
     else:
-        _verb(root, context, [word])
-        return
-    if is_verb:
-        formatter.write(f"campaign {word} is a verb too: campaign {word} --help explains it.\n")
-    click.echo(formatter.getvalue().rstrip())
+        _verb(root, context, wanted)
 
 
 def _found(topic: str, found: list[tuple[str, str]], formatter: click.HelpFormatter) -> str:
     """The verbs that a word is about."""
-    with formatter.section(f"No verb is called {topic!r}; these are about it"):
-        formatter.write_dl(found[:MOST_FOUND], WIDTH)
+    write_page({f"No verb is called {topic!r}; these are about it": found[:MOST_FOUND]}, formatter)
     formatter.write("\ncampaign help VERB explains one of them, with an example.")
     return formatter.getvalue()
 
 
 def _write_subject(subject: SubjectPage, formatter: click.HelpFormatter) -> None:
-    for paragraph in subject.text.split("\n\n"):
+    for paragraph in filled(subject.text).split("\n\n"):
         formatter.write_text(paragraph)
         formatter.write("\n")
-    formatter.write_dl(list(subject.calls.items()), col_max=CALLS)
+    calls = [(filled(call), about) for call, about in subject.calls.items()]
+    formatter.write_dl(calls, col_max=CALLS)
     formatter.write("\n")
 
 
@@ -95,13 +91,16 @@ def _verb(root: click.Group, context: click.Context, words: list[str]) -> None:
     here: click.Command = root
     context.meta[help_pages.WHOLE] = True
     for word in words:
+        if isinstance(here, Family) and word not in here.behind:
+            here = here.own(context)
+            context = click.Context(here, context.parent, context.info_name)
         if not isinstance(here, click.Group) or (found := here.get_command(context, word)) is None:
             known = here.list_commands(context) if isinstance(here, click.Group) else []
-            hint = near(word, _known() if here is root else known)
-            raise WrongUsage(f"there is no verb, group or subject {' '.join(words)!r}{hint}")
+            hint = Words().near(word, _known()) if here is root else near(word, known)
+            raise WrongUsage(f"there is no verb, family or subject {' '.join(words)!r}{hint}")
         here, context = found, click.Context(found, context, word)
     click.echo(here.get_help(context))
-    for system in game_words().get(words[0], ())[1:]:
+    for system in Words().games.get(receipt_file.path_of(context).partition(" ")[0], ())[1:]:
         click.echo(f"\n{title(system)} has it too: campaign {system} {' '.join(words)} --help")
 
 

@@ -1,7 +1,7 @@
 """Asks before something is done that cannot be taken back, or passes over a member's choice. IO."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -23,31 +23,57 @@ def confirm(session: Session, name: str, step: ConfirmIrreversible, *, as_json: 
     A program that wants JSON is never asked, and gets the refusal as JSON too. Returns what the
     step's answer is.
     """
-    is_asked = not as_json and is_interactive()
     if session.is_dry_run:
         return ""
+    is_asked = not as_json and is_interactive()
     called = session.live(name).state.campaign.called
     found = _passed_over(session, name, step.send)
-    early = tuple(one for one in found if not one.is_late and not step.send.fields.get("why"))
+    early = _early(step.send, found)
     if step.yes and not (early and is_asked):
         return ""
-    clauses = tuple(passing_over.clause(called, one, in_words(one.until)) for one in found)
-    owed = step.owed or (clauses if step.if_passed else ())
+    owed = step.owed or (_clauses(called, found) if step.if_passed else ())
     if not (found if step.if_passed else is_asked or owed or step.word):
-        if step.aware and not as_json:
-            session.note("; ".join(step.aware))
+        _make_aware(session, step, as_json=as_json)
         return ""
-    fields = msgspec.to_builtins(step.send.fields) | ({"why": WHYS[0]} if early else {})
-    if session.foreseen(name, step.send.command, fields) is not None:
+    if _would_be_refused(session, name, step.send, is_early=bool(early)):
         return ""  # sent as it is, it is refused by its rule, and has its receipt
     if is_asked:
         return _answer(step, owed, passing_over.who(called, early))
+    raise _unconfirmed(step, owed, is_early=bool(early), as_json=as_json)
+
+
+def _clauses(called: Callable[[str], str], found: Sequence[PassedChoice]) -> tuple[str, ...]:
+    """Whose choice is passed over, each in a clause."""
+    return tuple(passing_over.clause(called, one, in_words(one.until)) for one in found)
+
+
+def _make_aware(session: Session, step: ConfirmIrreversible, *, as_json: bool) -> None:
+    """Says what nobody needs to confirm."""
+    if step.aware and not as_json:
+        session.note("; ".join(step.aware))
+
+
+def _would_be_refused(session: Session, name: str, send: Send, *, is_early: bool) -> bool:
+    """Whether a rule refuses the command, with a reason for whoever is passed over early."""
+    fields = msgspec.to_builtins(send.fields) | ({"why": WHYS[0]} if is_early else {})
+    return session.foreseen(name, send.command, fields) is not None
+
+
+def _unconfirmed(
+    step: ConfirmIrreversible, owed: Sequence[str], *, is_early: bool, as_json: bool
+) -> Refusal:
+    """What a script is told that has not confirmed it; as JSON it is printed too."""
+    how = "--yes and --why TEXT (why you don't wait)" if is_early else "--yes"
     text = "; ".join((*owed, NOTHING))
-    how = "--yes and --why TEXT (why you don't wait)" if early else "--yes"
     text = f"{text}. To {step.does}, which cannot be taken back, add {how}"
     if as_json:
         output.json_line({"accepted": False, "rule": None, "reason": text})
-    raise Refusal(text)
+    return Refusal(text)
+
+
+def _early(send: Send, found: Sequence[PassedChoice]) -> Sequence[PassedChoice]:
+    """The choices passed over before their time, where no reason is given."""
+    return () if send.fields.get("why") else tuple(one for one in found if not one.is_late)
 
 
 def _passed_over(session: Session, name: str, send: Send) -> Sequence[PassedChoice]:

@@ -88,7 +88,7 @@ key = VerbGroup(
     "key",
     commands={command.name: command for command in (enrol, retire, consent) if command.name},
     help="Makes a member's public key known, or retires one.",
-    example="\n".join(command.example for command in (enrol, retire, consent)),
+    example="\n".join(command.example_with_gaps for command in (enrol, retire, consent)),
 )
 
 

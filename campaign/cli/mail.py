@@ -15,12 +15,13 @@ from campaign.text.json_values import JsonObject
 from campaign.text.suggest import near
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
+    from campaign.notices.deliveries import Deliveries
     from campaign.notices.kinds import Planned
     from campaign.notices.mailing import Mailing
-    from campaign.notices.outbox import Parcel
-    from campaign.people.choices import Sending
+    from campaign.notices.outbox import Ended, Parcel
+    from campaign.people.choices import Choices, Sending
 
 
 @verb(
@@ -54,45 +55,60 @@ def mail(
 ) -> None:
     """Sends what is due, each message once: to every member with an address each turn that has
     ended, and what is asked of them. What a server puts off is tried again by a later run, --to
-    tries it at once. Of what may have arrived nothing is sent again by itself; `mail-again` does.
+    tries it at once. Of what may have arrived nothing is sent again by itself; `mail again` does.
 
     With --out no server is needed, and with --turn every message about that turn is written, sent
     or not. The server's name is read from club.toml beside the store.
 
     Exit status 1 if a message was refused or may not have arrived. --json gives one object:
-    deliveries (as in mail-status, those of this run), and stopped (why it ended early, or null).
+    deliveries (as in mail status, those of this run), and stopped (why it ended early, or null).
     """
     mailing, deliveries = mailing_of(session, name, is_run=not dry_run and out is None)
     if to is not None and to not in mailing.campaign.members:
         raise WrongUsage(f"{to!r} is not enrolled in {name}{near(to, mailing.campaign.members)}")
     if turn is not None:
         _must_be_over(session, name, mailing, turn)
-    if out is not None and turn is not None:
-        wanted = mailing.of_turn(turn)
+    whole_turn = out is not None and turn is not None
+    planned = _wanted(mailing, turn, to, whole_turn=whole_turn)
+    ended: Ended | None = None
+    if dry_run or out is not None:
+        shown = _those_due(mailing, planned, at_once=to is not None or whole_turn)
+        _show_only(session, mailing, shown, out, dry_run=dry_run, as_json=as_json)
     else:
-        wanted = mailing.planned()
-    planned = [
+        ended = send(session, mailing, deliveries, planned, at_once=to is not None, quiet=as_json)
+        _tell_sent(session, mailing, deliveries, ended, as_json=as_json)
+    if not as_json and to is None:
+        _tell(_left_out(session, mailing))
+    if ended is not None:
+        _end(ended)
+
+
+def _wanted(
+    mailing: "Mailing", turn: str | None, to: str | None, *, whole_turn: bool
+) -> "list[Planned]":
+    """The messages that are meant; of a whole turn also those that were sent."""
+    wanted = mailing.of_turn(turn) if whole_turn and turn is not None else mailing.planned()
+    return [
         one
         for one in wanted
         if (to is None or one.member == to) and (turn is None or _is_about(one, turn))
     ]
-    if dry_run or out is not None:
-        shown = _those_due(
-            mailing, planned, at_once=to is not None or (out is not None and turn is not None)
-        )
-        _show_only(session, mailing, shown, out, dry_run=dry_run, as_json=as_json)
-        if not as_json and to is None:
-            _tell(_left_out(session, mailing))
-        return
-    ended = send(session, mailing, deliveries, planned, at_once=to is not None, quiet=as_json)
+
+
+def _tell_sent(
+    session: Session, mailing: "Mailing", deliveries: "Deliveries", ended: "Ended", *, as_json: bool
+) -> None:
+    """What became of the messages of this run; a reader has seen each as it was sent."""
     if as_json:
         rows = deliveries.known(mailing.campaign.id)
         sent = [rows[key] for one in ended.tried for key in _keys(one.parcel)]
         output.json_line({"deliveries": [in_json(row) for row in sent], **_stopped(ended.stopped)})
     elif not ended.tried and not ended.stopped:
         output.echo(_nothing(session, mailing))
-    if not as_json and to is None:
-        _tell(_left_out(session, mailing))
+
+
+def _end(ended: "Ended") -> None:
+    """Ends the call as the run ended."""
     if ended.stopped:
         output.echo(f"campaign: {ended.stopped}", err=True)
     if ended.is_bad:
@@ -141,13 +157,7 @@ def _left_out(session: Session, mailing: "Mailing") -> list[str]:
         for member in campaign.members
         if member != HOST and member not in addressed
     ]
-    asked = {
-        member: choices[member]
-        for one in mailing.found
-        if one.kind in ("asked", "disputes")
-        for member in one.members
-        if member in addressed and not choices[member].wants(one.kind)
-    }
+    asked = _asked_in_vain(mailing, addressed)
     kept = listed(
         f"{campaign.called(member)} ({_TAKES[chosen.sending]})" for member, chosen in asked.items()
     )
@@ -155,6 +165,18 @@ def _left_out(session: Session, mailing: "Mailing") -> list[str]:
         *([f"Without an address: {listed(without)}."] if without else []),
         *([f"Asked now, and not told by mail: {kept}. Tell them yourself."] if asked else []),
     ]
+
+
+def _asked_in_vain(mailing: "Mailing", addressed: "Collection[str]") -> "dict[str, Choices]":
+    """The members of whom something is asked, but who take no mail about it."""
+    choices = mailing.choices
+    return {
+        member: choices[member]
+        for one in mailing.found
+        if one.kind in ("asked", "disputes")
+        for member in one.members
+        if member in addressed and not choices[member].wants(one.kind)
+    }
 
 
 _TAKES: "dict[Sending, str]" = {

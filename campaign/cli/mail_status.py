@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @as_json
 def mail_status(session: Session, name: str, seen: bool, as_json: bool) -> None:
     """Lists each message with what became of it: due, in the digest of a later hour, sent, put off,
-    refused, or that it may have arrived. The number is what `mail-again` takes.
+    refused, or that it may have arrived. The number is what `mail again` takes.
 
     --json gives {"deliveries": […]}: occasion, member, channel, state, attempts, server (its last
     words).
@@ -226,7 +226,7 @@ def _failed_line(campaign: "Campaign", calendar: "Calendar", failed: "Sequence[D
 @click.option("--yes", is_flag=True, help="Send it without being asked.")
 def mail_again(session: Session, name: str, numbers: tuple[int, ...], yes: bool) -> None:
     """Sends messages again that were refused or may have arrived; N is the number of one in
-    `mail-status`. Whoever got it before then has it twice. If one can't be sent, none is.
+    `mail status`. Whoever got it before then has it twice. If one can't be sent, none is.
     """
     mailing, deliveries = mailing_of(session, name, is_run=True)
     by_number = {row.number: row for row in mailing.known.values()}

@@ -1,5 +1,7 @@
 """Verbs about members and the powers they play."""
 
+from collections.abc import Sequence
+
 import click
 
 from campaign.cli import output
@@ -72,15 +74,9 @@ def enrol(
     if both := set(roles) & set(without):
         raise WrongUsage(f"role {min(both)}: both added and taken away. Nothing was recorded")
     known = session.live(name).state.campaign.members.get(member)
-    if known is not None:
-        called = called or known.name
-    shown = called or member.replace("-", " ").title()
+    shown = called or (known.name if known is not None else member.replace("-", " ").title())
     held = known.roles if known is not None else () if roles else ("player",)
-    if missing := [role for role in without if role not in held]:
-        raise WrongUsage(f"{shown} does not have the role {missing[0]}. Nothing was recorded")
-    kept = [role for role in dict.fromkeys((*held, *roles)) if role not in without]
-    if not kept:
-        raise WrongUsage(f"{shown} would be left without a role. Nothing was recorded")
+    kept = _kept(shown, held, roles, without)
     session.act(
         name,
         EnrolMember,
@@ -92,6 +88,18 @@ def enrol(
     )
     if not as_json and roles and (still := [role for role in kept if role not in roles]):
         session.note(f"{shown} is still {listed(still)}; --no-role takes a role away")
+
+
+def _kept(
+    shown: str, held: Sequence[str], added: Sequence[str], without: Sequence[str]
+) -> list[str]:
+    """The roles that a member has from now on."""
+    if missing := [role for role in without if role not in held]:
+        raise WrongUsage(f"{shown} does not have the role {missing[0]}. Nothing was recorded")
+    kept = [role for role in dict.fromkeys((*held, *added)) if role not in without]
+    if not kept:
+        raise WrongUsage(f"{shown} would be left without a role. Nothing was recorded")
+    return kept
 
 
 @verb("members", "campaign members club")

@@ -93,7 +93,7 @@ def member_of(session: Session, name: str, typed: str) -> str:
 
 
 class Turn(ParamType):
-    """A turn of any of the games."""
+    """A turn of the game whose campaign is named, else of any of the games."""
 
     name = "turn"
 
@@ -101,17 +101,26 @@ class Turn(ParamType):
         """The turn's id."""
         from campaign.systems import SYSTEMS
 
+        session = ctx.find_object(Session) if ctx is not None else None
+        played = session.played(session.words[1:]) if session is not None else ""
+        if played and (turn := _turn(SYSTEMS[played].calendar, value)) is not None:
+            return turn
         calendars = [system.calendar for system in SYSTEMS.values()]
         for calendar in calendars:
-            if (turn := calendar.parse(value) or _numbered(calendar, value)) is not None:
+            if (turn := _turn(calendar, value)) is not None:
                 return turn
         advice = ", or ".join(calendar.written.advice for calendar in calendars)
         self.fail(f"{value!r} is no turn; {advice}", param, ctx)
 
 
-def _numbered(calendar: "Calendar", typed: str) -> str | None:
-    """A turn by its number alone, in a game that counts its turns: `3` for `round 3`."""
-    return calendar.parse(f"{calendar.noun} {typed}") if typed.isdecimal() else None
+def _turn(calendar: "Calendar", typed: str) -> str | None:
+    """A turn as a game writes it; by its number alone in a game that counts its turns: `3` for
+    `round 3`.
+    """
+    found = calendar.parse(typed)
+    if found is None and typed.isdecimal():
+        return calendar.parse(f"{calendar.noun} {typed}")
+    return found
 
 
 POWER = SeatParam()

@@ -1,6 +1,7 @@
 """`--receipt FILE`: where a verb that sends keeps its answers, with salts that no screen shows."""
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -52,28 +53,26 @@ class ReceiptFile:
             self.path.unlink(missing_ok=True)
 
 
-def sends(path: str) -> bool:
-    """Whether a verb, with its group's name before its own, sends a command.
-
-    Only the games that have the word are read.
+def sends(path: str, systems: Iterable[str]) -> bool:
+    """Whether a verb, with its group's name before its own, sends a command of every campaign or of
+    one of these systems.
     """
-    from campaign.cli.game_verbs import game_words
     from campaign.disputes.commands import COMMANDS
     from campaign.kernel.assembly import OF_EVERY_GAME
     from campaign.systems import SYSTEMS
 
     kinds = [*OF_EVERY_GAME, *COMMANDS]
-    for system in game_words().get(path.partition(" ")[0], ()):
+    for system in systems:
         kinds += SYSTEMS[system].rules.commands.values()
     return path == "submit" or path in {kind.verb for kind in kinds}
 
 
 def path_of(ctx: click.Context) -> str:
-    """A verb's name with its group's before it, as people type it."""
+    """A verb's name with its group's before it, as the commands name it."""
     names: list[str] = []
     here: click.Context | None = ctx
     while here is not None and here.parent is not None:
         if not isinstance(here.command, VerbPage):
-            names.insert(0, here.info_name or "")
+            names.insert(0, here.command.name or "")
         here = here.parent
     return " ".join(names)

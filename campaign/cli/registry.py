@@ -11,9 +11,11 @@ from campaign.cli import output
 from campaign.cli.click_verb import ClickVerb, VerbGroup
 from campaign.cli.courses import Runner
 from campaign.cli.game_parameters import click_parameter
-from campaign.cli.game_verbs import WIDTH, game_words, must_be_one_of, must_be_played
+from campaign.cli.game_verbs import must_be_one_of, must_be_played
+from campaign.cli.help_pages import WIDTH
 from campaign.cli.reading import content_of
 from campaign.cli.session import Session, WrongUsage
+from campaign.cli.verb_words import Words
 from campaign.cli.which_campaign import SELECTED, CampaignParam
 from campaign.kernel.courses import Call, Course, act, tell
 from campaign.kernel.steps import Send
@@ -36,13 +38,14 @@ def load(line: VerbLine) -> Verb | VerbFamily:
     return found
 
 
-def game_verb(words: str, arguments: Sequence[str], session: Session) -> click.Command | None:
-    """A verb of a game by its words; if two games have it, the game of the campaign typed next."""
-    systems = game_words().get(words, ())
+def game_verb(
+    words: str, systems: tuple[str, ...], arguments: Sequence[str], session: Session
+) -> click.Command | None:
+    """A verb of games by its words; if several have it, that of the campaign typed next."""
     if not systems:
         return None
     if len(systems) > 1:
-        return click_verb(_played(systems, arguments, session), words)
+        return click_verb(_played(systems, arguments, session), words, of_several=True)
     _must_be_of(systems[0], words, arguments, session)
     return click_verb(systems[0], words)
 
@@ -58,13 +61,13 @@ def _must_be_of(system: str, words: str, arguments: Sequence[str], session: Sess
         must_be_played(session, name, system, words)
 
 
-def click_verb(system: str, words: str) -> click.Command:
-    """A verb of a game as a click command."""
+def click_verb(system: str, words: str, *, of_several: bool = False) -> click.Command:
+    """A verb of a game as a click command; `of_several` if it may be that of another game."""
     line = next(line for line in verbs_of(system) if line.words == words)
     found = load(line)
     if isinstance(found, VerbFamily):
-        return GameFamily(found, system)
-    return command_of(found, system)
+        return GameFamily(found, system, of_several=of_several)
+    return command_of(found, system, of_several=of_several)
 
 
 def _played(systems: tuple[str, ...], arguments: Sequence[str], session: Session) -> str:
@@ -107,13 +110,13 @@ def _keys(file: str) -> JsonFields:
 # --- turned into commands -----------------------------------------------------------------------
 
 
-def command_of(verb: Verb, system: str) -> ClickVerb:
+def command_of(verb: Verb, system: str, *, of_several: bool = False) -> ClickVerb:
     """A verb as a command: its parameters, its help, and a call that runs its course."""
     params: list[click.Parameter] = []
     if verb.on_campaign:
         params.append(click.Argument(["name"], metavar="NAME", type=CampaignParam()))
     params += [click_parameter(parameter) for parameter in verb.parameters]
-    if not verb.on_campaign and len(game_words().get(verb.words.split()[0], ())) > 1:
+    if of_several and not verb.on_campaign:
         params.append(click.Option([SYSTEM, "_system"], expose_value=False, help=OF_SYSTEM))
     if verb.json:
         about = "One line of JSON, for programs."
@@ -150,7 +153,7 @@ def _call(verb: Verb, system: str, session: Session, values: dict[str, object]) 
 
 def _others(verb: Verb, system: str) -> None:
     """What takes no argument lists one game's own; the other games' lists are named below it."""
-    for other in game_words()[verb.words.split()[0]]:
+    for other in Words().games[verb.words.split()[0]]:
         if other != system:
             output.echo(f"{title(other)}: campaign {verb.words} {SYSTEM} {other}")
 
@@ -204,11 +207,14 @@ def _known(kind: Known, known: Collection[str], word: str) -> str:
 class GameFamily(VerbGroup):
     """A verb of a game with verbs of its own."""
 
-    def __init__(self, family: VerbFamily, system: str) -> None:
+    def __init__(self, family: VerbFamily, system: str, *, of_several: bool) -> None:
         super().__init__(
             family.words,
             no_args_is_help=False,
-            commands={word: command_of(verb, system) for word, verb in family.verbs.items()},
+            commands={
+                word: command_of(verb, system, of_several=of_several)
+                for word, verb in family.verbs.items()
+            },
             help=family.help,
             example=family.example,
         )

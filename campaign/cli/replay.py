@@ -14,6 +14,8 @@ from campaign.disputes.commands import SetBookmark
 from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from campaign.history.query import Query
     from campaign.history.walk import By, Passage, Replay, Span
 
@@ -76,13 +78,7 @@ def replay(
     from campaign.cli.replay_words import NoPointError
 
     found = _loaded(session, name, effective=effective)
-    given = {"--at": at, "--turn": turn, "--time": time}
-    points = {option: typed for option, typed in given.items() if typed is not None}
-    if len(points) > 1 or (points and (start or end or until)):
-        raise WrongUsage(
-            "--at, --turn and --time each name one place, --from, --to and --until a stretch; "
-            "give one of the first or any of the others"
-        )
+    points = _points({"--at": at, "--turn": turn, "--time": time}, start or end or until)
     query = _query(found, until)
     try:
         stretch = _stretch(found, start, end)
@@ -98,6 +94,17 @@ def replay(
     first, last = found.stop(by, stretch.first), found.stop(by, stretch.last)
     for stop in found.spans(by)[first : last + 1]:
         _tell(found.passage(_within(stop, stretch)), by, as_json=as_json)
+
+
+def _points(given: "Mapping[str, str | None]", stretch: str | None) -> dict[str, str]:
+    """The one place that options name, if any; they go with none that name a stretch."""
+    points = {option: typed for option, typed in given.items() if typed is not None}
+    if len(points) > 1 or (points and stretch):
+        raise WrongUsage(
+            "--at, --turn and --time each name one place, --from, --to and --until a stretch; "
+            "give one of the first or any of the others"
+        )
+    return points
 
 
 def _loaded(session: Session, name: str, *, effective: bool) -> "Replay":

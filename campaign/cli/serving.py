@@ -132,57 +132,73 @@ def _serving(store: "Where", settings: "Settings", typed: Typed, *, is_plain: bo
     from campaign.web.running.serve import Serving
 
     service = _with(settings.service, typed)
-    where = service.listen
-    host, port = _place(where, "--listen")
-    address = service.url
-    parts = urlsplit(address)
-    if address and (
-        parts.scheme not in ("http", "https")
-        or not parts.hostname
-        or parts.path.strip("/")
-        or _port_of(parts) is None
-    ):
-        raise WrongUsage(f"write an address like https://club.example after --url, not {address}")
-    if service.socket and not address:
+    host, port = _place(service.listen, "--listen")
+    parts = _parts_of(service.url)
+    if service.socket and not service.url:
         raise WrongUsage("name the address of the proxy with --url: members do not see the socket")
     if service.metrics and not is_loopback(_place(service.metrics, "--metrics")[0]):
         raise Refusal(
             f"{service.metrics} can be reached by other machines, and figures are for this one; "
             "for a monitor elsewhere write metrics_token_file under [service]"
         )
-    if parts.scheme == "http" and not is_plain and not is_loopback(parts.hostname or ""):
-        raise Refusal(
-            f"nothing would be encrypted at {address}: write https://… where a proxy has a "
-            "certificate, or say --plain on a network that you trust"
-        )
     is_open = not service.socket and not is_loopback(host)
-    if is_open and parts.scheme != "https" and not is_plain:
-        raise Refusal(
-            f"{where} can be reached by other machines, and nothing would be encrypted. Let a "
-            "proxy with a certificate stand before it and name its address with --url https://…, "
-            "or say --plain on a network that you trust"
-        )
-    if typed.listen and typed.url is None and address:
+    if not is_plain:
+        _must_be_encrypted(service, parts, is_open=is_open)
+    if typed.listen and typed.url is None and service.url:
         if parts.scheme == "https":
             is_elsewhere = is_plain and is_open
         else:
-            is_inside = is_loopback(host) and not is_loopback(parts.hostname or "")
-            is_elsewhere = not service.proxy and (is_inside or _port_of(parts) != port)
+            is_elsewhere = not service.proxy and not _leads_to(parts, host, port)
         if is_elsewhere:
             raise Refusal(
-                f"the settings say that members find it at {address}, and --listen {where} is not "
-                "there: name the address that leads to it with --url, or leave --listen out"
+                f"the settings say that members find it at {service.url}, and --listen "
+                f"{service.listen} is not there: name the address that leads to it with --url, or "
+                "leave --listen out"
             )
     return Serving(
         store,
         host,
         port,
-        address,
+        service.url,
         service.proxy,
         is_plain=is_plain,
         settings=service,
         reserved=all_words(),
     )
+
+
+def _parts_of(address: str) -> SplitResult:
+    """The parts of the address where members find it, if there is one."""
+    parts = urlsplit(address)
+    is_one = parts.scheme in ("http", "https") and parts.hostname and not parts.path.strip("/")
+    if address and not (is_one and _port_of(parts) is not None):
+        raise WrongUsage(f"write an address like https://club.example after --url, not {address}")
+    return parts
+
+
+def _leads_to(parts: SplitResult, host: str, port: int) -> bool:
+    """Whether an address leads to a port without anything between."""
+    from campaign.settings import is_loopback
+
+    is_inside = is_loopback(host) and not is_loopback(parts.hostname or "")
+    return not is_inside and _port_of(parts) == port
+
+
+def _must_be_encrypted(service: "ServiceSettings", parts: SplitResult, *, is_open: bool) -> None:
+    """Refuses to run where others could read what members send."""
+    from campaign.settings import is_loopback
+
+    if parts.scheme == "http" and not is_loopback(parts.hostname or ""):
+        raise Refusal(
+            f"nothing would be encrypted at {service.url}: write https://… where a proxy has a "
+            "certificate, or say --plain on a network that you trust"
+        )
+    if is_open and parts.scheme != "https":
+        raise Refusal(
+            f"{service.listen} can be reached by other machines, and nothing would be encrypted. "
+            "Let a proxy with a certificate stand before it and name its address with "
+            "--url https://…, or say --plain on a network that you trust"
+        )
 
 
 def _with(settings: "ServiceSettings", typed: Typed) -> "ServiceSettings":

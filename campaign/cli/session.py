@@ -2,7 +2,8 @@
 
 import os
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from campaign.cli.store_in_use import StoreInUse
 from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from campaign.cli.receipt_file import ReceiptFile
     from campaign.desk.desk import Desk
@@ -145,13 +146,41 @@ class Session:
         """Whether there is a store, and a campaign of this name in it."""
         return self.ledger.store.exists() and self.ledger.store.version(name) > 0
 
+    def played(self, arguments: "Sequence[str]") -> str:
+        """The system of the first campaign among the words after a verb, else that of the selected
+        one; empty where a game or file is named first, help is asked for, or the store cannot be
+        read, which the verb itself will say.
+        """
+        from campaign.store.protocol import StoreError
+
+        self._use_typed_store(arguments)
+        if not self.store.may_be_there or {"--help", "-h"} & set(arguments):
+            return ""
+        selected = self.store.campaign()
+        with suppress(StoreError):
+            for word in (*arguments, selected):
+                if word.startswith("--system") or Path(word).suffix in (".toml", ".json"):
+                    break
+                name = selected if word == "." else word
+                if name and not name.startswith("-") and self.has(name):
+                    played: str = self.live(name).state.campaign.system
+                    return played
+        return ""
+
+    def _use_typed_store(self, arguments: "Sequence[str]") -> None:
+        """Takes the store of a `--store` behind the verb, which is read later."""
+        for word, value in pairwise((*arguments, "")):
+            option, equals, given = word.partition("=")
+            if option == "--store":
+                self.store.given, self.store.is_typed = given if equals else value, True
+
     def must_exist(self, name: str) -> None:
         """Fails on a campaign that the store does not have, suggesting a similar name."""
         if self.ledger.store.version(name) == 0:
             from campaign.text.suggest import near
 
             names = self.ledger.names()
-            hint = near(name, names)
+            hint = near(name, names) or _near_behind(name)
             if not hint and names:
                 hint = f"; there is {', '.join(names[:8])}{' …' if len(names) > 8 else ''}"
             if others := self.store.others_with(name):
@@ -343,3 +372,15 @@ class Session:
         if not self._warned:
             self._warned = True
             self.note(text)
+
+
+def _near_behind(name: str) -> str:
+    """Suggests a verb behind the word that was typed, where no campaign is like a name."""
+    from campaign.cli.help_pages import family_of
+    from campaign.text.suggest import nearest, or_else
+
+    context = click.get_current_context(silent=True)
+    family = family_of(context) if context is not None else None
+    if family is None:
+        return ""
+    return or_else([f"{family.word} {verb}" for verb in nearest(name, family.behind)])

@@ -76,36 +76,105 @@ WHERE: dict[str, str] = {
 BEHIND_THE_GAMES = "replay"
 """The first verb whose examples need what the games' own have recorded."""
 
-OTHER_WORDS = {"open": "start", "close": "end", "opening": "unseal"}
-"""Other words for verbs: they work, and help leaves them out. A verb that gets a better word keeps
-the one that it was released with here."""
+OTHER_WORDS = {
+    "open": "start",
+    "close": "end",
+    "deadline": "turn deadline",
+    "entropy": "turn entropy",
+    "reopen": "turn reopen",
+    "members": "member list",
+    "release": "member release",
+    "absent": "member absent",
+    "mail-status": "mail status",
+    "mail-again": "mail again",
+    "mail-receive": "mail receive",
+    "mail-test": "mail test",
+    "mail-choices": "mail choices",
+    "mail-stop": "mail stop",
+    "mail-preview": "mail preview",
+    "invite": "serve invite",
+    "operator": "serve operator",
+    "token": "serve token",
+    "tokens": "serve tokens",
+    "calendar": "report calendar",
+    "publish": "report publish",
+    "replay": "history replay",
+    "bookmark": "history bookmark",
+    "bookmarks": "history bookmarks",
+    "explain": "history explain",
+    "diff": "history diff",
+    "branch": "history branch",
+    "disputes": "dispute list",
+    "correct": "dispute correct",
+    "receipts": "trust receipts",
+    "receipt": "trust receipt",
+    "witness": "trust witness",
+    "identity": "trust identity",
+    "key": "trust key",
+    "countersign": "trust countersign",
+    "keeper": "trust keeper",
+    "unseal": "trust unseal",
+    "opening": "trust unseal",
+    "vault-renew": "trust renew",
+    "backup": "store backup",
+    "restore": "store restore",
+    "store-move": "store move",
+    "doctor": "store doctor",
+    "export": "store export",
+    "import": "store import",
+    "rebuild": "store rebuild",
+    "datasette": "store datasette",
+    "commands": "rules commands",
+    "events": "rules events",
+    "completion": "rules completion",
+    "campaigns": "help campaigns",
+    "service": "help serve",
+    "reading": "help history",
+    "evidence": "help trust",
+    "keeping": "help store",
+    "programs": "help rules",
+}
+"""Other words for verbs, each with those that help shows: they work, and help leaves them out. A
+verb that gets a better word keeps the one that it was released with here, or in the list of its
+game. The last lines are pages of the help."""
 
 
 class GroupOfVerbs(NamedTuple):
-    """A group of verbs, with a page of the help."""
+    """Verbs that help shows together."""
 
     title: str
     verbs: dict[str, str]
     """Its verbs, each with what it does in a few words."""
 
 
+ALONE = "campaigns"
+"""The page of the help with the verbs that belong to no family."""
+
 GROUPS: dict[str, GroupOfVerbs] = {
-    "campaigns": GroupOfVerbs(
-        "Campaigns and turns",
+    ALONE: GroupOfVerbs(
+        "Campaigns",
         {
             "start": "Start a campaign.",
             "list": "List the campaigns of the store.",
             "select": "Remember which campaign you mean.",
             "status": "What the campaign waits for, and what comes next.",
             "show": "The whole position, now or at an earlier time.",
+            "end": "End the campaign.",
+            "undo": "Take back your own last act.",
+            "submit": "Carry out commands given as JSON Lines.",
+            "help": "Explain a verb or a subject.",
+        },
+    ),
+    "turn": GroupOfVerbs(
+        "Turns",
+        {
             "turn": "End the turn and begin the next.",
             "deadline": "Say by when something is awaited.",
             "entropy": "Throw words of your own into the next draw.",
-            "end": "End the campaign.",
             "reopen": "Go on after an end that was a slip.",
         },
     ),
-    "members": GroupOfVerbs(
+    "member": GroupOfVerbs(
         "Members and what they play",
         {
             "enrol": "Enrol a member, or record what has changed about them.",
@@ -113,6 +182,35 @@ GROUPS: dict[str, GroupOfVerbs] = {
             "assign": "Hand a power to a member.",
             "release": "Take a power from its player; the host plays it.",
             "absent": "Say from when to when you are away.",
+        },
+    ),
+    "report": GroupOfVerbs(
+        "Showing turns to others",
+        {
+            "report": "Write the turn reports as HTML.",
+            "post": "Print a turn as a short text for a chat.",
+            "publish": "Put the reports on the web: pages, pictures, feed.",
+            "calendar": "Write a member's deadlines for their calendar.",
+        },
+    ),
+    "history": GroupOfVerbs(
+        "Reading the record",
+        {
+            "log": "The journal, one event a line.",
+            "replay": "Walk through the record, forwards and backwards.",
+            "bookmark": "Mark an event for others to find.",
+            "bookmarks": "The events that bear a bookmark.",
+            "explain": "The events that made a figure what it is.",
+            "diff": "What differs between two points, or two campaigns.",
+            "branch": "Make a what-if of a campaign's past.",
+        },
+    ),
+    "dispute": GroupOfVerbs(
+        "Disputes and corrections",
+        {
+            "dispute": "Raise one, answer, rule, appeal.",
+            "disputes": "The disputes of a campaign, or one of them.",
+            "correct": "Correct the record under a ruling, with a preview.",
         },
     ),
     "mail": GroupOfVerbs(
@@ -128,44 +226,21 @@ GROUPS: dict[str, GroupOfVerbs] = {
             "mail-preview": "Show a member's mail, and send nothing.",
         },
     ),
-    "service": GroupOfVerbs(
+    "serve": GroupOfVerbs(
         "Playing from phones and laptops",
         {
             "serve": "Let members play from their own devices.",
             "invite": "Invite a member to come in.",
             "operator": "Let in a device of whoever runs the machine.",
-            "club": "The clubs of an installation, and their quotas.",
             "token": "Let a program use the service for a member.",
             "tokens": "The tokens of programs; end one.",
         },
     ),
-    "reading": GroupOfVerbs(
-        "Reading the record",
-        {
-            "log": "The journal, one event a line.",
-            "report": "Write the turn reports as HTML.",
-            "calendar": "Write a member's deadlines for their calendar.",
-            "post": "Print a turn as a short text for a chat.",
-            "publish": "Put the reports on the web: pages, pictures, feed.",
-            "replay": "Walk through the record, forwards and backwards.",
-            "bookmark": "Mark an event for others to find.",
-            "bookmarks": "The events that bear a bookmark.",
-            "explain": "The events that made a figure what it is.",
-            "diff": "What differs between two points, or two campaigns.",
-            "branch": "Make a what-if of a campaign's past.",
-            "datasette": "Look at its tables in a browser, with saved queries.",
-        },
+    "club": GroupOfVerbs(
+        "Clubs of an installation",
+        {"club": "The clubs of an installation, and their quotas."},
     ),
-    "disputes": GroupOfVerbs(
-        "Disputes and corrections",
-        {
-            "undo": "Take back your own last act.",
-            "disputes": "The disputes of a campaign, or one of them.",
-            "dispute": "Raise one, answer, rule, appeal.",
-            "correct": "Correct the record under a ruling, with a preview.",
-        },
-    ),
-    "evidence": GroupOfVerbs(
+    "trust": GroupOfVerbs(
         "Evidence and secrets",
         {
             "verify": "Audit a campaign or an export.",
@@ -180,7 +255,7 @@ GROUPS: dict[str, GroupOfVerbs] = {
             "vault-renew": "Give the vault a new key and the draws new seeds.",
         },
     ),
-    "keeping": GroupOfVerbs(
+    "store": GroupOfVerbs(
         "Keeping the store safe",
         {
             "backup": "Copy the running store, and verify the copy.",
@@ -190,22 +265,24 @@ GROUPS: dict[str, GroupOfVerbs] = {
             "export": "Write a campaign to one file.",
             "import": "Take a campaign from an export.",
             "rebuild": "Make the read tables again.",
+            "datasette": "Look at its tables in a browser, with saved queries.",
         },
     ),
-    "programs": GroupOfVerbs(
-        "For programs and shells",
+    "rules": GroupOfVerbs(
+        "Rules, commands and shells",
         {
-            "submit": "Carry out commands given as JSON Lines.",
             "commands": "Every command: its fields and its rule.",
             "events": "Every event: its fields and its rule.",
             "completion": "How to have names completed by the shell.",
-            "help": "Explain a verb, a group or a subject.",
         },
     ),
 }
-"""Each group by the word that brings its page. Where a verb has the same word, it stays a verb, and
-`campaign help WORD` brings the page.
+"""The verbs that belong together, by the word of their family. One with another word is shown under
+its family alone; the others are words of their own too.
 """
+
+JOINED = ("turn", "member", "report", "rules")
+"""The families to which games add verbs of their own."""
 
 EVERYDAY: dict[str, str] = {
     "status": "next now",
@@ -227,13 +304,8 @@ EVERYDAY: dict[str, str] = {
 }
 """Everyday words by which help finds a verb, beside its own and those of its line."""
 
-FOLDED = ("mail", "service", "evidence", "keeping", "programs")
-"""The groups that the first page of the help names in one line."""
+FOLDED = ("verify", "post", "mail", "serve", "club", "trust", "store", "rules")
+"""The words that the first page of the help names in one line."""
 
 EVENING_BEGINS, EVENING_ENDS = ("status",), ("turn", "undo", "report")
 """The verbs of an evening, before and behind those of the games."""
-
-
-def line_of(verb: str) -> str:
-    """What a shared verb does, in a few words."""
-    return next(page.verbs[verb] for page in GROUPS.values() if verb in page.verbs)

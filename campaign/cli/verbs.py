@@ -1,4 +1,4 @@
-"""The verbs in their groups. A verb's file is imported only when it is called: help is quick."""
+"""The verbs in their families. A verb's file is imported only when it is called: help is quick."""
 
 from functools import partial
 from importlib import import_module
@@ -8,15 +8,11 @@ from click.shell_completion import CompletionItem
 
 from campaign.cli import help_pages
 from campaign.cli.click_verb import act_as, use_store
-from campaign.cli.game_verbs import game_words
 from campaign.cli.session import Session
-from campaign.cli.verb_list import BEHIND_THE_GAMES, OTHER_WORDS, WHERE
+from campaign.cli.verb_list import ALONE, JOINED, WHERE
+from campaign.cli.verb_words import Words
+from campaign.cli.which_campaign import SELECTED
 from campaign.systems import SYSTEMS
-from campaign.text.suggest import near
-
-ARGUMENTS = "campaign.arguments"
-"""The key under which the words after a verb are kept while it is looked up."""
-
 
 NAMES_TOO = frozenset({"club"})
 """Verbs that a campaign may be called after: it was so called before there was such a verb, and no
@@ -24,16 +20,21 @@ verb of a campaign can be meant by it."""
 
 
 def all_words() -> frozenset[str]:
-    """Every word that a call may begin with, and that no campaign may be called."""
-    verbs = (*WHERE, *game_words(), *OTHER_WORDS)
-    return frozenset((*verbs, *help_pages.words(), *SYSTEMS)) - NAMES_TOO
+    """Every word that a call may begin with or that may follow the word of a verb, and that no
+    campaign may be called.
+    """
+    words = Words()
+    behind = (verb for word in words.families for verb in words.family(word))
+    return (
+        frozenset((*words.verbs, *words.other, *words.shown, *SYSTEMS, ALONE, *behind)) - NAMES_TOO
+    )
 
 
-def _verb_of(system: str, ctx: click.Context, words: str) -> click.Command:
+def _verb_of(system: str, ctx: click.Context, word: str) -> click.Command | None:
     """A game's verb, read when it is called."""
     from campaign.cli.registry import click_verb
 
-    return click_verb(system, words)
+    return click_verb(system, word)
 
 
 def store_moves(args: list[str]) -> list[str]:
@@ -42,8 +43,26 @@ def store_moves(args: list[str]) -> list[str]:
     return ["store-move", *args[1:]] if moves else args
 
 
+def _words_for(ctx: click.Context, args: list[str]) -> Words:
+    """The words that tell which verb is meant. Where the shared ones do not, those of the game are
+    read whose campaign is named, and those of the others only where it has no such verb.
+    """
+    shared = Words(())
+    if shared.settles(shared.newer(args)):
+        return shared
+    session = ctx.ensure_object(Session)
+    if not ctx.resilient_parsing and (played := session.played(args[1:])):
+        own = Words((played,))
+        newer = own.newer(args)
+        then = newer[1] if len(newer) > 1 else SELECTED
+        is_plain = newer[0] not in JOINED or then == SELECTED or then.startswith("-")
+        if own.knows(newer) and (is_plain or own.settles(newer) or session.has(then)):
+            return own
+    return Words()
+
+
 class Verbs(click.Group):
-    """The verbs that all games share, listed by their groups, and those of each game."""
+    """The verbs that all games share, and those of each game."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Reads the call, and notes how it was typed."""
@@ -51,48 +70,55 @@ class Verbs(click.Group):
         return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Every verb in an order in which the examples of the help make an evening."""
-        words = list(WHERE)
-        games = words.index(BEHIND_THE_GAMES)
-        return [*words[:games], *SYSTEMS, *game_words(), *words[games:]]
+        """The words that help shows."""
+        return [*help_pages.words_of(ctx).shown, *SYSTEMS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """A verb; its file is imported now."""
-        if cmd_name in WHERE:
-            module = import_module(f"campaign.cli.{WHERE[cmd_name]}")
-            found: click.Command = module.VERBS[cmd_name]
-            return found
+        """A verb, the family that it begins, or a game."""
         if cmd_name in SYSTEMS:
-            return help_pages.VerbPage(cmd_name, partial(_verb_of, cmd_name))
-        if cmd_name not in game_words() and cmd_name in help_pages.words():
-            return help_pages.VerbPage(cmd_name, self.get_command)
+            own = Words((cmd_name,), shared=False)
+            return help_pages.GamePage(cmd_name, own, partial(_verb_of, cmd_name))
+        return help_pages.command_of(cmd_name, ctx, help_pages.words_of(ctx), self.load)
+
+    def load(self, ctx: click.Context, word: str) -> click.Command | None:
+        """A verb by the word that it has in its file, which is imported now."""
+        if word in WHERE:
+            found: click.Command = import_module(f"campaign.cli.{WHERE[word]}").VERBS[word]
+            return found
         from campaign.cli import registry
 
-        return registry.game_verb(cmd_name, ctx.meta.get(ARGUMENTS, ()), ctx.ensure_object(Session))
+        systems = help_pages.words_of(ctx).games.get(word, ())
+        arguments = ctx.meta.get(help_pages.ARGUMENTS, ())
+        return registry.game_verb(word, systems, arguments, ctx.ensure_object(Session))
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """The verbs that begin like this, without importing them; and the options."""
+        """The words that begin like this, without importing the verbs; and the options. Other words
+        come where help has none.
+        """
         if ctx.args or incomplete.startswith("-"):
             return super().shell_complete(ctx, incomplete)
-        known = dict.fromkeys((*self.list_commands(ctx), *help_pages.words()))
-        words = [word for word in known if word.startswith(incomplete)]
-        return [CompletionItem(word) for word in words]
+        words = Words()
+        found = [word for word in (*words.shown, *SYSTEMS) if word.startswith(incomplete)]
+        other = [word for word in words.other if word.startswith(incomplete)]
+        return [CompletionItem(word) for word in found or other]
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """A verb by its name, or another word for it; a mistyped one gets a suggestion."""
-        args = [OTHER_WORDS.get(word, word) for word in args[:1]] + args[1:]
-        args = store_moves(args)
-        if args and args[0] not in (*WHERE, *SYSTEMS) and not args[0].startswith("-"):
-            words = [*self.list_commands(ctx), *help_pages.words()]
-            if args[0] not in words:
-                ctx.fail(f"there is no verb {args[0]!r}{near(args[0], [*words, *OTHER_WORDS])}")
-            ctx.meta[ARGUMENTS] = args[1:]
+        """A verb by its words, or by other words for it; a mistyped one gets a suggestion."""
+        if not args or args[0].startswith("-"):
+            return super().resolve_command(ctx, args)
+        typed = store_moves(args)
+        words = _words_for(ctx, typed)
+        args = words.newer(typed)
+        if not words.knows(args):
+            ctx.fail(f"there is no verb {args[0]!r}{words.near(args[0], SYSTEMS)}")
+        ctx.meta[help_pages.WORDS] = words
+        ctx.meta[help_pages.ARGUMENTS] = args[1:]
         return super().resolve_command(ctx, args)
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """One screen: the evening's verbs, and the groups of all others."""
+        """One screen: the evening's verbs, and the words of all others."""
         help_pages.write_first_page(formatter)
 
 

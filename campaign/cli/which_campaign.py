@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from campaign.cli.help_pages import family_of
 from campaign.cli.remembered import is_interactive
 from campaign.cli.session import Session
 from campaign.cli.store_in_use import PATIENCE, within
@@ -53,8 +54,10 @@ class CampaignParam(ParamType):
             else:
                 names = within(PATIENCE, session.ledger.names, [])
         except Exception:
-            return []
+            names = []
         found = [CompletionItem(name) for name in names if name.startswith(incomplete)]
+        if (family := family_of(ctx)) is not None:
+            found += [CompletionItem(verb) for verb in family.behind if verb.startswith(incomplete)]
         after = _after(ctx.command, param)
         if after is not None and session.store.campaign() in names:
             found += after.shell_complete(ctx, incomplete)
@@ -70,30 +73,51 @@ def _after(verb: click.Command, first: click.Parameter) -> click.Argument | None
 
 def with_campaign(verb: click.Command, ctx: click.Context, words: list[str]) -> list[str]:
     """The words after a verb, with the selected campaign in front where it is meant."""
-    first = next((param for param in verb.params if isinstance(param, click.Argument)), None)
-    if first is None or not first.required or not isinstance(first.type, CampaignParam):
+    if (first := _left_out(verb)) is None or (typed := _typed(verb, ctx, words)) is None:
         return words
-    if (typed := _typed(verb, ctx, words)) is None or _asks_for_help(verb, ctx, typed):
+    if _asks_for_help(verb, ctx, typed):
         return words
+    session = _session(ctx, typed)
+    word = found if isinstance(found := typed.get(str(first.name)), str) else ""
+    selected = session.store.campaign()
+    if not selected or _is_one(session, word):
+        is_named = selected or word or ctx.resilient_parsing
+        return words if is_named else ctx.fail(_name_it(session))
+    if ctx.resilient_parsing and not word:
+        return words  # the word that is being completed may be a campaign
+    _must_be_at_a_terminal(ctx, word, selected)
+    meant = [selected, *words]
+    return meant if not word or _typed(verb, ctx, meant) is not None else words
+
+
+def _is_one(session: Session, word: str) -> bool:
+    """Whether a word is a campaign, or stands for the selected one."""
+    return word == SELECTED or (bool(word) and session.has(word))
+
+
+def _session(ctx: click.Context, typed: dict[str, Any]) -> Session:
+    """The call's surroundings, with the store that was typed behind the verb."""
     session = ctx.ensure_object(Session)
     if isinstance(typed.get("_store"), str):
         session.store.given, session.store.is_typed = typed["_store"], True
     session.store.is_quiet |= ctx.resilient_parsing
-    selected, word = session.store.campaign(), typed.get(str(first.name))
-    if not isinstance(word, str):
-        word = ""
-    if not (selected or word or ctx.resilient_parsing):
-        ctx.fail(_name_it(session))
-    if not selected or word == SELECTED or (word and session.has(word)):
-        return words
-    if ctx.resilient_parsing and not word:
-        return words  # the word that is being completed may be a campaign
-    if not (ctx.resilient_parsing or is_interactive()):
-        problem = f"there is no campaign {word!r}" if word else "name the campaign"
-        advice = f"without a terminal {SELECTED} stands for the selected one, {selected}"
-        ctx.fail(f"{problem}; {advice}")
-    meant = [selected, *words]
-    return meant if not word or _typed(verb, ctx, meant) is not None else words
+    return session
+
+
+def _must_be_at_a_terminal(ctx: click.Context, word: str, selected: str) -> None:
+    """Fails where the selected campaign is left out and nobody sits there who selected it."""
+    if ctx.resilient_parsing or is_interactive():
+        return
+    problem = f"there is no campaign {word!r}" if word else "name the campaign"
+    advice = f"without a terminal {SELECTED} stands for the selected one, {selected}"
+    ctx.fail(f"{problem}; {advice}")
+
+
+def _left_out(verb: click.Command) -> click.Argument | None:
+    """The first argument of a verb, if it is a campaign that may be left out."""
+    first = next((param for param in verb.params if isinstance(param, click.Argument)), None)
+    is_campaign = first is not None and first.required and isinstance(first.type, CampaignParam)
+    return first if is_campaign else None
 
 
 def _asks_for_help(verb: click.Command, ctx: click.Context, typed: dict[str, Any]) -> bool:

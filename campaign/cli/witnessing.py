@@ -1,6 +1,7 @@
 """Verbs for a member's own machine: a key of their own, and a look at whether history stands."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -9,6 +10,11 @@ from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import argument, as_json, verb
 from campaign.cli.session import HOST, Session, WrongUsage
 from campaign.cli.which_campaign import CampaignParam
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from campaign.proof.witness import NotedHead
 
 
 @verb("identity", "campaign identity --as anna")
@@ -72,16 +78,8 @@ def witness(
     """
     from campaign.proof.witness import NotedHead, look
     from campaign.store import identity as own
-    from campaign.store.export import Export
 
-    if file is not None:
-        source = Export(file)
-        if source.name != name:
-            raise WrongUsage(f"{file} is an export of {source.name}, not of {name}")
-        rows = source.rows()
-    else:
-        session.must_exist(name)
-        rows = session.ledger.store.rows(name)
+    rows = _rows(session, name, file)
     path = notes or own.notes_path(name)
     noted = own.notes(path)
     seen = look(rows, noted)
@@ -109,11 +107,29 @@ def witness(
             "signed_by": note.member or None,
         }
         output.json_line(page)
-        return
-    before = f"the {len(noted)} heads" if len(noted) > 1 else "the head"
+    else:
+        _tell(name, note, len(noted))
+
+
+def _rows(session: Session, name: str, file: Path | None) -> "Iterator[tuple[int, str, bytes]]":
+    """What is looked through: an export of the campaign, or the store's own rows."""
+    from campaign.store.export import Export
+
+    if file is None:
+        session.must_exist(name)
+        return session.ledger.store.rows(name)
+    source = Export(file)
+    if source.name != name:
+        raise WrongUsage(f"{file} is an export of {source.name}, not of {name}")
+    return source.rows()
+
+
+def _tell(name: str, note: "NotedHead", noted: int) -> None:
+    """How today's head follows the heads noted before, and what to send on."""
+    before = f"the {noted} heads" if noted > 1 else "the head"
     held = f"it holds {before} that you noted" if noted else "this is the first head you note"
-    output.echo(f"{name}, event {seen.version}: {held}")
-    output.echo(f"For a mail: {name}, event {seen.version}, {seen.head}, rules {seen.rules}")
+    output.echo(f"{name}, event {note.version}: {held}")
+    output.echo(f"For a mail: {name}, event {note.version}, {note.head}, rules {note.rules}")
     if note.member:
         output.echo(f"For the host, to record with campaign countersign {name} --note FILE:\n")
         output.echo(note.text(), nl=False)

@@ -3,7 +3,7 @@
 from campaign.flames_of_war.opening.new_campaign import CHOICES
 from campaign.flames_of_war.screens import SCREENS
 from campaign.flames_of_war.state import State
-from campaign.flames_of_war.verb_lines import VERBS
+from campaign.flames_of_war.verb_lines import OTHER_WORDS, VERBS
 from campaign.kernel.screen import Help
 from campaign.kernel.stops import Stops
 from campaign.kernel.system import Front
@@ -33,6 +33,7 @@ def _rolled(event: Event) -> bool:
 FRONT = Front[State](
     screens=SCREENS,
     verbs=VERBS,
+    other_words=OTHER_WORDS,
     choices=CHOICES,
     help=Help(_EXAMPLES),
     stops=Stops(

@@ -19,9 +19,7 @@ from campaign.flames_of_war import (
 from campaign.flames_of_war.chapters import CHAPTERS
 from campaign.flames_of_war.forces.set_up import of_set_up
 from campaign.flames_of_war.front import FRONT
-from campaign.flames_of_war.notices import NOTICES
 from campaign.flames_of_war.opening import new_campaign, opened_again
-from campaign.flames_of_war.pages import PAGES
 from campaign.flames_of_war.rooms import AWAITING, ROOMS
 from campaign.flames_of_war.rulings import RULEBOOKS, RULES
 from campaign.flames_of_war.seats import SEATS, seats_of
@@ -38,6 +36,7 @@ from campaign.kernel.system import (
     Snapshots,
     System,
     View,
+    later,
 )
 from campaign.kernel.tables import combined
 from campaign.kernel.trusted import TrustAuditor
@@ -58,6 +57,18 @@ def _forces(facts: tuple[Event, ...], forces: Mapping[str, Mapping[str, Any]]) -
 
 def _open(request: OpenCampaign, chain: SeedChain) -> Decision:
     return new_campaign.open_campaign(request, chain, _forces)
+
+
+def _pages() -> object:
+    from campaign.flames_of_war.pages import PAGES
+
+    return PAGES
+
+
+def _notices() -> object:
+    from campaign.flames_of_war.notices import NOTICES
+
+    return NOTICES
 
 
 SYSTEM = System(
@@ -94,8 +105,8 @@ SYSTEM = System(
         sentence=spoken(joined(chapter.sentences for chapter in CHAPTERS)),
     ),
     front=FRONT,
-    pages=PAGES,
-    notices=NOTICES,
+    pages=later(_pages),
+    notices=later(_notices),
     rooms=ROOMS,
     tables=combined([chapter.tables for chapter in CHAPTERS]),
     snapshots=Snapshots(

@@ -23,3 +23,30 @@ VERBS: tuple[VerbLine, ...] = (
     *MISSIONS,
 )
 """In the order of a first round, whose mission is given; then how the next one is chosen."""
+
+OTHER_WORDS = {
+    "scenario": "rules scenario",
+    "join": "member join",
+    "leave": "member leave",
+    "commanders": "battle commanders",
+    "free-battle": "battle free",
+    "field": "battle field",
+    "deploy": "battle deploy",
+    "fortify": "battle fortify",
+    "turn-of": "battle turn-of",
+    "withdraw": "battle withdraw",
+    "lose": "battle lose",
+    "army-list": "force army-list",
+    "aid": "dice aid",
+    "contest": "result contest",
+    "confirm": "result confirm",
+    "sectors": "result sectors",
+    "standings": "result standings",
+    "decline": "mission decline",
+    "agree": "mission agree",
+    "roles": "mission roles",
+    "card": "mission card",
+    "change": "mission change",
+    "battles": "help battle",
+}
+"""The words of its verbs that help leaves out, each with those that it shows instead."""

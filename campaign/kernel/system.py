@@ -160,6 +160,8 @@ class Front(msgspec.Struct, Generic[S], frozen=True):
     """What it has to say on the screens of every campaign."""
     verbs: tuple[VerbLine, ...] = ()
     """This game's own verbs."""
+    other_words: Mapping[str, str] = {}
+    """The words of its verbs that help leaves out, each with those that it shows instead."""
     choices: OpeningChoices = OpeningChoices()
     """The choices it offers when a campaign is opened."""
     help: Help = Help()
@@ -202,6 +204,21 @@ class System(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     def seats_of(self, state: S) -> Seats:
         """The seats of a campaign: those that it named itself, otherwise the game's."""
         return self.view.seats(state) if self.view.seats else self.seats
+
+
+class Later:
+    """Stands for a facet that only some verbs ask for, and that is read at the first look."""
+
+    def __init__(self, read: Callable[[], object]) -> None:
+        self._read = read
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._read(), name)
+
+
+def later(read: Callable[[], object]) -> Any:
+    """A facet that `read` imports."""
+    return Later(read)
 
 
 AnySystem = System[GameState]

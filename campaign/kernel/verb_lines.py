@@ -17,16 +17,11 @@ class VerbLine(NamedTuple):
     module: str
     """The module whose `VERBS` has it."""
     group: str = ""
-    """The word that brings the page of its group; without one, that of its heading."""
+    """The word of its family; without one it belongs to none."""
     is_of_the_evening: bool = False
     """Whether the first page of the help shows it."""
     also: str = ""
     """Everyday words by which help finds it, beside its own and those of its line."""
-
-    @property
-    def page(self) -> str:
-        """The word that brings the page of the help with this verb."""
-        return self.group or self.heading.lower().replace(" ", "-")
 
 
 def verb_lines(

@@ -10,7 +10,7 @@ from campaign.leaders_in_flames.replay_panel import panel
 from campaign.leaders_in_flames.scenarios.new_campaign import CHOICES
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.status import status
-from campaign.leaders_in_flames.verb_lines import VERBS
+from campaign.leaders_in_flames.verb_lines import OTHER_WORDS, VERBS
 from events.base import Event
 from events.lif.board import LeaderDrawn, ReinforcementOpened
 from events.lif.on_map import ImpulseBegan, LeaderRecalled, StageBegan, StepBegan
@@ -61,6 +61,7 @@ FRONT = Front[State](
         hint=hint,
     ),
     verbs=VERBS,
+    other_words=OTHER_WORDS,
     choices=CHOICES,
     help=Help(_EXAMPLES, reasons.listed),
     stops=_STOPS,

@@ -12,6 +12,7 @@ from campaign.kernel.system import (
     Snapshots,
     System,
     View,
+    later,
 )
 from campaign.leaders_in_flames import (
     amended,
@@ -25,18 +26,14 @@ from campaign.leaders_in_flames import (
 from campaign.leaders_in_flames.audit import LifAuditor
 from campaign.leaders_in_flames.board import corrections as board_corrections
 from campaign.leaders_in_flames.board import shield
-from campaign.leaders_in_flames.board.room import ROOMS
 from campaign.leaders_in_flames.board.waiting import AWAITING
 from campaign.leaders_in_flames.chapters import CHAPTERS
 from campaign.leaders_in_flames.corrections import CORRECTED
 from campaign.leaders_in_flames.force_pools import view as pools
 from campaign.leaders_in_flames.front import FRONT
 from campaign.leaders_in_flames.names import names_of, the_country
-from campaign.leaders_in_flames.notices import NOTICES
 from campaign.leaders_in_flames.on_map import impulses
-from campaign.leaders_in_flames.pages import PAGES
 from campaign.leaders_in_flames.powers import POWERS, SEATS
-from campaign.leaders_in_flames.read_tables import TABLES
 from campaign.leaders_in_flames.scenarios.new_campaign import open_campaign
 from campaign.leaders_in_flames.scenarios.set_up_again import request_of
 from campaign.leaders_in_flames.state import State, entropies_of, show
@@ -55,6 +52,30 @@ def _more(state: State) -> JsonObject:
     """Other parts that chapters show: the course of the turn, force pools, US entry."""
     parts = (impulses.shown, pools.shown, view.shown, scenario_questions.shown)
     return {key: value for part in parts for key, value in part(state).items()}
+
+
+def _pages() -> object:
+    from campaign.leaders_in_flames.pages import PAGES
+
+    return PAGES
+
+
+def _notices() -> object:
+    from campaign.leaders_in_flames.notices import NOTICES
+
+    return NOTICES
+
+
+def _rooms() -> object:
+    from campaign.leaders_in_flames.board.room import ROOMS
+
+    return ROOMS
+
+
+def _tables() -> object:
+    from campaign.leaders_in_flames.read_tables import TABLES
+
+    return TABLES
 
 
 SYSTEM = System(
@@ -114,10 +135,10 @@ SYSTEM = System(
         figures=figures.KINDS,
     ),
     front=FRONT,
-    pages=PAGES,
-    notices=NOTICES,
-    rooms=ROOMS,
-    tables=TABLES,
+    pages=later(_pages),
+    notices=later(_notices),
+    rooms=later(_rooms),
+    tables=later(_tables),
     snapshots=Snapshots(
         State,
         fold_modules(

@@ -7,7 +7,7 @@ tables as they were.
 
 import sqlite3
 from contextlib import closing
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 from typing import Self
 
@@ -37,6 +37,8 @@ class TablesFollower:
         self._database = database.ReadDatabase(file or database.path(reader.store.path))
         self._places: dict[str, ReadUpTo] = {}
         """Where each campaign's last update ended, so that the next need not fold again."""
+        self._writers: dict[str, writing.RowWriter] = {}
+        """What writes the rows of each game."""
 
     def __enter__(self) -> Self:
         return self
@@ -61,7 +63,7 @@ class TablesFollower:
     def rebuild(self, name: str, progress: Progress | None = None) -> int:
         """Rebuilds a campaign's rows from its first event; returns the number of events read."""
         with self._database.transaction() as db:
-            self._writes.forget(db, name)
+            writing.forget(db, name)
             self._places.pop(name, None)
             return self._read(db, name, None, progress)
 
@@ -86,7 +88,7 @@ class TablesFollower:
     def forget(self, name: str) -> None:
         """Deletes a campaign's rows from the tables."""
         with self._database.transaction() as db:
-            self._writes.forget(db, name)
+            writing.forget(db, name)
             self._places.pop(name, None)
 
     def _read(
@@ -123,9 +125,11 @@ class TablesFollower:
         last = next(self._reader.store.rows(name, version - 1, version), None)
         return last is not None and chain.head(last[2]) == head
 
-    @cached_property
-    def _writes(self) -> writing.RowWriter:
-        return writing.RowWriter()
+    def _writes(self, system: AnySystem) -> writing.RowWriter:
+        found = self._writers.get(system.name)
+        if found is None:
+            found = self._writers[system.name] = writing.RowWriter(system)
+        return found
 
 
 def update(reader: Reader, name: str) -> int:

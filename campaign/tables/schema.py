@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, TypeVar
 
 from campaign.disputes import read_tables as disputes
+from campaign.kernel.system import AnySystem
 from campaign.kernel.tables import CAMPAIGN, Table, TableView
 from campaign.systems import SYSTEMS
 from campaign.tables import frame, frame_views
@@ -32,9 +33,10 @@ def named(tables: Iterable[T]) -> dict[str, T]:
     return found
 
 
-def tables() -> dict[str, Table]:
-    """Every table of all games by name, a table after those that it refers to."""
-    of_games = (table for system in SYSTEMS.values() for table in system.tables.tables)
+def tables(systems: Iterable[AnySystem] | None = None) -> dict[str, Table]:
+    """Every table by name, a table after those that it refers to; of all games if none is given."""
+    chosen = SYSTEMS.values() if systems is None else systems
+    of_games = (table for system in chosen for table in system.tables.tables)
     return named((*frame.TABLES, *of_games, *disputes.TABLES))
 
 
@@ -61,14 +63,27 @@ def named_by_others(by_name: Mapping[str, Table]) -> frozenset[str]:
 
 
 def number() -> int:
-    """A number that changes with the tables, to recognise a file made with other tables."""
+    """A number that changes with the tables, to recognise a file made with other tables. No game is
+    loaded for it: the number of its own tables is known.
+    """
+    shared = number_of((*frame.TABLES, *disputes.TABLES), frame_views.VIEWS)
+    games = [(name, SYSTEMS.tables_of(name) or number_of_game(name)) for name in SYSTEMS]
+    return zlib.crc32(repr([FORM, shared, games]).encode()) & 0x7FFF_FFFF or 1
+
+
+def number_of_game(name: str) -> int:
+    """The number of a game's own tables. `systems.GAMES` has it too, for who has not loaded it."""
+    return number_of(SYSTEMS[name].tables.tables, SYSTEMS[name].tables.views)
+
+
+def number_of(made: Sequence[Table], seen: Iterable[TableView]) -> int:
+    """A number that changes with some tables and views."""
     forms = [
         (table.name, table.description, table.columns, table.pk, table.links, table.optional)
-        for table in tables().values()
+        for table in made
     ]
-    indexes = [table.indexes for table in tables().values()]
-    seen = [(view.name, view.description, view.columns, view.sql) for view in views().values()]
-    return zlib.crc32(repr([FORM, forms, indexes, seen]).encode()) & 0x7FFF_FFFF or 1
+    views = [(view.name, view.description, view.columns, view.sql) for view in seen]
+    return zlib.crc32(repr([forms, [table.indexes for table in made], views]).encode())
 
 
 def create(connection: sqlite3.Connection) -> None:

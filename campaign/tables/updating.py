@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from campaign.history.timeline import START, Base, Checkpoints
+from campaign.kernel.system import AnySystem
 from campaign.kernel.tables import RowMaker
 from campaign.store.entries import LogEntry, counted
 from campaign.store.reader import Live, Reader
@@ -18,7 +19,7 @@ from campaign.tables import database, rows
 from campaign.tables.bases import Bases, first_touched
 from campaign.tables.reading import RowReading
 from campaign.tables.rereading import reread
-from campaign.tables.writing import CurrentTables, RowWriter
+from campaign.tables.writing import CurrentTables, RowWriter, forget
 
 BATCH = 5_000
 """How many events are read between two batches of rows."""
@@ -48,13 +49,18 @@ class CampaignUpdate:
     """
 
     def __init__(
-        self, reader: Reader, db: sqlite3.Connection, writes: RowWriter, name: str
+        self,
+        reader: Reader,
+        db: sqlite3.Connection,
+        writes: Callable[[AnySystem], RowWriter],
+        name: str,
     ) -> None:
+        """`writes` gives what writes the rows of a game."""
         self.system = reader.system(name)
         self.version = reader.store.version(name)
         self._reader = reader
         self._db = db
-        self._writes = writes
+        self._writes = writes(self.system)
         self._name = name
 
     def run(
@@ -98,7 +104,7 @@ class CampaignUpdate:
             reading.through(place.version)
             reading.rows.clear()  # they are there
             return self._on(reading, progress), current
-        self._writes.forget(self._db, self._name)
+        forget(self._db, self._name)
         reading = self._reading(START, self._corrections(0, self.version))
         return self._on(reading, progress), CurrentTables(self.system)
 

@@ -61,20 +61,23 @@ class _Statements:
         return tuple(row[key] for key in self._pk)
 
 
-class RowWriter:
-    """Writes the rows of every table of all games."""
+def forget(db: sqlite3.Connection, campaign: str) -> None:
+    """Deletes all rows of a campaign, of whatever game it was."""
+    kinds = "SELECT name FROM sqlite_master WHERE type='table' AND sql LIKE '%campaign%'"
+    for (table,) in db.execute(kinds).fetchall():
+        if table != schema.DESCRIPTIONS:
+            db.execute(f'DELETE FROM "{table}" WHERE campaign=?', (campaign,))
 
-    def __init__(self) -> None:
-        tables = schema.tables()
+
+class RowWriter:
+    """Writes the rows of a game's campaigns."""
+
+    def __init__(self, system: AnySystem) -> None:
+        tables = schema.tables([system])
         with_id = schema.named_by_others(tables)
         self._statements = {
             name: _Statements(table, has_id=name in with_id) for name, table in tables.items()
         }
-
-    def forget(self, db: sqlite3.Connection, campaign: str) -> None:
-        """Deletes all rows of a campaign."""
-        for statements in reversed(self._statements.values()):
-            db.execute(statements.clear, (campaign,))
 
     def upsert(self, db: sqlite3.Connection, campaign: str, rows: Keyed) -> None:
         """Writes rows; one of the same key is replaced."""

@@ -1,7 +1,7 @@
 """Suggestions for a mistyped word. Pure."""
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
 SHOWN = 40
@@ -19,10 +19,19 @@ def near(word: str, known: Iterable[str]) -> str:
 
     Two at most; those that begin alike come first, as few people mistype a word's beginning.
     """
+    return or_else(nearest(word, known))
+
+
+def nearest(word: str, known: Iterable[str]) -> list[str]:
+    """The known words, two at most, that are similar to a mistyped one."""
     typed = word.lower()
     alike = difflib.get_close_matches(typed, list(known), 6, 0.6)
-    found = sorted(alike, key=lambda one: -_same_beginning(one, typed))[:2]
-    return f"; did you mean {' or '.join(found)}?" if found else ""
+    return sorted(alike, key=lambda one: -_same_beginning(one, typed))[:2]
+
+
+def or_else(words: Sequence[str]) -> str:
+    """`; did you mean …?` about some words, nothing without any."""
+    return f"; did you mean {' or '.join(words)}?" if words else ""
 
 
 def _same_beginning(one: str, other: str) -> int:

@@ -1,5 +1,6 @@
-"""The help: one screen, a page for each group, subjects; other words for verbs work too."""
+"""The help: one screen, a page for each family, subjects; other words for verbs work too."""
 
+import re
 from pathlib import Path
 
 import click
@@ -7,12 +8,17 @@ import pytest
 
 from campaign.cli import help_pages
 from campaign.cli.subjects import SUBJECTS
-from campaign.cli.verb_list import GROUPS, OTHER_WORDS, WHERE
-from campaign.cli.verbs import root
+from campaign.cli.verb_list import ALONE, GROUPS, JOINED, WHERE
+from campaign.cli.verb_words import PAGE, Words
+from campaign.cli.verbs import all_words, root
 from campaign.systems import SYSTEMS, verbs_of
-from support.command_line import Shell
+from support.command_line import ROOT, Shell
 
-GAME_WORDS = {line.words for system in SYSTEMS for line in verbs_of(system)}
+WORDS = Words()
+DOCS = (ROOT / "docs").glob("*.md")
+EVERYDAY = "board draw ballot ballots reveal vote count turn status report enrol assign post start"
+"""The words of a first evening."""
+MOST_WORDS = 45
 MOST_LINES, MOST_COLUMNS = 24, 80
 OF_A_SUBJECT = 30
 
@@ -24,98 +30,172 @@ def shell(tmp_path: Path) -> Shell:
 
 
 def test_the_first_page_is_one_screen(shell: Shell) -> None:
-    """The verbs of an evening, then the groups."""
+    """The verbs of an evening, then every other word."""
     lines = shell.fine("--help").splitlines()
     assert 20 <= len(lines) <= MOST_LINES
     assert max(map(len, lines)) <= MOST_COLUMNS
     evening = lines[lines.index("The evening:") + 1 :]
     words = [line.split()[0] for line in evening[: evening.index("")]]
     assert words[0] == "status" and words[-3:] == ["turn", "undo", "report"] and "board" in words
-    for group in ("members", "leading", "wars", "pools", "us-entry", "disputes"):
-        assert any(line.startswith(f"  {group} ") for line in lines), group
-    assert "  more        mail, service, evidence, keeping, programs" in lines
+    for row in ("campaigns", "member", "history", "dispute", "lif", "fow"):
+        assert any(line.startswith(f"  {row} ") for line in lines), row
+    assert "  more        verify, post, mail, serve, club, trust, store, rules" in lines
+    assert "…" not in "".join(lines[1:])
+    shown = {word.strip(",") for line in lines for word in line.split()}
+    assert set(WORDS.shown) <= shown
     assert shell.fine() == shell.fine("-h") == shell.fine("help") == shell.fine("--help")
 
 
-def test_every_verb_stands_on_the_page_of_one_group() -> None:
-    """None is lost, none is listed twice."""
-    listed = [
-        verb
-        for word in help_pages.words()
-        for lines in help_pages.page(word).values()
-        for verb, _ in lines
-    ]
+def test_few_words_begin_a_call() -> None:
+    """Those of an evening among them, and a page for what belongs to no family."""
+    assert len({*WORDS.shown, *SYSTEMS, ALONE}) <= MOST_WORDS
+    assert set(EVERYDAY.split()) <= set(WORDS.shown)
+    assert root.list_commands(click.Context(root)) == [*WORDS.shown, *SYSTEMS]
+
+
+def test_every_verb_is_shown_once() -> None:
+    """On the page of its family, by its name there, or among those without a family."""
+    listed = [ALONE, *WORDS.families, "club", "counters", "us-entry"]
+    verbs = [verb for word in listed for verb in WORDS.family(word).values()]
+    verbs += list(GROUPS[ALONE].verbs)
+    verbs += [word for word in listed if WORDS.is_verb(word)]
     games = {line.words for system in SYSTEMS for line in verbs_of(system)}
-    assert sorted(listed) == sorted({*WHERE, *games})
-    assert len(listed) == len(set(listed))
+    assert sorted(verbs) == sorted({*WHERE, *games})
+    assert set(WORDS.verbs) == {*WHERE, *games}
+    for word in WORDS.families:
+        behind = [verb for lines in WORDS.page(word).values() for verb, _ in lines]
+        assert sorted(behind) == sorted(WORDS.family(word)), word
 
 
-def test_a_group_has_no_word_of_a_verb_outside_it() -> None:
-    """Where both have the same word, the verb stands on the group's page."""
-    for word in help_pages.words():
-        verbs = [verb for lines in help_pages.page(word).values() for verb, _ in lines]
-        assert word in verbs or root.get_command(click.Context(root), word).name == word
-        assert (word in (*WHERE, *OTHER_WORDS)) == (word in verbs and word in GROUPS)
+def test_a_family_and_the_table_of_other_words_say_the_same() -> None:
+    """A verb that help shows behind a word belongs to the family of that word."""
+    for other, shown in WORDS.other.items():
+        word, *then = shown.split()
+        assert word == PAGE or not then or other in (*WORDS.family(word).values(), "opening"), other
+    joined = {line.group for line in WORDS.lines} & set(GROUPS)
+    assert joined == set(JOINED)
 
 
-def test_a_group_brings_its_page_and_takes_its_verbs(shell: Shell) -> None:
-    page = shell.fine("wars")
-    assert page.startswith("War and peace:\n  war ") and "  peace " in page
-    assert page == shell.fine("help", "wars") == shell.fine("wars", "--help")
-    usage, *rest = shell.fine("wars", "war", "--help").splitlines()
-    assert usage == "Usage: campaign wars war [OPTIONS] NAME ATTACKER TARGET"
-    assert rest == shell.fine("war", "--help").splitlines()[1:]
-    done = shell("wars", "draw")
+def test_what_follows_a_verb_is_no_name_of_a_campaign() -> None:
+    """So `mail status` is never mail about a campaign of that name."""
+    for word in WORDS.families:
+        assert set(WORDS.family(word)) <= all_words(), word
+    assert {"mail", "mail-status", "board", "wars", ALONE, "lif"} <= all_words()
+    assert "club" not in all_words()
+
+
+def test_a_family_brings_its_page_and_takes_its_verbs(shell: Shell) -> None:
+    page = shell.fine("trust")
+    assert page.startswith("Evidence and secrets:\n  verify ") and "  renew " in page
+    assert page == shell.fine("help", "trust") == shell.fine("trust", "--help")
+    usage, *rest = shell.fine("history", "log", "--help").splitlines()
+    assert usage == "Usage: campaign history log [OPTIONS] NAME"
+    assert rest == shell.fine("log", "--help").splitlines()[1:]
+    done = shell("trust", "draw")
     assert done.status == 2
-    assert done.error == "campaign: wars has no verb 'draw'; see `campaign wars --help`"
-    done = shell("wars", "peaces")
-    assert done.error == "campaign: wars has no verb 'peaces'; did you mean peace?"
+    assert done.error == "campaign: trust has no verb 'draw'; see `campaign trust --help`"
+    done = shell("trust", "witnes")
+    assert done.error == "campaign: trust has no verb 'witnes'; did you mean witness?"
 
 
-def test_a_group_and_a_verb_of_one_word(shell: Shell) -> None:
-    """`help` shows the group, and says how the verb is explained."""
-    page = shell.fine("help", "members")
-    assert page.startswith("Members and what they play:\n  enrol ")
-    assert page.endswith("campaign members is a verb too: campaign members --help explains it.\n")
-    assert shell.fine("members", "--help").startswith("Usage: campaign members ")
+def test_the_word_of_a_family_may_be_a_verb(shell: Shell) -> None:
+    """Its help names the verbs behind it; those that it has of its own stand above them."""
+    page = shell.fine("help", "mail")
+    assert page.startswith("Usage: campaign mail [OPTIONS] NAME\n")
+    assert "Mail to members:\n  status      What became of each message.\n" in page
+    assert "  Mail to members  status, again, " in shell.fine("mail", "--help")
+    page = shell.fine("help", "dispute")
+    assert page.index("  answer ") < page.index("  correct ")
+    usage = shell.fine("dispute", "correct", "amend", "--help").splitlines()[0]
+    assert usage.startswith("Usage: campaign dispute correct amend [OPTIONS] NAME ")
+
+
+def test_what_follows_the_word_of_a_family_decides(shell: Shell) -> None:
+    """A verb behind it, or the campaign of the verb itself."""
+    shell.fine("start", "club", "--scenario", "global-war")
+    assert shell.fine("mail", "status", "club") == shell.fine("mail-status", "club")
+    assert "The Promotions Board met." in shell.fine("board", "club", "--open")
+    assert shell.fine("board", "cup", "club") == shell.fine("cup", "club")
+    error = "join is a verb of Flames of War; club plays Leaders in Flames, whose verbs"
+    for call in (("join", "club", "host", "axis"), ("member", "join", "club", "host", "axis")):
+        assert error in shell(*call).error
+    done = shell("mail", "statsu")
+    assert done.status == 2 and done.error.endswith("; did you mean mail status?")
 
 
 def test_a_verb_is_explained(shell: Shell) -> None:
     """Also one of a family, another word, and whatever the letters' case."""
-    assert shell.fine("help", "turn") == shell.fine("turn", "--help")
-    assert shell.fine("help", "Turn") == shell.fine("turn", "--help")
+    assert shell.fine("help", "end") == shell.fine("end", "--help")
+    assert shell.fine("help", "End") == shell.fine("end", "--help")
     assert shell.fine("help", "dispute", "raise") == shell.fine("dispute", "raise", "--help")
     assert shell.fine("help", "close") == shell.fine("end", "--help")
 
 
-@pytest.mark.parametrize(
-    ("group", "other", "verb"),
-    [
-        ("campaigns", "open", "start"),
-        ("campaigns", "close", "end"),
-        ("evidence", "opening", "unseal"),
-    ],
-)
-def test_another_word_is_its_verb_and_no_help_lists_it(
-    shell: Shell, group: str, other: str, verb: str
-) -> None:
-    """A newcomer reads the better word alone."""
-    found = shell.fine(verb, "--help")
-    assert found.startswith(f"Usage: campaign {verb} ")
-    assert shell.fine(other, "--help") == found
-    assert shell.fine(group, other, "--help") == shell.fine(group, verb, "--help")
-    listed = [line.split()[:1] for line in shell.fine("help", group).splitlines()]
-    assert [verb] in listed and [other] not in listed
+# --- other words --------------------------------------------------------------------------------
+
+VERBS = {other: shown for other, shown in WORDS.other.items() if not shown.startswith(f"{PAGE} ")}
+PAGES = {other: shown.split()[1] for other, shown in WORDS.other.items() if other not in VERBS}
+
+
+@pytest.mark.parametrize("other", VERBS)
+def test_another_word_is_its_verb(shell: Shell, other: str) -> None:
+    """Help shows the better one alone, and its example has it."""
+    found = shell.fine(other, "--help")
+    shown = VERBS[other]
+    assert found.startswith(f"Usage: campaign {shown} ")
+    assert shell.fine(*shown.split(), "--help") == found
+    assert f"campaign {other} " not in found
+    assert other not in WORDS.shown
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_another_word_is_its_verb_behind_the_game_too(shell: Shell, system: str) -> None:
+    """The game's name before it changes nothing."""
+    other = next(line.words for line in verbs_of(system) if line.group in ("war", "mission"))
+    other = {"war": "peace", "mission": "card"}[other]
+    usage, *rest = shell.fine(system, other, "--help").splitlines()
+    assert usage.startswith(f"Usage: campaign {system} {VERBS[other]} ")
+    assert rest == shell.fine(other, "--help").splitlines()[1:]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_an_older_page_is_the_page_of_its_family(shell: Shell, page: str) -> None:
+    assert shell.fine(page) == shell.fine("help", page) == shell.fine("help", PAGES[page])
+    assert page not in WORDS.shown
+
+
+def test_the_word_of_an_older_page_before_a_verb_changes_nothing(shell: Shell) -> None:
+    assert shell.fine("wars", "peace", "--help") == shell.fine("peace", "--help")
+    assert shell.fine("reading", "report", "--help") == shell.fine("report", "--help")
+    assert shell.fine("campaigns", "open", "--help") == shell.fine("start", "--help")
+
+
+def test_an_option_that_made_another_verb_of_a_word_still_does(shell: Shell) -> None:
+    found = shell.fine("move", "--to", "club.db", "--help")
+    assert found == shell.fine("store", "move", "--help")
+
+
+CALL = re.compile(r"(?:^ {4}|`)campaign (?:--(?:store|as) \S+ )*([a-z][a-z-]*)", re.M)
+
+
+@pytest.mark.parametrize("page", ["README.md", *sorted(f"docs/{one.name}" for one in DOCS)])
+def test_every_call_of_a_guide_begins_with_a_word_that_is_known(page: str) -> None:
+    """One that help shows, or another word of the table."""
+    called = set(CALL.findall((ROOT / page).read_text(encoding="utf-8")))
+    assert [word for word in called if not WORDS.knows(WORDS.newer([word]))] == []
+
+
+# --- subjects -----------------------------------------------------------------------------------
 
 
 def test_a_subject_is_explained(shell: Shell) -> None:
     assert {"stores", "receipts", "sealing", "corrections"} <= set(SUBJECTS)
     for word in SUBJECTS:
         lines = shell.fine("help", word).splitlines()
-        assert 5 < len(lines) <= OF_A_SUBJECT and max(map(len, lines)) <= MOST_COLUMNS
+        assert 5 < len(lines) <= OF_A_SUBJECT and max(map(len, lines)) <= MOST_COLUMNS + 2
     assert "CAMPAIGN_STORE" in shell.fine("help", "stores")
     assert shell.fine("help", "receipts").endswith(
-        "campaign receipts is a verb too: campaign receipts --help explains it.\n"
+        "campaign trust receipts is a verb too: campaign trust receipts --help explains it.\n"
     )
 
 
@@ -123,16 +203,20 @@ def test_what_cannot_be_explained_is_told_its_neighbour(shell: Shell) -> None:
     done = shell("help", "recipts")
     assert done.status == 2
     assert done.error == (
-        "campaign: there is no verb, group or subject 'recipts'; did you mean receipts or receipt?"
+        "campaign: there is no verb, family or subject 'recipts'; did you mean trust receipts or "
+        "trust receipt?"
     )
     done = shell("help", "dispute", "rais")
     assert done.error == (
-        "campaign: there is no verb, group or subject 'dispute rais'; did you mean raise?"
+        "campaign: there is no verb, family or subject 'dispute rais'; did you mean raise?"
     )
-    assert shell("help", "turn", "off").status == 2
+    assert shell("help", "end", "off").status == 2
 
 
-def test_the_shell_completes_topics_and_groups(shell: Shell) -> None:
+def test_the_shell_completes_words_topics_and_families(shell: Shell) -> None:
+    """Words that help shows; other words only where it shows none that begins so."""
+    shell.fine("start", "club", "--scenario", "global-war")
+
     def completed(words: str) -> list[str]:
         done = shell(
             _CAMPAIGN_COMPLETE="bash_complete",
@@ -141,8 +225,13 @@ def test_the_shell_completes_topics_and_groups(shell: Shell) -> None:
         )
         return [line.partition(",")[2] for line in done.out.split()]
 
-    assert completed("help seal") == ["seal", "sealing"]
-    assert completed("war") == ["war", "wars"]
+    assert completed("help stor") == ["store", "stores"]
+    assert completed("war") == ["war"]
+    assert completed("mail-st") == ["mail-status", "mail-stop"]
+    assert completed("trust wit") == ["witness"]
+    assert completed("mail st") == ["status", "stop"]
+    assert completed("mail c") == ["club", "choices"]
+    assert completed("mail status c") == ["club"]
 
 
 # --- one screen ---------------------------------------------------------------------------------
@@ -162,7 +251,7 @@ def test_what_has_no_room_on_the_screen_is_behind_help(shell: Shell) -> None:
     assert "  Options and actions  pick, act, retake, spain, enter-minor, answer\n" in family
     assert "  retake       Retake a puppet's city.\n" in shell.fine("help", "us-entry")
     assert shell.fine("lif", "--help").endswith("\ncampaign help lif says what each does.\n")
-    assert "  lost           Report a leader as lost or overrun.\n" in shell.fine("help", "lif")
+    assert "  leader lost           Report a leader as " in shell.fine("help", "lif")
     assert shell.fine("help", "enrol").endswith(filled_example("enrol"))
 
 
@@ -175,21 +264,21 @@ def filled_example(verb: str) -> str:
 # --- everyday words -----------------------------------------------------------------------------
 
 ABOUT = {
-    "veto": "ballot ballots points buy",
-    "guards": "promote",
-    "recall": "combat ground-strike bombed",
-    "typo": "undo correct",
-    "wrong": "undo correct contest",
-    "abstain": "ballots vote",
-    "print": "report post",
+    "veto": "ballot, ballots, board points, war buy",
+    "guards": "leader promote",
+    "recall": "leader combat, leader ground-strike, leader bombed",
+    "typo": "undo, dispute correct",
+    "wrong": "undo, dispute correct, result contest",
+    "abstain": "ballots, vote",
+    "print": "report, post",
     "chat": "post",
-    "discord": "post publish",
-    "host": "enrol members assign release",
-    "next": "status board turn",
-    "late": "deadline",
-    "away": "absent",
-    "phone": "serve invite",
-    "GUARDS ARMY": "promote",
+    "discord": "post, report publish",
+    "host": "enrol, member list, assign, member release",
+    "next": "status, board, turn",
+    "late": "turn deadline",
+    "away": "member absent",
+    "phone": "serve, serve invite",
+    "GUARDS ARMY": "leader promote",
 }
 """What people type after `help`, and the verbs that it brings."""
 
@@ -200,13 +289,27 @@ def test_help_finds_verbs_by_everyday_words(shell: Shell, words: str) -> None:
     title, *lines = shell.fine("help", *words.split()).splitlines()
     assert title == f"No verb is called {words!r}; these are about it:"
     assert lines[-1] == "campaign help VERB explains one of them, with an example."
-    found = [line.split()[0] for line in lines[:-2]]
-    assert set(ABOUT[words].split()) <= set(found)
-    assert all(verb in {*WHERE, *GAME_WORDS} for verb in found) and len(found) <= 12
+    found = [line.strip().partition("  ")[0] for line in lines[:-2]]
+    assert set(ABOUT[words].split(", ")) <= set(found)
+    assert set(found) <= {WORDS.path(verb) for verb in WORDS.verbs} and len(found) <= 12
 
 
 def test_help_suggests_nothing_where_nothing_is_near(shell: Shell) -> None:
     done = shell("help", "xylophone")
     assert (done.status, done.error) == (
-        2, "campaign: there is no verb, group or subject 'xylophone'"
+        2, "campaign: there is no verb, family or subject 'xylophone'"
     )  # fmt: skip
+
+
+def test_the_width_of_a_page_is_that_of_its_words() -> None:
+    """No line of what a verb does is broken."""
+    for system in SYSTEMS:
+        page = help_pages.GamePage(
+            system, Words((system,), shared=False), lambda ctx, word: None
+        ).page
+        formatter = click.HelpFormatter()
+        help_pages.write_page(page, formatter)
+        assert (
+            len(formatter.getvalue().splitlines())
+            == sum(map(len, page.values())) + 2 * len(page) - 1
+        )

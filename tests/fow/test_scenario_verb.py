@@ -95,7 +95,7 @@ def test_the_verb_of_two_games_finds_its_game(club: Club, road: str) -> None:
 def test_help_names_the_other_game_that_has_the_word(club: Club) -> None:
     """In the last line, with the call that explains it there."""
     told = club("help", "scenario").splitlines()
-    assert told[-1] == "Flames of War has it too: campaign fow scenario --help"
+    assert told[-1] == "Flames of War has it too: campaign fow rules scenario --help"
     assert "axis of your own" in club("fow", "scenario", "--help")
 
 

@@ -47,7 +47,8 @@ def all_no(session: Session) -> None:
 
 
 def test_the_system_brings_its_notices() -> None:
-    assert SYSTEM.notices is NOTICES
+    """They are read when something asks for them."""
+    assert SYSTEM.notices.owed is NOTICES.owed
 
 
 def test_nothing_is_owed_before_the_board_meets_and_while_it_draws(session: Session) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from campaign.store import snapshots
 from campaign.systems import GAMES, SYSTEMS, commands
-from campaign.tables import follower
+from campaign.tables import follower, schema
 from events.codec import CodecOfGames, UnreadableEventError
 
 PAIRS = [(mine, other) for mine in GAMES for other in GAMES if mine != other]
@@ -18,6 +18,23 @@ def test_a_change_in_one_game_leaves_the_others_kept_states(mine: str, other: st
     assert any(module.startswith(GAMES[mine].package) for module in folds)
     assert not [module for module in folds if module.startswith((package, f"events.{other}"))]
     assert snapshots.fingerprint(mine) != snapshots.fingerprint(other)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_number_of_a_games_tables_is_that_of_today(game: str) -> None:
+    """It stands in `systems.py`, so that nobody reads the game to know it. Where tables change, so
+    does it, and the files made with the older ones are made again.
+    """
+    assert GAMES[game].tables == schema.number_of_game(game)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_refers_to_no_shared_table_that_nothing_shared_refers_to(game: str) -> None:
+    """So its rows are written without asking what another game refers to."""
+    shared = schema.tables([])
+    own = schema.tables([SYSTEMS[game]])
+    named = schema.named_by_others(own) & shared.keys()
+    assert named == schema.named_by_others(shared)
 
 
 def test_no_command_has_the_name_of_anothers() -> None:

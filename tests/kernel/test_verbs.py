@@ -80,17 +80,19 @@ def test_a_verbs_parameters_are_those_of_what_it_does(line: VerbLine) -> None:
 def test_every_command_has_a_verb_that_is_there() -> None:
     """A shared one, or one of its game; in a family the verb that its second word names."""
     from campaign.cli.click_verb import ClickVerb
+    from campaign.cli.verb_words import Words
     from campaign.cli.verbs import root
 
     ctx = click.Context(root)
     for kind in commands().values():
         first, *second = kind.verb.split()
-        found = root.get_command(ctx, first)
+        found = root.load(ctx, first)
         assert found is not None, kind.verb
         if isinstance(found, click.Group):
             assert found.get_command(ctx, *second) is not None, kind.verb
         else:
-            assert isinstance(found, ClickVerb) and f"campaign {kind.verb}" in found.example
+            words = Words().path(first)
+            assert isinstance(found, ClickVerb) and f"campaign {words}" in found.example
 
 
 def test_what_help_lists_is_what_the_systems_say() -> None:
@@ -271,9 +273,9 @@ def test_a_mistyped_verb_of_a_game_is_told_its_neighbour(club: Shell) -> None:
     """As a shared one is."""
     done = club("peaces", "club")
     assert done.status == 2
-    assert done.error.startswith("campaign: there is no verb 'peaces'; did you mean peace")
+    assert done.error.startswith("campaign: there is no verb 'peaces'; did you mean war peace")
     done = club("lif", "peaces", "club")
-    error = "campaign: lif has no verb 'peaces'; did you mean peace or place?"
+    error = "campaign: lif has no verb 'peaces'; did you mean war peace or leader place?"
     assert (done.status, done.error) == (2, error)
     done = club("scenario", "chek")
     error = "campaign: scenario has no verb 'chek'; did you mean check?"

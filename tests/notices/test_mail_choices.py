@@ -154,9 +154,9 @@ def test_the_list_is_the_hosts_and_changes_nothing(shell: Shell) -> None:
         (("--quiet", "22-24"), "'22-24' is no span of hours; write it as 22-08, from which hour "
                                "to which; 0-0 means never."),
         (("--send", "dayly"), "--send: 'dayly' is no way to send; it is one of each, digest, "
-                              "turns, none; see `campaign mail-choices --help`"),
+                              "turns, none; see `campaign mail choices --help`"),
         (("--address", "anna"), "--address: that is no e-mail address; write it as "
-                                "anna@example.org; see `campaign mail-choices --help`"),
+                                "anna@example.org; see `campaign mail choices --help`"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_taken_changes_nothing(

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from campaign.leaders_in_flames.pages import PAGES
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.reports import pages
 from campaign.reports.compare import Compared, compare
@@ -101,7 +102,7 @@ def test_a_game_cannot_replace_the_facts_of_every_game(
     log: list[LogEntry], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its own come beside them."""
-    own = replace(SYSTEM.pages, facts=lambda context: {"digest": "none", "weather": 'fair & "dry"'})
+    own = replace(PAGES, facts=lambda context: {"digest": "none", "weather": 'fair & "dry"'})
     monkeypatch.setitem(SYSTEMS, "lif", replace(SYSTEM, pages=own))
     turn = pages.pages(log, turn="1939-SO")[0]
     told = facts(turn.html)

@@ -11,7 +11,7 @@ from campaign.kernel.pages import MorePage, PageContext, PageLook, PageSections
 from campaign.kernel.system import System
 from campaign.leaders_in_flames.board.report.draws import BOARD
 from campaign.leaders_in_flames.board.report.standings import STANDINGS
-from campaign.leaders_in_flames.pages import SECTIONS
+from campaign.leaders_in_flames.pages import PAGES, SECTIONS
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.leaders_in_flames.turn_notes import Notes
@@ -28,7 +28,7 @@ HEADING = re.compile(r'<h2 id="(\w+)"')
 
 def with_sections(sections: PageSections[State, Notes]) -> System[State]:
     """The game with other sections."""
-    return replace(SYSTEM, pages=replace(SYSTEM.pages, sections=sections))
+    return replace(SYSTEM, pages=replace(PAGES, sections=sections))
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +84,7 @@ def test_a_game_without_a_style_of_its_own_has_the_frame_s(
 ) -> None:
     """Whole, and without the colours of another game's seats."""
     look = PageLook(package=SYSTEM.pages.look.package, groups=SYSTEM.pages.look.groups)
-    plain = replace(SYSTEM, pages=replace(SYSTEM.pages, look=look, sections=PageSections()))
+    plain = replace(SYSTEM, pages=replace(PAGES, look=look, sections=PageSections()))
     monkeypatch.setitem(SYSTEMS, "lif", plain)
     for page in pages.pages(book.history(NAME)):
         style = page.html[page.html.index("<style>") : page.html.index("</style>")]
@@ -120,7 +120,7 @@ def with_more(
 
         return [replace(page, view=view) for page in found]
 
-    monkeypatch.setitem(SYSTEMS, "lif", replace(SYSTEM, pages=replace(SYSTEM.pages, more=more)))
+    monkeypatch.setitem(SYSTEMS, "lif", replace(SYSTEM, pages=replace(PAGES, more=more)))
 
 
 def further(file: str, title: str, *, listed: bool = False) -> MorePage:

@@ -12,5 +12,5 @@ VERBS = verb_lines(
         "withdraw": "Withdraw a platoon, or gain a Delay Counter.",
         "lose": "A platoon is Destroyed, or leaves the table.",
     },
-    group="battles",
+    group="battle",
 )

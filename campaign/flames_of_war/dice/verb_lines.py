@@ -4,10 +4,10 @@ from campaign.kernel.verb_lines import verb_lines
 
 VERBS = verb_lines(
     "campaign.flames_of_war.dice.verbs",
-    "At the table",
+    "Dice",
     {
         "dice": "Record a roll with its score explained.",
         "aid": "What a roll needs and why; no campaign needed.",
     },
-    group="battles",
+    group="dice",
 )

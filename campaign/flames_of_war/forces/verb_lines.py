@@ -9,5 +9,5 @@ VERBS = verb_lines(
         "force": "Rosters: enter, list, reorganise, organise.",
         "army-list": "Your own army list, to check forces by.",
     },
-    group="battles",
+    group="force",
 )

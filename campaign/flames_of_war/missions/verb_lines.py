@@ -13,5 +13,5 @@ VERBS = verb_lines(
         "card": "Print the mission card of a battle.",
         "change": "Pay 5 victory points for another mission.",
     },
-    group="battles",
+    group="mission",
 )

@@ -6,5 +6,5 @@ VERBS = verb_lines(
     "campaign.flames_of_war.opening.verbs",
     "Scenarios",
     {"scenario": "What may be played, and an axis of your own."},
-    group="campaigns",
+    group="rules",
 )

@@ -7,7 +7,7 @@ BATTLE = verb_lines(
     MODULE,
     HEADING,
     {"battle": "Begin a line's battle, or abandon it."},
-    group="battles",
+    group="battle",
 )
 VERBS = verb_lines(
     MODULE,
@@ -19,5 +19,5 @@ VERBS = verb_lines(
         "sectors": "Where each line's battle stands.",
         "standings": "How the players stand.",
     },
-    group="battles",
+    group="result",
 )

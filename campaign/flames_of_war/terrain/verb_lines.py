@@ -6,5 +6,5 @@ VERBS = verb_lines(
     "campaign.flames_of_war.terrain.verbs",
     "Battles and results",
     {"field": "The battlefield: terrain square by square."},
-    group="battles",
+    group="battle",
 )

@@ -2,13 +2,18 @@
 
 from campaign.kernel.verb_lines import verb_lines
 
-VERBS = verb_lines(
-    "campaign.leaders_in_flames.abilities.verbs",
-    "Leaders",
-    {
-        "ability": "An ability by number, word or step.",
-        "leader": "A leader's counter and abilities.",
-        "advise": "What leaders may do in a combat; records nothing.",
-    },
-    group="leading",
+MODULE = "campaign.leaders_in_flames.abilities.verbs"
+VERBS = (
+    *verb_lines(
+        MODULE,
+        "Leaders",
+        {
+            "leader": "A leader's counter and abilities.",
+            "advise": "What leaders may do in a combat; records nothing.",
+        },
+        group="leader",
+    ),
+    *verb_lines(
+        MODULE, "Abilities", {"ability": "An ability by number, word or step."}, group="rules"
+    ),
 )

@@ -6,5 +6,5 @@ VERBS = verb_lines(
     "campaign.leaders_in_flames.force_pools.verbs",
     "Force pools",
     {"counters": "Counters and where each is: list, move, import a sheet."},
-    group="pools",
+    group="counters",
 )

@@ -12,5 +12,5 @@ VERBS = verb_lines(
         "vichy": "Record that Vichy France is installed or collapses.",
         "minor": "Record whose side a minor country is on.",
     },
-    group="wars",
+    group="war",
 )

@@ -6,5 +6,5 @@ VERBS = verb_lines(
     "campaign.leaders_in_flames.scenarios.verbs",
     "Scenarios",
     {"scenario": "The scenarios, and one of your own."},
-    group="campaigns",
+    group="rules",
 )

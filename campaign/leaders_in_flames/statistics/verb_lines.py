@@ -6,5 +6,5 @@ VERBS = verb_lines(
     "campaign.leaders_in_flames.statistics.verbs",
     "Statistics",
     {"stats": "Chances, luck, vetoes, points spent, careers."},
-    group="reading",
+    group="report",
 )

@@ -4,6 +4,7 @@ What takes longer, waits or starts something, beside `cli/test_cli_examples.py`.
 """
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -30,7 +31,7 @@ def beside(line: str) -> str:
 
     The next of its kind takes its place.
     """
-    if not line.startswith("campaign serve"):
+    if not re.match("campaign serve(?! [a-z])", line):
         return line
     free = line.replace(":8720", ":0") if "--listen" in line else f"{line} --listen 127.0.0.1:0"
     own = f"PYTHONPATH={ROOT} {sys.executable} -c '{PROGRAM}'"  # it takes signals by itself

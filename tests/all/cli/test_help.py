@@ -16,7 +16,9 @@ from support.command_line import Shell
 from tests.cli.test_help import MOST_COLUMNS, MOST_LINES
 
 
-@pytest.mark.parametrize("words", [(), ("help",), ("help", "wars"), ("wars",), ("help", "stores")])
+@pytest.mark.parametrize(
+    "words", [(), ("help",), ("help", "trust"), ("trust",), ("help", "stores")]
+)
 def test_help_loads_no_ledger_rules_or_tables(tmp_path: Path, words: tuple[str, ...]) -> None:
     """It is there at once."""
     program = (

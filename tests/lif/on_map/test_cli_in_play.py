@@ -235,7 +235,7 @@ def test_lif_3_2_a_stage_is_one_of_the_turn_s(shell: Shell) -> None:
     assert refused.status == 2
     assert refused.error == (
         "campaign: STAGE: 'foo' is no stage; it is one of reinforcement, lend-lease, initiative,"
-        " action, end-of-turn, production, peace; see `campaign stage --help`"
+        " action, end-of-turn, production, peace; see `campaign turn stage --help`"
     )
     near = shell("stage", "front", "reinforcment")
     assert "did you mean reinforcement?" in near.error

@@ -1,0 +1,154 @@
+"""The words of the verbs: those that help shows, the families they form, and other words for them.
+
+A verb keeps the word under which its file has it. Where the table of other words has that word,
+help shows the better one, and what is typed is read as if that had been typed. Quick to read.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from campaign.cli.verb_list import (
+    ALONE,
+    BEHIND_THE_GAMES,
+    EVERYDAY,
+    GROUPS,
+    JOINED,
+    OTHER_WORDS,
+    WHERE,
+)
+from campaign.systems import SYSTEMS, other_words_of, verbs_of
+from campaign.text.suggest import nearest, or_else
+
+PAGE = "help"
+"""The word behind which the table names a page of the help."""
+_CALL = re.compile(r"(?<![\w/-])(campaign (?:--(?:as|store) \S+ )*)([a-z][a-z-]*)(?![\w/.-])")
+Lines = dict[str, list[tuple[str, str]]]
+"""Verbs by heading, each with what it does in a few words."""
+
+
+class Words:
+    """The words of the shared verbs and of some of the games."""
+
+    def __init__(self, systems: Iterable[str] | None = None, *, shared: bool = True) -> None:
+        """`systems` are the games whose verbs are read; all of them if it is left out. Without
+        `shared` the verbs that all games share are left out.
+        """
+        self.systems = tuple(SYSTEMS if systems is None else systems)
+        self.files = WHERE if shared else {}
+        self.groups = GROUPS if shared else {}
+        self.lines = [line for system in self.systems for line in verbs_of(system)]
+        self.games: dict[str, tuple[str, ...]] = {}
+        for system in self.systems:
+            for line in verbs_of(system):
+                self.games[line.words] = (*self.games.get(line.words, ()), system)
+        self.other = dict(OTHER_WORDS) if shared else {}
+        for system in self.systems:
+            self.other |= other_words_of(system)
+
+    # --- what there is --------------------------------------------------------------------------
+
+    def is_verb(self, word: str) -> bool:
+        """Whether a verb has this word in its file."""
+        return word in self.files or word in self.games
+
+    @property
+    def verbs(self) -> list[str]:
+        """Every verb, in an order in which the examples of the help make an evening."""
+        shared = list(self.files)
+        games = shared.index(BEHIND_THE_GAMES) if shared else 0
+        return [*shared[:games], *self.games, *shared[games:]]
+
+    @property
+    def families(self) -> tuple[str, ...]:
+        """The word of every family: the shared ones around those of the games."""
+        shared, games = list(self.groups), [line.group for line in self.lines]
+        found = dict.fromkeys((*shared[:3], *games, *shared[3:]))
+        return tuple(word for word in found if self.family(word))
+
+    @property
+    def shown(self) -> list[str]:
+        """The words that a call begins with, as help shows them."""
+        verbs = (verb for verb in self.verbs if verb not in self.other)
+        return list(dict.fromkeys((*verbs, *self.families)))
+
+    def family(self, word: str) -> dict[str, str]:
+        """The verbs behind the word of a family, each by its word there; empty without any."""
+        shared = self.groups[word].verbs if word in self.groups else ()
+        games = (line.words for line in self.lines if line.group == word)
+        found = {self.path(verb).split()[-1]: verb for verb in (*shared, *games) if verb != word}
+        return found if word not in (ALONE, "") else {}
+
+    def path(self, verb: str) -> str:
+        """The words that help shows for a verb."""
+        return self.other.get(verb, verb)
+
+    def page(self, word: str) -> Lines:
+        """The verbs behind the word of a family, by heading."""
+        page: Lines = {}
+        for heading, verb, line in self._of_family(word):
+            row = (self.path(verb).split()[-1], line)
+            if verb != word and row[0] not in (verb for verb, _ in page.get(heading, ())):
+                page.setdefault(heading, []).append(row)
+        return page
+
+    def _of_family(self, word: str) -> Iterator[tuple[str, str, str]]:
+        """The heading of each verb, its word, and what it does."""
+        if (shared := self.groups.get(word)) is not None:
+            yield from ((shared.title, verb, line) for verb, line in shared.verbs.items())
+        yield from ((one.heading, one.words, one.line) for one in self.lines if one.group == word)
+
+    def about(self, wanted: Iterable[str]) -> list[tuple[str, str]]:
+        """The verbs that words are about, by everyday words, their names and their lines."""
+        shared = [pair for group in self.groups.values() for pair in group.verbs.items()]
+        found = [(verb, line, EVERYDAY.get(verb, "")) for verb, line in shared]
+        found += [(line.words, line.line, line.also) for line in self.lines]
+        begin = [re.compile(rf"\b{re.escape(word)}", re.IGNORECASE) for word in wanted]
+        hits = [one for one in found if all(word.search(" ".join(one)) for word in begin)]
+        by_name = sorted(hits, key=lambda one: not all(word.search(one[2]) for word in begin))
+        return list(dict.fromkeys((self.path(verb), line) for verb, line, _ in by_name))
+
+    # --- what is typed --------------------------------------------------------------------------
+
+    def newer(self, typed: Sequence[str]) -> list[str]:
+        """What is typed, in the words that help shows. The word of an older page in front of a verb
+        changes nothing.
+        """
+        if not typed:
+            return []
+        word, rest = typed[0], list(typed[1:])
+        newer = self.other.get(word, word).split()
+        if newer[0] != PAGE or word == PAGE:
+            return [*newer, *rest]
+        if rest and (self.is_verb(rest[0]) or rest[0] in self.other):
+            return self.newer(rest)
+        return newer
+
+    def knows(self, typed: Sequence[str]) -> bool:
+        """Whether a call in the words of the help begins with a verb or a family."""
+        return typed[0] in SYSTEMS or self.is_verb(typed[0]) or bool(self.family(typed[0]))
+
+    def settles(self, typed: Sequence[str]) -> bool:
+        """Whether these words alone say which verb a call in the words of the help means."""
+        word, then = typed[0], typed[1] if len(typed) > 1 else ""
+        if word in JOINED:
+            return then in self.family(word)
+        return word in SYSTEMS or word in WHERE or word in GROUPS
+
+    def near(self, word: str, also: Iterable[str] = ()) -> str:
+        """`; did you mean …?` if something like a word may be typed, else nothing."""
+        known = {**{one: one for one in (*self.shown, *also)}, **self.other}
+        found = (known[one].removeprefix(f"{PAGE} ") for one in nearest(word, known))
+        return or_else(list(dict.fromkeys(found)))
+
+    def in_a_text(self, text: str) -> str:
+        """A text with its calls in the words that help shows."""
+        return _CALL.sub(lambda call: call[1] + self._called(call[2]), text)
+
+    def _called(self, word: str) -> str:
+        newer = self.other.get(word, word)
+        return word if newer.split()[0] == PAGE else newer
+
+
+def line_of(verb: str) -> str:
+    """What a shared verb does, in a few words."""
+    return next(page.verbs[verb] for page in GROUPS.values() if verb in page.verbs)
