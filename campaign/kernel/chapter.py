@@ -4,11 +4,13 @@ All chapters have the same shape. If two of them claim the same thing, that is a
 program loads.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from campaign.kernel.answers import Option
+from campaign.kernel.asking import Asking, Asks
 from campaign.kernel.decisions import Command, Decision, Needs, Supplied
 from campaign.kernel.recorded import Readers
 from campaign.kernel.state import S
@@ -45,8 +47,21 @@ class Chapter(msgspec.Struct, Generic[S], frozen=True):
     """What else of its events rests on that, by kind, and how often."""
     field_of: Mapping[type[Event], Callable[[Any], JsonObject]] = {}
     """What its events say of their commands otherwise than in fields of the same names."""
+    asked: Mapping[type[Command], Asks] = {}
+    """The questions of its commands that ask more than their fields say."""
+    choices: Mapping[str, Callable[[S], Sequence[Option]]] = {}
+    """The options of fields that name them in `about(…, choices=…)`."""
     tables: Tables[S] = Tables()
     """Its read tables."""
+
+
+def asking(chapters: Iterable[Chapter[S]]) -> Asking[S]:
+    """What a game's chapters ask. Raises `ValueError` where two claim the same."""
+    chapters = tuple(chapters)
+    return Asking(
+        joined(chapter.choices for chapter in chapters),
+        joined(chapter.asked for chapter in chapters),
+    )
 
 
 def joined(parts: Iterable[Mapping[K, V]]) -> dict[K, V]:

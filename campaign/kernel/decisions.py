@@ -8,10 +8,10 @@ What only the world can supply (an opened marker, a draw's seed, a fresh seal) i
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Annotated, Any, ClassVar, Literal, Protocol
+from typing import Annotated, Any, ClassVar, Literal, NoReturn, Protocol
 
 import msgspec
-from msgspec.structs import fields
+from msgspec.structs import fields, replace
 
 from campaign.kernel.new_campaign import SeedChain
 from events.base import Event
@@ -200,6 +200,39 @@ class Supplied(msgspec.Struct, frozen=True):
     """The digest of the event in question; empty if there is no such event."""
     chain: SeedChain | None = None
     """The new chain of seeds that was asked for."""
+    is_trial: bool = False
+    """Whether nothing secret was supplied, to see what is refused without it (`trial`)."""
+
+
+class WithheldError(Exception):
+    """A trial reached for something secret: what would be refused before is known by then."""
+
+
+class _Withheld(Mapping[str, Opening]):
+    """In place of what the vault would supply: whoever looks at it ends the trial."""
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise WithheldError(name)
+
+    def __getitem__(self, key: str) -> NoReturn:
+        raise WithheldError(key)
+
+    def __iter__(self) -> NoReturn:
+        raise WithheldError
+
+    def __len__(self) -> NoReturn:
+        raise WithheldError
+
+
+def trial(supplied: Supplied) -> Supplied:
+    """The same for a trial: no opening, seal, seed or chain. Reaching for one is an error.
+
+    `decide` then raises `WithheldError` once the rules have allowed all that needs no secret.
+    """
+    withheld: Any = _Withheld()
+    return replace(
+        supplied, openings=withheld, sealed=withheld, chain=withheld, seed="", is_trial=True
+    )
 
 
 class RecordedAct(msgspec.Struct, frozen=True):

@@ -10,6 +10,7 @@ from typing import Any, Generic, Protocol
 import msgspec
 
 from campaign.kernel import defaults
+from campaign.kernel.asking import Asking
 from campaign.kernel.calendar import Calendar
 from campaign.kernel.corrected import SHARED_GAME
 from campaign.kernel.deadlines import Awaiting
@@ -196,6 +197,7 @@ class System(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     pages: Pages[S, Any]
     notices: Notices[S] = Notices()
     rooms: Rooms[S] = Rooms()
+    asking: Asking[S] = Asking()
     tables: Tables[S]
     snapshots: Snapshots[S]
 
