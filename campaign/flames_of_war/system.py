@@ -27,7 +27,7 @@ from campaign.flames_of_war.rulings import RULEBOOKS, RULES
 from campaign.flames_of_war.seats import SEATS, seats_of
 from campaign.flames_of_war.state import State
 from campaign.kernel.assembly import decider, fold_modules, rules, struck
-from campaign.kernel.chapter import joined
+from campaign.kernel.chapter import asking, joined
 from campaign.kernel.decisions import Decision
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.kernel.shown import shown as with_shared
@@ -97,6 +97,7 @@ SYSTEM = System(
     pages=PAGES,
     notices=NOTICES,
     rooms=ROOMS,
+    asking=asking(CHAPTERS),
     tables=combined([chapter.tables for chapter in CHAPTERS]),
     snapshots=Snapshots(
         State,

@@ -141,7 +141,7 @@ class Option(msgspec.Struct, frozen=True):
     piece: str = ""
     """The counter to draw beside it."""
     refused: str = ""
-    """Why it cannot be chosen now; empty if it can."""
+    """Why it cannot be chosen now, beside it; empty if it can. Whether it can is for the rules."""
     also: tuple[str, ...] = ()
     """Other words for it."""
 
@@ -162,16 +162,16 @@ class Choice(Kind, frozen=True):
         typed = plain(text)
         meant = self._meant(folded(typed)) if typed else ()
         if len(meant) == 1:
-            return Invalid(meant[0].refused) if meant[0].refused else meant[0].value
-        if self.is_open and typed:
-            return typed
+            return meant[0].value
         if meant:
             return Invalid(f"{typed!r} may be {' or '.join(option.name for option in meant)}")
+        if self.is_open and typed:
+            return typed
         values = [option.value for option in self.options]
         names = [option.name for option in self.options]
         hint = near(folded(typed), values) or near(typed, names)
         known = ", ".join(values[:LISTED]) + (" …" if len(values) > LISTED else "")
-        return Invalid(f"{typed!r} is not one of the choices{hint or f'; choose {known}'}")
+        return Invalid(f"{typed!r} is not one of the choices{hint or f'; it is one of {known}'}")
 
     def _meant(self, typed: str) -> tuple[Option, ...]:
         """The options that a folded text may mean: the same word, or else a beginning."""

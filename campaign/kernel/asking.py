@@ -7,29 +7,24 @@ Three sources, in this order:
 3. the rules: a trial decision that refuses because something is missing asks for that.
 """
 
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from functools import partial
-from types import NoneType, UnionType
-from typing import Annotated, Any, Generic, Literal, Protocol, Union, get_args, get_origin
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from typing import Any, Generic, get_args, get_origin
 
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel.answers import (
-    Choice,
-    Day,
-    Either,
-    Invalid,
-    Kind,
-    Moment,
-    Number,
-    Option,
-    Several,
-    Text,
-    YesNo,
-    folded,
+from campaign.kernel.answers import Choice, Invalid, Kind, Option, Text
+from campaign.kernel.by_type import (
+    Known,
+    bare,
+    field_of,
+    fields_of,
+    merged,
+    pages,
+    plan,
+    scalar,
 )
-from campaign.kernel.decisions import SECRET, About, Command, Refused
+from campaign.kernel.decisions import About, Command, Refused
 from campaign.kernel.interviews import (
     Answers,
     Confirm,
@@ -42,88 +37,115 @@ from campaign.kernel.interviews import (
 from campaign.kernel.state import S
 from campaign.text.english import capital
 from campaign.text.json_values import JsonObject
-from campaign.text.moments import DAY, MOMENT
-from campaign.text.plain import in_words
-from events.seats import Seat
 
-HIDDEN = frozenset({"by", "id"})
-"""Fields that no interview asks for."""
-LATER = frozenset({"confirmed"})
-"""Fields that a question of their own answers, at the end."""
 ROUNDS = 20
 """So many things the rules may ask for, one after the other; more would be going in circles."""
-TOGETHER = 5
-"""Needed questions that share a page."""
-FEW = 4
-"""A map with so few possible keys has a question for each; another has rows."""
-LONG = 200
-"""A text that may be longer has several lines."""
-HINT_LETTERS = 60
+
+Trial = Callable[[Fields], Refused | None]
+"""Why an act would be refused with these fields, as far as can be told without a secret."""
 
 
 class Given(msgspec.Struct, frozen=True):
     """What an act's own questions know besides the state."""
 
-    by: str
+    kind: type[Command]
+    known: Known
+    by: str = "host"
     """The member who answers."""
     answers: Answers = {}
-    private: Callable[[], JsonObject] = dict
-    """What only that member may see; empty where they may see nothing."""
-    choose: Callable[[str], tuple[Option, ...]] = lambda name: ()
-    """The options of a name, such as `leader` or `seat`."""
+    trial: Trial = lambda fields: None
+    is_script: bool = False
+    """Whether nobody is asked: then the rules speak once it is sent, but before a secret."""
+
+    def page(self, *fields: str) -> Page:
+        """The questions of some fields, as their types say them."""
+        found = [page for page in plan(self.kind, self.known) if field_of(page) in fields]
+        found.sort(key=lambda page: fields.index(field_of(page)))
+        if len(found) == 1:
+            return found[0]
+        return Page(tuple(question for page in found for question in page.questions))
+
+    def forbids(self, fields: Fields, *, before_secret: bool = False) -> Refused | None:
+        """The rule that forbids the act whatever else is answered."""
+        refused = None if self.is_script and not before_secret else self.trial(fields)
+        if refused is None or refused.rule is None or refused.about.missing:
+            return None
+        return refused
 
 
 Asks = Callable[[Any, Given], Interview]
 """An act's own questions, given the state; returns its fields."""
-Trial = Callable[[Fields], Refused | None]
-"""Why an act would be refused with these fields, as far as can be told without a secret."""
+Consequences = Callable[[Any, Fields, Callable[[], JsonObject]], Confirm | None]
+"""What cannot be taken back, given the state, the fields, and what only the sender may see."""
 
 
 class Asking(msgspec.Struct, Generic[S], frozen=True):
     """What a game brings to interviews."""
 
-    choices: Mapping[str, Callable[[S], Sequence[Option]]] = {}
+    choices: Mapping[str, Callable[[S], Choice]] = {}
     """The options of fields that name them in `about(…, choices=…)`."""
     asked: Mapping[type[Command], Asks] = {}
     """The questions of acts that ask more than their fields say."""
-
-
-class Choosing(Protocol):
-    """The options of a field's name, and whether nothing else is possible."""
-
-    def __call__(self, name: str) -> tuple[tuple[Option, ...], bool] | None: ...
-
-
-class Known(msgspec.Struct, frozen=True):
-    """What is known of a campaign where the questions of a command are made."""
-
-    seats: tuple[Option, ...] = ()
-    choosing: Choosing = lambda name: None
-    reads: Callable[[type, Any], Any] | None = None
-    """How the game's seats are read."""
-    rare: frozenset[str] = frozenset()
+    consequences: Mapping[type[Command], Consequences] = {}
+    """What somebody must know who sends an act."""
+    keyed: Mapping[str, Callable[[S, str], str | Invalid]] = {}
+    """For a field with a value by key: the key of a word that was given without one."""
 
 
 # --- a whole interview --------------------------------------------------------------------------
 
 
 def interview(
-    kind: type[Command], known: Known, own: Interview | None, trial: Trial = lambda fields: None
+    kind: type[Command],
+    known: Known,
+    own: Interview | None,
+    trial: Trial = lambda fields: None,
+    answers: Answers | None = None,
+    follows: Callable[[Fields], Confirm | None] = lambda fields: None,
+    *,
+    is_script: bool = False,
 ) -> Interview:
     """All questions of an act: its own, or by the types of its fields; then what the rules miss.
 
-    Secrets are asked last, without a trial: nothing asked after them could be sent with them.
+    What else the `answers` say of its fields counts as well, unless they come from pages. Secrets
+    are asked last, without a trial: nothing asked after them could be sent with them. A script is
+    asked for what its command cannot be sent without; the rules judge the rest.
     """
     shown = tuple(page for page in pages(kind, known) if not is_secret(page))
-    fields, has_secret = yield from _watched(own if own is not None else _all(kind, shown))
-    if isinstance(fields, Refused) or has_secret:
+    first = own if own is not None else _all(kind, shown)
+    fields, asked, has_secret = yield from _watched(first, kind if is_script else None)
+    if isinstance(fields, Refused):
         return fields
+    if own is not None and answers is not None:
+        rest = tuple(_rest(kind, known, answers, asked, has_secret=has_secret))
+        fields = merged((yield from _all(kind, rest)), fields)
     last = tuple(page for page in pages(kind, known) if is_secret(page) and own is None)
-    if not any(not one.is_optional for page in last for one in page.questions):
-        fields, has_secret = yield from _watched(_by_rules(kind, known, fields, trial))
-        if isinstance(fields, Refused) or has_secret:
+    if not has_secret and not any(not one.is_optional for page in last for one in page.questions):
+        fields, _, has_secret = yield from _watched(_by_rules(kind, known, fields, trial))
+        if isinstance(fields, Refused):
             return fields
-    return merged(fields, (yield from _all(kind, last)))
+    if not has_secret:
+        fields = merged(fields, (yield from _all(kind, last)))
+    if (confirm := follows(fields)) is not None:
+        yield confirm
+    return fields
+
+
+def _rest(
+    kind: type[Command], known: Known, answers: Answers, asked: frozenset[str], *, has_secret: bool
+) -> Iterator[Page]:
+    """Pages for what was answered without being asked, such as an option of the command line."""
+    for page in plan(kind, known):
+        if page.rows:
+            heads = (f"{page.rows}.", f"{page.rows}/")
+            if page.rows not in asked and any(
+                key not in asked and key.startswith(heads) for key in answers
+            ):
+                yield page
+            continue
+        more = tuple(one for one in page.questions if one.key in answers and one.key not in asked)
+        if more and not (has_secret and is_secret(page)):
+            yield Page(more)
 
 
 def _all(kind: type[Command], asked: Iterable[Page]) -> Generator[Page | Confirm, Any, Fields]:
@@ -136,18 +158,35 @@ def _all(kind: type[Command], asked: Iterable[Page]) -> Generator[Page | Confirm
 
 
 def _watched(
-    asked: Interview,
-) -> Generator[Page | Confirm, Any, tuple[Fields | Refused, bool]]:
-    """What an interview returns, and whether it asked for a secret."""
+    asking: Interview, sent: type[Command] | None = None
+) -> Generator[Page | Confirm, Any, tuple[Fields | Refused, frozenset[str], bool]]:
+    """What an interview returns, the keys that it asked for, and whether one was secret.
+
+    With `sent` only what that command cannot be sent without is needed.
+    """
     values: object = None
+    asked: set[str] = set()
     has_secret = False
     while True:
         try:
-            page = asked.send(values)
+            page = asking.send(values)
         except StopIteration as end:
-            return end.value, has_secret
-        has_secret = has_secret or (isinstance(page, Page) and is_secret(page))
+            return end.value, frozenset(asked), has_secret
+        if isinstance(page, Page):
+            has_secret = has_secret or is_secret(page)
+            asked |= {page.rows} if page.rows else {one.key for one in page.questions}
+            page = page if sent is None else _bare_needs(page, sent)
         values = yield page
+
+
+def _bare_needs(page: Page, kind: type[Command]) -> Page:
+    """A page of which only those questions are needed whose fields the command must have."""
+    needed = {one.name for one in msgspec.structs.fields(kind) if one.required}
+    questions = (
+        one if one.is_secret or one.key in needed else replace(one, is_optional=True)
+        for one in page.questions
+    )
+    return page if page.rows else replace(page, questions=tuple(questions))
 
 
 def _by_rules(kind: type[Command], known: Known, fields: Fields, trial: Trial) -> Interview:
@@ -170,7 +209,7 @@ def missing(kind: type[Command], known: Known, about: About) -> Page | None:
     """The page that asks for what a refusal misses; None where it misses nothing."""
     if not about.missing or about.field not in kind.__struct_fields__:
         return None
-    found = [one for one in plan(kind, known) if _field_of(one) == about.field]
+    found = [one for one in plan(kind, known) if field_of(one) == about.field]
     label = capital(about.prompt)
     if about.key:
         key = f"{about.field}/{about.key}"
@@ -203,292 +242,9 @@ def missing(kind: type[Command], known: Known, about: About) -> Page | None:
     return None
 
 
-def _field_of(page: Page) -> str:
-    """The field that a page of `plan` is about."""
-    return page.rows or page.questions[0].key.partition("/")[0]
-
-
 def _value_of(kind: type[Command], known: Known, field: str) -> Kind | None:
     """The kind of a map's values."""
     types = {one.name: one.type for one in msgspec.structs.fields(kind)}
     _, plain = bare(types[field])
     args = get_args(plain)
     return scalar(args[1], field, known) if get_origin(plain) is dict else None
-
-
-def merged(fields: Fields, more: Fields) -> Fields:
-    """Fields with more of them; maps are joined."""
-    joined = dict(fields)
-    for name, value in more.items():
-        before = joined.get(name)
-        both = isinstance(before, dict) and isinstance(value, dict)
-        joined[name] = {**before, **value} if both and isinstance(before, dict) else value
-    return joined
-
-
-def assembled(values: Mapping[str, object]) -> Fields:
-    """Fields from values by key: `rolls/japan` goes into the map `rolls`; None is left out."""
-    fields: Fields = {}
-    for key, value in values.items():
-        if value is None:
-            continue
-        name, slash, inner = key.partition("/")
-        if slash:
-            fields.setdefault(name, {})[inner] = value
-        else:
-            fields[name] = value
-    return fields
-
-
-# --- by type ------------------------------------------------------------------------------------
-
-
-def pages(kind: type[Command], known: Known) -> tuple[Page, ...]:
-    """The pages of a command: single questions together, then its tables, secrets last."""
-    found = plan(kind, known)
-    plain = [one for page in found if not page.rows for one in page.questions]
-    open_ = [one for one in plain if not one.is_secret]
-    needed = [one for one in open_ if not one.is_optional]
-    optional = tuple(one for one in open_ if one.is_optional)
-    groups = [needed[at : at + TOGETHER] for at in range(0, len(needed), TOGETHER)] or [[]]
-    single = [tuple(group) for group in groups]
-    single[-1] += optional
-    secret = tuple(one for one in plain if one.is_secret)
-    tables = tuple(page for page in found if page.rows)
-    last = (Page(secret),) if secret else ()
-    return (*(Page(group) for group in single if group), *tables, *last)
-
-
-def plan(kind: type[Command], known: Known) -> tuple[Page, ...]:
-    """A page for each field of a command that its type can ask for, in the fields' order."""
-    found = (
-        _of_field(kind, field, known)
-        for field in msgspec.structs.fields(kind)
-        if field.name not in HIDDEN | LATER
-    )
-    return tuple(page for page in found if page is not None)
-
-
-def unasked(kind: type[Command], known: Known) -> tuple[str, ...]:
-    """The fields that their types cannot ask for: the act needs questions of its own for them."""
-    return tuple(
-        field.name
-        for field in msgspec.structs.fields(kind)
-        if field.name not in HIDDEN | LATER
-        and (_of_field(kind, field, known) is None or _has_unasked_cells(field.type, known))
-    )
-
-
-def _has_unasked_cells(described: Any, known: Known) -> bool:
-    """Whether a row or table has a cell that its type cannot ask for."""
-    _, plain = bare(described)
-    rows = get_args(plain)[:1] if get_origin(plain) is tuple else (plain,)
-    return any(
-        scalar(cell.type, cell.name, known) is None
-        for row in rows
-        if _is_struct(row)
-        for cell in msgspec.structs.fields(row)
-    )
-
-
-def _of_field(kind: type[Command], field: msgspec.structs.FieldInfo, known: Known) -> Page | None:
-    name, is_optional = field.name, not field.required
-    notes, plain = bare(field.type)
-    is_rare = name in known.rare and is_optional
-    made = partial(
-        Question, is_optional=is_optional, hint=_hint(notes), is_rare=is_rare,
-        is_secret=any(note is SECRET for note in notes),
-    )  # fmt: skip
-    if (simple := scalar(field.type, name, known)) is not None:
-        check = fits(kind, field.type, known)
-        return Page((made(name, _label(name), simple, check=check),))
-    args = get_args(plain)
-    if _is_struct(plain):
-        cells = _cells(kind, plain, known)
-        inner = tuple(replace(one, key=f"{name}/{one.key}") for one in cells or ())
-        return Page(inner) if inner else None
-    if get_origin(plain) is tuple and len(args) == 2 and args[1] is ... and _is_struct(args[0]):
-        cells = _cells(kind, args[0], known)
-        row = _label(name.removesuffix("es") if name.endswith("sses") else name.removesuffix("s"))
-        return Page(cells, _notes(notes), name, row, least=field.required) if cells else None
-    if get_origin(plain) is dict:
-        return _map(kind, field, args, known, made)
-    return None
-
-
-def _map(
-    kind: type[Command],
-    field: msgspec.structs.FieldInfo,
-    args: tuple[Any, ...],
-    known: Known,
-    made: Callable[..., Question],
-) -> Page | None:
-    """A map: a question for each key where they are few or known, else rows of key and value."""
-    name, notes = field.name, bare(field.type)[0]
-    value = scalar(args[1], f"{name}:", known)
-    if value is None:
-        return None
-    check = fits(kind, args[1], known)
-    named = known.choosing(f"{name}:")
-    keys = scalar(args[0], name, known)
-    options = named[0] if named else keys.options if isinstance(keys, Choice) else ()
-    if options and (named or len(options) <= FEW):
-        return Page(
-            tuple(
-                made(f"{name}/{one.value}", f"{_label(name)}: {one.name}", value, check=check)
-                for one in options
-            )
-        )
-    if keys is None:
-        return None
-    key = Question("key", _label(name), keys, check=fits(kind, args[0], known))
-    cell = Question("value", "Value", value, check=check)
-    return Page((key, cell), _notes(notes), name, _label(name), least=field.required)
-
-
-def _cells(kind: type[Command], row: Any, known: Known) -> tuple[Question, ...] | None:
-    """The cells of a row, a question for each field of its struct; None if one cannot be asked."""
-    found: list[Question] = []
-    for field in msgspec.structs.fields(row):
-        simple = scalar(field.type, field.name, known)
-        if simple is None:
-            if field.required:
-                return None
-            continue
-        notes, _ = bare(field.type)
-        check, label = fits(kind, field.type, known), _label(field.name)
-        is_optional = not field.required
-        found.append(
-            Question(field.name, label, simple, is_optional, hint=_hint(notes), check=check)
-        )
-    return tuple(found)
-
-
-def fields_of(kind: type[Command], page: Page, values: Any) -> Fields:
-    """The fields that the values of a page give; rows as a list of tables, or as a map."""
-    if not page.rows:
-        return assembled(values)
-    if not values:
-        return {}
-    types = {one.name: one.type for one in msgspec.structs.fields(kind)}
-    if get_origin(bare(types[page.rows])[1]) is dict:
-        return {page.rows: {str(row["key"]): row["value"] for row in values}}
-    return {page.rows: [{k: v for k, v in row.items() if v is not None} for row in values]}
-
-
-# --- types --------------------------------------------------------------------------------------
-
-
-def bare(described: Any) -> tuple[tuple[Any, ...], Any]:
-    """A type without what is said of it, and that; of an optional type what it may be."""
-    notes: tuple[Any, ...] = ()
-    while True:
-        origin, args = get_origin(described), get_args(described)
-        if origin is Annotated:
-            notes += args[1:]
-            described = args[0]
-        elif origin in (Union, UnionType) and NoneType in args:
-            others = [one for one in args if one is not NoneType]
-            described = others[0] if len(others) == 1 else Union[tuple(others)]  # noqa: UP007
-        else:
-            return notes, described
-
-
-def scalar(described: Any, name: str, known: Known) -> Kind | None:
-    """The kind of a single answer of a type; None where it takes more than one question."""
-    notes, plain = bare(described)
-    metas = [note for note in notes if isinstance(note, msgspec.Meta)]
-    origin, args = get_origin(plain), get_args(plain)
-    if origin in (Union, UnionType):
-        kinds = [scalar(one, name, known) for one in args]
-        return Either(tuple(one for one in kinds if one)) if all(kinds) else None
-    if origin is tuple:
-        items = {bare(one)[1] for one in args if one is not ...}
-        inner = scalar(args[0], name, known) if len(items) == 1 else None
-        is_flat = inner is not None and not isinstance(inner, Several | Either)
-        return Several(inner) if is_flat and inner is not None else None
-    if plain is Seat:
-        return Choice(known.seats)
-    if origin is Literal:
-        return _literal(args, known)
-    if plain is bool:
-        return YesNo()
-    if plain is int:
-        return Number(_last(metas, "ge"), _last(metas, "le"))
-    return _words(metas, name, known) if plain is str else None
-
-
-def _literal(values: tuple[Any, ...], known: Known) -> Kind:
-    if values == (True,):
-        return YesNo()
-    seats = {one.value: one for one in known.seats}
-    return Choice(
-        tuple(seats.get(str(one), Option(str(one), str(one).replace("-", " "))) for one in values)
-    )
-
-
-def _words(metas: Sequence[msgspec.Meta], name: str, known: Known) -> Kind:
-    """The kind of a text: a choice where the game names options, a time, or words."""
-    extras = [meta.extra or {} for meta in reversed(metas)]
-    named = next((one["choices"] for one in extras if "choices" in one), name)
-    pattern = _last(metas, "pattern")
-    if pattern in (DAY, MOMENT):
-        return Day() if pattern == DAY else Moment()
-    if (found := known.choosing(named)) is not None and found[0]:
-        return Choice(found[0], is_open=not found[1])
-    is_own = pattern is None or "(?=" in pattern
-    return Text(is_own, is_long=is_own and (_last(metas, "max_length") or 0) > LONG)
-
-
-def _last(metas: Sequence[msgspec.Meta], name: str) -> Any:
-    """What the notes on a type say last of something."""
-    found = (getattr(meta, name) for meta in reversed(metas))
-    return next((one for one in found if one is not None), None)
-
-
-def fits(kind: type[Command], described: Any, known: Known) -> Callable[[Any], object | Invalid]:
-    """Whether a value is of a type: as typed, or in small or in capital letters."""
-
-    def check(value: Any) -> object | Invalid:
-        if value is False and bare(described)[1] == Literal[True]:
-            return None
-        first: msgspec.ValidationError | None = None
-        for way in _ways(value):
-            try:
-                msgspec.convert(way, described, dec_hook=known.reads)
-            except msgspec.ValidationError as error:
-                first = first or error
-            else:
-                found: object = way
-                return found
-        assert first is not None
-        return Invalid(in_words(first, kind))
-
-    return check
-
-
-def _ways(value: Any) -> tuple[Any, ...]:
-    """How a value may have been meant: `Rommel` as `rommel`, `w2214` as `W2214`."""
-    if isinstance(value, str):
-        return (value, folded(value), value.upper().replace(" ", ""))
-    if isinstance(value, tuple) and value and all(isinstance(one, str) for one in value):
-        return (value, tuple(map(folded, value)), tuple(one.upper() for one in value))
-    return (value,)
-
-
-def _is_struct(plain: Any) -> bool:
-    return isinstance(plain, type) and issubclass(plain, msgspec.Struct)
-
-
-def _label(name: str) -> str:
-    return capital(name.replace("_", " "))
-
-
-def _hint(notes: Sequence[Any]) -> str:
-    metas = [note for note in notes if isinstance(note, msgspec.Meta)]
-    return _last(metas, "description") or ""
-
-
-def _notes(notes: Sequence[Any]) -> tuple[str, ...]:
-    hint = _hint(notes)
-    return (f"{capital(hint)}.",) if hint else ()

@@ -4,13 +4,13 @@ All chapters have the same shape. If two of them claim the same thing, that is a
 program loads.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from campaign.kernel.answers import Option
-from campaign.kernel.asking import Asking, Asks
+from campaign.kernel.answers import Choice, Invalid
+from campaign.kernel.asking import Asking, Asks, Consequences
 from campaign.kernel.decisions import Command, Decision, Needs, Supplied
 from campaign.kernel.recorded import Readers
 from campaign.kernel.state import S
@@ -49,8 +49,12 @@ class Chapter(msgspec.Struct, Generic[S], frozen=True):
     """What its events say of their commands otherwise than in fields of the same names."""
     asked: Mapping[type[Command], Asks] = {}
     """The questions of its commands that ask more than their fields say."""
-    choices: Mapping[str, Callable[[S], Sequence[Option]]] = {}
+    choices: Mapping[str, Callable[[S], Choice]] = {}
     """The options of fields that name them in `about(…, choices=…)`."""
+    consequences: Mapping[type[Command], Consequences] = {}
+    """What somebody must know who sends one of its commands, as it cannot be taken back."""
+    keyed: Mapping[str, Callable[[S, str], str | Invalid]] = {}
+    """For a field with a value by key: the key of a word that was given without one."""
     tables: Tables[S] = Tables()
     """Its read tables."""
 
@@ -61,6 +65,8 @@ def asking(chapters: Iterable[Chapter[S]]) -> Asking[S]:
     return Asking(
         joined(chapter.choices for chapter in chapters),
         joined(chapter.asked for chapter in chapters),
+        joined(chapter.consequences for chapter in chapters),
+        joined(chapter.keyed for chapter in chapters),
     )
 
 

@@ -12,16 +12,16 @@ from functools import cache
 
 import msgspec
 
-from campaign.kernel.answers import Option
-from campaign.kernel.asking import Given, Known, Trial, interview
+from campaign.kernel.answers import Choice, Invalid, Option
+from campaign.kernel.asking import Given, Trial, interview
+from campaign.kernel.by_type import Known, canonical, field_of, plan
 from campaign.kernel.decisions import Command
-from campaign.kernel.interviews import Answers, Outcome, run
+from campaign.kernel.interviews import Answers, Asked, Outcome, Thorough, run
 from campaign.kernel.members import Campaign
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from campaign.text.json_values import JsonObject
 
-SEAT = "seat"
 MEMBER = "member"
 DISPUTE = "dispute"
 CLAIM_LETTERS = 60
@@ -44,21 +44,28 @@ def interviewed(
     answers: Answers,
     setting: Setting,
     *,
-    asks_optional: bool = True,
+    asks: Thorough = "all",
     sent: str = "",
 ) -> Outcome:
     """What an act asks next in a campaign, given the answers so far. Raises `TooLongError`."""
     known = known_of(system, state)
-    ask = system.asking.asked.get(kind)
-
-    def choose(name: str) -> tuple[Option, ...]:
-        found = known.choosing(name)
-        return found[0] if found else ()
-
-    given = Given(setting.by, answers, setting.private, choose)
-    own = ask(state, given) if ask else None
-    whole = interview(kind, known, own, setting.trial)
-    return run(whole, answers, asks_optional=asks_optional, sent=sent)
+    answers, errors = canonical(kind, known, answers)
+    if errors:
+        field = next(iter(errors)).partition("/")[0]
+        wrong = next(page for page in plan(kind, known) if field_of(page) == field)
+        return Asked(wrong, errors)
+    asking, may = system.asking, setting.trial
+    own, follows = asking.asked.get(kind), asking.consequences.get(kind)
+    whole = interview(
+        kind,
+        known,
+        own(state, Given(kind, known, setting.by, answers, may, asks == "script")) if own else None,
+        (lambda fields: None) if asks == "script" else may,
+        None if asks == "all" else answers,
+        (lambda fields: follows(state, fields, setting.private)) if follows else (lambda _: None),
+        is_script=asks == "script",
+    )
+    return run(whole, answers, asks=asks, sent=sent)
 
 
 def known_of(system: AnySystem, state: GameState) -> Known:
@@ -72,22 +79,26 @@ def known_of(system: AnySystem, state: GameState) -> Known:
         return system.rooms.words(state)
 
     @cache
-    def options(name: str) -> tuple[tuple[Option, ...], bool] | None:
-        if name == SEAT:
-            return seats, True
+    def choosing(name: str) -> Choice | None:
         if (named := system.asking.choices.get(name)) is not None:
-            return tuple(named(state)), True
+            return named(state)
         if name == MEMBER:
-            return tuple(Option(who, one.name) for who, one in campaign.members.items()), False
+            members = campaign.members.items()
+            return Choice(tuple(Option(who, one.name) for who, one in members), is_open=True)
         if name == DISPUTE:
-            disputes = campaign.record.disputes.values()
-            claims = (one for one in disputes if one.is_open)
-            return tuple(Option(one.id, one.claim[:CLAIM_LETTERS]) for one in claims), False
+            claims = (one for one in campaign.record.disputes.values() if one.is_open)
+            options = tuple(Option(one.id, one.claim[:CLAIM_LETTERS]) for one in claims)
+            return Choice(options, is_open=True)
         if name in words():
-            return tuple(map(_option, words()[name].items())), name in system.rooms.closed
+            options = tuple(map(_option, words()[name].items()))
+            return Choice(options, is_open=name not in system.rooms.closed)
         return None
 
-    return Known(seats, options, reads, system.rooms.rare)
+    def keyed(field: str, word: str) -> str | Invalid | None:
+        found = system.asking.keyed.get(field)
+        return found(state, word) if found else None
+
+    return Known(seats, choosing, reads, system.rooms.rare, keyed)
 
 
 def seat_options(system: AnySystem, state: GameState) -> tuple[Option, ...]:

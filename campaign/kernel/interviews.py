@@ -13,7 +13,7 @@ act. Answers are texts by their keys: `city`, `stated/step`, and for a row of a 
 """
 
 from collections.abc import Callable, Generator, Mapping
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -65,6 +65,8 @@ class Page(msgspec.Struct, frozen=True):
     """What a row is: `a loss`."""
     least: int = 0
     """How many rows there must be."""
+    is_asked: bool = False
+    """Whether people are asked it even where it can be left out whole."""
     check: Callable[[Any], Any | Invalid] = same
     """The values of the whole page, or why they do not go together."""
 
@@ -80,6 +82,8 @@ class Confirm(msgspec.Struct, frozen=True):
     lines: tuple[str, ...]
     question: str
     key: str = "confirmed"
+    is_advice: bool = False
+    """Whether a script goes on without it."""
 
 
 Fields = JsonObject
@@ -118,13 +122,18 @@ class TooLongError(ValueError):
     """The answers have too many bytes."""
 
 
+Thorough = Literal["all", "people", "script"]
+"""How much is asked: all that can be answered, as on a page; what people at a terminal are asked,
+who leave out what may be left out; or, of a script, only what is needed."""
+
+
 def run(
-    interview: Interview, answers: Answers, *, asks_optional: bool = True, sent: str = ""
+    interview: Interview, answers: Answers, *, asks: Thorough = "all", sent: str = ""
 ) -> Outcome:
     """Runs an interview from its start with the answers so far.
 
-    Without `asks_optional` a page is not asked that can be left out whole. `sent` is the first key
-    of a page that was just sent, where an empty answer is an error. Raises `TooLongError`.
+    `sent` is the first key of a page that was just sent, where an empty answer is an error. Raises
+    `TooLongError`.
     """
     if sum(len(key.encode()) + len(text.encode()) for key, text in answers.items()) > LONGEST:
         raise TooLongError("the answers are too long")
@@ -136,14 +145,15 @@ def run(
         except StopIteration as end:
             return _ended(end.value, answers, tuple(passed))
         if isinstance(page, Confirm):
-            if answers.get(page.key) != "yes":
+            is_skipped = page.is_advice and asks == "script"
+            if answers.get(page.key) != "yes" and not is_skipped:
                 return Asked(page, {}, tuple(passed))
             values = True
         else:
             assert not any(is_secret(one) for one in passed), "a secret is not passed on"
             was_sent = bool(sent) and sent == first_key(page)
             read = _rows(page, answers) if page.rows else _single(page, answers, was_sent)
-            if read is None and not asks_optional and _is_optional(page):
+            if read is None and _is_skipped(page, asks):
                 read = _left_out(page)
             if read is None or isinstance(read, _Errors):
                 return Asked(page, read.by_key if read else {}, tuple(passed))
@@ -192,8 +202,10 @@ def is_secret(page: Page | Confirm) -> bool:
     return isinstance(page, Page) and any(one.is_secret for one in page.questions)
 
 
-def _is_optional(page: Page) -> bool:
-    """Whether a page can be left out whole."""
+def _is_skipped(page: Page, asks: Thorough) -> bool:
+    """Whether a page is left out whole where nobody has answered it."""
+    if asks == "all" or (asks == "people" and page.is_asked):
+        return False
     return not page.least if page.rows else all(one.is_optional for one in page.questions)
 
 

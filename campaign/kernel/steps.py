@@ -95,6 +95,23 @@ class Reply(msgspec.Struct, frozen=True):
     """The answer as a program reads it."""
 
 
+class AskNext(Step, frozen=True):
+    """What an act asks next. Answer: an `Outcome` of its interview (`interviews`)."""
+
+    command: type[Command]
+    answers: Mapping[str, str]
+    is_script: bool = False
+    """Whether nobody can be asked, so that only what is needed counts."""
+    refused: Any = None
+    """Why it was refused when it was sent with these answers, as a `Refused`; None before."""
+
+
+class GetSchema(Step, frozen=True):
+    """The JSON schema of a command's fields."""
+
+    command: type[Command]
+
+
 class Tell(Step, frozen=True):
     """Shows the outcome of a command; a refusal ends the call."""
 

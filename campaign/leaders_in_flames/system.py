@@ -2,7 +2,7 @@
 
 from campaign.disputes.commands import COMMANDS as RECORD
 from campaign.kernel.assembly import decider, fold_modules, rules, struck
-from campaign.kernel.chapter import joined
+from campaign.kernel.chapter import asking, joined
 from campaign.kernel.shown import shown
 from campaign.kernel.system import (
     Audit,
@@ -117,6 +117,7 @@ SYSTEM = System(
     pages=PAGES,
     notices=NOTICES,
     rooms=ROOMS,
+    asking=asking(CHAPTERS),
     tables=TABLES,
     snapshots=Snapshots(
         State,

@@ -56,7 +56,7 @@ def test_a_malformed_field_is_named_in_the_reason_and_as_a_value() -> None:
         ({"action": 10, "stated": {"rome": "yes"}}, About("stated")),
         ({"action": 10, "stated": {"nanking": "yes"}, "units": ["x"]}, About("units")),
         ({"action": 40, "rolls": {"germany-italy": 3}}, About("rolls")),
-        ({"action": 40}, About("rolls", missing=True)),
+        ({"action": 40}, About("rolls", "japan", "Die for Japan", missing=True)),
     ],
 )
 def test_a_refused_entry_action_says_what_it_lacks(fields: dict[str, Any], wanted: About) -> None:

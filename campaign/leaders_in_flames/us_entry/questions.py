@@ -6,6 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import About, Refused, bad_field
+from campaign.text.suggest import near
 
 YES_OR_NO = ("yes", "no")
 
@@ -34,7 +35,8 @@ def unanswered(
     for key in stated:
         if key not in known:
             text = f"it asks for {', '.join(sorted(known))}" if known else "nothing is asked here"
-            return bad_field("stated", f"there is no question {key!r}; {text}")
+            hint = near(key, known) or f"; {text}"
+            return bad_field("stated", f"there is no question {key!r}{hint}")
     for question in questions:
         if refused := _judged(question, stated.get(question.key), rule):
             return refused
