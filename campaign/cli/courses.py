@@ -263,7 +263,7 @@ def _when_stopped(run: Runner, step: steps.WhenStopped) -> None:
     run.keys.if_stopped = step.text
 
 
-def _confirm(run: Runner, step: steps.Confirm) -> bool:
+def _confirm(run: Runner, step: steps.AskYes) -> bool:
     from campaign.cli.prompts import confirmed
 
     return confirmed(step.question)
@@ -339,7 +339,7 @@ _STEPS: dict[type[Step], Callable[[Runner, Any], object]] = {
     steps.Prompt: _prompt,
     steps.PromptNumber: _prompt_number,
     steps.PromptWord: _prompt_word,
-    steps.Confirm: _confirm,
+    steps.AskYes: _confirm,
     steps.ConfirmIrreversible: _confirm_irreversible,
     steps.HasKeys: _has_keys,
     steps.ReadKey: _read_key,

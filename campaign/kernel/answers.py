@@ -19,14 +19,14 @@ from campaign.text.suggest import near
 __all__ = [
     "Choice",
     "Day",
-    "Dice",
     "Either",
     "Invalid",
     "Kind",
+    "MapPlace",
     "Moment",
     "Number",
     "Option",
-    "Place",
+    "Rolled",
     "Several",
     "Text",
     "YesNo",
@@ -107,7 +107,7 @@ class Number(Kind, frozen=True):
         return f"{self.lowest}-{self.highest}" if has_both else ""
 
 
-class Dice(Number, frozen=True):
+class Rolled(Number, frozen=True):
     """What dice showed at the table; a die has the faces 1 to `highest`."""
 
     lowest: int | None = 1
@@ -204,7 +204,7 @@ class Choice(Kind, frozen=True):
         return "/".join(option.value for option in self.options if not option.refused)
 
 
-class Place(Choice, frozen=True):
+class MapPlace(Choice, frozen=True):
     """A place on the map: a hex such as W2214, a sea box or a dot; any of them may be typed."""
 
     is_open: bool = True

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from campaign.kernel.answers import Choice, Invalid, Kind, Option, Text
 from campaign.kernel.by_type import (
-    Known,
+    Offers,
     bare,
     field_of,
     fields_of,
@@ -49,7 +49,7 @@ class Given(msgspec.Struct, frozen=True):
     """What an act's own questions know besides the state."""
 
     kind: type[Command]
-    known: Known
+    known: Offers
     by: str = "host"
     """The member who answers."""
     answers: Answers = {}
@@ -97,7 +97,7 @@ class Asking(msgspec.Struct, Generic[S], frozen=True):
 
 def interview(
     kind: type[Command],
-    known: Known,
+    known: Offers,
     own: Interview | None,
     trial: Trial = lambda fields: None,
     answers: Answers | None = None,
@@ -132,7 +132,7 @@ def interview(
 
 
 def _rest(
-    kind: type[Command], known: Known, answers: Answers, asked: frozenset[str], *, has_secret: bool
+    kind: type[Command], known: Offers, answers: Answers, asked: frozenset[str], *, has_secret: bool
 ) -> Iterator[Page]:
     """Pages for what was answered without being asked, such as an option of the command line."""
     for page in plan(kind, known):
@@ -189,7 +189,7 @@ def _bare_needs(page: Page, kind: type[Command]) -> Page:
     return page if page.rows else replace(page, questions=tuple(questions))
 
 
-def _by_rules(kind: type[Command], known: Known, fields: Fields, trial: Trial) -> Interview:
+def _by_rules(kind: type[Command], known: Offers, fields: Fields, trial: Trial) -> Interview:
     """What a trial decision misses, until nothing is missing."""
     refused, before = trial(fields), None
     for _ in range(ROUNDS):
@@ -205,7 +205,7 @@ def _by_rules(kind: type[Command], known: Known, fields: Fields, trial: Trial) -
     return fields if refused is None else refused
 
 
-def missing(kind: type[Command], known: Known, about: About) -> Page | None:
+def missing(kind: type[Command], known: Offers, about: About) -> Page | None:
     """The page that asks for what a refusal misses; None where it misses nothing."""
     if not about.missing or about.field not in kind.__struct_fields__:
         return None
@@ -242,7 +242,7 @@ def missing(kind: type[Command], known: Known, about: About) -> Page | None:
     return None
 
 
-def _value_of(kind: type[Command], known: Known, field: str) -> Kind | None:
+def _value_of(kind: type[Command], known: Offers, field: str) -> Kind | None:
     """The kind of a map's values."""
     types = {one.name: one.type for one in msgspec.structs.fields(kind)}
     _, plain = bare(types[field])

@@ -48,7 +48,7 @@ DONE = "done"
 """Said of a table's rows: these are all."""
 
 
-class Known(msgspec.Struct, frozen=True):
+class Offers(msgspec.Struct, frozen=True):
     """What is known of a campaign where the questions of a command are made."""
 
     seats: tuple[Option, ...] = ()
@@ -63,7 +63,7 @@ class Known(msgspec.Struct, frozen=True):
 # --- by type ------------------------------------------------------------------------------------
 
 
-def pages(kind: type[Command], known: Known) -> tuple[Page, ...]:
+def pages(kind: type[Command], known: Offers) -> tuple[Page, ...]:
     """The pages of a command: single questions together, then its tables, secrets last."""
     found = plan(kind, known)
     plain = [one for page in found if not page.rows for one in page.questions]
@@ -79,7 +79,7 @@ def pages(kind: type[Command], known: Known) -> tuple[Page, ...]:
     return (*(Page(group) for group in single if group), *tables, *last)
 
 
-def plan(kind: type[Command], known: Known) -> tuple[Page, ...]:
+def plan(kind: type[Command], known: Offers) -> tuple[Page, ...]:
     """A page for each field of a command that its type can ask for, in the fields' order."""
     found = (
         _of_field(kind, field, known)
@@ -89,7 +89,7 @@ def plan(kind: type[Command], known: Known) -> tuple[Page, ...]:
     return tuple(page for page in found if page is not None)
 
 
-def unasked(kind: type[Command], known: Known) -> tuple[str, ...]:
+def unasked(kind: type[Command], known: Offers) -> tuple[str, ...]:
     """The fields that their types cannot ask for: the act needs questions of its own for them."""
     return tuple(
         field.name
@@ -99,7 +99,7 @@ def unasked(kind: type[Command], known: Known) -> tuple[str, ...]:
     )
 
 
-def _has_unasked_cells(described: Any, known: Known) -> bool:
+def _has_unasked_cells(described: Any, known: Offers) -> bool:
     """Whether a row or table has a cell that its type cannot ask for."""
     _, plain = bare(described)
     rows = get_args(plain)[:1] if get_origin(plain) is tuple else (plain,)
@@ -111,7 +111,7 @@ def _has_unasked_cells(described: Any, known: Known) -> bool:
     )
 
 
-def _of_field(kind: type[Command], field: msgspec.structs.FieldInfo, known: Known) -> Page | None:
+def _of_field(kind: type[Command], field: msgspec.structs.FieldInfo, known: Offers) -> Page | None:
     name, is_optional = field.name, not field.required
     notes, plain = bare(field.type)
     is_rare = name in known.rare and is_optional
@@ -140,7 +140,7 @@ def _map(
     kind: type[Command],
     field: msgspec.structs.FieldInfo,
     args: tuple[Any, ...],
-    known: Known,
+    known: Offers,
     made: Callable[..., Question],
 ) -> Page | None:
     """A map: a question for each key where they are few or known, else rows of key and value."""
@@ -166,7 +166,7 @@ def _map(
     return Page((key, cell), _notes(notes), name, _label(name), least=field.required)
 
 
-def _cells(kind: type[Command], row: Any, known: Known) -> tuple[Question, ...] | None:
+def _cells(kind: type[Command], row: Any, known: Offers) -> tuple[Question, ...] | None:
     """The cells of a row, a question for each field of its struct; None if one cannot be asked."""
     found: list[Question] = []
     for field in msgspec.structs.fields(row):
@@ -197,7 +197,7 @@ def fields_of(kind: type[Command], page: Page, values: Any) -> Fields:
 
 
 def canonical(
-    kind: type[Command], known: Known, answers: Answers
+    kind: type[Command], known: Offers, answers: Answers
 ) -> tuple[dict[str, str], dict[str, str]]:
     """Answers with the keys of maps as the command has them, and what is wrong with a key.
 
@@ -250,7 +250,7 @@ def bare(described: Any) -> tuple[tuple[Any, ...], Any]:
             return notes, described
 
 
-def scalar(described: Any, name: str, known: Known) -> Kind | None:
+def scalar(described: Any, name: str, known: Offers) -> Kind | None:
     """The kind of a single answer of a type; None where it takes more than one question."""
     notes, plain = bare(described)
     metas = [note for note in notes if isinstance(note, msgspec.Meta)]
@@ -283,7 +283,7 @@ def _named(metas: Sequence[msgspec.Meta]) -> str:
     return next((str(one["choices"]) for one in extras if "choices" in one), "")
 
 
-def _literal(values: tuple[Any, ...], known: Known) -> Kind:
+def _literal(values: tuple[Any, ...], known: Offers) -> Kind:
     if values == (True,):
         return YesNo()
     seats = {one.value: one for one in known.seats}
@@ -292,7 +292,7 @@ def _literal(values: tuple[Any, ...], known: Known) -> Kind:
     )
 
 
-def _words(metas: Sequence[msgspec.Meta], name: str, known: Known) -> Kind:
+def _words(metas: Sequence[msgspec.Meta], name: str, known: Offers) -> Kind:
     """The kind of a text: a choice where the game names options, a time, or words."""
     pattern = _last(metas, "pattern")
     if pattern in (DAY, MOMENT):
@@ -309,7 +309,7 @@ def _last(metas: Sequence[msgspec.Meta], name: str) -> Any:
     return next((one for one in found if one is not None), None)
 
 
-def fits(kind: type[Command], described: Any, known: Known) -> Callable[[Any], object | Invalid]:
+def fits(kind: type[Command], described: Any, known: Offers) -> Callable[[Any], object | Invalid]:
     """Whether a value is of a type: as typed, or in small or in capital letters."""
 
     def check(value: Any) -> object | Invalid:

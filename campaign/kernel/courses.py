@@ -17,9 +17,9 @@ from msgspec.structs import replace
 
 from campaign.kernel.decisions import Command
 from campaign.kernel.steps import (
+    AskYes,
     ClearScreen,
     ClosePrivateScreen,
-    Confirm,
     ConfirmIrreversible,
     Fail,
     GetNonce,
@@ -282,7 +282,7 @@ def public_screen() -> Course[None]:
 
 def confirm(question: str) -> Course[bool]:
     """Asks a question whose answer is yes or no."""
-    found: bool = yield Confirm(question)
+    found: bool = yield AskYes(question)
     return found
 
 

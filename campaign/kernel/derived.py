@@ -34,11 +34,11 @@ from campaign.kernel.courses import (
 )
 from campaign.kernel.decisions import SECRET, About, Command, Refused
 from campaign.kernel.interviews import (
-    Asked,
     Complete,
     Confirm,
     Fields,
     Forbidden,
+    NextPage,
     Outcome,
     Page,
     Question,
@@ -272,7 +272,7 @@ def _reply(refused: Refused) -> Reply:
     return Reply(False, refused.rule, refused.reason, refused.about, body)
 
 
-def _lacking(kind: type[Command], outcome: Asked) -> Course[None]:
+def _lacking(kind: type[Command], outcome: NextPage) -> Course[None]:
     """Ends the call: what is wrong or missing of the answers, where nobody can be asked."""
     page = outcome.page
     if isinstance(page, Confirm):
@@ -295,7 +295,7 @@ def _lacking(kind: type[Command], outcome: Asked) -> Course[None]:
 # --- at a terminal ------------------------------------------------------------------------------
 
 
-def _answered(outcome: Asked, typed: Typed) -> Course[Typed]:
+def _answered(outcome: NextPage, typed: Typed) -> Course[Typed]:
     """Answers to a page, as they were typed."""
     page = outcome.page
     if isinstance(page, Confirm):
@@ -332,7 +332,7 @@ def _one(question: Question) -> Course[str]:
     return (yield from fail(f"no answer to: {question.label}"))
 
 
-def _secrets(outcome: Asked, typed: Typed, piped: set[str]) -> Course[Typed]:
+def _secrets(outcome: NextPage, typed: Typed, piped: set[str]) -> Course[Typed]:
     """Answers that the screen must not show; standard input has them where nobody can be asked."""
     assert isinstance(outcome.page, Page)
     found: Typed = {}

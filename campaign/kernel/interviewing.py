@@ -2,7 +2,7 @@
 
 outcome = interviewed(system, state, PlaceLeader, answers, by="anna", trial=trial)
 match outcome:
-    case Asked(page, errors):   …show the page
+    case NextPage(page, errors):   …show the page
     case Complete(fields):      …send the command
     case Forbidden(refused):    …say why
 """
@@ -14,9 +14,9 @@ import msgspec
 
 from campaign.kernel.answers import Choice, Invalid, Option
 from campaign.kernel.asking import Given, Trial, interview
-from campaign.kernel.by_type import Known, canonical, field_of, plan
+from campaign.kernel.by_type import Offers, canonical, field_of, plan
 from campaign.kernel.decisions import Command
-from campaign.kernel.interviews import Answers, Asked, Outcome, Thorough, run
+from campaign.kernel.interviews import Answers, NextPage, Outcome, Thorough, run
 from campaign.kernel.members import Campaign
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
@@ -53,7 +53,7 @@ def interviewed(
     if errors:
         field = next(iter(errors)).partition("/")[0]
         wrong = next(page for page in plan(kind, known) if field_of(page) == field)
-        return Asked(wrong, errors)
+        return NextPage(wrong, errors)
     asking, may = system.asking, setting.trial
     own, follows = asking.asked.get(kind), asking.consequences.get(kind)
     whole = interview(
@@ -68,7 +68,7 @@ def interviewed(
     return run(whole, answers, asks=asks, sent=sent)
 
 
-def known_of(system: AnySystem, state: GameState) -> Known:
+def known_of(system: AnySystem, state: GameState) -> Offers:
     """What is known of a campaign where the questions of its commands are made."""
     campaign: Campaign = state.campaign
     seats = seat_options(system, state)
@@ -98,7 +98,7 @@ def known_of(system: AnySystem, state: GameState) -> Known:
         found = system.asking.keyed.get(field)
         return found(state, word) if found else None
 
-    return Known(seats, choosing, reads, system.rooms.rare, keyed)
+    return Offers(seats, choosing, reads, system.rooms.rare, keyed)
 
 
 def seat_options(system: AnySystem, state: GameState) -> tuple[Option, ...]:

@@ -91,7 +91,7 @@ Interview = Generator[Page | Confirm, Any, Fields | Refused]
 """Yields pages, is sent their values by key (a list of rows for a table), returns the fields."""
 
 
-class Asked(msgspec.Struct, frozen=True):
+class NextPage(msgspec.Struct, frozen=True):
     """What is to be asked next."""
 
     page: Page | Confirm
@@ -115,7 +115,7 @@ class Forbidden(msgspec.Struct, frozen=True):
     passed: tuple[Page | Confirm, ...] = ()
 
 
-Outcome = Asked | Complete | Forbidden
+Outcome = NextPage | Complete | Forbidden
 
 
 class TooLongError(ValueError):
@@ -147,7 +147,7 @@ def run(
         if isinstance(page, Confirm):
             is_skipped = page.is_advice and asks == "script"
             if answers.get(page.key) != "yes" and not is_skipped:
-                return Asked(page, {}, tuple(passed))
+                return NextPage(page, {}, tuple(passed))
             values = True
         else:
             assert not any(is_secret(one) for one in passed), "a secret is not passed on"
@@ -156,7 +156,7 @@ def run(
             if read is None and _is_skipped(page, asks):
                 read = _left_out(page)
             if read is None or isinstance(read, _Errors):
-                return Asked(page, read.by_key if read else {}, tuple(passed))
+                return NextPage(page, read.by_key if read else {}, tuple(passed))
             values = read
         passed.append(page)
 
@@ -172,7 +172,7 @@ def _ended(
 
 def refused_at(
     refused: Refused, answers: Answers, passed: tuple[Page | Confirm, ...]
-) -> Asked | Forbidden:
+) -> NextPage | Forbidden:
     """A refusal beside the question that it is about; by itself where it is about none of them."""
     about = refused.about
     wanted = (f"{about.field}/{about.key}", about.field) if about.key else (about.field,)
@@ -182,7 +182,7 @@ def refused_at(
         keys = [page.rows] if page.rows else [question.key for question in page.questions]
         for key in keys:
             if key in wanted or (not about.key and key.partition("/")[0] == about.field):
-                return Asked(page, {key: refused.in_place}, passed[:nth])
+                return NextPage(page, {key: refused.in_place}, passed[:nth])
     return Forbidden(refused, passed)
 
 

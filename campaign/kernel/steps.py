@@ -194,7 +194,7 @@ class PromptWord(Step, frozen=True):
     default: str | None = None
 
 
-class Confirm(Step, frozen=True):
+class AskYes(Step, frozen=True):
     """A yes-or-no question: only `y` or `yes` means yes; no if nobody can be asked."""
 
     question: str

@@ -7,28 +7,28 @@ import pytest
 
 from campaign.kernel.answers import (
     Choice,
-    Dice,
     Either,
     Invalid,
     Kind,
+    MapPlace,
     Moment,
     Number,
     Option,
-    Place,
+    Rolled,
     Several,
     Text,
     YesNo,
 )
 from campaign.kernel.asking import interview
-from campaign.kernel.by_type import Known, pages, unasked
+from campaign.kernel.by_type import Offers, pages, unasked
 from campaign.kernel.decisions import SECRET, About, Command, Refused
 from campaign.kernel.interviews import (
     LONGEST,
-    Asked,
     Complete,
     Confirm,
     Forbidden,
     Interview,
+    NextPage,
     Page,
     Question,
     TooLongError,
@@ -60,8 +60,8 @@ UK = Choice((Option("commonwealth", "Commonwealth", also=("uk", "cw")), Option("
         (Number(), "seven", Invalid("write a whole number")),
         (Number(), "9" * 400, Invalid("write a whole number")),
         (Number(), "٧", Invalid("write a whole number")),
-        (Dice(), "6", 6),
-        (Dice(highest=10), "0", Invalid("write a whole number from 1 to 10")),
+        (Rolled(), "6", 6),
+        (Rolled(highest=10), "0", Invalid("write a whole number from 1 to 10")),
         (YesNo(), "Y", True),
         (YesNo(), "no", False),
         (YesNo(), "perhaps", Invalid("answer yes or no")),
@@ -78,8 +78,8 @@ UK = Choice((Option("commonwealth", "Commonwealth", also=("uk", "cw")), Option("
         (UK, "x", Invalid("'x' is not one of the choices; it is one of commonwealth, china")),
         (Choice(UK.options, is_open=True), "Tibet", "Tibet"),
         (Choice(UK.options, is_open=True), "CW", "commonwealth"),
-        (Place(), "w2214", "W2214"),
-        (Place(), "Sea:North-Sea/3", "sea:north-sea/3"),
+        (MapPlace(), "w2214", "W2214"),
+        (MapPlace(), "Sea:North-Sea/3", "sea:north-sea/3"),
         (Several(Text()), "c3, c7,c9", ("c3", "c7", "c9")),
         (Several(UK), "uk china", ("commonwealth", "china")),
         (Several(UK), "the Commonwealth, China", ("commonwealth", "china")),
@@ -146,7 +146,7 @@ def test_the_next_page_is_asked(
 ) -> None:
     """It is the first one without a good answer; a wrong answer has its error beside it."""
     found = run(retake(), answers)
-    assert isinstance(found, Asked) and found.errors == errors
+    assert isinstance(found, NextPage) and found.errors == errors
     page = found.page
     assert (page.key if isinstance(page, Confirm) else page.questions[0].key) == asked
 
@@ -162,7 +162,7 @@ def test_the_fields_are_complete_once_all_is_answered() -> None:
 def test_a_page_that_was_sent_says_what_is_needed() -> None:
     """A browser does not send what was not ticked."""
     found = run(retake(), {"why": "so"}, sent="city")
-    assert isinstance(found, Asked) and found.errors == {"city": "choose one"}
+    assert isinstance(found, NextPage) and found.errors == {"city": "choose one"}
 
 
 ROW = {"power": "commonwealth", "unit": "inf", "fate": "killed", "points": 5}
@@ -200,12 +200,12 @@ def test_rows_are_lines_or_cells(answers: dict[str, str], rows: list[Any]) -> No
 def test_a_wrong_row_says_what_is_wrong(answers: dict[str, str], errors: dict[str, str]) -> None:
     """Beside the line or the cell."""
     found = run(losses(), answers)
-    assert isinstance(found, Asked) and found.errors == errors
+    assert isinstance(found, NextPage) and found.errors == errors
 
 
 def test_who_is_not_asked_for_what_may_be_left_out_leaves_it_out() -> None:
     """As at a terminal; a page is asked until somebody says that this is all."""
-    assert isinstance(run(losses(), {}), Asked)
+    assert isinstance(run(losses(), {}), NextPage)
     found = run(losses(), {}, asks="script")
     assert isinstance(found, Complete) and found.fields == {"losses": []}
 
@@ -253,8 +253,10 @@ def everything() -> type[Command]:
     return made
 
 
-KNOWN = Known(
-    choosing=lambda name: Choice((Option("rommel", "Erwin Rommel"),)) if name == "arriving" else None
+KNOWN = Offers(
+    choosing=lambda name: (
+        Choice((Option("rommel", "Erwin Rommel"),)) if name == "arriving" else None
+    )
 )
 
 
@@ -316,7 +318,7 @@ def test_what_the_rules_miss_is_asked_next(
     if found is None:
         assert isinstance(outcome, Complete) and outcome.fields["rolls"] == {"japan": 7}
         return
-    assert isinstance(outcome, Asked) and isinstance(outcome.page, Page)
+    assert isinstance(outcome, NextPage) and isinstance(outcome.page, Page)
     assert outcome.errors == found
     (question,) = (one for one in outcome.page.questions if one.key == "rolls/japan")
     assert rolled in ("2", "x") or question.label == "What did Japan roll?"
@@ -346,7 +348,7 @@ NOT_YET = {
 def test_every_command_can_be_asked_in_full(name: str) -> None:
     """From its types, or by its own questions."""
     system = SYSTEMS[name]
-    known = Known(reads=system.rules.commands.reads)
+    known = Offers(reads=system.rules.commands.reads)
     found = {
         command: unasked(kind, known)
         for command, kind in system.rules.commands.items()
@@ -360,6 +362,6 @@ def test_a_secret_is_asked_last(name: str) -> None:
     """On a page of its own, so that it is never passed on."""
     system = SYSTEMS[name]
     for kind in system.rules.commands.values():
-        found = pages(kind, Known(reads=system.rules.commands.reads))
+        found = pages(kind, Offers(reads=system.rules.commands.reads))
         secret = [any(one.is_secret for one in page.questions) for page in found]
         assert not any(secret[:-1]), kind

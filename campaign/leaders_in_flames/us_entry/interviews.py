@@ -10,7 +10,16 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from campaign.kernel.answers import Choice, Invalid, Number, Option, Place, Several, Text, words_of
+from campaign.kernel.answers import (
+    Choice,
+    Invalid,
+    MapPlace,
+    Number,
+    Option,
+    Several,
+    Text,
+    words_of,
+)
 from campaign.kernel.asking import Asks, Consequences, Given
 from campaign.kernel.by_type import assembled
 from campaign.kernel.decisions import Command, Refused
@@ -39,7 +48,7 @@ from campaign.leaders_in_flames.us_entry.commands import (
     ReturnEntryChits,
     TakeEntryAction,
 )
-from campaign.leaders_in_flames.us_entry.questions import Question as MapQuestion
+from campaign.leaders_in_flames.us_entry.questions import MapQuestion
 from campaign.leaders_in_flames.us_entry.state import (
     POOL_NAMES,
     POOLS,
@@ -221,7 +230,7 @@ def asks_action(state: State, given: Given) -> Interview:
         found |= yield Page((replace(units, label=label, kind=counters),), is_asked=on_map)
     elif number == actions_kit.GAS:
         found |= yield Page((replace(given.page("target").questions[0], label="Which hex?",
-                                     kind=Place(), is_optional=False),))  # fmt: skip
+                                     kind=MapPlace(), is_optional=False),))  # fmt: skip
     target, units_there = found.get("target"), found.get("units") or ()
     own = action_rules.own_units(state, number, units_there)
     if asks := (*actions_kit.questions(number, target), *own):

@@ -11,7 +11,7 @@ from campaign.text.suggest import near
 YES_OR_NO = ("yes", "no")
 
 
-class Question(msgspec.Struct, frozen=True):
+class MapQuestion(msgspec.Struct, frozen=True):
     """LiF 5.3: a question about the map, and which answers let an option or action happen."""
 
     key: str
@@ -28,7 +28,7 @@ class Question(msgspec.Struct, frozen=True):
 
 
 def unanswered(
-    questions: Sequence[Question], stated: Mapping[str, str], rule: str
+    questions: Sequence[MapQuestion], stated: Mapping[str, str], rule: str
 ) -> Refused | None:
     """LiF 5.3: each question needs an answer that permits the act, and no other answer is given."""
     known = {question.key for question in questions}
@@ -43,7 +43,7 @@ def unanswered(
     return None
 
 
-def _judged(question: Question, answer: str | None, rule: str) -> Refused | None:
+def _judged(question: MapQuestion, answer: str | None, rule: str) -> Refused | None:
     choices = " or ".join(question.answers)
     about = About("stated", question.key, question.text, question.answers, missing=True)
     if answer is None:

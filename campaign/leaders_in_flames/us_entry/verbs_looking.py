@@ -27,7 +27,7 @@ from campaign.leaders_in_flames.us_entry.available import missing
 from campaign.leaders_in_flames.us_entry.sentences import place
 from campaign.leaders_in_flames.us_entry.state import (
     POOLS,
-    Choice,
+    EntryChoice,
     UsEntry,
     chits_in,
 )
@@ -112,7 +112,7 @@ def _choices(state: State) -> Lines:
         yield label, texts or "none taken"
 
 
-def _choice(state: State, kind: str, choice: Choice) -> str:
+def _choice(state: State, kind: str, choice: EntryChoice) -> str:
     name = name_of(state.entry, kind, choice.number)
     what = f"{choice.number}{f' {name}' if name else ''}"
     what += f" for {place(choice.target)}" if choice.target else ""
