@@ -11,13 +11,15 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from campaign.kernel.answers import Number as Number
-from campaign.kernel.answers import Text as Text
+from campaign.kernel import answers
 from campaign.kernel.courses import Course
 from campaign.kernel.decisions import Command
 from campaign.kernel.steps import Send, Unfit
 
 # --- kinds of parameters ------------------------------------------------------------------------
+
+Text = answers.Text
+Number = answers.Number
 
 
 class OneOf(msgspec.Struct, frozen=True):

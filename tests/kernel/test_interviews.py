@@ -253,11 +253,8 @@ def everything() -> type[Command]:
     return made
 
 
-KNOWN = Offers(
-    choosing=lambda name: (
-        Choice((Option("rommel", "Erwin Rommel"),)) if name == "arriving" else None
-    )
-)
+ARRIVING = Choice((Option("rommel", "Erwin Rommel"),))
+KNOWN = Offers(choosing=lambda name: ARRIVING if name == "arriving" else None)
 
 
 def test_types_say_what_is_asked() -> None:

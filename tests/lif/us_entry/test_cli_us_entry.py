@@ -320,7 +320,7 @@ def test_in_a_pipe_nobody_is_asked(cup: Shell, ledger: Shell) -> None:
         (["pick", "club", "xyzzy"], "see `campaign us-entry chart club`"),
         (
             ["act", "club", "puppet"],
-            "Wang Ching-wei puppet government or Vladivostok puppet government",
+            "government or Vladivostok puppet government",
         ),
         (["act", "club", "3", "--unit", "nei-imf"], "did you mean nei-inf?"),
         (["act", "club", "10", "--say", "nankin=yes"], "did you mean nanking?"),
