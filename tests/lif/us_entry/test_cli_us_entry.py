@@ -302,7 +302,7 @@ def test_in_a_pipe_nobody_is_asked(cup: Shell, ledger: Shell) -> None:
     )
     assert "(--removed N)" in error(ledger, 2, "pick", "club", "34", "--as", "ben")
     wrong = error(ledger, 2, "pick", "club", "32", "--as", "ben", "--say", "pacific-fleet=hawaii")
-    assert ", got 'hawaii'" in wrong and "(--say pacific-fleet=honolulu)" in wrong
+    assert "pacific-fleet: 'hawaii' is not" in wrong and "it is one of honolulu" in wrong
     forbidden = error(ledger, 1, "act", "club", "10", "--say", "nanking=no")
     assert "--say" not in forbidden
     done = ledger("us-entry", "act", "club", "10", "--json")

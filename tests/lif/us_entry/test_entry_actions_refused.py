@@ -93,9 +93,9 @@ def test_refusals_name_what_stands_in_the_way() -> None:
     assert refused(fallen, action=3, target="new-caledonia")[1] == (
         "there is no Vichy France to hold New Caledonia"
     )
+    options = (EntryChoice(46, actions_kit.NEI),)
     guaranteed = msgspec.structs.replace(
-        state,
-        entry=msgspec.structs.replace(state.entry, options=(EntryChoice(46, actions_kit.NEI),)),
+        state, entry=msgspec.structs.replace(state.entry, options=options)
     )
     assert refused(guaranteed, **nei)[1] == "the USA has guaranteed the Netherlands East Indies"
     occupied = then(state, "TakeEntryAction", **nei)
