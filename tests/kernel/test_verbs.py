@@ -1,11 +1,11 @@
 """Verbs as values: each is found, explains itself and runs, at the command line or without it."""
 
-from collections.abc import inspect
+import inspect
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
 import click
-import Iterator
 import msgspec
 import pytest
 
