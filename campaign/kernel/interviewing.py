@@ -46,9 +46,10 @@ def interviewed(
     *,
     asks: Thorough = "all",
     sent: str = "",
+    again: str = "",
 ) -> Outcome:
     """What an act asks next in a campaign, given the answers so far. Raises `TooLongError`."""
-    known = known_of(system, state)
+    known = offers_of(system, state)
     answers, errors = canonical(kind, known, answers)
     if errors:
         field = next(iter(errors)).partition("/")[0]
@@ -65,10 +66,10 @@ def interviewed(
         (lambda fields: follows(state, fields, setting.private)) if follows else (lambda _: None),
         is_script=asks == "script",
     )
-    return run(whole, answers, asks=asks, sent=sent)
+    return run(whole, answers, asks=asks, sent=sent, again=again)
 
 
-def known_of(system: AnySystem, state: GameState) -> Offers:
+def offers_of(system: AnySystem, state: GameState) -> Offers:
     """What is known of a campaign where the questions of its commands are made."""
     campaign: Campaign = state.campaign
     seats = seat_options(system, state)

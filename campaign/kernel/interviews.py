@@ -99,6 +99,8 @@ class NextPage(msgspec.Struct, frozen=True):
     """What is wrong with an answer, by its key; under an empty key with the page."""
     passed: tuple[Page | Confirm, ...] = ()
     """The pages before it that were answered."""
+    refused: Refused | None = None
+    """Why the rules refuse an answer, where they do."""
 
 
 class Complete(msgspec.Struct, frozen=True):
@@ -128,12 +130,17 @@ who leave out what may be left out; or, of a script, only what is needed."""
 
 
 def run(
-    interview: Interview, answers: Answers, *, asks: Thorough = "all", sent: str = ""
+    interview: Interview,
+    answers: Answers,
+    *,
+    asks: Thorough = "all",
+    sent: str = "",
+    again: str = "",
 ) -> Outcome:
     """Runs an interview from its start with the answers so far.
 
-    `sent` is the first key of a page that was just sent, where an empty answer is an error. Raises
-    `TooLongError`.
+    `sent` is the first key of a page that was just sent, where an empty answer is an error; `again`
+    that of a page that is asked though it was answered. Raises `TooLongError`.
     """
     if sum(len(key.encode()) + len(text.encode()) for key, text in answers.items()) > LONGEST:
         raise TooLongError("the answers are too long")
@@ -151,6 +158,8 @@ def run(
             values = True
         else:
             assert not any(is_secret(one) for one in passed), "a secret is not passed on"
+            if again == first_key(page):
+                return NextPage(page, {}, tuple(passed))
             was_sent = bool(sent) and sent == first_key(page)
             read = _rows(page, answers) if page.rows else _single(page, answers, was_sent)
             if read is None and _is_skipped(page, asks):
@@ -182,7 +191,7 @@ def refused_at(
         keys = [page.rows] if page.rows else [question.key for question in page.questions]
         for key in keys:
             if key in wanted or (not about.key and key.partition("/")[0] == about.field):
-                return NextPage(page, {key: refused.in_place}, passed[:nth])
+                return NextPage(page, {key: refused.in_place}, passed[:nth], refused)
     return Forbidden(refused, passed)
 
 

@@ -1,22 +1,46 @@
-"""Any act that the rules know, by a form made from its command."""
+"""Any act that the rules know, as the pages of its interview."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from urllib.parse import urlencode
 
-from campaign.kernel.decisions import Command, secret
+import msgspec
+
+from campaign.desk.actor import Actor
+from campaign.kernel.by_type import pages
+from campaign.kernel.decisions import Command, Refused, secret
+from campaign.kernel.interviewing import Setting, interviewed, offers_of
+from campaign.kernel.interviews import (
+    Answers,
+    Complete,
+    Confirm,
+    Forbidden,
+    NextPage,
+    Outcome,
+    Page,
+    TooLongError,
+    first_key,
+    is_secret,
+    refused_at,
+)
 from campaign.text.english import capital
+from campaign.text.json_values import JsonObject
 from campaign.web.answering import given, given_before
-from campaign.web.command_forms import about, fields_of, title
-from campaign.web.forms import NotReadError, filled
+from campaign.web.command_forms import about, title
+from campaign.web.interview_forms import answers_of, carried, fits_address, groups, said, ticked
 from campaign.web.pages.errors import missing
 from campaign.web.passing import looked_at
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import campaign_screen
+from campaign.web.signing import nothing_to_sign
 from campaign.web.visits import ID_LETTERS, Visit
 
 BY_ITSELF = frozenset({"TakeSeat"})
 """Commands that the service sends by itself."""
+
+CORRECTING = frozenset({"AmendEvent", "InsertCommand"})
+"""Commands that only the page of corrections can ask for."""
 
 WORD_LETTERS = 80
 """How much of what somebody looks for counts."""
@@ -64,76 +88,217 @@ def _command(visit: Visit) -> tuple[str, type[Command]] | None:
 
 
 def form(visit: Visit) -> Reply:
-    """The form of a command; what its address says is filled in."""
+    """The page of an act's interview that comes next; what its address says is answered."""
     found = _command(visit)
     if found is None:
         return missing(visit.house)
-    return _shown(visit, *found, visit.query)
-
-
-def _shown(
-    visit: Visit,
-    name: str,
-    kind: type[Command],
-    typed: Mapping[str, str],
-    field: str = "",
-    why: str = "",
-    status: int = 200,
-) -> Reply:
-    rule, text = about(kind)
-    made = fields_of(visit, kind)
-    is_known = any(one.name == field for one in made)
-    return campaign_screen(
-        visit,
-        "act.html",
-        "acts",
-        status,
-        name=name,
-        title=title(name),
-        rule=rule,
-        about=text,
-        fields=made,
-        typed=typed,
-        wrong=field if is_known else "",
-        why=why,
-        may=_may(visit, kind),
-    )
+    if found[0] in CORRECTING:
+        return see_other(f"/c/{visit.here.name}/correct")
+    return _run(visit, *found, visit.query, is_post=False)
 
 
 def act(visit: Visit) -> Reply:
-    """Sends a command as its form was filled in; what was typed stays when it is refused."""
+    """Takes the answers of a page: the next page, or what was recorded once all is answered."""
     found = _command(visit)
     if found is None:
         return missing(visit.house)
-    name, kind = found
-    key = visit.form.get("id", "")[:ID_LETTERS]
-    if (again := given_before(visit, key)) is not None:
+    if (again := given_before(visit, visit.form.get("id", "")[:ID_LETTERS])) is not None:
         return again
+    return _run(visit, *found, visit.form, is_post=True)
+
+
+def _run(
+    visit: Visit, name: str, kind: type[Command], typed: Mapping[str, str], *, is_post: bool
+) -> Reply:
+    """Runs the interview with what was typed so far."""
+    here, answers = visit.here, answers_of(typed)
+    step, rows = typed.get("step", ""), typed.get("more", "")
+    if not is_post:
+        answers = {key: text for key, text in answers.items() if key not in secret(kind)}
     try:
-        command = {"command": name, **filled(fields_of(visit, kind), visit.form)}
-    except NotReadError as error:
-        why = f"{capital(error.why)}. Nothing was recorded."
-        return _shown(visit, name, kind, visit.form, error.field, why, 422)
+        outcome = interviewed(
+            here.live.system,
+            here.live.state,
+            kind,
+            answers,
+            _setting(visit, name),
+            sent="" if rows else step,
+            again=rows or typed.get("again", ""),
+        )
+    except TooLongError:
+        return _screen(visit, name, kind, typed, Forbidden(TOO_LONG), 413)
+    if not isinstance(outcome, Complete) or not is_post or (step and "record" not in typed):
+        if visit.form.get("sign") == "ask":
+            return nothing_to_sign()
+        return _screen(visit, name, kind, typed, outcome, _status(outcome) if is_post else 200)
+    return _sent(visit, name, kind, typed, outcome)
+
+
+def _status(outcome: Outcome) -> int:
+    """What answers a form that was sent: a rule forbids it, an answer is wrong, or all is well."""
+    refused = None if isinstance(outcome, Complete) else outcome.refused
+    if refused is not None:
+        return 409 if refused.rule else 422
+    return 422 if isinstance(outcome, NextPage) and outcome.errors else 200
+
+
+TOO_LONG = Refused(None, "the answers are too long")
+
+
+def _setting(visit: Visit, name: str) -> Setting:
+    """What the world says when the interview asks it: in the visitor's own name, nothing secret."""
+    here, house = visit.here, visit.house
+
+    def trial(fields: JsonObject) -> Refused | None:
+        text = msgspec.json.encode({"command": name, **fields})
+        return house.desk.tried(here.name, text, Actor(here.member))
+
+    def private() -> JsonObject:
+        found: JsonObject = house.ledger.private(here.name, here.member).get("private", {})
+        return found
+
+    return Setting(here.member, trial, private)
+
+
+def _sent(
+    visit: Visit, name: str, kind: type[Command], typed: Mapping[str, str], outcome: Complete
+) -> Reply:
+    """Sends the command; a refusal stands beside the answer that it is about."""
+    key = typed.get("id", "")[:ID_LETTERS]
+    command = {"command": name, **outcome.fields}
     looked = looked_at(visit, command, title(name))
     if isinstance(looked, Reply):
         return looked
     command = {**looked, **({"id": key} if key else {})}
-    outcome = visit.send(command)
-    if (refused := outcome.refused) is not None:
-        field = refused.about.field
-        rule = f" ({refused.rule})" if refused.rule else ""
-        paper = f" {capital(outcome.unkept)}." if outcome.unkept else ""
-        why = f"{capital(refused.in_place)}{rule}. Nothing was recorded.{paper}"
-        status = 409 if refused.rule else 422
-        return _shown(visit, name, kind, visit.form, field, why, status)
-    if secret(kind) or "receipt" not in outcome.answer:
-        return given(visit, outcome.answer, key, command)
-    number = outcome.answer["receipt"]["id"].rpartition("/")[2]
+    found = visit.send(command)
+    if (refused := found.refused) is not None:
+        answers = answers_of(typed)
+        at = refused_at(refused, answers, outcome.passed)
+        paper = f" {capital(found.unkept)}." if found.unkept else ""
+        return _screen(visit, name, kind, typed, at, 409 if refused.rule else 422, paper)
+    if secret(kind) or "receipt" not in found.answer:
+        return given(visit, found.answer, key, command)
+    number = found.answer["receipt"]["id"].rpartition("/")[2]
     return see_other(f"/c/{visit.here.name}/receipts/{number}?new")
+
+
+# --- the page -----------------------------------------------------------------------------------
+
+
+def _screen(
+    visit: Visit,
+    name: str,
+    kind: type[Command],
+    typed: Mapping[str, str],
+    outcome: Outcome,
+    status: int,
+    paper: str = "",
+) -> Reply:
+    """The page of an interview: its questions, a check of all answers, or why it cannot be."""
+    rule, text = about(kind)
+    answers = answers_of(typed)
+    page = outcome.page if isinstance(outcome, NextPage) else None
+    errors = dict(outcome.errors) if isinstance(outcome, NextPage) else {}
+    kept = carried(kind, answers, page)
+    passed = outcome.passed
+    private = page is None or isinstance(page, Confirm) or page.is_private
+    private = private or any(isinstance(one, Page) and one.is_private for one in passed)
+    is_open = not any(isinstance(one, Page) and one.is_private for one in passed)
+    is_open = is_open and fits_address(kept)
+    is_last = not isinstance(page, Page) or is_secret(page) or _is_whole(visit, kind, page)
+    method = "post" if is_last or private or not is_open else "get"
+    since = typed.get("since", "") or str(visit.here.live.version)
+    why = _why(outcome, errors, paper)
+    own = {"id": typed.get("id", "") or visit.house.ids(), "since": since}
+    back = _back(kind, answers, passed, own) if passed else None
+    return campaign_screen(
+        visit,
+        "interview.html",
+        "acts",
+        status,
+        title=title(name),
+        rule=rule,
+        about=text,
+        may=_may(visit, kind),
+        is_first=not passed,
+        note=_grown(visit, since, errors, typed),
+        why=why,
+        said=said(passed, answers),
+        is_open=is_open,
+        query=lambda again: urlencode({**carried(kind, answers, None), **own, "again": again}),
+        lines=page.lines if isinstance(page, Confirm) else page.notes if page else (),
+        method=method,
+        key=own["id"],
+        since=since,
+        step=first_key(page) if isinstance(page, Page) else "",
+        is_last=is_last,
+        is_over=isinstance(outcome, Forbidden),
+        kept=kept,
+        confirms=isinstance(page, Confirm),
+        rows=page.rows if isinstance(page, Page) else "",
+        groups=groups(page, answers, errors) if isinstance(page, Page) else (),
+        typed=_shown(page, answers) if isinstance(page, Page) else {},
+        errors={key: f"{capital(text)}.{paper}" for key, text in errors.items()},
+        button=(page.question if isinstance(page, Confirm) else "Record") if is_last else "Next",
+        back=back,
+    )
+
+
+def _shown(page: Page, answers: Answers) -> dict[str, str]:
+    """What the boxes of a page have in them; a secret is typed again."""
+    return {} if is_secret(page) else ticked(page, answers)
+
+
+def _why(outcome: Outcome, errors: Mapping[str, str], paper: str) -> str:
+    """Why nothing was recorded, where that is about no single answer."""
+    if isinstance(outcome, Forbidden):
+        refused = outcome.refused
+        rule = f" ({refused.rule})" if refused.rule else ""
+        return f"{capital(refused.in_place)}{rule}. Nothing was recorded.{paper}"
+    return f"{capital(errors[''])}. Nothing was recorded." if "" in errors else ""
+
+
+def _grown(visit: Visit, since: str, errors: Mapping[str, str], typed: Mapping[str, str]) -> str:
+    """That something was recorded meanwhile, where an answer no longer fits."""
+    now = visit.here.live.version
+    has_grown = since.isdecimal() and len(since) < len("1000000000") and int(since) < now
+    if errors and has_grown and typed.get("step", "") not in errors:
+        return "Something was recorded since you began; what no longer fits is asked again."
+    return ""
+
+
+def _back(
+    kind: type[Command], answers: Answers, passed: Sequence[Page | Confirm], own: Mapping[str, str]
+) -> dict[str, str]:
+    """The answers without those of the last page."""
+    kept = carried(kind, answers, passed[-1])
+    for page in passed[:-1]:
+        kept = {**kept, **{key: answers.get(key, "") for key in _keys(page)}}
+    last = passed[-1]
+    again = first_key(last) if isinstance(last, Page) else ""
+    return {**kept, **own, "again": again, "step": again}
+
+
+def _keys(page: Page | Confirm) -> tuple[str, ...]:
+    if isinstance(page, Confirm) or page.rows:
+        return ()
+    return tuple(question.key for question in page.questions)
+
+
+def _pages(visit: Visit, kind: type[Command]) -> tuple[Page, ...]:
+    return pages(kind, offers_of(visit.here.live.system, visit.here.live.state))
+
+
+def _is_whole(visit: Visit, kind: type[Command], page: Page) -> bool:
+    """Whether a page has all that the act asks, so that its button records."""
+    if kind in visit.here.live.system.asking.asked:
+        return False
+    every = _pages(visit, kind)
+    return len(every) == 1 and first_key(every[0]) == first_key(page)
 
 
 PLACES = (
     Place("/c/{name}/do", catalogue, "member", about="every act"),
-    Place("/c/{name}/do/{command}", form, "member", about="the form of an act"),
+    Place("/c/{name}/do/{command}", form, "member", about="the pages of an act"),
     Place("/c/{name}/do/{command}", act, "member", ("POST",), about="act", sends=True),
 )
