@@ -198,6 +198,10 @@ def _screen(
     rule, text = about(kind)
     answers = answers_of(typed)
     page = outcome.page if isinstance(outcome, NextPage) else None
+    why = _why(outcome, paper)
+    if isinstance(outcome, Forbidden) and outcome.passed:
+        page = outcome.passed[-1]  # its answers may be changed
+        outcome = msgspec.structs.replace(outcome, passed=outcome.passed[:-1])
     errors = dict(outcome.errors) if isinstance(outcome, NextPage) else {}
     kept = carried(kind, answers, page)
     passed = outcome.passed
@@ -208,7 +212,6 @@ def _screen(
     is_last = not isinstance(page, Page) or is_secret(page) or _is_whole(visit, kind, page)
     method = "post" if is_last or private or not is_open else "get"
     since = typed.get("since", "") or str(visit.here.live.version)
-    why = _why(outcome, errors, paper)
     own = {"id": typed.get("id", "") or visit.house.ids(), "since": since}
     back = _back(kind, answers, passed, own) if passed else None
     return campaign_screen(
@@ -232,7 +235,7 @@ def _screen(
         since=since,
         step=first_key(page) if isinstance(page, Page) else "",
         is_last=is_last,
-        is_over=isinstance(outcome, Forbidden),
+        is_over=isinstance(outcome, Forbidden) and page is None,
         kept=kept,
         confirms=isinstance(page, Confirm),
         rows=page.rows if isinstance(page, Page) else "",
@@ -249,13 +252,14 @@ def _shown(page: Page, answers: Answers) -> dict[str, str]:
     return {} if is_secret(page) else ticked(page, answers)
 
 
-def _why(outcome: Outcome, errors: Mapping[str, str], paper: str) -> str:
+def _why(outcome: Outcome, paper: str) -> str:
     """Why nothing was recorded, where that is about no single answer."""
     if isinstance(outcome, Forbidden):
         refused = outcome.refused
         rule = f" ({refused.rule})" if refused.rule else ""
         return f"{capital(refused.in_place)}{rule}. Nothing was recorded.{paper}"
-    return f"{capital(errors[''])}. Nothing was recorded." if "" in errors else ""
+    whole = outcome.errors.get("", "") if isinstance(outcome, NextPage) else ""
+    return f"{capital(whole)}. Nothing was recorded." if whole else ""
 
 
 def _grown(visit: Visit, since: str, errors: Mapping[str, str], typed: Mapping[str, str]) -> str:
