@@ -24,9 +24,10 @@ from campaign.kernel.by_type import (
     plan,
     scalar,
 )
-from campaign.kernel.decisions import About, Command, Refused
+from campaign.kernel.decisions import About, Command, Refused, secret
 from campaign.kernel.interviews import (
     Answers,
+    Barred,
     Confirm,
     Fields,
     Interview,
@@ -114,7 +115,7 @@ def interview(
     shown = tuple(page for page in pages(kind, known) if not is_secret(page))
     first = own if own is not None else _all(kind, shown)
     fields, asked, has_secret = yield from _watched(first, kind if is_script else None)
-    if isinstance(fields, Refused):
+    if isinstance(fields, Refused | Barred):
         return fields
     if own is not None and answers is not None:
         rest = tuple(_rest(kind, known, answers, asked, has_secret=has_secret))
@@ -122,7 +123,7 @@ def interview(
     last = tuple(page for page in pages(kind, known) if is_secret(page) and own is None)
     if not has_secret and not any(not one.is_optional for page in last for one in page.questions):
         fields, _, has_secret = yield from _watched(_by_rules(kind, known, fields, trial))
-        if isinstance(fields, Refused):
+        if isinstance(fields, Refused | Barred):
             return fields
     if not has_secret:
         fields = merged(fields, (yield from _all(kind, last)))
@@ -159,7 +160,7 @@ def _all(kind: type[Command], asked: Iterable[Page]) -> Generator[Page | Confirm
 
 def _watched(
     asking: Interview, sent: type[Command] | None = None
-) -> Generator[Page | Confirm, Any, tuple[Fields | Refused, frozenset[str], bool]]:
+) -> Generator[Page | Confirm, Any, tuple[Fields | Refused | Barred, frozenset[str], bool]]:
     """What an interview returns, the keys that it asked for, and whether one was secret.
 
     With `sent` only what that command cannot be sent without is needed.
@@ -191,6 +192,7 @@ def _bare_needs(page: Page, kind: type[Command]) -> Page:
 
 def _by_rules(kind: type[Command], known: Offers, fields: Fields, trial: Trial) -> Interview:
     """What a trial decision misses, until nothing is missing."""
+    secrets = secret(kind)
     refused, before = trial(fields), None
     for _ in range(ROUNDS):
         page = missing(kind, known, refused.about) if refused is not None else None
@@ -202,7 +204,9 @@ def _by_rules(kind: type[Command], known: Offers, fields: Fields, trial: Trial) 
         if is_secret(page):
             return fields
         refused = trial(fields)
-    return fields if refused is None else refused
+    if refused is None or refused.about.field in secrets:  # those are asked last
+        return fields
+    return Barred(refused, fields)
 
 
 def missing(kind: type[Command], known: Offers, about: About) -> Page | None:

@@ -7,7 +7,7 @@ match outcome:
     case Forbidden(refused):    …say why
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 import msgspec
@@ -91,7 +91,7 @@ def offers_of(system: AnySystem, state: GameState) -> Offers:
             options = tuple(Option(one.id, one.claim[:CLAIM_LETTERS]) for one in claims)
             return Choice(options, is_open=True)
         if name in words():
-            options = tuple(map(_option, words()[name].items()))
+            options = tuple(_option(word, seats) for word in words()[name].items())
             return Choice(options, is_open=name not in system.rooms.closed)
         return None
 
@@ -116,8 +116,9 @@ def seat_options(system: AnySystem, state: GameState) -> tuple[Option, ...]:
     )
 
 
-def _option(word: tuple[str, str]) -> Option:
+def _option(word: tuple[str, str], seats: Sequence[Option]) -> Option:
     """A likely value with its text: a name, and behind a comma what else is known of it."""
     value, text = word
     name, _, about = text.partition(", ")
-    return Option(value, name, about)
+    found = next((one for one in seats if one.value == value), Option(value))
+    return Option(value, name, about, also=found.also)

@@ -87,7 +87,7 @@ class Confirm(msgspec.Struct, frozen=True):
 
 
 Fields = JsonObject
-Interview = Generator[Page | Confirm, Any, Fields | Refused]
+Interview = Generator[Page | Confirm, Any, "Fields | Refused | Barred"]
 """Yields pages, is sent their values by key (a list of rows for a table), returns the fields."""
 
 
@@ -101,6 +101,8 @@ class NextPage(msgspec.Struct, frozen=True):
     """The pages before it that were answered."""
     refused: Refused | None = None
     """Why the rules refuse an answer, where they do."""
+    fields: Fields | None = None
+    """The fields that they refuse, where they are complete."""
 
 
 class Complete(msgspec.Struct, frozen=True):
@@ -115,6 +117,15 @@ class Forbidden(msgspec.Struct, frozen=True):
 
     refused: Refused
     passed: tuple[Page | Confirm, ...] = ()
+    fields: Fields | None = None
+    """The fields that are refused, where they are complete."""
+
+
+class Barred(msgspec.Struct, frozen=True):
+    """A result of an interview: complete fields, and why the rules refuse them."""
+
+    refused: Refused
+    fields: Fields
 
 
 Outcome = NextPage | Complete | Forbidden
@@ -171,9 +182,12 @@ def run(
 
 
 def _ended(
-    result: Fields | Refused, answers: Answers, passed: tuple[Page | Confirm, ...]
+    result: Fields | Refused | Barred, answers: Answers, passed: tuple[Page | Confirm, ...]
 ) -> Outcome:
     """The fields; or a refusal, beside the answer that it is about if there is one."""
+    if isinstance(result, Barred):
+        found = refused_at(result.refused, answers, passed)
+        return msgspec.structs.replace(found, fields=result.fields)
     if isinstance(result, Refused):
         return refused_at(result, answers, passed)
     return Complete(result, passed)

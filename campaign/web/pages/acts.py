@@ -6,10 +6,9 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from campaign.desk.actor import Actor
 from campaign.kernel.by_type import pages
 from campaign.kernel.decisions import Command, Refused, secret
-from campaign.kernel.interviewing import Setting, interviewed, offers_of
+from campaign.kernel.interviewing import interviewed, offers_of
 from campaign.kernel.interviews import (
     Answers,
     Complete,
@@ -24,9 +23,8 @@ from campaign.kernel.interviews import (
     refused_at,
 )
 from campaign.text.english import capital
-from campaign.text.json_values import JsonObject
 from campaign.web.answering import given, given_before
-from campaign.web.command_forms import about, title
+from campaign.web.command_forms import about, setting_of, title
 from campaign.web.interview_forms import answers_of, carried, fits_address, groups, said, ticked
 from campaign.web.pages.errors import missing
 from campaign.web.passing import looked_at
@@ -92,80 +90,70 @@ def form(visit: Visit) -> Reply:
     found = _command(visit)
     if found is None:
         return missing(visit.house)
-    if found[0] in CORRECTING:
+    name, kind = found
+    if name in CORRECTING:
         return see_other(f"/c/{visit.here.name}/correct")
-    return _run(visit, *found, visit.query, is_post=False)
+    typed = {key: text for key, text in visit.query.items() if key not in secret(kind)}
+    outcome = _interviewed(visit, name, kind, typed)
+    return _screen(visit, name, kind, typed, outcome, 200)
 
 
 def act(visit: Visit) -> Reply:
-    """Takes the answers of a page: the next page, or what was recorded once all is answered."""
+    """Takes the answers of a page: the next page, or what was recorded once all is answered.
+
+    What the rules refuse is sent too where it is complete, so that it has its receipt.
+    """
     found = _command(visit)
     if found is None:
         return missing(visit.house)
-    if (again := given_before(visit, visit.form.get("id", "")[:ID_LETTERS])) is not None:
+    name, kind = found
+    typed = visit.form
+    if (again := given_before(visit, typed.get("id", "")[:ID_LETTERS])) is not None:
         return again
-    return _run(visit, *found, visit.form, is_post=True)
+    outcome = _interviewed(visit, name, kind, typed)
+    is_sent = ("record" in typed or "step" not in typed) and not typed.get("more")
+    if is_sent and outcome.fields is not None:
+        return _sent(visit, name, kind, typed, outcome)
+    if typed.get("sign") == "ask":
+        return nothing_to_sign()
+    return _screen(visit, name, kind, typed, outcome, _status(outcome, is_sent=is_sent))
 
 
-def _run(
-    visit: Visit, name: str, kind: type[Command], typed: Mapping[str, str], *, is_post: bool
-) -> Reply:
+def _interviewed(visit: Visit, name: str, kind: type[Command], typed: Mapping[str, str]) -> Outcome:
     """Runs the interview with what was typed so far."""
-    here, answers = visit.here, answers_of(typed)
-    step, rows = typed.get("step", ""), typed.get("more", "")
-    if not is_post:
-        answers = {key: text for key, text in answers.items() if key not in secret(kind)}
+    here, rows = visit.here, typed.get("more", "")
     try:
-        outcome = interviewed(
+        return interviewed(
             here.live.system,
             here.live.state,
             kind,
-            answers,
-            _setting(visit, name),
-            sent="" if rows else step,
+            answers_of(typed),
+            setting_of(visit.house, here, name),
+            asks="people" if visit.method == "POST" and "step" not in typed else "all",
+            sent="" if rows else typed.get("step", ""),
             again=rows or typed.get("again", ""),
         )
     except TooLongError:
-        return _screen(visit, name, kind, typed, Forbidden(TOO_LONG), 413)
-    if not isinstance(outcome, Complete) or not is_post or (step and "record" not in typed):
-        if visit.form.get("sign") == "ask":
-            return nothing_to_sign()
-        return _screen(visit, name, kind, typed, outcome, _status(outcome) if is_post else 200)
-    return _sent(visit, name, kind, typed, outcome)
+        return Forbidden(TOO_LONG)
 
 
-def _status(outcome: Outcome) -> int:
+def _status(outcome: Outcome, *, is_sent: bool) -> int:
     """What answers a form that was sent: a rule forbids it, an answer is wrong, or all is well."""
     refused = None if isinstance(outcome, Complete) else outcome.refused
     if refused is not None:
         return 409 if refused.rule else 422
-    return 422 if isinstance(outcome, NextPage) and outcome.errors else 200
+    return 422 if isinstance(outcome, NextPage) and (outcome.errors or is_sent) else 200
 
 
 TOO_LONG = Refused(None, "the answers are too long")
 
 
-def _setting(visit: Visit, name: str) -> Setting:
-    """What the world says when the interview asks it: in the visitor's own name, nothing secret."""
-    here, house = visit.here, visit.house
-
-    def trial(fields: JsonObject) -> Refused | None:
-        text = msgspec.json.encode({"command": name, **fields})
-        return house.desk.tried(here.name, text, Actor(here.member))
-
-    def private() -> JsonObject:
-        found: JsonObject = house.ledger.private(here.name, here.member).get("private", {})
-        return found
-
-    return Setting(here.member, trial, private)
-
-
 def _sent(
-    visit: Visit, name: str, kind: type[Command], typed: Mapping[str, str], outcome: Complete
+    visit: Visit, name: str, kind: type[Command], typed: Mapping[str, str], outcome: Outcome
 ) -> Reply:
     """Sends the command; a refusal stands beside the answer that it is about."""
     key = typed.get("id", "")[:ID_LETTERS]
-    command = {"command": name, **outcome.fields}
+    command = {"command": name, **(outcome.fields or {})}
     looked = looked_at(visit, command, title(name))
     if isinstance(looked, Reply):
         return looked
@@ -173,7 +161,8 @@ def _sent(
     found = visit.send(command)
     if (refused := found.refused) is not None:
         answers = answers_of(typed)
-        at = refused_at(refused, answers, outcome.passed)
+        at: Outcome = refused_at(refused, answers, outcome.passed)
+        at = outcome if isinstance(outcome, NextPage) and outcome.errors else at
         paper = f" {capital(found.unkept)}." if found.unkept else ""
         return _screen(visit, name, kind, typed, at, 409 if refused.rule else 422, paper)
     if secret(kind) or "receipt" not in found.answer:
