@@ -204,7 +204,7 @@ def _by_rules(kind: type[Command], known: Offers, fields: Fields, trial: Trial) 
         if is_secret(page):
             return fields
         refused = trial(fields)
-    if refused is None or refused.about.field in secrets:  # those are asked last
+    if refused is None or (secrets and refused.rule is None):  # a secret, asked last, may be all
         return fields
     return Barred(refused, fields)
 

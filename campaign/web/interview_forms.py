@@ -17,7 +17,7 @@ from campaign.kernel.answers import (
     Text,
     YesNo,
 )
-from campaign.kernel.decisions import Command
+from campaign.kernel.decisions import Command, secret
 from campaign.kernel.interviews import Answers, Confirm, Page, Question, first_key, row_numbers
 from campaign.web.forms import FormField
 from campaign.web.forms import Kind as BoxKind
@@ -64,7 +64,7 @@ def answers_of(typed: Mapping[str, str]) -> dict[str, str]:
 def carried(kind: type[Command], answers: Answers, page: Page | Confirm | None) -> dict[str, str]:
     """The answers to other pages, which a form carries on; what no field knows is dropped."""
     here = _own_keys(page)
-    fields = kind.__struct_fields__
+    fields = {*kind.__struct_fields__} - secret(kind)
     return {
         key: text
         for key, text in answers.items()

@@ -111,7 +111,8 @@ def act(visit: Visit) -> Reply:
     if (again := given_before(visit, typed.get("id", "")[:ID_LETTERS])) is not None:
         return again
     outcome = _interviewed(visit, name, kind, typed)
-    is_sent = ("record" in typed or "step" not in typed) and not typed.get("more")
+    is_whole = "record" in typed or "step" not in typed or any(typed.get(s) for s in secret(kind))
+    is_sent = is_whole and not typed.get("more")
     if is_sent and outcome.fields is not None:
         return _sent(visit, name, kind, typed, outcome)
     if typed.get("sign") == "ask":
