@@ -299,7 +299,9 @@ def _words(metas: Sequence[msgspec.Meta], name: str, known: Offers) -> Kind:
         return Day() if pattern == DAY else Moment()
     if (choice := known.choosing(name)) is not None and choice.options:
         return choice
-    is_own = pattern is None or "(?=" in pattern
+    extras = [meta.extra or {} for meta in metas]
+    holds = next((str(one["holds"]) for one in extras if "holds" in one), "")
+    is_own = holds in ("text", "line") if holds else pattern is None or "(?=" in pattern
     return Text(is_own, is_long=is_own and (_last(metas, "max_length") or 0) > LONG)
 
 

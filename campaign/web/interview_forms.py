@@ -85,6 +85,22 @@ def fits_address(answers: Answers) -> bool:
     return sum(len(key) + len(text.encode()) + 2 for key, text in answers.items()) < ADDRESS_BYTES
 
 
+def has_own_words(passed: Iterable[Page | Confirm], answers: Answers) -> bool:
+    """Whether people's own words were among the answers: from then on none stands in an address."""
+    free = (
+        (f"{page.rows}." if page.rows else "", question.key)
+        for page in passed
+        if isinstance(page, Page)
+        for question in page.questions
+        if question.kind.is_free
+    )
+    return any(
+        key.startswith(head) and key.endswith(name) and text.strip()
+        for head, name in free
+        for key, text in answers.items()
+    )
+
+
 def said(passed: Iterable[Page | Confirm], answers: Answers) -> tuple[SaidAnswer, ...]:
     """What was answered so far, in people's words; nothing that is secret."""
     found: list[SaidAnswer] = []

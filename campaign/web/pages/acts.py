@@ -25,7 +25,15 @@ from campaign.kernel.interviews import (
 from campaign.text.english import capital
 from campaign.web.answering import given, given_before
 from campaign.web.command_forms import about, setting_of, title
-from campaign.web.interview_forms import answers_of, carried, fits_address, groups, said, ticked
+from campaign.web.interview_forms import (
+    answers_of,
+    carried,
+    fits_address,
+    groups,
+    has_own_words,
+    said,
+    ticked,
+)
 from campaign.web.pages.errors import missing
 from campaign.web.passing import looked_at
 from campaign.web.place import Place
@@ -195,12 +203,9 @@ def _screen(
     errors = dict(outcome.errors) if isinstance(outcome, NextPage) else {}
     kept = carried(kind, answers, page)
     passed = outcome.passed
-    private = page is None or isinstance(page, Confirm) or page.is_private
-    private = private or any(isinstance(one, Page) and one.is_private for one in passed)
-    is_open = not any(isinstance(one, Page) and one.is_private for one in passed)
-    is_open = is_open and fits_address(kept)
+    is_open = not has_own_words(passed, answers) and fits_address(kept)
     is_last = not isinstance(page, Page) or is_secret(page) or _is_whole(visit, kind, page)
-    method = "post" if is_last or private or not is_open else "get"
+    is_posted = is_last or not is_open or (isinstance(page, Page) and page.is_private)
     since = typed.get("since", "") or str(visit.here.live.version)
     own = {"id": typed.get("id", "") or visit.house.ids(), "since": since}
     back = _back(kind, answers, passed, own) if passed else None
@@ -220,7 +225,7 @@ def _screen(
         is_open=is_open,
         query=lambda again: urlencode({**carried(kind, answers, None), **own, "again": again}),
         lines=page.lines if isinstance(page, Confirm) else page.notes if page else (),
-        method=method,
+        method="post" if is_posted else "get",
         key=own["id"],
         since=since,
         step=first_key(page) if isinstance(page, Page) else "",
