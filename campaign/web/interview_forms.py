@@ -22,7 +22,7 @@ from campaign.kernel.interviews import Answers, Confirm, Page, Question, first_k
 from campaign.web.forms import FormField
 from campaign.web.forms import Kind as BoxKind
 
-OWN = frozenset({"id", "step", "again", "more", "record", "since", "confirmed"})
+OWN = frozenset({"id", "step", "again", "more", "record", "since", "confirmed", "also"})
 """What a page's form says besides answers."""
 ADDRESS_BYTES = 4096
 """Longer answers go on as hidden fields of a form that is posted."""

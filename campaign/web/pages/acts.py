@@ -8,7 +8,7 @@ import msgspec
 
 from campaign.kernel.by_type import pages
 from campaign.kernel.decisions import Command, Refused, secret
-from campaign.kernel.interviewing import interviewed, offers_of
+from campaign.kernel.interviewing import Setting, interviewed, offers_of
 from campaign.kernel.interviews import (
     Answers,
     Complete,
@@ -128,8 +128,14 @@ def act(visit: Visit) -> Reply:
     return _screen(visit, name, kind, typed, outcome, _status(outcome, is_sent=is_sent))
 
 
-def _interviewed(visit: Visit, name: str, kind: type[Command], typed: Mapping[str, str]) -> Outcome:
-    """Runs the interview with what was typed so far."""
+def _interviewed(
+    visit: Visit,
+    name: str,
+    kind: type[Command],
+    typed: Mapping[str, str],
+    refused: Refused | None = None,
+) -> Outcome:
+    """Runs the interview with what was typed so far; `refused` is why it was refused when sent."""
     here, rows = visit.here, typed.get("more", "")
     try:
         return interviewed(
@@ -137,10 +143,13 @@ def _interviewed(visit: Visit, name: str, kind: type[Command], typed: Mapping[st
             here.live.state,
             kind,
             answers_of(typed),
-            setting_of(visit.house, here, name),
+            setting_of(visit.house, here, name)
+            if refused is None
+            else Setting(here.member, lambda fields: refused),
             asks="people" if visit.method == "POST" and "step" not in typed else "all",
             sent="" if rows else typed.get("step", ""),
             again=rows or typed.get("again", ""),
+            also=typed.get("also", "").split(),
         )
     except TooLongError:
         return Forbidden(TOO_LONG)
@@ -171,6 +180,11 @@ def _sent(
     if (refused := found.refused) is not None:
         answers = answers_of(typed)
         at: Outcome = refused_at(refused, answers, outcome.passed)
+        if refused.about.missing:  # what only showed when it was sent
+            more = _interviewed(visit, name, kind, typed, refused)
+            if isinstance(more, NextPage) and isinstance(more.page, Page) and not more.errors:
+                also = " ".join((typed.get("also", ""), *_keys(more.page)))
+                return _screen(visit, name, kind, {**typed, "also": also}, more, 422)
         at = outcome if isinstance(outcome, NextPage) and outcome.errors else at
         paper = f" {capital(found.unkept)}." if found.unkept else ""
         return _screen(visit, name, kind, typed, at, 409 if refused.rule else 422, paper)
@@ -208,6 +222,7 @@ def _screen(
     is_posted = is_last or not is_open or (isinstance(page, Page) and page.is_private)
     since = typed.get("since", "") or str(visit.here.live.version)
     own = {"id": typed.get("id", "") or visit.house.ids(), "since": since}
+    also = {"also": typed["also"]} if typed.get("also") else {}
     back = _back(kind, answers, passed, own) if passed else None
     return campaign_screen(
         visit,
@@ -231,7 +246,7 @@ def _screen(
         step=first_key(page) if isinstance(page, Page) else "",
         is_last=is_last,
         is_over=isinstance(outcome, Forbidden) and page is None,
-        kept=kept,
+        kept={**kept, **also},
         confirms=isinstance(page, Confirm),
         rows=page.rows if isinstance(page, Page) else "",
         groups=groups(page, answers, errors) if isinstance(page, Page) else (),
