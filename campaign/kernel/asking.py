@@ -2,7 +2,7 @@
 
 Three sources, in this order:
 
-1. the types of a command's fields, with `about("the leader", choices="arriving")`;
+1. the types of a command's fields, with `about("the piece", choices="arriving")`;
 2. the act's own `asked(state, given)`, which takes the place of the first;
 3. the rules: a trial decision that refuses because something is missing asks for that.
 """

@@ -1,11 +1,11 @@
 """A verb made from its command: its arguments and options, and a course that asks the rest. Pure.
 
-    class PlaceLeader(Command):
-        verb = "place LEADER [LOCATION]"     # all other fields are options
-        in_short = "Place an arriving leader on the map."
-        example = "campaign place club rommel E1429"
+    class PlacePiece(Command):
+        verb = "place PIECE [WHERE]"     # all other fields are options
+        in_short = "Place an arriving piece on the map."
+        example = "campaign place club scout A12"
 
-    VERBS = (derived(PlaceLeader),)
+    VERBS = (derived(PlacePiece),)
 
 What is typed are answers, by the keys of the questions; a person at a terminal is asked the rest.
 """
@@ -103,7 +103,7 @@ def explained(kind: type[Command]) -> str:
 
 
 def field_of(kind: type[Command], place: str) -> str:
-    """The field that a word behind the verb stands for: `CHIT…` for `chits`."""
+    """The field that a word behind the verb stands for: `CARD…` for `cards`."""
     name = place.strip("[]…").lower().replace("-", "_")
     return name if name in kind.__struct_fields__ else f"{name}s"
 

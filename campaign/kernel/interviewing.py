@@ -1,6 +1,6 @@
 """The interview of an act in a campaign: what every front end runs. Pure.
 
-outcome = interviewed(system, state, PlaceLeader, answers, by="anna", trial=trial)
+outcome = interviewed(system, state, PlacePiece, answers, by="anna", trial=trial)
 match outcome:
     case NextPage(page, errors):   …show the page
     case Complete(fields):      …send the command
