@@ -129,6 +129,8 @@ def interview(
         fields = merged(fields, (yield from _all(kind, last)))
     if (confirm := follows(fields)) is not None:
         yield confirm
+        if "confirmed" in kind.__struct_fields__:
+            fields = {**fields, "confirmed": True}
     return fields
 
 
@@ -215,7 +217,7 @@ def missing(kind: type[Command], known: Offers, about: About) -> Page | None:
         return None
     found = [one for one in plan(kind, known) if field_of(one) == about.field]
     label = capital(about.prompt)
-    if about.key:
+    if about.key and _is_map(kind, about.field):
         key = f"{about.field}/{about.key}"
         inner = next((one for page in found for one in page.questions if one.key == key), None)
         answers = tuple(map(Option, about.answers))
@@ -244,6 +246,11 @@ def missing(kind: type[Command], known: Offers, about: About) -> Page | None:
             notes=(label,) if label and len(questions) > 1 else (),
         )
     return None
+
+
+def _is_map(kind: type[Command], field: str) -> bool:
+    types = {one.name: one.type for one in msgspec.structs.fields(kind)}
+    return get_origin(bare(types[field])[1]) is dict
 
 
 def _value_of(kind: type[Command], known: Offers, field: str) -> Kind | None:

@@ -62,6 +62,7 @@ HIDDEN = ("by", "id", "confirmed")
 FROM = VerbOption(
     "--from", "Answers from a TOML or JSON file.", FilePath(), metavar="FILE", called="from_file"
 )
+AGREED = Flag("--yes", "Answer yes in advance to what cannot be taken back.", called="confirmed")
 SCHEMA = Flag("--schema", "Print what the file may hold, as a JSON schema.")
 PIPED = "-"
 """Typed for a secret, it has it read from standard input."""
@@ -77,9 +78,13 @@ def derived(
     course: Callable[..., Course[None]] | None = None,
     *,
     help: str = "",
+    confirms: bool = False,
     **attributes: Any,
 ) -> Verb:
-    """A command's verb. `course` takes the place of the one that asks and sends it once."""
+    """A command's verb. `course` takes the place of the one that asks and sends it once.
+
+    `confirms` if something follows that a script must agree to, with `--yes`.
+    """
     fields = {one.name: one for one in msgspec.structs.fields(kind) if one.name not in HIDDEN}
     places = {field_of(kind, place): place for place in kind.arguments}
     arguments = (_argument(fields[name], place) for name, place in places.items())
@@ -89,7 +94,7 @@ def derived(
         line=kind.in_short,
         example=kind.example,
         help=help or explained(kind),
-        parameters=(*arguments, *options, FROM, SCHEMA),
+        parameters=(*arguments, *options, *((AGREED,) if confirms else ()), FROM, SCHEMA),
         course=course or partial(interviewing, kind),
         **attributes,
     )
