@@ -57,8 +57,10 @@ from campaign.kernel.verbs import (
     VerbOption,
 )
 from campaign.text.english import capital
+from campaign.text.suggest import near
 
 HIDDEN = ("by", "id", "confirmed")
+NOT_ANSWERS = ("by", "id", "command")
 FROM = VerbOption(
     "--from", "Answers from a TOML or JSON file.", FilePath(), metavar="FILE", called="from_file"
 )
@@ -215,16 +217,21 @@ def answered(kind: type[Command], typed: Mapping[str, Any]) -> Course[Typed | No
     if rest.pop("schema", False):
         yield from json_page((yield GetSchema(kind)))
         return None
-    return {**(yield from _of_file(file)), **(yield from given(kind, rest))}
+    return {**(yield from _of_file(kind, file)), **(yield from given(kind, rest))}
 
 
-def _of_file(file: str | None) -> Course[Typed]:
+def _of_file(kind: type[Command], file: str | None) -> Course[Typed]:
     if file is None:
         return {}
     values = yield from read_values(file)
     if isinstance(values, Invalid):
         return (yield from fail(f"--from {file}: {values.text}"))
-    return as_answers({name: value for name, value in values.items() if name != "command"})
+    known = (*kind.__struct_fields__, "command", "confirmed")
+    for name in values:
+        if name not in known:
+            hint = near(name, known)
+            return (yield from fail(f"--from {file}: there is no {name!r}{hint}"))
+    return as_answers({name: value for name, value in values.items() if name not in NOT_ANSWERS})
 
 
 def interview(kind: type[Command], call: Call, answers: Mapping[str, str]) -> Course[None]:
