@@ -78,6 +78,9 @@ def last(made: WebClub) -> Any:
 def test_an_action_is_taken_by_four_taps(ledger: WebClub) -> None:
     """LiF 5.3.3: the action, what the map tells, a check, and it is recorded; the ledger rolls."""
     browser = ledger.browser(japan(ledger))
+    told = words(browser.get(f"/c/{NAME}/do/TakeEntryAction"))
+    assert "Why not another?" in told  # others are not offered, and it says why
+    assert "its number is unknown for both entry pools" in told
     page = walked(browser, "TakeEntryAction", {"action": "10"})
     assert "Does Japan control Nanking?" in words(page)
     page = walked(browser, "TakeEntryAction", {"action": "10"}, {"stated/nanking": "yes"})
