@@ -23,6 +23,7 @@ from campaign.kernel.courses import (
     table,
 )
 from campaign.kernel.decisions import Refused
+from campaign.kernel.screen import Grid
 from campaign.text.json_values import JsonObject
 
 T = TypeVar("T")
@@ -34,14 +35,6 @@ class Facts(msgspec.Struct, frozen=True):
     """Labels, each with its text."""
 
     rows: Sequence[tuple[str, str]]
-
-
-class Grid(msgspec.Struct, frozen=True):
-    """Rows under their heads; `numbers` are the heads of right-aligned columns."""
-
-    heads: Sequence[str]
-    rows: Sequence[Sequence[object]]
-    numbers: str = ""
 
 
 class Lines(msgspec.Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 from campaign.kernel.courses import Call
 from campaign.kernel.decisions import Refused
+from campaign.kernel.screen import Grid
 from campaign.kernel.steps import (
     GetPrivate,
     GetState,
@@ -11,7 +12,7 @@ from campaign.kernel.steps import (
     ShowJson,
     ShowTable,
 )
-from campaign.kernel.views import Facts, Grid, Lines, View, looking, looking_at_own
+from campaign.kernel.views import Facts, Lines, View, looking, looking_at_own
 from support.courses import driven
 
 PERSON = Call("club", "anna", as_json=False)
@@ -22,7 +23,7 @@ def look(state: dict[str, int], more: int) -> View | Refused:
     """Shows how many there are."""
     if not state:
         return Refused("Module cards", "this campaign has no cards")
-    rows = [(name, count + more) for name, count in state.items()]
+    rows = tuple((name, count + more) for name, count in state.items())
     blocks = (Grid(("pool", "cards"), rows, "cards"), Facts((("common", "none"),)), Lines(("so",)))
     return View({"pools": state}, blocks)
 

@@ -6,8 +6,9 @@ import msgspec
 
 from campaign.kernel.courses import Call, Course, json_line, private, private_page, say, state_of
 from campaign.kernel.decisions import Refused
+from campaign.kernel.screen import Grid
 from campaign.kernel.verbs import FilePath, OneOf, Verb, VerbOption
-from campaign.kernel.views import Facts, Grid, Lines, View, looking, looking_at_own, shows
+from campaign.kernel.views import Facts, Lines, View, looking, looking_at_own, shows
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.names import counted, country, listed, the_country
 from campaign.leaders_in_flames.state import State
@@ -56,7 +57,7 @@ def look(state: State) -> View | Refused:
     if refused := unplayed(state):
         return refused
     entry = state.entry
-    rows = [_pool_row(entry, pool) for pool in POOLS]
+    rows = tuple(_pool_row(entry, pool) for pool in POOLS)
     facts = (*_common(entry), *_rights(state), *_choices(state), *_effects(state))
     grid = Grid(("pool", "chits", "which", "aside", "due"), rows, "chits")
     return View(shown(state)["us_entry"], (grid, Facts(facts)))
@@ -168,7 +169,7 @@ def chart(state: State, kind: str | None) -> View:
     heads = ("", "no", "name", "aim", "level", "Ge/It", "Japan", "missing")
     return View(
         [{**msgspec.to_builtins(row), "missing": missing(row)} for row in rows],
-        (Grid(heads, [_chart_row(row) for row in rows], "no level Ge/It Japan"),),
+        (Grid(heads, tuple(map(_chart_row, rows)), "no level Ge/It Japan"),),
     )
 
 
@@ -231,7 +232,10 @@ def comes(state: State, levels: Mapping[Theatre, int]) -> View:
     reach = ("your chits",) if levels else ()
     return View(
         {**msgspec.to_builtins(moves), **({"levels": levels} if levels else {})},
-        (Grid(("", "no", "name", "for", "level", *reach, "asks"), rows, "no level"), Lines(lines)),
+        (
+            Grid(("", "no", "name", "for", "level", *reach, "asks"), tuple(rows), "no level"),
+            Lines(lines),
+        ),
     )
 
 
@@ -266,7 +270,7 @@ def mine(secrets: JsonObject) -> View:
         (pool, len(secret["chits"]), secret["total"], "  ".join(map(_worth, secret["chits"])))
         for pool, secret in secrets["pools"].items()
     ]
-    grid = Grid(("pool", "chits", "worth", "chit=value (* shown)"), rows, "chits worth")
+    grid = Grid(("pool", "chits", "worth", "chit=value (* shown)"), tuple(rows), "chits worth")
     return View(secrets, (grid, Facts(tuple(_waits(secrets)))))
 
 
