@@ -27,6 +27,8 @@ OWN = frozenset({"id", "step", "again", "more", "record", "since", "confirmed", 
 ADDRESS_BYTES = 4096
 """Longer answers go on as hidden fields of a form that is posted."""
 BLANK_ROWS = 3
+TICKS = 24
+"""So many options are ticked in boxes; more are typed."""
 TICKED = "on"
 
 
@@ -170,7 +172,7 @@ def _kind(kind: Kind) -> tuple[BoxKind, tuple[tuple[str, str], ...]]:
             return ("line" if is_open or isinstance(kind, MapPlace) else "choice"), choices
         case YesNo():
             return "yes-no", ()
-        case Several(kind=Choice(options=options, is_open=False)) if options:
+        case Several(kind=Choice(options=options)) if 0 < len(options) <= TICKS:
             return "choices", tuple((one.value, _text(one.name, one.about)) for one in options)
         case Several() | Either():
             return "words", ()
