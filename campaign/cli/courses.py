@@ -16,6 +16,7 @@ from campaign.cli.session import Refusal, Session, WrongUsage
 from campaign.cli.sheets import sheet_text, write_template
 from campaign.kernel import steps
 from campaign.kernel.courses import Call, Course
+from campaign.kernel.decisions import Refused
 from campaign.kernel.steps import Reply, Step
 from campaign.text.json_values import JsonObject
 
@@ -116,6 +117,42 @@ def _send(run: Runner, step: steps.Send) -> Reply:
     return Reply(False, refused.rule, refused.reason, refused.about, outcome.answer)
 
 
+def _ask_next(run: Runner, step: steps.AskNext) -> object:
+    from campaign.kernel.interviewing import Setting, interviewed
+    from campaign.kernel.interviews import TooLongError
+
+    name, session = run.campaign(), run.session
+    live = session.live(name)
+
+    def trial(fields: JsonObject) -> Refused | None:
+        if step.refused is not None:
+            sent = step.refused
+            return Refused(sent.rule, sent.reason, sent.about)
+        return session.tried(name, step.command, fields)
+
+    def private() -> JsonObject:
+        found: JsonObject = session.ledger.private(name, session.member).get("private", {})
+        return found
+
+    try:
+        return interviewed(
+            live.system,
+            live.state,
+            step.command,
+            step.answers,
+            Setting(session.member, trial, private),
+            asks="script" if step.is_script else "people",
+        )
+    except TooLongError as error:
+        raise WrongUsage(f"{error}. Nothing was recorded") from error
+
+
+def _schema(run: Runner, step: steps.GetSchema) -> JsonObject:
+    from campaign.cli.reference import schema_of
+
+    return schema_of(step.command)
+
+
 def _tell(run: Runner, step: steps.Tell) -> None:
     body = dict(step.answer.body)
     if not step.answer.accepted:
@@ -187,12 +224,6 @@ def _prompt(run: Runner, step: steps.Prompt) -> str:
     return typed
 
 
-def _prompt_number(run: Runner, step: steps.PromptNumber) -> int:
-    kind = click.IntRange(step.lowest, step.highest)
-    found: int = click.prompt(output.plain(step.label), type=kind, err=True)
-    return found
-
-
 def _prompt_word(run: Runner, step: steps.PromptWord) -> str:
     from campaign.cli.prompts import Begun
 
@@ -226,7 +257,7 @@ def _when_stopped(run: Runner, step: steps.WhenStopped) -> None:
     run.keys.if_stopped = step.text
 
 
-def _confirm(run: Runner, step: steps.Confirm) -> bool:
+def _confirm(run: Runner, step: steps.AskYes) -> bool:
     from campaign.cli.prompts import confirmed
 
     return confirmed(step.question)
@@ -289,6 +320,8 @@ _STEPS: dict[type[Step], Callable[[Runner, Any], object]] = {
     steps.GetPrivate: _private,
     steps.WritePrivatePage: _private_page,
     steps.Send: _send,
+    steps.AskNext: _ask_next,
+    steps.GetSchema: _schema,
     steps.Tell: _tell,
     steps.Say: _say,
     steps.ShowEntry: _entry,
@@ -298,9 +331,8 @@ _STEPS: dict[type[Step], Callable[[Runner, Any], object]] = {
     steps.IsInteractive: _is_interactive,
     steps.IsTerminal: _is_terminal,
     steps.Prompt: _prompt,
-    steps.PromptNumber: _prompt_number,
     steps.PromptWord: _prompt_word,
-    steps.Confirm: _confirm,
+    steps.AskYes: _confirm,
     steps.ConfirmIrreversible: _confirm_irreversible,
     steps.HasKeys: _has_keys,
     steps.ReadKey: _read_key,

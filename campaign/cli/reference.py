@@ -12,6 +12,7 @@ from campaign.cli import output
 from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import Word, argument, as_json, verb
 from campaign.cli.session import Session
+from campaign.kernel.decisions import Command
 from campaign.systems import SYSTEMS
 from campaign.text.json_values import JsonObject
 
@@ -124,6 +125,18 @@ def _schemas(kinds: Iterable[type]) -> JsonObject:
 def _first(key: str, values: JsonObject) -> JsonObject:
     """The same values with one of them first, if it is there."""
     return {key: values[key], **values} if key in values else values
+
+
+def schema_of(kind: type[Command]) -> JsonObject:
+    """What a command's fields may be, as a JSON schema; without those that the program fills in."""
+    schemas = _schemas([kind])
+    own = schemas.pop(kind.__name__)
+    fields = {key: value for key, value in own["properties"].items() if key not in _FILLED_IN}
+    required = [name for name in own.get("required", ()) if name in fields]
+    return {"$schema": DIALECT, **own, "properties": fields, "required": required, "$defs": schemas}
+
+
+_FILLED_IN = ("command", "by", "id")
 
 
 def _document(title: str, schemas: JsonObject, names: list[str]) -> JsonObject:

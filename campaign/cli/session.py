@@ -269,6 +269,16 @@ class Session:
         sent = text_of(self.written(command, fields))
         return self.desk.foresee(name, sent, Actor(self.member, is_local=True))
 
+    def tried(
+        self, name: str, command: "type[Command]", fields: "Mapping[str, object]"
+    ) -> "Refused | None":
+        """The same as far as it can be said without looking at anything secret."""
+        from campaign.desk.actor import Actor
+        from campaign.proof.receipts import text_of
+
+        sent = text_of(self.written(command, fields))
+        return self.desk.tried(name, sent, Actor(self.member, is_local=True))
+
     def _kept(self, name: str, sent: JsonObject | bytes) -> "KeptAnswer":
         file = self.receipt_file
         if file is None:

@@ -112,6 +112,16 @@ class Desk:
             return by
         return self._lane.run(lambda: self._enrolling.foreseen(name, sent, by))
 
+    def tried(self, name: str, sent: bytes, actor: Actor) -> Refused | None:
+        """Why what an actor would send would be refused, as far as no secret decides it.
+
+        Nothing is recorded, and nothing is opened or drawn.
+        """
+        by = sender(actor, sent)
+        if isinstance(by, Refused):
+            return by
+        return self._lane.run(lambda: self._enrolling.tried(name, sent, by))
+
     def preview(self, name: str, sent: bytes, actor: Actor) -> Decision:
         """What a command would record now, or why it would be refused. Nothing is recorded."""
         by = sender(actor, sent)

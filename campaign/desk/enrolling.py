@@ -57,6 +57,13 @@ class EnrolmentDesk:
         """What a command would record now, as `Ledger.previewed` says it. Keeps no address."""
         return self._ledger.previewed(name, self._looked_at(name, sent), by)
 
+    def tried(self, name: str, sent: bytes, by: str) -> Refused | None:
+        """Why a command would be refused, as far as no secret decides it."""
+        found = addresses.enrolment(sent)
+        if isinstance(found, Refused):
+            return found
+        return self._ledger.tried(name, found.read if isinstance(found, Enrolment) else sent, by)
+
     def foreseen(self, name: str, sent: bytes, by: str) -> Refused | None:
         """Why a command would be refused now; None if it would be accepted."""
         return self._ledger.foreseen(name, self._looked_at(name, sent), by, _gate)

@@ -25,17 +25,17 @@ from campaign.flames_of_war.rulings import RULEBOOKS, RULES
 from campaign.flames_of_war.seats import SEATS, seats_of
 from campaign.flames_of_war.state import State
 from campaign.kernel.assembly import decider, fold_modules, rules, struck
-from campaign.kernel.chapter import joined
+from campaign.kernel.chapter import asking, joined
 from campaign.kernel.decisions import Decision
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.kernel.shown import shown as with_shared
 from campaign.kernel.system import (
     Audit,
     Corrections,
+    GameView,
     Secrets,
     Snapshots,
     System,
-    View,
     later,
 )
 from campaign.kernel.tables import combined
@@ -96,7 +96,7 @@ SYSTEM = System(
         field_of=joined(chapter.field_of for chapter in CHAPTERS),
         drew=corrections.CORRECTED.drew,
     ),
-    view=View(
+    view=GameView(
         show=with_shared(shown.show),
         concerned=corrections.concerned,
         figures=figures.KINDS,
@@ -108,6 +108,7 @@ SYSTEM = System(
     pages=later(_pages),
     notices=later(_notices),
     rooms=ROOMS,
+    asking=asking(CHAPTERS),
     tables=combined([chapter.tables for chapter in CHAPTERS]),
     snapshots=Snapshots(
         State,

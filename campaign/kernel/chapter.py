@@ -9,6 +9,8 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from campaign.kernel.answers import Choice, Invalid
+from campaign.kernel.asking import Asking, Asks, Consequences
 from campaign.kernel.decisions import Command, Decision, Needs, Supplied
 from campaign.kernel.recorded import Readers
 from campaign.kernel.state import S
@@ -45,8 +47,27 @@ class Chapter(msgspec.Struct, Generic[S], frozen=True):
     """What else of its events rests on that, by kind, and how often."""
     field_of: Mapping[type[Event], Callable[[Any], JsonObject]] = {}
     """What its events say of their commands otherwise than in fields of the same names."""
+    asked: Mapping[type[Command], Asks] = {}
+    """The questions of its commands that ask more than their fields say."""
+    choices: Mapping[str, Callable[[S], Choice]] = {}
+    """The options of fields that name them in `about(…, choices=…)`."""
+    consequences: Mapping[type[Command], Consequences] = {}
+    """What somebody must know who sends one of its commands, as it cannot be taken back."""
+    keyed: Mapping[str, Callable[[S, str], str | Invalid]] = {}
+    """For a field with a value by key: the key of a word that was given without one."""
     tables: Tables[S] = Tables()
     """Its read tables."""
+
+
+def asking(chapters: Iterable[Chapter[S]]) -> Asking[S]:
+    """What a game's chapters ask. Raises `ValueError` where two claim the same."""
+    chapters = tuple(chapters)
+    return Asking(
+        joined(chapter.choices for chapter in chapters),
+        joined(chapter.asked for chapter in chapters),
+        joined(chapter.consequences for chapter in chapters),
+        joined(chapter.keyed for chapter in chapters),
+    )
 
 
 def joined(parts: Iterable[Mapping[K, V]]) -> dict[K, V]:

@@ -17,9 +17,9 @@ from msgspec.structs import replace
 
 from campaign.kernel.decisions import Command
 from campaign.kernel.steps import (
+    AskYes,
     ClearScreen,
     ClosePrivateScreen,
-    Confirm,
     ConfirmIrreversible,
     Fail,
     GetNonce,
@@ -32,7 +32,6 @@ from campaign.kernel.steps import (
     IsTerminal,
     OpenPrivateScreen,
     Prompt,
-    PromptNumber,
     PromptWord,
     ReadBytes,
     ReadFile,
@@ -212,12 +211,6 @@ def ask(label: str, *, default: str | None = None, hidden: bool = False) -> Cour
     return typed
 
 
-def ask_number(label: str, lowest: int, highest: int) -> Course[int]:
-    """Asks for a whole number in a range."""
-    found: int = yield PromptNumber(label, lowest, highest)
-    return found
-
-
 def ask_word(label: str, words: tuple[str, ...], default: str | None = None) -> Course[str]:
     """Asks for one of some words."""
     typed: str = yield PromptWord(label, words, default)
@@ -282,7 +275,7 @@ def public_screen() -> Course[None]:
 
 def confirm(question: str) -> Course[bool]:
     """Asks a question whose answer is yes or no."""
-    found: bool = yield Confirm(question)
+    found: bool = yield AskYes(question)
     return found
 
 

@@ -8,10 +8,10 @@ What only the world can supply (an opened marker, a draw's seed, a fresh seal) i
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Annotated, Any, ClassVar, Literal, Protocol
+from typing import Annotated, Any, ClassVar, Literal, NoReturn, Protocol
 
 import msgspec
-from msgspec.structs import fields
+from msgspec.structs import fields, replace
 
 from campaign.kernel.new_campaign import SeedChain
 from events.base import Event
@@ -56,9 +56,12 @@ def bad_field(field: str, text: str) -> Refused:
     return Refused(None, f"{field}: {text}", About(field), text)
 
 
-def missing_field(field: str, text: str, prompt: str = "") -> Refused:
-    """A command that lacks a field, or part of its value."""
-    return Refused(None, f"{field}: {text}", About(field, prompt=prompt, missing=True), text)
+def missing_field(
+    field: str, text: str, prompt: str = "", *, key: str = "", answers: tuple[str, ...] = ()
+) -> Refused:
+    """A command that lacks a field, or part of its value: what is asked, and possible answers."""
+    about = About(field, key, prompt, answers, missing=True)
+    return Refused(None, f"{field}: {text}", about, text)
 
 
 RECORD = "Record"
@@ -89,7 +92,16 @@ class Command(
     """
 
     verb: ClassVar[str]
-    """The verb of the command line that speaks it, with its group before it."""
+    """The verb of the command line that speaks it, with its group before it. A class says behind it
+    which fields are typed without an option: `place PIECE [WHERE]`, `show CARD…`."""
+    arguments: ClassVar[tuple[str, ...]] = ()
+    """Those fields as they are written there."""
+    options: ClassVar[Mapping[str, str]] = {}
+    """Options of the verb that are not called after their field: `{"stated": "--say"}`."""
+    in_short: ClassVar[str] = ""
+    """What the verb does in a few words, for a list."""
+    example: ClassVar[str] = ""
+    """Lines to type into a shell; one of them calls the verb."""
     who: ClassVar[Who] = "host"
     """Who may send it."""
     module: ClassVar[str] = ""
@@ -108,6 +120,15 @@ class Command(
     decided again, until its events say more."""
     by: str = "host"
     id: Annotated[str, msgspec.Meta(max_length=200)] = ""
+
+    def __init_subclass__(cls, **settings: Any) -> None:
+        """Takes the fields from behind the words of the verb."""
+        super().__init_subclass__(**settings)
+        words = cls.__dict__.get("verb", "").split()
+        places = tuple(word for word in words if word.strip("[]…").isupper())
+        if places:
+            cls.verb = " ".join(words[: -len(places)])
+            cls.arguments = places
 
     @property
     def tells_secret(self) -> bool:
@@ -200,6 +221,39 @@ class Supplied(msgspec.Struct, frozen=True):
     """The digest of the event in question; empty if there is no such event."""
     chain: SeedChain | None = None
     """The new chain of seeds that was asked for."""
+    is_trial: bool = False
+    """Whether nothing secret was supplied, to see what is refused without it (`trial`)."""
+
+
+class WithheldError(Exception):
+    """A trial reached for something secret: what would be refused before is known by then."""
+
+
+class _Withheld(Mapping[str, Opening]):
+    """In place of what the vault would supply: whoever looks at it ends the trial."""
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise WithheldError(name)
+
+    def __getitem__(self, key: str) -> NoReturn:
+        raise WithheldError(key)
+
+    def __iter__(self) -> NoReturn:
+        raise WithheldError
+
+    def __len__(self) -> NoReturn:
+        raise WithheldError
+
+
+def trial(supplied: Supplied) -> Supplied:
+    """The same for a trial: no opening, seal, seed or chain. Reaching for one is an error.
+
+    `decide` then raises `WithheldError` once the rules have allowed all that needs no secret.
+    """
+    withheld: Any = _Withheld()
+    return replace(
+        supplied, openings=withheld, sealed=withheld, chain=withheld, seed="", is_trial=True
+    )
 
 
 class RecordedAct(msgspec.Struct, frozen=True):

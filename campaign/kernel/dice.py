@@ -6,7 +6,7 @@ same number in two counts are independent.
 
 from collections.abc import Sequence
 
-from campaign.kernel.decisions import Claim, Supplied
+from campaign.kernel.decisions import Claim, Supplied, WithheldError
 from campaign.kernel.draws import pick
 
 
@@ -35,7 +35,8 @@ class Dice:
     def choose(self, candidates: Sequence[str]) -> str:
         """One of the candidates, drawn under the seed of the turn, or the recorded one.
 
-        Raises `ValueError` if the recorded one is not a candidate, or none is on record.
+        Raises `ValueError` if the recorded one is not a candidate, or none is on record; in a trial
+        `WithheldError`.
         """
         self.last += 1
         result = self._result(candidates)
@@ -49,6 +50,8 @@ class Dice:
 
     def _result(self, candidates: Sequence[str]) -> str:
         recorded = self._given.drawn
+        if self._given.is_trial:
+            raise WithheldError("a draw")
         if recorded is None:
             seed = self._given.seed
             return pick(seed, self._campaign_id, self.last, self.mixed, candidates)

@@ -36,9 +36,9 @@ ROLES: tuple[Role, ...] = get_args(Role)
 """Every role that a member may have."""
 
 
-def about(text: str) -> msgspec.Meta:
-    """A field's meaning, as `campaign commands` prints it."""
-    return msgspec.Meta(description=text)
+def about(text: str, choices: str = "") -> msgspec.Meta:
+    """A field's meaning, as `campaign commands` prints it; `choices` names the game's options."""
+    return msgspec.Meta(description=text, extra={"choices": choices} if choices else None)
 
 
 Why = Annotated[

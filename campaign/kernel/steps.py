@@ -95,6 +95,23 @@ class Reply(msgspec.Struct, frozen=True):
     """The answer as a program reads it."""
 
 
+class AskNext(Step, frozen=True):
+    """What an act asks next. Answer: an `Outcome` of its interview (`interviews`)."""
+
+    command: type[Command]
+    answers: Mapping[str, str]
+    is_script: bool = False
+    """Whether nobody can be asked, so that only what is needed counts."""
+    refused: Any = None
+    """Why it was refused when it was sent with these answers, as a `Refused`; None before."""
+
+
+class GetSchema(Step, frozen=True):
+    """The JSON schema of a command's fields."""
+
+    command: type[Command]
+
+
 class Tell(Step, frozen=True):
     """Shows the outcome of a command; a refusal ends the call."""
 
@@ -161,14 +178,6 @@ class Prompt(Step, frozen=True):
     """Whether the typed text stays hidden."""
 
 
-class PromptNumber(Step, frozen=True):
-    """Asks for a whole number until one in the range is typed."""
-
-    label: str
-    lowest: int
-    highest: int
-
-
 class PromptWord(Step, frozen=True):
     """Asks for one of some words until one of them is typed."""
 
@@ -177,7 +186,7 @@ class PromptWord(Step, frozen=True):
     default: str | None = None
 
 
-class Confirm(Step, frozen=True):
+class AskYes(Step, frozen=True):
     """A yes-or-no question: only `y` or `yes` means yes; no if nobody can be asked."""
 
     question: str

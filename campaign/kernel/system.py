@@ -10,6 +10,7 @@ from typing import Any, Generic, Protocol
 import msgspec
 
 from campaign.kernel import defaults
+from campaign.kernel.asking import Asking
 from campaign.kernel.calendar import Calendar
 from campaign.kernel.corrected import SHARED_GAME
 from campaign.kernel.deadlines import Awaiting
@@ -132,7 +133,7 @@ class Audit(msgspec.Struct, Generic[S], frozen=True):
     """The events with which a what-if may begin, as `Branches` gives them."""
 
 
-class View(msgspec.Struct, Generic[S], frozen=True):
+class GameView(msgspec.Struct, Generic[S], frozen=True):
     """How a game's state and events are shown to people."""
 
     show: Callable[[S], JsonObject]
@@ -193,11 +194,12 @@ class System(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     secrets: Secrets[S]
     branches: Branches[S] = Branches()
     audit: Audit[S]
-    view: View[S]
+    view: GameView[S]
     front: Front[S]
     pages: Pages[S, Any]
     notices: Notices[S] = Notices()
     rooms: Rooms[S] = Rooms()
+    asking: Asking[S] = Asking()
     tables: Tables[S]
     snapshots: Snapshots[S]
 

@@ -11,22 +11,15 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from campaign.kernel import answers
 from campaign.kernel.courses import Course
 from campaign.kernel.decisions import Command
 from campaign.kernel.steps import Send, Unfit
 
 # --- kinds of parameters ------------------------------------------------------------------------
 
-
-class Text(msgspec.Struct, frozen=True):
-    """A text, as it was typed."""
-
-
-class Number(msgspec.Struct, frozen=True):
-    """A whole number, from `lowest` to `highest` where they are given."""
-
-    lowest: int | None = None
-    highest: int | None = None
+Text = answers.Text
+Number = answers.Number
 
 
 class OneOf(msgspec.Struct, frozen=True):

@@ -19,7 +19,8 @@ class Vocabulary(Mapping[str, type[Command]]):
     ) -> None:
         """`own` if campaigns name their own seats; then the rules know which a campaign has."""
         self._kinds = {kind.__name__: kind for kind in kinds}
-        self._read = reading(seats, own=own)
+        self.reads = reading(seats, own=own)
+        """How a seat in a command is read."""
         self._decoders: dict[type[Command], msgspec.json.Decoder[Command]] = {}
 
     def __getitem__(self, name: str) -> type[Command]:
@@ -33,15 +34,15 @@ class Vocabulary(Mapping[str, type[Command]]):
 
     def command(self, name: str, values: JsonFields) -> Command:
         """A command from its values. Raises `msgspec.ValidationError` if they do not fit."""
-        return msgspec.convert(dict(values), self[name], dec_hook=self._read)
+        return msgspec.convert(dict(values), self[name], dec_hook=self.reads)
 
     def check(self, command: Command) -> None:
         """Raises `msgspec.ValidationError` if a command holds a forbidden value."""
         kind = type(command)
         if (decoder := self._decoders.get(kind)) is None:
-            decoder = msgspec.json.Decoder(kind, dec_hook=self._read)
+            decoder = msgspec.json.Decoder(kind, dec_hook=self.reads)
             self._decoders[kind] = decoder
         try:
             decoder.decode(_encoder.encode(command))
         except Exception:  # whatever it is: reading the values again says it in words
-            msgspec.convert(msgspec.to_builtins(command), kind, dec_hook=self._read)
+            msgspec.convert(msgspec.to_builtins(command), kind, dec_hook=self.reads)

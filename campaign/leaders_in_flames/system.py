@@ -2,16 +2,16 @@
 
 from campaign.disputes.commands import COMMANDS as RECORD
 from campaign.kernel.assembly import decider, fold_modules, rules, struck
-from campaign.kernel.chapter import joined
+from campaign.kernel.chapter import asking, joined
 from campaign.kernel.shown import shown
 from campaign.kernel.system import (
     Audit,
     Branches,
     Corrections,
+    GameView,
     Secrets,
     Snapshots,
     System,
-    View,
     later,
 )
 from campaign.leaders_in_flames import (
@@ -125,7 +125,7 @@ SYSTEM = System(
         drew=CORRECTED.drew,
         dealt=branch.EVENTS,
     ),
-    view=View(
+    view=GameView(
         show=shown(show, _more),
         concerned=corrections.concerned,
         names=names_of,
@@ -138,6 +138,7 @@ SYSTEM = System(
     pages=later(_pages),
     notices=later(_notices),
     rooms=later(_rooms),
+    asking=asking(CHAPTERS),
     tables=later(_tables),
     snapshots=Snapshots(
         State,

@@ -14,7 +14,7 @@ from campaign.reports.book import Book
 from campaign.reports.facts import compared, differing, facts_in, same
 from campaign.reports.folders import read_files
 from campaign.reports.outcomes import Compared, Outcome, Why
-from campaign.reports.pages import Page
+from campaign.reports.pages import WrittenPage
 from campaign.reports.pictures_compared import compare_beside
 from campaign.store.reader import LogEntry
 from campaign.text.json_values import JsonFields
@@ -49,7 +49,7 @@ def compare(log: Sequence[LogEntry], place: Path) -> Iterator[Compared]:
     yield from compare_beside(beside, past.book, [day for day in days if day], foreign)
 
 
-def _compared(past: "_Past", name: str, page: Page | None, text: bytes | None) -> Compared:
+def _compared(past: "_Past", name: str, page: WrittenPage | None, text: bytes | None) -> Compared:
     """Compares a page of today with a file of the folder; either may be missing."""
     if text is None:
         assert page is not None

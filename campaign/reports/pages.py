@@ -44,7 +44,7 @@ class ReportError(StoreError):
     """A report cannot be written as requested. One line for the user."""
 
 
-class Page(msgspec.Struct, frozen=True):
+class WrittenPage(msgspec.Struct, frozen=True):
     """One page: a turn's, or one of the whole campaign, which has no turn."""
 
     file: str
@@ -93,7 +93,7 @@ def book(log: Iterable[LogEntry]) -> Book:
     return read(ListedLog(log), HELD)
 
 
-def pages(log: Iterable[LogEntry], turn: str | None = None) -> list[Page]:
+def pages(log: Iterable[LogEntry], turn: str | None = None) -> list[WrittenPage]:
     """All the pages of a log, wherever it comes from; the index last.
 
     Raises `ReportError` for a turn that it has not had.
@@ -101,23 +101,25 @@ def pages(log: Iterable[LogEntry], turn: str | None = None) -> list[Page]:
     return list(_pages(read(ListedLog(log), 0 if turn else HELD), turn))
 
 
-def in_book(made: Book) -> Iterator[Page]:
+def in_book(made: Book) -> Iterator[WrittenPage]:
     """All the pages of a book; the index last."""
     return _pages(made, None)
 
 
-def _pages(made: Book, turn: str | None) -> Iterator[Page]:
+def _pages(made: Book, turn: str | None) -> Iterator[WrittenPage]:
     places = range(len(made.logs)) if turn is None else (_place(made.logs, turn),)
     for place in places:
         log = made.logs[place]
-        yield Page(page_name(log.turn), log.turn, log.version, log.head, turn_html(made, place))
+        yield WrittenPage(
+            page_name(log.turn), log.turn, log.version, log.head, turn_html(made, place)
+        )
     last = made.logs[-1]
     if turn is None:
         found = more(made)
         links = linked(found)
         for page in found:
-            yield Page(page.file, "", last.version, last.head, more_html(made, page, links))
-    yield Page(INDEX, "", last.version, last.head, index_html(made))
+            yield WrittenPage(page.file, "", last.version, last.head, more_html(made, page, links))
+    yield WrittenPage(INDEX, "", last.version, last.head, index_html(made))
 
 
 def _place(logs: Sequence[AnyLog], turn: str) -> int:

@@ -16,7 +16,14 @@ from campaign import dispatch
 from campaign.history.effective import DOES_NOT_FOLD, rewriting
 from campaign.kernel import act_signatures, wire
 from campaign.kernel.act_signatures import ActSignature
-from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
+from campaign.kernel.decisions import (
+    Command,
+    Decision,
+    Refused,
+    Supplied,
+    WithheldError,
+    bad_field,
+)
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.proof import receipts
 from campaign.store import apart, clock, key_marks, refusals, repeats, snapshots, supplies
@@ -308,6 +315,24 @@ class Ledger(Reader):
         """The log after a state that a correction or an undo does not touch, and that state."""
         with self._pasts_turn:
             return self._pasts.of(name, live, command)
+
+    def tried(self, name: str, sent: Sent, by: str | None = None) -> Refused | None:
+        """Why a command would be refused now, as far as can be said without a secret.
+
+        No seed, opening or hidden value is looked at, and nothing is recorded.
+        """
+        live = self.live(name)
+        submission = submissions.received(sent, "", self._clock(), live.system.rules.commands, by)
+        command, at = submission.command, submission.at(live)
+        if isinstance(command, Refused):
+            return command
+        with self._pasts_turn:
+            given = supplies.for_trial(self, self._pasts, name, live, command, at)
+        try:
+            decision = dispatch.decide(live.system, live.state, command, given)
+        except WithheldError:
+            return None
+        return decision if isinstance(decision, Refused) else None
 
     def supplied(self, name: str, live: Live, command: Command, now: str) -> Supplied:
         """What the world supplies for a command. Raises `VaultError`."""

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from campaign import dispatch
 from campaign.history.timeline import START
-from campaign.kernel.decisions import Command, Needs, Supplied
+from campaign.kernel.decisions import Command, Needs, Supplied, trial
 from campaign.kernel.members import Campaign
 from campaign.kernel.new_campaign import SeedChain
 from campaign.store.pasts import Pasts
@@ -26,12 +26,34 @@ def supplied(
 ) -> Supplied:
     """What the world supplies for a command: the log for corrections, the time for terms."""
     needs = dispatch.needs(live.system, live.state, command)
+    opened = from_vault(vault, live.state.campaign, needs)
+    return _with_the_past(opened, needs, reader, pasts, name, live, command, now)
+
+
+def for_trial(
+    reader: Reader, pasts: Pasts, name: str, live: Live, command: Command, now: str
+) -> Supplied:
+    """What it supplies for a trial: nothing from the vault."""
+    needs = dispatch.needs(live.system, live.state, command)
+    bare = _with_the_past(Supplied(), needs, reader, pasts, name, live, command, now)
+    return trial(bare)
+
+
+def _with_the_past(
+    opened: Supplied,
+    needs: Needs,
+    reader: Reader,
+    pasts: Pasts,
+    name: str,
+    live: Live,
+    command: Command,
+    now: str,
+) -> Supplied:
     last = pasts.last_act(name, live, command.by) if needs.last else None
     past, base = ((), START) if last or not needs.past else pasts.of(name, live, command)
     head = ""
     if 0 < needs.head <= live.version:
         head = next(reader.history(name, needs.head - 1, needs.head)).digest
-    opened = from_vault(vault, live.state.campaign, needs)
     return replace(opened, past=past, base=base, last=last, now=now, head=head)
 
 

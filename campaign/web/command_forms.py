@@ -2,11 +2,16 @@
 
 from collections.abc import Mapping
 
-from campaign.kernel.decisions import Command
+import msgspec
+
+from campaign.desk.actor import Actor
+from campaign.kernel.decisions import Command, Refused
+from campaign.kernel.interviewing import Setting
 from campaign.text.english import capital
+from campaign.text.json_values import JsonObject
 from campaign.web.forms import FormField, fields
 from campaign.web.screens import names
-from campaign.web.visits import Visit
+from campaign.web.visits import Entered, ServiceHouse, Visit
 
 
 def about(kind: type[Command]) -> tuple[str, str]:
@@ -20,6 +25,20 @@ def title(name: str) -> str:
     """A command's name as words: `Set deadline`."""
     words = "".join(f" {sign.lower()}" if sign.isupper() else sign for sign in name)
     return capital(words.strip())
+
+
+def setting_of(house: ServiceHouse, here: Entered, name: str) -> Setting:
+    """What the world says when an interview asks it, in the visitor's own name; nothing secret."""
+
+    def trial(fields: JsonObject) -> Refused | None:
+        text = msgspec.json.encode({"command": name, **fields})
+        return house.desk.tried(here.name, text, Actor(here.member))
+
+    def private() -> JsonObject:
+        found: JsonObject = house.ledger.private(here.name, here.member).get("private", {})
+        return found
+
+    return Setting(here.member, trial, private)
 
 
 def fields_of(visit: Visit, kind: type[Command]) -> tuple[FormField, ...]:

@@ -35,9 +35,9 @@ def test_a_result_is_reported_and_confirmed_from_two_phones(made: WebClub) -> No
     assert f'<a href="{HERE}/board">Hold the Line</a>' in page.text
     assert "Report the result" in words(page) and f'href="{HERE}/do/ReportResult"' in page.text
     form = anna.get(f"{HERE}/do/ReportResult")
-    assert 'name="lost:allies"' in form.text and 'name="lost:axis"' in form.text
+    assert 'name="lost/allies"' in form.text and 'name="lost/axis"' in form.text
     typed = {"ended_by": "objective", "side": "allies", "turn": "6"}
-    anna.fill(f"{HERE}/do/ReportResult", **typed, **{"lost:allies": "1", "lost:axis": "3"})
+    anna.fill(f"{HERE}/do/ReportResult", **typed, **{"lost/allies": "1", "lost/axis": "3"})
     page = ben.get(HERE)
     assert "Confirm the result" in page.text and "Confirm the result" not in anna.get(HERE).text
     ben.fill(f"{HERE}/do/ConfirmResult")

@@ -56,7 +56,7 @@ def test_a_malformed_field_is_named_in_the_reason_and_as_a_value() -> None:
         ({"action": 10, "stated": {"rome": "yes"}}, About("stated")),
         ({"action": 10, "stated": {"nanking": "yes"}, "units": ["x"]}, About("units")),
         ({"action": 40, "rolls": {"germany-italy": 3}}, About("rolls")),
-        ({"action": 40}, About("rolls", missing=True)),
+        ({"action": 40}, About("rolls", "japan", "Die for Japan", missing=True)),
     ],
 )
 def test_a_refused_entry_action_says_what_it_lacks(fields: dict[str, Any], wanted: About) -> None:
@@ -74,7 +74,7 @@ def test_chits_that_leave_are_wished_for_in_words() -> None:
     dice = laid(numbered(table("table", "table"), japan=-4), 3)
     wish = f"name the 1 chit that leaves {pool}, each once"
     rolled: dict[str, Any] = {"action": 40, "rolls": {"japan": 4}}
-    lacking = About("chits", prompt=wish, missing=True)
+    lacking = About("chits", JAPAN, wish, missing=True)
     assert about(dice, "TakeEntryAction", **rolled) == lacking
     assert about(dice, "TakeEntryAction", **rolled, chits={JAPAN: ["c1", "c2"]}) == lacking
     assert about(dice, "TakeEntryAction", **rolled, chits={JAPAN: ["c7"]}) == About("chits")

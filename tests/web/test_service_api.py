@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -635,3 +636,35 @@ def test_a_signature_s_header_is_a_key_and_a_signature(anna: Program, header: st
     assert (answer.status_code, answer.json()["reason"]) == (
         422, "signature: Campaign-Signature is a key's id, a space, and base64url",
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("command", "answers", "status", "found"),
+    [
+        ("DeclareWar", {}, 200, ["attacker", "target"]),
+        ("DeclareWar", {"attacker": "Germany", "target": "Polnd!"}, 200, {"target"}),
+        ("DeclareWar", {"attacker": "ge", "target": "Poland"}, 200,
+         {"attacker": "germany", "target": "poland"}),
+        ("DeclareWar", {"attacker": "germany", "target": "germany"}, 409, None),
+        ("Nothing", {}, 422, None),
+        ("DeclareWar", {"target": "x" * 70_000}, 413, None),
+        ("EnterEntryChits", {"pool": "entry-japan"}, 409, None),
+    ],
+)  # fmt: skip
+def test_a_program_asks_what_an_act_asks(
+    fresh: Club, command: str, answers: dict[str, str], status: int, found: Any
+) -> None:
+    """The next page with what is wrong, the fields once all is answered, or the rule against it."""
+    before = fresh.house.ledger.store.ends(NAME)
+    told = fresh.program("host").post("ask", {"command": command, "answers": answers})
+    assert told.status_code == status, told.text
+    body = told.json()
+    if isinstance(found, list):
+        assert [one["key"] for one in body["page"]["questions"]][: len(found)] == found
+    elif isinstance(found, set):
+        assert set(body["page"]["errors"]) == found
+    elif found is not None:
+        assert body == {"fields": found}
+    else:
+        assert body["accepted"] is False
+    assert fresh.house.ledger.store.ends(NAME) == before

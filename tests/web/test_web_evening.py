@@ -193,7 +193,9 @@ def test_a_ballot_by_the_form_of_its_command_has_the_same_proof(made: WebClub) -
     """Every command has a form; one that seals gives its salt on the page, once."""
     ben = made.browser("ben")
     (form,) = forms(ben.get(f"/c/{NAME}/do/SealBallot").text)
-    sent = form.fields | {"power": "italy", "choice": "veto"}
+    assert "choice" not in form.offered
+    secret = ben.post(f"/c/{NAME}/do/SealBallot", form.fields | {"power": "italy"})
+    sent = forms(secret.text)[0].fields | {"choice": "veto"}
     page = ben.post(f"/c/{NAME}/do/SealBallot", sent)
     assert page.status_code == 200 and "Salt</dt>" in page.text and not page.history
     assert ben.post(f"/c/{NAME}/do/SealBallot", sent).content == page.content

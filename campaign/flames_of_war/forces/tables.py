@@ -7,7 +7,7 @@ from importlib.resources import files
 import msgspec
 
 
-class Option(msgspec.Struct, frozen=True):
+class ForceOption(msgspec.Struct, frozen=True):
     """FoW Reorganise: a way to change a force between missions (pp. 237-239)."""
 
     slug: str
@@ -31,8 +31,9 @@ def force_rule(slug: str) -> int:
 
 
 @cache
-def options() -> dict[str, Option]:
+def options() -> dict[str, ForceOption]:
     """FoW Reorganise: every option by its slug, in the order of the book."""
     return {
-        row["slug"]: msgspec.convert(row, Option, strict=False) for row in _rows("reorganisation")
+        row["slug"]: msgspec.convert(row, ForceOption, strict=False)
+        for row in _rows("reorganisation")
     }

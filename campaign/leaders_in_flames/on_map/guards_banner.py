@@ -42,7 +42,7 @@ class PromotionScore(msgspec.Struct, frozen=True):
         return f"{self.german / 2:g} - {self.soviet / 2:g} = {self.score}"
 
 
-class Option(msgspec.Struct, frozen=True):
+class BannerOption(msgspec.Struct, frozen=True):
     """LiF 5.1: a promotion that a combat allows."""
 
     combat: str
@@ -83,7 +83,7 @@ def tally(combat: CombatReported) -> PromotionScore | None:
     )
 
 
-def open_promotions(state: State) -> list[Option]:
+def open_promotions(state: State) -> list[BannerOption]:
     """LiF 5.1, ruling 60: every promotion that would be accepted now, by combat.
 
     Units whose factors nobody has entered are left out (ruling 37). Where the record does not know
@@ -93,14 +93,14 @@ def open_promotions(state: State) -> list[Option]:
         return []
     counters = sorted(state.play.counters)
     armies = [who for who in counters if _no_army(state, who) is None]
-    found: list[Option] = []
+    found: list[BannerOption] = []
     for combat in state.play.combats.values() if armies else ():
         scored = _won(state, combat)
         if isinstance(scored, Refused) or _too_late(state, combat) is not None:
             continue
         for unit in (who for who in counters if _no_unit(state, combat, who) is None):
             could_be = (_option(state, combat, scored, unit, army) for army in armies)
-            found += [option for option in could_be if isinstance(option, Option)]
+            found += [option for option in could_be if isinstance(option, BannerOption)]
     return found
 
 
@@ -254,7 +254,7 @@ def _no_army(state: State, army: str) -> Refused | None:
 
 def _option(
     state: State, combat: CombatReported, scored: PromotionScore, unit: str, army: str
-) -> Option | Refused:
+) -> BannerOption | Refused:
     """LiF 5.1: same type, and score and unit's factors reach the army's (ruling 35)."""
     old, new = state.play.counters[unit], state.play.counters[army]
     refused = kit.unknown(new, "type") or kit.unknown(old, "type")
@@ -272,7 +272,7 @@ def _option(
     if score + old.combat < new.combat:
         text = f"{score} and {old.combat} are {score + old.combat}"
         return Refused(RULE, f"{text}; {army} needs {new.combat}")
-    return Option(combat.combat, unit, army, score, old.combat, new.combat)
+    return BannerOption(combat.combat, unit, army, score, old.combat, new.combat)
 
 
 # --- fold ---------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from campaign.leaders_in_flames.us_entry.actions_kit import (
     VICHY_PARTISANS,
     Government,
 )
-from campaign.leaders_in_flames.us_entry.questions import Question
+from campaign.leaders_in_flames.us_entry.questions import MapQuestion
 from campaign.leaders_in_flames.us_entry.state import taken
 from campaign.text.suggest import near
 from events.base import Event
@@ -189,13 +189,13 @@ def _occupied(state: State, target: str, units: Sequence[str]) -> tuple[Event, .
     return (MinorChanged(minor=target, status=status, power="japan"), *moved)
 
 
-def own_units(state: State, number: int, units: Sequence[str]) -> tuple[Question, ...]:
+def own_units(state: State, number: int, units: Sequence[str]) -> tuple[MapQuestion, ...]:
     """LiF 5.3.3: whether Japan's own units that stand there go to the force pools as well."""
     own = [who for who in units if _of_japan(state, who)]
     if number != OCCUPATION or not own:
         return ()
     be = "is Japan's own; does it" if len(own) == 1 else "are Japan's own; do they"
-    return (Question(OWN_UNITS, f"{listed(own)} {be} go to the force pool?"),)
+    return (MapQuestion(OWN_UNITS, f"{listed(own)} {be} go to the force pool?"),)
 
 
 def _of_japan(state: State, who: str) -> bool:

@@ -30,8 +30,8 @@ from campaign.leaders_in_flames.us_entry.action_rules import (
 from campaign.leaders_in_flames.us_entry.actions_kit import GAS, KIT, OCCUPATION, questions
 from campaign.leaders_in_flames.us_entry.commands import TakeEntryAction
 from campaign.leaders_in_flames.us_entry.dice import seed_needs
-from campaign.leaders_in_flames.us_entry.questions import Question, unanswered
-from campaign.leaders_in_flames.us_entry.state import ENTRY, THEATRES, Choice, taken
+from campaign.leaders_in_flames.us_entry.questions import MapQuestion, unanswered
+from campaign.leaders_in_flames.us_entry.state import ENTRY, THEATRES, EntryChoice, taken
 from campaign.leaders_in_flames.us_entry.transaction import Course
 from events.base import Event
 from events.lif.us_entry import ChartRow, EntryActionTaken, Outcome, Theatre
@@ -91,7 +91,7 @@ def judged(
     return _beforehand(state, command, numbers) or (numbers, target, follows)
 
 
-def _questions(state: State, command: TakeEntryAction, target: str) -> tuple[Question, ...]:
+def _questions(state: State, command: TakeEntryAction, target: str) -> tuple[MapQuestion, ...]:
     own = own_units(state, command.action, command.units)
     return (*questions(command.action, target), *own)
 
@@ -188,7 +188,7 @@ def needs(state: State, command: TakeEntryAction) -> Needs:
 
 def _taken(state: State, event: EntryActionTaken) -> State:
     entry = state.entry
-    new = Choice(event.action, event.target, state.campaign.turn, event.stated)
+    new = EntryChoice(event.action, event.target, state.campaign.turn, event.stated)
     rolls = (outcome.roll.draw for outcome in event.outcomes.values() if outcome.roll is not None)
     draw = max((entry.draw, *rolls))
     return replace(state, entry=replace(entry, actions=(*entry.actions, new), draw=draw, fresh={}))

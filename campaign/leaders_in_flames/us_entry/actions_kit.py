@@ -2,7 +2,7 @@
 
 import msgspec
 
-from campaign.leaders_in_flames.us_entry.questions import Question
+from campaign.leaders_in_flames.us_entry.questions import MapQuestion
 from events.lif.powers import Power
 
 OCCUPATION, GAS, FRANCO, PETAIN = 3, 12, 17, 18
@@ -50,18 +50,18 @@ CITIES: dict[str, Government] = {government.city: government for government in G
 KIT = frozenset({OCCUPATION, GAS, FRANCO, PETAIN, *GOVERNMENTS})
 """LiF 5.3.3: the actions whose conditions the kit prints; of others the chart has all there is."""
 
-_STEP = Question("step", "Is this an Axis declaration of war step?")
-_OIL = Question("oil", "Do the Netherlands East Indies provide oil to Japan?", ("no",))
-_VICHY = Question("vichy", "Does Vichy France control New Caledonia?")
-_QUESTIONS: dict[int, tuple[Question, ...]] = {
-    10: (Question("nanking", "Does Japan control Nanking?"),),
-    11: (Question("vladivostok", "Does Japan control Vladivostok?"),),
-    GAS: (Question("chinese", "Is the hex Chinese controlled?"),),
-    16: (Question("zagreb", "Does Germany control Zagreb?"),),
+_STEP = MapQuestion("step", "Is this an Axis declaration of war step?")
+_OIL = MapQuestion("oil", "Do the Netherlands East Indies provide oil to Japan?", ("no",))
+_VICHY = MapQuestion("vichy", "Does Vichy France control New Caledonia?")
+_QUESTIONS: dict[int, tuple[MapQuestion, ...]] = {
+    10: (MapQuestion("nanking", "Does Japan control Nanking?"),),
+    11: (MapQuestion("vladivostok", "Does Japan control Vladivostok?"),),
+    GAS: (MapQuestion("chinese", "Is the hex Chinese controlled?"),),
+    16: (MapQuestion("zagreb", "Does Germany control Zagreb?"),),
 }
 
 
-def questions(action: int, target: str | None = None) -> tuple[Question, ...]:
+def questions(action: int, target: str | None = None) -> tuple[MapQuestion, ...]:
     """LiF 5.3.3: an action's questions about the map; without a target, for all its targets."""
     if action != OCCUPATION:
         return _QUESTIONS.get(action, ())

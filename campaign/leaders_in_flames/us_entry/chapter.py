@@ -16,6 +16,12 @@ from campaign.leaders_in_flames.us_entry import (
     stock,
     waits,
 )
+from campaign.leaders_in_flames.us_entry.interviews import (
+    ASKED,
+    CHOICES,
+    CONSEQUENCES,
+    KEYED,
+)
 from campaign.leaders_in_flames.us_entry.recorded import RECORDED
 from campaign.leaders_in_flames.us_entry.rows import TABLES
 from campaign.leaders_in_flames.us_entry.sentences import SENTENCES
@@ -46,4 +52,8 @@ CHAPTER = Chapter[State](
     trusted=TRUSTED,
     counted=COUNTED,
     tables=TABLES,
+    asked=ASKED,
+    choices=CHOICES,
+    consequences=CONSEQUENCES,
+    keyed=KEYED,
 )

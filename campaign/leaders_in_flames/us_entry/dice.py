@@ -8,7 +8,8 @@ works under the secret of the common pool, which is opened when the campaign clo
 from campaign.kernel.decisions import Needs, Refused, Supplied, missing_field
 from campaign.kernel.dice import Dice
 from campaign.leaders_in_flames.state import State, mixed_lines
-from events.lif.us_entry import Roll
+from campaign.leaders_in_flames.us_entry.state import THEATRE_NAMES
+from events.lif.us_entry import Roll, Theatre
 
 LABEL = "us entry"
 """Keeps these draws apart from the leaders' of the same numbers and nonces."""
@@ -40,14 +41,18 @@ def dice_of(state: State, given: Supplied) -> Dice:
     return Dice(state.campaign.id, given, mixed(state), state.entry.draw)
 
 
-def ten_sided(state: State, dice: Dice, number: int | None) -> Roll | Refused:
+def ten_sided(
+    state: State, dice: Dice, number: int | None, theatre: Theatre | None = None
+) -> Roll | Refused:
     """A ten-sided die: the ledger's, or the result the club gives if it rolls its own.
 
     Refuses a result if the ledger rolls, and a missing result if it does not (ruling 21).
     """
     if not by_ledger(state):
         if number is None:
-            return missing_field("rolls", "dice are rolled at the table; name the number rolled")
+            text = "dice are rolled at the table; name the number rolled"
+            label = f"Die for {THEATRE_NAMES[theatre]}" if theatre else "Die"
+            return missing_field("rolls", text, label, key=theatre or "")
         return Roll(number, "table")
     if number is not None:
         return Refused("Ruling 21", "this campaign's dice are the ledger's; name no roll")

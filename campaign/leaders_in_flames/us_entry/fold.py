@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.us_entry.chit_secret import stocked
 from campaign.leaders_in_flames.us_entry.state import (
-    Choice,
+    EntryChoice,
     PendingChits,
     Showing,
     TableChit,
@@ -27,8 +27,8 @@ def _opened(entry: UsEntry, event: facts.EntryOpened, turn: str) -> UsEntry:
     return replace(
         entry,
         mode=event.mode,
-        options=tuple(Choice(option.number, option.target) for option in event.options),
-        actions=tuple(Choice(action.number, action.target) for action in event.actions),
+        options=tuple(EntryChoice(option.number, option.target) for option in event.options),
+        actions=tuple(EntryChoice(action.number, action.target) for action in event.actions),
         due=tuple(PendingChits(pool, count) for pool, count in event.due.items() if count),
     )
 

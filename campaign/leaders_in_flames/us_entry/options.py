@@ -25,7 +25,7 @@ from campaign.leaders_in_flames.us_entry.state import (
     TENSION,
     THEATRE_NAMES,
     THEATRES,
-    Choice,
+    EntryChoice,
 )
 from campaign.leaders_in_flames.us_entry.transaction import Course
 from events.lif.us_entry import ChartRow, EntryOptionPicked, Theatre
@@ -255,7 +255,7 @@ def _picks(state: State, event: EntryOptionPicked) -> State:
     entry = state.entry
     rolls = (outcome.roll.draw for outcome in event.outcomes.values() if outcome.roll)
     drawn = event.draw + len(event.militia) - 1 if event.draw else 0
-    taken = Choice(event.option, event.target, state.campaign.turn, event.stated)
+    taken = EntryChoice(event.option, event.target, state.campaign.turn, event.stated)
     last = max(entry.draw, drawn, *rolls)
     return replace(
         state, entry=replace(entry, options=(*entry.options, taken), draw=last, fresh={})

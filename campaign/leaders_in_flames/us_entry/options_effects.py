@@ -24,7 +24,7 @@ from campaign.leaders_in_flames.us_entry.options_kit import (
     RULE,
     allies,
 )
-from campaign.leaders_in_flames.us_entry.questions import Question
+from campaign.leaders_in_flames.us_entry.questions import MapQuestion
 from campaign.text.suggest import near
 from events.base import Event
 from events.lif.aftermath import SupplySourceGained
@@ -93,18 +93,18 @@ def _convoys(state: State, command: PickEntryOption) -> Refused | None:
     return None
 
 
-def questions(state: State, option: int) -> tuple[Question, ...]:
+def questions(state: State, option: int) -> tuple[MapQuestion, ...]:
     """LiF 5.3.2: which militia the table's draw mobilized, if there are more than two."""
     militia = militia_in_pool(state)
     if option != NATIONAL_GUARD or by_ledger(state) or len(militia) <= MOBILIZED:
         return ()
     return tuple(
-        Question(f"militia-{number}", f"Which militia was drawn as number {number}?", militia)
+        MapQuestion(f"militia-{number}", f"Which militia was drawn as number {number}?", militia)
         for number in range(1, MOBILIZED + 1)
     )
 
 
-def named_twice(questions: Sequence[Question], stated: Mapping[str, str]) -> Refused | None:
+def named_twice(questions: Sequence[MapQuestion], stated: Mapping[str, str]) -> Refused | None:
     """LiF 5.3.2: the two militia drawn at the table must differ."""
     drawn = [stated[question.key] for question in questions if question.key in stated]
     if len(set(drawn)) < len(drawn):

@@ -14,7 +14,7 @@ from campaign.leaders_in_flames.state import State, aligned_with, at_war
 from campaign.leaders_in_flames.us_entry import chart
 from campaign.leaders_in_flames.us_entry.actions_kit import OCCUPATION
 from campaign.leaders_in_flames.us_entry.commands import PickEntryOption
-from campaign.leaders_in_flames.us_entry.questions import Question
+from campaign.leaders_in_flames.us_entry.questions import MapQuestion
 from campaign.leaders_in_flames.us_entry.state import taken
 from events.lif.us_entry import ChartRow
 
@@ -34,7 +34,7 @@ class KitOption(msgspec.Struct, frozen=True):
     """LiF 5.3.2: an option of the kit: whom it is for, and what only the map can answer."""
 
     targets: Targets = "none"
-    questions: tuple[Question, ...] = ()
+    questions: tuple[MapQuestion, ...] = ()
 
 
 KIT: dict[int, KitOption] = {
@@ -42,7 +42,7 @@ KIT: dict[int, KitOption] = {
     RESOURCES: KitOption("ally"),
     32: KitOption(
         questions=(
-            Question(
+            MapQuestion(
                 "pacific-fleet",
                 "Where does the Pacific fleet lie?",
                 ("honolulu", "singapore", "elsewhere"),
@@ -53,12 +53,12 @@ KIT: dict[int, KitOption] = {
     REFLAGGED: KitOption(),
     CANADA: KitOption(),
     40: KitOption(
-        questions=(Question("panama-canal-closed", "Has the USA closed the Panama Canal?"),)
+        questions=(MapQuestion("panama-canal-closed", "Has the USA closed the Panama Canal?"),)
     ),
     NATIONAL_GUARD: KitOption(),
     GUARANTEE: KitOption("guaranteed"),
     49: KitOption(
-        questions=(Question("marshalls-militarized", "Has Japan militarized the Marshalls?"),)
+        questions=(MapQuestion("marshalls-militarized", "Has Japan militarized the Marshalls?"),)
     ),
 }
 """LiF 5.3.2: the options whose text the kit prints; each once, or once for each target."""
@@ -73,7 +73,7 @@ def allowed(state: State, row: ChartRow, command: PickEntryOption) -> Refused | 
     )
 
 
-def questions(option: int) -> tuple[Question, ...]:
+def questions(option: int) -> tuple[MapQuestion, ...]:
     """LiF 5.3.2: an option's questions about the map."""
     return KIT[option].questions if option in KIT else ()
 

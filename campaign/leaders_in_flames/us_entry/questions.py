@@ -6,11 +6,12 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import About, Refused, bad_field
+from campaign.text.suggest import near
 
 YES_OR_NO = ("yes", "no")
 
 
-class Question(msgspec.Struct, frozen=True):
+class MapQuestion(msgspec.Struct, frozen=True):
     """LiF 5.3: a question about the map, and which answers let an option or action happen."""
 
     key: str
@@ -27,21 +28,22 @@ class Question(msgspec.Struct, frozen=True):
 
 
 def unanswered(
-    questions: Sequence[Question], stated: Mapping[str, str], rule: str
+    questions: Sequence[MapQuestion], stated: Mapping[str, str], rule: str
 ) -> Refused | None:
     """LiF 5.3: each question needs an answer that permits the act, and no other answer is given."""
     known = {question.key for question in questions}
     for key in stated:
         if key not in known:
             text = f"it asks for {', '.join(sorted(known))}" if known else "nothing is asked here"
-            return bad_field("stated", f"there is no question {key!r}; {text}")
+            hint = near(key, known) or f"; {text}"
+            return bad_field("stated", f"there is no question {key!r}{hint}")
     for question in questions:
         if refused := _judged(question, stated.get(question.key), rule):
             return refused
     return None
 
 
-def _judged(question: Question, answer: str | None, rule: str) -> Refused | None:
+def _judged(question: MapQuestion, answer: str | None, rule: str) -> Refused | None:
     choices = " or ".join(question.answers)
     about = About("stated", question.key, question.text, question.answers, missing=True)
     if answer is None:

@@ -20,7 +20,7 @@ from campaign.leaders_in_flames.scenarios.catalogue import (
 from campaign.leaders_in_flames.state import Deciders, Evolvers, Needing, State
 from campaign.leaders_in_flames.us_entry import action_rules, options_effects, options_kit
 from campaign.leaders_in_flames.us_entry.commands import AnswerScenario
-from campaign.leaders_in_flames.us_entry.state import Choice as Known
+from campaign.leaders_in_flames.us_entry.state import EntryChoice as Known
 from campaign.leaders_in_flames.us_entry.state import taken
 from campaign.text.json_values import JsonObject
 from events.base import Event

@@ -45,7 +45,7 @@ class TableChit(msgspec.Struct, frozen=True, gc=False):
     """The turn it was drawn in."""
 
 
-class Choice(msgspec.Struct, frozen=True, gc=False):
+class EntryChoice(msgspec.Struct, frozen=True, gc=False):
     """LiF 5.3.2, 5.3.3: an option or action that was taken."""
 
     number: int
@@ -110,8 +110,8 @@ class UsEntry(msgspec.Struct, frozen=True, gc=False):
     step_chits: tuple[str, ...] = ()
     """Ruling 53: those drawn in it."""
     showings: tuple[Showing, ...] = ()
-    options: tuple[Choice, ...] = ()
-    actions: tuple[Choice, ...] = ()
+    options: tuple[EntryChoice, ...] = ()
+    actions: tuple[EntryChoice, ...] = ()
     chart: dict[str, ChartRow] = {}
     """Rows by `option 12` or `action 3`, as imported."""
     partisans: dict[str, int] = {}
@@ -153,6 +153,6 @@ def unplaced(entry: UsEntry, turn: str) -> tuple[str, ...]:
     return tuple(who for who in drawn_in_step(entry, turn) if who in entry.fresh)
 
 
-def taken(choices: tuple[Choice, ...], number: int, target: str | None = None) -> bool:
+def taken(choices: tuple[EntryChoice, ...], number: int, target: str | None = None) -> bool:
     """LiF 5.3: whether an option or action was taken; with a target, for that target."""
     return any(choice.number == number and target in (None, choice.target) for choice in choices)

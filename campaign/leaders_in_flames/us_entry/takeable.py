@@ -27,7 +27,7 @@ from campaign.leaders_in_flames.us_entry.commands import (
     PickEntryOption,
     TakeEntryAction,
 )
-from campaign.leaders_in_flames.us_entry.questions import Question
+from campaign.leaders_in_flames.us_entry.questions import MapQuestion
 
 ANY_HEX = "A1234"
 """A hex for gas, which is not chosen before it is used."""
@@ -90,7 +90,7 @@ def _action(state: State, move: Move, target: str) -> object:
     return actions.judged(state, command, row)
 
 
-def _allowing(questions: Sequence[Question]) -> dict[str, str]:
+def _allowing(questions: Sequence[MapQuestion]) -> dict[str, str]:
     """Answers that let the move happen; those that must differ do."""
     answers: dict[str, str] = {}
     for question in questions:

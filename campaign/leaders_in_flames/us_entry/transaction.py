@@ -63,7 +63,9 @@ class Course:
 
     # --- dice -----------------------------------------------------------------------------------
 
-    def outcome(self, number: int, text: int | None) -> Outcome | Refused:
+    def outcome(
+        self, number: int, text: int | None, theatre: Theatre | None = None
+    ) -> Outcome | Refused:
         """LiF 5.3.3: each full ten is a chit, the remainder is rolled for; negative removes.
 
         Refuses a die result if nothing is left to roll for.
@@ -74,7 +76,7 @@ class Course:
             if text is not None:
                 return bad_field("rolls", f"{number} leaves nothing to roll for")
             return Outcome(number, sign * sure)
-        rolled = ten_sided(self.state, self.dice, text)
+        rolled = ten_sided(self.state, self.dice, text, theatre)
         if isinstance(rolled, Refused):
             return rolled
         return Outcome(number, sign * (sure + (rolled.value <= remainder)), rolled)
@@ -85,7 +87,7 @@ class Course:
         """LiF 5.3.3: the outcome of each theatre's number, with the die given for it."""
         found: dict[Theatre, Outcome] = {}
         for theatre, number in numbers.items():
-            outcome = self.outcome(number, fields.get(theatre))
+            outcome = self.outcome(number, fields.get(theatre), theatre)
             if isinstance(outcome, Refused):
                 return outcome
             found[theatre] = outcome
@@ -212,7 +214,7 @@ class Course:
         if len(parts) != count or len(parts) != len(named or ()):
             chits = counted(count, "chit that leaves", "chits that leave")
             wish = f"name the {chits} {where}, each once"
-            return missing_field("chits", wish, wish)
+            return missing_field("chits", wish, wish, key=pool)
         if strangers := [chit for chit in parts if chit not in in_pool]:
             return bad_field("chits", f"{strangers[0]} is not in {where}")
         return 0, parts

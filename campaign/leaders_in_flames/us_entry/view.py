@@ -15,7 +15,7 @@ from campaign.leaders_in_flames.us_entry.state import (
     MODULE,
     POOLS,
     THEATRES,
-    Choice,
+    EntryChoice,
     UsEntry,
     aside,
     chits_in,
@@ -97,7 +97,7 @@ def _aside(entry: UsEntry) -> list[JsonObject]:
     ]
 
 
-def _taken(entry: UsEntry, kind: str, chosen: tuple[Choice, ...]) -> list[JsonObject]:
+def _taken(entry: UsEntry, kind: str, chosen: tuple[EntryChoice, ...]) -> list[JsonObject]:
     choices = sorted(chosen, key=lambda choice: (choice.number, choice.target, choice.turn))
     return [
         {

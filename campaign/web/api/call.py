@@ -75,6 +75,8 @@ class ApiCall(msgspec.Struct, frozen=True):
     method: Literal["GET", "POST"] = "GET"
     scope: Scope = "read"
     takes: tuple[Parameter, ...] = ()
+    takes_kind: Any = None
+    """The type of what is sent; None for a command."""
     failures: tuple[int, ...] = ()
     """What it can answer besides what every call can."""
 

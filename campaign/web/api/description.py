@@ -106,8 +106,11 @@ def _operation(call: ApiCall) -> JsonObject:
         "responses": dict(_responses(call)),
     }
     if call.method == "POST":
-        schema = {"$ref": _SCHEMAS.format(name=_COMMAND)}
-        body = {"schema": schema, "examples": examples.sent()}
+        body: JsonObject = {"schema": {"$ref": _SCHEMAS.format(name=_COMMAND)}}
+        body["examples"] = examples.sent()
+        if call.takes_kind is not None:
+            (schema,), _ = _components((call.takes_kind,))
+            body = {"schema": schema, "examples": examples.INTERVIEWS}
         found["requestBody"] = {"required": True, "content": {"application/json": body}}
     return found
 
@@ -168,7 +171,8 @@ def _components(kinds: tuple[Any, ...]) -> tuple[tuple[JsonObject, ...], dict[st
 def _schemas() -> JsonObject:
     """Every type by its name: the answers, each command, and any command at all."""
     known = commands()
-    kinds = (Failed, *(call.answer.kind for call in calls() if call.answer.kind is not None))
+    both = ((call.answer.kind, call.takes_kind) for call in calls())
+    kinds = (Failed, *(kind for pair in both for kind in pair if kind is not None))
     _, answers = _components(kinds)
     _, taken = _components(tuple(known.values()))
     for described in taken.values():

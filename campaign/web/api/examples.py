@@ -71,7 +71,10 @@ _ANSWERS: JsonFields = {
         "receipt": {"id": "club/17", "at": _AT, "digest": "3f" * 32, "salt": "4a" * 16},
     },
     "tryCommand": {"accepted": True, "events": [_DRAWN_WITH]},
+    "askNext": {"page": {"questions": [{"key": "value", "label": "Value", "kind": "Text"}]}},
 }
+INTERVIEWS: JsonFields = {"AddEntropy": {"value": {"command": "AddEntropy", "answers": {}}}}
+"""What is sent to be asked."""
 """What is answered when all is well, by the calls' ids."""
 _SENT: tuple[JsonFields, ...] = (
     {"command": "AddEntropy", "id": "geese-1", "value": "grey geese"},
@@ -123,6 +126,7 @@ _MALFORMED = {
     "listEvents": "after: a version, 0 for all events",
     "explain": "figure: there is no figure 'luck'",
     "tryCommand": "value: missing",
+    "askNext": "answers: send `command` and `answers`, as JSON",
 }
 """What is malformed, where it is not a command without an id."""
 

@@ -18,7 +18,7 @@ from campaign.leaders_in_flames.scenarios import catalogue
 from campaign.leaders_in_flames.scenarios import sheet as scenario_sheet
 from campaign.leaders_in_flames.scenarios.catalogue import KIT, Scenario
 from campaign.leaders_in_flames.system import SYSTEM
-from campaign.leaders_in_flames.us_entry.state import Choice
+from campaign.leaders_in_flames.us_entry.state import EntryChoice
 from campaign.reports.frame import frame
 from events.base import Event, public_type
 from events.lif.cup import LeadersSetUp
@@ -252,29 +252,30 @@ def in_1940() -> Any:
 def test_lif_6_the_answer_stands_beside_what_was_picked_in_play() -> None:
     """LiF 5.3.2: answers take the place of the plain option; picks of later turns stay."""
     state = then(in_1940(), "AnswerScenario", question="option-18", answer="commonwealth")
-    picked = Choice(18, "france", "1940-JA")
+    picked = EntryChoice(18, "france", "1940-JA")
     state = replace(state, entry=replace(state.entry, options=(*state.entry.options, picked)))
     told = refusal(state, "AnswerScenario", question="option-18", answer="france")
     assert (told.rule, told.reason) == (
         "LiF 6", "option 18 was picked for France in play, and not before",
     )  # fmt: skip
     state = then(state, "AnswerScenario", question="option-18", answer="china")
-    assert state.entry.options == (Choice(1), Choice(4), Choice(11), Choice(18, "china"), picked)
+    before = (*map(EntryChoice, (1, 4, 11)), EntryChoice(18, "china"))
+    assert state.entry.options == (*before, picked)
     assert state.entry.answers == {"option-18": "china"}
 
 
 def test_lif_6_an_answer_on_which_lend_lease_rests_stays() -> None:
     """LiF 5.3.2: option 33 needs option 18 for the same power, so that it is not taken back."""
     state = then(in_1940(), "AnswerScenario", question="option-18", answer="commonwealth")
-    lend = Choice(33, "commonwealth", "1940-JA")
+    lend = EntryChoice(33, "commonwealth", "1940-JA")
     state = replace(state, entry=replace(state.entry, options=(*state.entry.options, lend)))
     told = refusal(state, "AnswerScenario", question="option-18", answer="france")
     assert (told.rule, told.reason) == (
         "LiF 5.3.2", "option 33 has been picked for commonwealth, and rests on this",
     )  # fmt: skip
     then(state, "AnswerScenario", question="option-18", answer="france commonwealth")
-    later = Choice(18, "commonwealth", "1940-JA")
-    state = replace(state, entry=replace(state.entry, options=(Choice(18), later, lend)))
+    later = EntryChoice(18, "commonwealth", "1940-JA")
+    state = replace(state, entry=replace(state.entry, options=(EntryChoice(18), later, lend)))
     then(state, "AnswerScenario", question="option-18", answer="france")
 
 

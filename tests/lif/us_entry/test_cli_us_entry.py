@@ -297,12 +297,12 @@ def test_in_a_pipe_nobody_is_asked(cup: Shell, ledger: Shell) -> None:
         ledger, 1, "act", "club", "10"
     )
     us(cup, "enter", "club", "entry-japan", "--values", "4,1", "--as", "ben")
-    assert "name the number rolled (--roll japan=7)" in error(
+    assert "name the number rolled (--roll japan=N)" in error(
         cup, 2, "act", "club", "poison-gas", "a1234", "--say", "chinese=yes"
     )
-    assert "(--removed 10)" in error(ledger, 2, "pick", "club", "34", "--as", "ben")
+    assert "(--removed N)" in error(ledger, 2, "pick", "club", "34", "--as", "ben")
     wrong = error(ledger, 2, "pick", "club", "32", "--as", "ben", "--say", "pacific-fleet=hawaii")
-    assert ", got 'hawaii'" in wrong and "(--say pacific-fleet=honolulu)" in wrong
+    assert "pacific-fleet: 'hawaii' is not" in wrong and "it is one of honolulu" in wrong
     forbidden = error(ledger, 1, "act", "club", "10", "--say", "nanking=no")
     assert "--say" not in forbidden
     done = ledger("us-entry", "act", "club", "10", "--json")
@@ -318,21 +318,24 @@ def test_in_a_pipe_nobody_is_asked(cup: Shell, ledger: Shell) -> None:
         (["draw", "club", "berlin"], "it is one of entry-germany-italy, entry-japan"),
         (["pick", "club", "resorces"], "did you mean resources"),
         (["pick", "club", "xyzzy"], "see `campaign us-entry chart club`"),
-        (["act", "club", "puppet"], "vladivostok-puppet-government or wang-ching"),
+        (
+            ["act", "club", "puppet"],
+            "government or Vladivostok puppet government",
+        ),
         (["act", "club", "3", "--unit", "nei-imf"], "did you mean nei-inf?"),
         (["act", "club", "10", "--say", "nankin=yes"], "did you mean nanking?"),
-        (["act", "club", "10", "--say", "nanking"], "write it as nanking=yes"),
+        (["act", "club", "10", "--say", "nanking"], "write it as nanking=ANSWER"),
         (["act", "club", "10", "--say", "nanking=yes", "--say", "nanking=no"], "given twice"),
-        (["act", "club", "10", "--say", "xyz=yes"], "it asks for nanking (--say KEY=ANSWER)"),
+        (["act", "club", "10", "--say", "xyz=yes"], "it asks for nanking"),
         (["act", "club", "3", "--roll", "jpan=4"], "did you mean japan?"),
-        (["act", "club", "3", "--roll", "japan=x"], "'x' is no number on a die"),
+        (["act", "club", "3", "--roll", "japan=x"], "japan: write a whole number from 1 to 10"),
         (["act", "club", "3", "--chit", "7"], "'7' is no chit"),
         (["act", "club", "3", "--chit", "c70"], "there is no chit c70 on the table"),
-        (["pick", "club", "34", "--gives", "cw=many"], "'many' is no number"),
+        (["pick", "club", "34", "--gives", "cw=many"], "commonwealth: write a whole number"),
         (["pick", "club", "34", "--gives", "comonwealth=6"], "did you mean commonwealth?"),
-        (["retake", "club", "nankin"], "did you mean nanking?"),
+        (["retake", "club", "nankig"], "did you mean nanking?"),
         (["answer", "club", "option18"], "did you mean option-18?"),
-        (["answer", "club", "option-18"], "Give the answer behind option-18"),
+        (["answer", "club", "option-18"], "Give it as ANSWER"),
         (["ready", "club", "tensoin"], "did you mean tension?"),
         (["import", "clubb", "chart.csv"], "did you mean club?"),
     ],
@@ -351,8 +354,29 @@ def test_a_name_that_may_mean_two_options_means_neither(ledger: Shell) -> None:
     rows = [",".join(COLUMNS), "option,72,Our other option,,,,,,yes"]
     us(ledger, "import", "club", "-", typed="\n".join(rows))
     told = error(ledger, 2, "pick", "club", "our", "--as", "ben")
-    assert "did you mean our-other-option or our-own-option?" in told
+    assert "'our' may be Our own option or Our other option" in told
     us(ledger, "pick", "club", "our own", "--as", "ben")
+
+
+def test_a_file_answers_what_a_schema_describes(ledger: Shell) -> None:
+    """`--from` a file of TOML or JSON, with what else was typed; a fault is told by its field."""
+    schema = json.loads(us(ledger, "act", "club", "10", "--schema"))
+    assert set(schema["properties"]) == {
+        "action", "power", "target", "rolls", "chits", "stated", "units",
+    }  # fmt: skip
+    assert schema["required"] == ["action"]
+    (ledger.folder / "act.toml").write_text('[stated]\nnanking = "yes"\n')
+    (ledger.folder / "wrong.json").write_text('{"stated": {"nanking": 7}}')
+    (ledger.folder / "broken.json").write_text("{")
+    told = error(ledger, 2, "act", "club", "10", "--from", "wrong.json")
+    assert "--say: nanking: '7' is not one of the choices" in told
+    told = error(ledger, 2, "act", "club", "10", "--from", "broken.json")
+    assert told.startswith("campaign: --from broken.json: not JSON: see line 1")
+    (ledger.folder / "more.json").write_text('{"actoin": 3}')
+    told = error(ledger, 2, "act", "club", "10", "--from", "more.json")
+    assert "there is no 'actoin'; did you mean action?" in told
+    done = json.loads(us(ledger, "act", "club", "10", "--from", "act.toml", "--json"))
+    assert done["events"][0]["stated"] == {"nanking": "yes"}
 
 
 # --- values, which only the USA's player may see ------------------------------------------------
@@ -362,9 +386,9 @@ def test_values_come_through_a_pipe(cup: Shell) -> None:
     """The first line of standard input; what is wrong is not repeated."""
     us(cup, "enter", "club", "entry-japan", "--as", "ben", typed="4, 1\n")
     told = error(cup, 2, "enter", "club", "tension-japan", "--as", "ben", typed="secret\n")
-    assert "what was typed is not a whole number from 0 to 99" in told and "secret" not in told
+    assert "write a whole number from 0 to 99" in told and "secret" not in told
     told = error(cup, 2, "enter", "club", "tension-japan", "--as", "ben", "--values", "4,seven")
-    assert "--values: write whole numbers" in told and "seven" not in told
+    assert "write a whole number from 0 to 99" in told and "seven" not in told
     told = error(cup, 2, "enter", "club", "--as", "ben", "--values", "1")
     assert told.endswith(
         "give the pool; chits are due for entry-germany-italy, tension-germany-italy, tension-japan"
@@ -569,7 +593,7 @@ def test_state_of_a_campaign_that_plays_no_us_entry(tmp_path: Path) -> None:
     assert "US entry" not in shell.fine("status", "club")
     assert json.loads(shell.fine("status", "club", "--json"))["us_entry"] is None
     assert us(shell, "answer", "club") == "the scenario leaves no question open\n"
-    assert "the scenario asks nothing" in error(shell, 2, "answer", "club", "x", "y")
+    assert "it leaves nothing open" in error(shell, 2, "answer", "club", "x", "y")
 
 
 # --- status -------------------------------------------------------------------------------------

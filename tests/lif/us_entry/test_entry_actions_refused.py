@@ -7,8 +7,8 @@ import pytest
 
 from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.us_entry import actions_kit, chart, questions
-from campaign.leaders_in_flames.us_entry.questions import Question, unanswered
-from campaign.leaders_in_flames.us_entry.state import Choice
+from campaign.leaders_in_flames.us_entry.questions import MapQuestion, unanswered
+from campaign.leaders_in_flames.us_entry.state import EntryChoice
 from events.lif.us_entry import ChartRow, EntryChitsDue, PoolBelowZero
 from support.entry_table import JAPAN, charted, laid, numbered, refused, table, taken
 from support.rules_table import after, then
@@ -93,8 +93,9 @@ def test_refusals_name_what_stands_in_the_way() -> None:
     assert refused(fallen, action=3, target="new-caledonia")[1] == (
         "there is no Vichy France to hold New Caledonia"
     )
+    options = (EntryChoice(46, actions_kit.NEI),)
     guaranteed = msgspec.structs.replace(
-        state, entry=msgspec.structs.replace(state.entry, options=(Choice(46, actions_kit.NEI),))
+        state, entry=msgspec.structs.replace(state.entry, options=options)
     )
     assert refused(guaranteed, **nei)[1] == "the USA has guaranteed the Netherlands East Indies"
     occupied = then(state, "TakeEntryAction", **nei)
@@ -202,9 +203,9 @@ def test_refusals_name_the_chits_that_leave() -> None:
 def test_a_question_is_answered_by_its_key() -> None:
     """LiF 5.3.3: what may be answered follows from what the rule allows."""
     ask = [
-        Question("oil", "Oil?", ("no",)),
-        Question("where", "Where?", ("honolulu", "singapore")),
-        Question("who", "Who?", ()),
+        MapQuestion("oil", "Oil?", ("no",)),
+        MapQuestion("where", "Where?", ("honolulu", "singapore")),
+        MapQuestion("who", "Who?", ()),
     ]
     good = {"oil": "no", "where": "singapore", "who": "anybody"}
     assert unanswered(ask, good, "LiF 5.3.3") is None
@@ -217,7 +218,7 @@ def test_a_question_is_answered_by_its_key() -> None:
             None,
             "stated: where: expected honolulu or singapore, got 'guam'",
         ),
-        ({"why": "so"}, None, "stated: there is no question 'why'; it asks for oil, where, who"),
+        ({"xyz": "so"}, None, "stated: there is no question 'xyz'; it asks for oil, where, who"),
     ):
         refused = unanswered(ask, {**good, **wrong}, "LiF 5.3.3")
         assert isinstance(refused, Refused) and (refused.rule, refused.reason) == (rule, reason)

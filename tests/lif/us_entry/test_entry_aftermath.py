@@ -8,7 +8,7 @@ import pytest
 from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.report.taken import holds
-from campaign.leaders_in_flames.us_entry.state import Choice, chits_in
+from campaign.leaders_in_flames.us_entry.state import EntryChoice, chits_in
 from campaign.leaders_in_flames.us_entry.view import may_declare_war
 from events.lif.aftermath import NeutralMinorEntered
 from events.lif.us_entry import ChartRow, EntryOpened
@@ -109,7 +109,7 @@ def test_the_record_keeps_what_was_taken_and_when() -> None:
     state = then(then(state, "AdvanceTurn"), "InstallVichy")
     state = then(state, "TakeEntryAction", action=18)
     assert state.entry.actions == (
-        Choice(12, "A1234", "1939-SO", {"chinese": "yes"}), Choice(18, "", "1939-ND", {}),
+        EntryChoice(12, "A1234", "1939-SO", {"chinese": "yes"}), EntryChoice(18, "", "1939-ND", {}),
     )  # fmt: skip
     assert state.entry.partisans == {"vichy-france": 10}
     assert not state.entry.gas_ended

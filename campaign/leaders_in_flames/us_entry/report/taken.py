@@ -11,7 +11,7 @@ from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.actions_kit import GOVERNMENTS, THROUGH_VICHY
 from campaign.leaders_in_flames.us_entry.sentences import place
 from campaign.leaders_in_flames.us_entry.state import (
-    Choice,
+    EntryChoice,
     UsEntry,
 )
 from campaign.leaders_in_flames.us_entry.view import aided, guarantees, may_declare_war, name_of
@@ -29,10 +29,10 @@ class TakenRow(msgspec.Struct, frozen=True):
 
 
 def taken_rows(
-    entry: UsEntry, kind: str, taken: Sequence[Choice], turn: str
+    entry: UsEntry, kind: str, taken: Sequence[EntryChoice], turn: str
 ) -> tuple[TakenRow, ...]:
     """Options or actions by number, each with when it was taken."""
-    found: dict[int, list[Choice]] = {}
+    found: dict[int, list[EntryChoice]] = {}
     for choice in taken:
         found.setdefault(choice.number, []).append(choice)
     return tuple(
@@ -49,7 +49,7 @@ def taken_rows(
     )
 
 
-def _when(choice: Choice) -> str:
+def _when(choice: EntryChoice) -> str:
     return calendar.in_words(choice.turn) if choice.turn else "before the campaign"
 
 

@@ -1,0 +1,422 @@
+"""A verb made from its command: its arguments and options, and a course that asks the rest. Pure.
+
+    class PlacePiece(Command):
+        verb = "place PIECE [WHERE]"     # all other fields are options
+        in_short = "Place an arriving piece on the map."
+        example = "campaign place club scout A12"
+
+    VERBS = (derived(PlacePiece),)
+
+What is typed are answers, by the keys of the questions; a person at a terminal is asked the rest.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Literal, get_args, get_origin
+
+import msgspec
+
+from campaign.kernel.answers import Invalid
+from campaign.kernel.by_type import DONE, bare, is_own
+from campaign.kernel.courses import (
+    TRIES,
+    Call,
+    Course,
+    ask,
+    confirm,
+    fail,
+    interactive,
+    json_page,
+    read_values,
+    say,
+    send,
+    tell,
+)
+from campaign.kernel.decisions import SECRET, About, Command, Refused
+from campaign.kernel.interviews import (
+    Complete,
+    Confirm,
+    Fields,
+    Forbidden,
+    NextPage,
+    Outcome,
+    Page,
+    Question,
+    as_answers,
+    by_words,
+    is_secret,
+)
+from campaign.kernel.steps import AskNext, GetSchema, IsTerminal, Prompt, ReadLine, Reply
+from campaign.kernel.verbs import (
+    Argument,
+    FilePath,
+    Flag,
+    Parameter,
+    ReadBy,
+    Verb,
+    VerbOption,
+)
+from campaign.text.english import capital
+from campaign.text.suggest import near
+
+HIDDEN = ("by", "id", "confirmed")
+NOT_ANSWERS = ("by", "id", "command")
+FROM = VerbOption(
+    "--from", "Answers from a TOML or JSON file.", FilePath(), metavar="FILE", called="from_file"
+)
+AGREED = Flag("--yes", "Answer yes in advance to what cannot be taken back.", called="confirmed")
+SCHEMA = Flag("--schema", "Print what the file may hold, as a JSON schema.")
+PIPED = "-"
+"""Typed for a secret, it has it read from standard input."""
+ASKS = 100
+"""So many questions may be asked in a call."""
+Typed = dict[str, str]
+
+# --- the verb -----------------------------------------------------------------------------------
+
+
+def derived(
+    kind: type[Command],
+    course: Callable[..., Course[None]] | None = None,
+    *,
+    help: str = "",
+    confirms: bool = False,
+    **attributes: Any,
+) -> Verb:
+    """A command's verb. `course` takes the place of the one that asks and sends it once.
+
+    `confirms` if something follows that a script must agree to, with `--yes`.
+    """
+    fields = {one.name: one for one in msgspec.structs.fields(kind) if one.name not in HIDDEN}
+    places = {field_of(kind, place): place for place in kind.arguments}
+    arguments = (_argument(fields[name], place) for name, place in places.items())
+    options = (_option(kind, one) for name, one in fields.items() if name not in places)
+    return Verb(
+        words=kind.verb,
+        line=kind.in_short,
+        example=kind.example,
+        help=help or explained(kind),
+        parameters=(*arguments, *options, *((AGREED,) if confirms else ()), FROM, SCHEMA),
+        course=course or partial(interviewing, kind),
+        **attributes,
+    )
+
+
+def explained(kind: type[Command]) -> str:
+    """What a command does, from its docstring, without the number of the rule."""
+    first, _, rest = (kind.__doc__ or "").strip().partition("\n\n")
+    text = capital(" ".join(first.partition(": ")[2].split()))
+    return f"{text}\n\n{rest}".strip()
+
+
+def field_of(kind: type[Command], place: str) -> str:
+    """The field that a word behind the verb stands for: `CARD…` for `cards`."""
+    name = place.strip("[]…").lower().replace("-", "_")
+    return name if name in kind.__struct_fields__ else f"{name}s"
+
+
+def flag_of(kind: type[Command], field: str) -> str:
+    """How a field is typed: its option, or its word behind the verb."""
+    place = next((place for place in kind.arguments if field_of(kind, place) == field), "")
+    return place.strip("[]…") or kind.options.get(field, f"--{field.replace('_', '-')}")
+
+
+def _argument(field: msgspec.structs.FieldInfo, place: str) -> Argument:
+    is_optional, is_many = place.startswith("["), place.endswith("…")
+    return Argument(field.name, place, _kind(field.type), required=not is_optional, many=is_many)
+
+
+def _option(kind: type[Command], field: msgspec.structs.FieldInfo) -> Parameter:
+    notes, plain = bare(field.type)
+    help_text = _help(notes, field.name)
+    flag = flag_of(kind, field.name)
+    if plain is bool or plain == Literal[True]:
+        return Flag(flag, help_text, called=field.name)
+    is_secret = any(note is SECRET for note in notes)
+    is_many = get_origin(plain) in (tuple, dict) and not is_secret
+    return VerbOption(
+        flag,
+        f"{help_text} Repeatable." if is_many else help_text,
+        _kind(field.type),
+        metavar="TEXT" if plain is str and is_own(field.type) else _metavar(plain),
+        many=is_many,
+        called=field.name,
+    )
+
+
+def _help(notes: tuple[Any, ...], name: str) -> str:
+    said = [note.description for note in notes if getattr(note, "description", None)]
+    return f"{capital(said[-1] if said else name.replace('_', ' '))}."
+
+
+def _metavar(plain: Any) -> str:
+    origin, args = get_origin(plain), get_args(plain)
+    if plain is int:
+        return "N"
+    if origin is dict:
+        return f"KEY={_metavar(bare(args[1])[1])}"
+    if origin is tuple:
+        inner = bare(args[0])[1]
+        is_row = isinstance(inner, type) and issubclass(inner, msgspec.Struct)
+        return "WORDS" if is_row else f"{_metavar(inner)},…"
+    return "WORD"
+
+
+def _kind(described: Any) -> ReadBy:
+    """A parameter as it was typed; the shell completes the words of its type."""
+    _, plain = bare(described)
+    if get_origin(plain) is tuple:
+        plain = bare(get_args(plain)[0])[1]
+    words = get_args(plain) if get_origin(plain) is Literal else ()
+    return ReadBy("text", str, lambda: dict.fromkeys(map(str, words), ""))
+
+
+def given(kind: type[Command], typed: Mapping[str, Any]) -> Course[Typed]:
+    """What was typed as answers: a field's words together, pairs by their keys, lines by rows."""
+    types = {one.name: bare(one.type)[1] for one in msgspec.structs.fields(kind)}
+    answers: Typed = {}
+    for name, value in typed.items():
+        words = value if isinstance(value, tuple) else ()
+        if value is True:
+            answers[name] = "yes"
+        elif words and _has_rows(types.get(name)):
+            answers |= {f"{name}.{nth}": word for nth, word in enumerate(words)}
+        elif words:
+            pairs = [word for word in words if get_origin(types.get(name)) is dict and "=" in word]
+            if plain := [word for word in words if word not in pairs]:
+                answers[name] = ", ".join(plain)
+            for key, _, text in (word.partition("=") for word in pairs):
+                inner = f"{name}/{key.strip()}"
+                if answers.setdefault(inner, text.strip()) != text.strip():
+                    said = f"{flag_of(kind, name)} {key}"
+                    return (yield from fail(f"{said}: given twice. Nothing was recorded"))
+        elif value not in (None, False, ()):
+            answers[name] = str(value)
+    return answers
+
+
+def _has_rows(plain: Any) -> bool:
+    inner = bare(get_args(plain)[0])[1] if get_origin(plain) is tuple else None
+    return isinstance(inner, type) and issubclass(inner, msgspec.Struct)
+
+
+# --- its course ---------------------------------------------------------------------------------
+
+
+def interviewing(kind: type[Command], call: Call, /, **typed: Any) -> Course[None]:
+    """Sends a command with what was typed; a person at a terminal is asked the rest."""
+    answers = yield from answered(kind, typed)
+    if answers is not None:
+        yield from interview(kind, call, answers)
+
+
+def answered(kind: type[Command], typed: Mapping[str, Any]) -> Course[Typed | None]:
+    """What was typed as answers, with those of a file; None where only the schema is wanted."""
+    rest = dict(typed)
+    file = rest.pop("from_file", None)
+    if rest.pop("schema", False):
+        yield from json_page((yield GetSchema(kind)))
+        return None
+    return {**(yield from _of_file(kind, file)), **(yield from given(kind, rest))}
+
+
+def _of_file(kind: type[Command], file: str | None) -> Course[Typed]:
+    if file is None:
+        return {}
+    values = yield from read_values(file)
+    if isinstance(values, Invalid):
+        return (yield from fail(f"--from {file}: {values.text}"))
+    known = (*kind.__struct_fields__, "command", "confirmed")
+    for name in values:
+        if name not in known:
+            hint = near(name, known)
+            return (yield from fail(f"--from {file}: there is no {name!r}{hint}"))
+    return as_answers({name: value for name, value in values.items() if name not in NOT_ANSWERS})
+
+
+def interview(kind: type[Command], call: Call, answers: Mapping[str, str]) -> Course[None]:
+    """Asks what these answers leave open, and sends the command.
+
+    A refusal has changed nothing: what it misses is asked for, and the command is sent again.
+    """
+    typed = dict(answers)
+    is_script = not (yield from interactive())
+    fields = yield from asked(kind, call, typed)
+    reply = yield from send(kind, **fields)
+    while not (reply.accepted or is_script) and reply.about.missing:
+        before = reply
+        fields = yield from asked(kind, call, typed, reply)
+        reply = yield from send(kind, **fields)
+        if reply.about == before.about:
+            break
+    yield from tell(_hinted(kind, call, reply), kind)
+
+
+def asked(
+    kind: type[Command], call: Call, typed: Typed, refused: Reply | None = None
+) -> Course[Fields]:
+    """The fields of a command, once all is answered; the answers go to what was typed.
+
+    `refused` is why it was refused as it was sent before.
+    """
+    is_script = not (yield from interactive())
+    for _ in range(ASKS):
+        piped = {name for name, text in typed.items() if text == PIPED}
+        known = {name: text for name, text in typed.items() if name not in piped}
+        outcome: Outcome = yield AskNext(kind, known, is_script, refused)
+        refused = None
+        if isinstance(outcome, Complete):
+            return outcome.fields
+        if isinstance(outcome, Forbidden):
+            yield from tell(_hinted(kind, call, _reply(outcome.refused)), kind)
+        elif isinstance(outcome.page, Page) and is_secret(outcome.page):
+            typed |= yield from _secrets(outcome, known, piped)
+        elif is_script:
+            yield from _lacking(kind, outcome)
+        else:
+            typed |= yield from _answered(outcome, known)
+    return (yield from fail("too much was asked; nothing was recorded"))
+
+
+def _reply(refused: Refused) -> Reply:
+    """A refusal of a trial, as the answer to a command."""
+    body = {"accepted": False, "rule": refused.rule, "reason": refused.reason}
+    return Reply(False, refused.rule, refused.reason, refused.about, body)
+
+
+def _lacking(kind: type[Command], outcome: NextPage) -> Course[None]:
+    """Ends the call: what is wrong or missing of the answers, where nobody can be asked."""
+    page = outcome.page
+    if isinstance(page, Confirm):
+        text = f"{' '.join(page.lines)} {page.question} Say so with --yes"
+        yield from fail(f"{text}. Nothing was recorded")
+        return
+    for key, why in outcome.errors.items():
+        field = key.partition("/")[0].partition(".")[0]
+        said = flag_of(kind, field) if field in kind.__struct_fields__ else field
+        inner = key.partition("/")[2]
+        yield from fail(": ".join(filter(None, (said, inner, why))))
+        return
+    field = page.rows or page.questions[0].key
+    how = how_to_say(kind, About(*field.partition("/")[::2], missing=True))
+    what = page.label or page.questions[0].label
+    ends = f"{what} Give" if what.endswith("?") else f"{what} is missing; give"
+    yield from fail(f"{ends} it as {how}. Nothing was recorded")
+
+
+# --- at a terminal ------------------------------------------------------------------------------
+
+
+def _answered(outcome: NextPage, typed: Typed) -> Course[Typed]:
+    """Answers to a page, as they were typed."""
+    page = outcome.page
+    if isinstance(page, Confirm):
+        for line in page.lines:
+            yield from say(line, aside=True)
+        if not (yield from confirm(page.question)):
+            return (yield from fail("nothing was recorded"))
+        return {page.key: "yes"}
+    for note in page.notes:
+        yield from say(note, aside=True)
+    for why in outcome.errors.values():
+        yield from say(f"{capital(why)}.", aside=True)
+    if page.rows:
+        return (yield from _rows(page))
+    found: Typed = {}
+    for question in page.questions:
+        is_wrong = question.key in outcome.errors
+        is_due = not question.is_optional or page.is_asked
+        if is_wrong or (is_due and question.key not in typed):
+            found[question.key] = yield from _one(question)
+    return found
+
+
+def _one(question: Question) -> Course[str]:
+    """One answer, asked for again until it is of its kind."""
+    hint = f" [{question.kind.hint}]" if question.kind.hint else ""
+    label = f"{question.label}{hint}{' (or nothing)' if question.is_optional else ''}"
+    for _ in range(TRIES):
+        text = yield from ask(label, default="")
+        wrong = _read(question, text)
+        if wrong is None:
+            return text
+        yield from say(f"{capital(wrong.text)}.", aside=True)
+    return (yield from fail(f"no answer to: {question.label}"))
+
+
+def _secrets(outcome: NextPage, typed: Typed, piped: set[str]) -> Course[Typed]:
+    """Answers that the screen must not show; standard input has them where nobody can be asked."""
+    assert isinstance(outcome.page, Page)
+    found: Typed = {}
+    for question in outcome.page.questions:
+        if question.key in typed and question.key in outcome.errors:
+            wrong = outcome.errors[question.key]
+            return (yield from fail(f"{question.label}: {wrong}. Nothing was recorded"))
+        if question.key not in typed:
+            found[question.key] = yield from _unseen(question, question.key in piped)
+    return found
+
+
+def _unseen(question: Question, is_piped: bool) -> Course[str]:
+    """A secret answer. What was typed is never repeated, right or wrong."""
+    asks, right = (yield IsTerminal()) and not is_piped, ""
+    for _ in range(TRIES if asks else 1):
+        text: str = yield (
+            Prompt(f"{question.label}, unseen", "", hidden=True) if asks else ReadLine()
+        )
+        if (wrong := _read(question, text)) is None:
+            return text.strip()
+        right = wrong.text
+        if asks:
+            yield from say(f"{capital(right)}.", aside=True)
+    return (yield from fail(f"what was typed can't be used; {right}. Nothing was recorded"))
+
+
+def _read(question: Question, text: str) -> Invalid | None:
+    """What is wrong with an answer; None if it can be read."""
+    if not text.strip():
+        return None if question.is_optional else Invalid("an answer is needed")
+    value = question.kind.read(text)
+    value = value if isinstance(value, Invalid) else question.check(value)
+    return value if isinstance(value, Invalid) else None
+
+
+def _rows(page: Page) -> Course[Typed]:
+    """Rows, a line each, until nothing is typed."""
+    cells = ", ".join(
+        f"[{question.label.lower()}]" if question.is_optional else question.label.lower()
+        for question in page.questions
+    )
+    found: Typed = {page.rows: DONE}
+    while True:
+        line = yield from ask(f"{page.label} ({cells}; nothing to end)", default="")
+        if not line.strip():
+            return found
+        read = by_words(page.questions, line)
+        if isinstance(read, Invalid):
+            yield from say(f"{capital(read.text)}.", aside=True)
+        else:
+            found[f"{page.rows}.{len(found) - 1}"] = line
+
+
+# --- how to say it ------------------------------------------------------------------------------
+
+
+def how_to_say(kind: type[Command], about: About) -> str:
+    """The command line's words for what a refusal misses; empty where they would not help."""
+    types = {one.name: one.type for one in msgspec.structs.fields(kind)}
+    if about.field not in types:
+        return ""
+    flag, plain = flag_of(kind, about.field), bare(types[about.field])[1]
+    if not flag.startswith("--"):
+        return flag if about.missing else ""
+    if get_origin(plain) is dict and about.key:
+        value = about.answers[0] if about.answers else _metavar(bare(get_args(plain)[1])[1])
+        return f"{flag} {about.key}={value}" if about.missing else ""
+    return f"{flag} {_metavar(plain)}" if about.missing else ""
+
+
+def _hinted(kind: type[Command], call: Call, reply: Reply) -> Reply:
+    """A refusal that says, to a person, how to give the missing part."""
+    how = "" if reply.accepted or call.as_json else how_to_say(kind, reply.about)
+    return msgspec.structs.replace(reply, reason=f"{reply.reason} ({how})") if how else reply

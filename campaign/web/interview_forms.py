@@ -1,0 +1,211 @@
+"""An interview as a page of the service: its boxes, what was said, what is carried on. Pure."""
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign.kernel.answers import (
+    Choice,
+    Day,
+    Either,
+    Kind,
+    MapPlace,
+    Moment,
+    Number,
+    Several,
+    Text,
+    YesNo,
+)
+from campaign.kernel.decisions import Command, secret
+from campaign.kernel.interviews import Answers, Confirm, Page, Question, first_key, row_numbers
+from campaign.web.forms import FormField
+from campaign.web.forms import Kind as BoxKind
+
+OWN = frozenset({"id", "step", "again", "more", "record", "since", "confirmed", "also"})
+"""What a page's form says besides answers."""
+ADDRESS_BYTES = 4096
+"""Longer answers go on as hidden fields of a form that is posted."""
+BLANK_ROWS = 3
+TICKS = 24
+"""So many options are ticked in boxes; more are typed."""
+TICKED = "on"
+
+
+class SaidAnswer(msgspec.Struct, frozen=True):
+    """What was answered to a question of an earlier page."""
+
+    label: str
+    text: str
+    page: str
+    """The key of that page, to go back to it."""
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Boxes that belong together: a page's, or those of a row."""
+
+    title: str
+    boxes: tuple[FormField, ...]
+    wrong: str = ""
+    """What is wrong with the whole row."""
+
+
+def answers_of(typed: Mapping[str, str]) -> dict[str, str]:
+    """What a form or address says as answers; ticked boxes of a field become its words."""
+    found: dict[str, str] = {}
+    ticked: dict[str, list[str]] = {}
+    for key, text in typed.items():
+        name, colon, value = key.partition(":")
+        if colon and text == TICKED:
+            ticked.setdefault(name, []).append(value)
+        elif key == "confirmed" or key not in OWN:
+            found[key] = text
+    return found | {name: ", ".join(values) for name, values in ticked.items()}
+
+
+def carried(kind: type[Command], answers: Answers, page: Page | Confirm | None) -> dict[str, str]:
+    """The answers to other pages, which a form carries on; what no field knows is dropped."""
+    here = _own_keys(page)
+    fields = {*kind.__struct_fields__} - secret(kind)
+    return {
+        key: text
+        for key, text in answers.items()
+        if key.replace("/", ".").partition(".")[0] in fields and not key.startswith(here)
+    }
+
+
+def _own_keys(page: Page | Confirm | None) -> tuple[str, ...]:
+    if page is None or isinstance(page, Confirm):
+        return ("confirmed",)
+    if page.rows:
+        return (page.rows,)
+    return tuple(question.key for question in page.questions)
+
+
+def fits_address(answers: Answers) -> bool:
+    """Whether answers are short enough for an address."""
+    return sum(len(key) + len(text.encode()) + 2 for key, text in answers.items()) < ADDRESS_BYTES
+
+
+def has_own_words(passed: Iterable[Page | Confirm], answers: Answers) -> bool:
+    """Whether people's own words were among the answers: from then on none stands in an address."""
+    free = (
+        (f"{page.rows}." if page.rows else "", question.key)
+        for page in passed
+        if isinstance(page, Page)
+        for question in page.questions
+        if question.kind.is_free
+    )
+    return any(
+        key.startswith(head) and key.endswith(name) and text.strip()
+        for head, name in free
+        for key, text in answers.items()
+    )
+
+
+def said(passed: Iterable[Page | Confirm], answers: Answers) -> tuple[SaidAnswer, ...]:
+    """What was answered so far, in people's words; nothing that is secret."""
+    found: list[SaidAnswer] = []
+    for page in passed:
+        if isinstance(page, Confirm):
+            continue
+        if page.rows:
+            count = len(row_numbers(page.rows, answers))
+            if count:
+                found.append(SaidAnswer(page.label, str(count), first_key(page)))
+            continue
+        for question in page.questions:
+            text = answers.get(question.key, "").strip()
+            if text and not question.is_secret:
+                found.append(SaidAnswer(question.label, _in_words(question, text), first_key(page)))
+    return tuple(found)
+
+
+def _in_words(question: Question, text: str) -> str:
+    kind = question.kind
+    if isinstance(kind, Choice):
+        value = kind.read(text)
+        return next((one.name for one in kind.options if one.value == value), text)
+    return text
+
+
+# --- boxes --------------------------------------------------------------------------------------
+
+
+def groups(page: Page, typed: Mapping[str, str], errors: Mapping[str, str]) -> tuple[Group, ...]:
+    """The boxes of a page; of a table those of its rows, and some blank ones."""
+    if not page.rows:
+        return (Group("", tuple(map(_box, page.questions))),)
+    numbers = row_numbers(page.rows, typed)
+    last = max(numbers, default=-1)
+    more = range(last + 1, last + 1 + BLANK_ROWS)
+    found = []
+    for place, number in enumerate((*numbers, *more), 1):
+        name = f"{page.rows}.{number}"
+        cells = (_box(replace(one, key=f"{name}.{one.key}")) for one in page.questions)
+        boxes = tuple(msgspec.structs.replace(box, is_required=False) for box in cells)
+        found.append(Group(f"{page.label} {place}", boxes, errors.get(name, "")))
+    return tuple(found)
+
+
+def _box(question: Question) -> FormField:
+    kind, choices = _kind(question.kind)
+    return FormField(
+        question.key,
+        question.label,
+        question.hint if question.hint != question.label else "",
+        kind,
+        not question.is_optional,
+        choices,
+        is_rare=question.is_rare,
+    )
+
+
+def _kind(kind: Kind) -> tuple[BoxKind, tuple[tuple[str, str], ...]]:
+    """What a kind of answer looks like, and what can be chosen."""
+    match kind:
+        case Choice(options=options) if any(one.refused for one in options):
+            may = tuple(one for one in options if not one.refused)
+            return "choice", tuple((one.value, _text(one.name, one.about)) for one in may)
+        case Choice(options=options, is_open=is_open) if options:
+            choices = tuple((one.value, _text(one.name, one.about)) for one in options)
+            return ("line" if is_open or isinstance(kind, MapPlace) else "choice"), choices
+        case YesNo():
+            return "yes-no", ()
+        case Several(kind=Choice(options=options)) if 0 < len(options) <= TICKS:
+            return "choices", tuple((one.value, _text(one.name, one.about)) for one in options)
+        case Several() | Either():
+            return "words", ()
+        case Number():
+            return "number", ()
+        case Day():
+            return "day", ()
+        case Moment():
+            return "moment", ()
+        case Text(is_long=True):
+            return "text", ()
+    return "line", ()
+
+
+def why_not(page: Page) -> tuple[tuple[str, str], ...]:
+    """What cannot be chosen now, each with the reason."""
+    kinds = (question.kind for question in page.questions)
+    options = (one for kind in kinds if isinstance(kind, Choice) for one in kind.options)
+    return tuple((one.name, one.refused) for one in options if one.refused)
+
+
+def _text(name: str, about: str) -> str:
+    return f"{name}, {about}" if about else name
+
+
+def ticked(page: Page, answers: Answers) -> dict[str, str]:
+    """The answers as the boxes show them: those of ticked boxes one by one."""
+    found = dict(answers)
+    for question in page.questions:
+        for key, text in answers.items():
+            is_its = key == question.key or (page.rows and key.endswith(f".{question.key}"))
+            if is_its and _kind(question.kind)[0] == "choices":
+                values = question.kind.read(text)
+                if isinstance(values, tuple):
+                    found |= {f"{key}:{value}": TICKED for value in values}
+    return found
