@@ -21,7 +21,7 @@ VERBS = (
         group="leading",
     ),
     *verb_lines(
-        "campaign.leaders_in_flames.on_map.verbs_course",
+        "campaign.leaders_in_flames.on_map.verbs",
         "Leaders in play",
         {
             "stage": "Begin a stage of the turn.",
@@ -33,7 +33,7 @@ VERBS = (
         group="leading",
     ),
     *verb_lines(
-        "campaign.leaders_in_flames.on_map.verbs_combat",
+        "campaign.leaders_in_flames.on_map.verbs",
         "Leaders in play",
         {
             "combat": "Report a combat; recalls and deaths follow.",

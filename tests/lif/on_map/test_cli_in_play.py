@@ -234,8 +234,8 @@ def test_lif_3_2_a_stage_is_one_of_the_turn_s(shell: Shell) -> None:
     refused = shell("stage", "front", "foo")
     assert refused.status == 2
     assert refused.error == (
-        "campaign: STAGE: 'foo' is no stage; it is one of reinforcement, lend-lease, initiative,"
-        " action, end-of-turn, production, peace; see `campaign stage --help`"
+        "campaign: STAGE: 'foo' is not one of the choices; it is one of reinforcement,"
+        " lend-lease, initiative, action, end-of-turn, production, peace"
     )
     near = shell("stage", "front", "reinforcment")
     assert "did you mean reinforcement?" in near.error
