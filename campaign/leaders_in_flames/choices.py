@@ -3,16 +3,17 @@
 Where a rule says who may be chosen, other words are taken too, and the rule says why not.
 """
 
+import difflib
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import islice
 from typing import get_args
 
-from campaign.kernel.answers import Choice, MapPlace, Option
+from campaign.kernel.answers import Choice, Invalid, MapPlace, Option, folded
 from campaign.leaders_in_flames.abilities.catalogue import Step
 from campaign.leaders_in_flames.abilities.command_range import OFF_MAP, maps
 from campaign.leaders_in_flames.calendar import CALENDAR
-from campaign.leaders_in_flames.names import STATUSES, country, listed, the_country
+from campaign.leaders_in_flames.names import STATUSES, country, the_country
 from campaign.leaders_in_flames.on_map import places, placing
 from campaign.leaders_in_flames.politics.countries import minors, on_record
 from campaign.leaders_in_flames.powers import ALSO_CALLED, POWER_CODES, POWERS
@@ -76,10 +77,24 @@ def _leader(state: State, who: str, about: str, refused: str = "") -> Option:
 # --- countries ----------------------------------------------------------------------------------
 
 
+class CountryName(Choice, frozen=True):
+    """A power or minor country. Another name is for the rule, but for a misspelt power's."""
+
+    is_open: bool = True
+
+    def read(self, text: str) -> str | Invalid:
+        """The id of the country."""
+        found = super().read(text)
+        if isinstance(found, str) and all(found != option.value for option in self.options):
+            for power in difflib.get_close_matches(folded(found), POWERS, 1, 0.8):
+                return Invalid(f"{text!r} is no country; did you mean {power}?")
+        return found
+
+
 def countries(state: State) -> Choice:
     """Powers and minor countries, of the list and of the record; another may be typed as well."""
     more = sorted(on_record(state).difference(POWERS, minors()))
-    return Choice((*countries_named(), *(Option(name, country(name)) for name in more)), True)
+    return CountryName((*countries_named(), *(Option(name, country(name)) for name in more)))
 
 
 @cache
@@ -97,7 +112,7 @@ def minor_countries(state: State) -> Choice:
     found = []
     for option in countries_named()[len(POWERS) :]:
         now = state.minors.get(option.value)
-        whose = f" ({listed((the_country(now.power),))})" if now and now.power else ""
+        whose = f", {country(now.power)}" if now and now.power else ""
         about = f"{now.status}{whose}" if now else ""
         found.append(Option(option.value, option.title, about, also=option.also))
     return Choice(tuple(found), is_open=True)

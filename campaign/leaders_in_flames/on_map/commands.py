@@ -37,7 +37,7 @@ class PlaceLeader(Command, frozen=True, kw_only=True):
     module = "leaders"
     leader: Annotated[Slug, about("who arrives", choices="leader_arriving")]
     location: PlaceField
-    face_up: Annotated[bool, about("no where the leader arrives face-down")] = True
+    face_up: Annotated[bool, about("no: the leader arrives face-down")] = True
 
 
 class MoveLeader(Command, frozen=True, kw_only=True):

@@ -213,6 +213,8 @@ def test_lif_4_1_status_tells_whom_vichy_s_installation_has_to_move(tmp_path: Pa
     (tmp_path / "v.json").write_text(json.dumps({"leaders": {"darlan": "arriving"}}))
     accepted(shell("open", "v", "--scenario", "global-war", "--setup", "v.json"))
     accepted(shell("place", "v", "darlan", "W1010"))
+    wrong = shell("vichy", "v", "collapse", "--move", "darlan=W1010")
+    assert wrong.status == 2 and "--move goes with install" in wrong.error
     accepted(shell("vichy", "v", "install"))
     assert "Vichy      Darlan still to be moved: campaign move v darlan HEX --means vichy" in (
         accepted(shell("status", "v"))
