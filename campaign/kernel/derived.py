@@ -1,11 +1,11 @@
 """A verb made from its command: its arguments and options, and a course that asks the rest. Pure.
 
-    class PlaceLeader(Command):
-        verb = "place LEADER [LOCATION]"     # all other fields are options
-        in_short = "Place an arriving leader on the map."
-        example = "campaign place club rommel E1429"
+    class PlacePiece(Command):
+        verb = "place PIECE [WHERE]"     # all other fields are options
+        in_short = "Place an arriving piece on the map."
+        example = "campaign place club scout A12"
 
-    VERBS = (derived(PlaceLeader),)
+    VERBS = (derived(PlacePiece),)
 
 What is typed are answers, by the keys of the questions; a person at a terminal is asked the rest.
 """
@@ -62,11 +62,14 @@ from campaign.kernel.verbs import (
     VerbOption,
 )
 from campaign.text.english import capital
+from campaign.text.suggest import near
 
 HIDDEN = ("by", "id", "confirmed")
+NOT_ANSWERS = ("by", "id", "command")
 FROM = VerbOption(
     "--from", "Answers from a TOML or JSON file.", FilePath(), metavar="FILE", called="from_file"
 )
+AGREED = Flag("--yes", "Answer yes in advance to what cannot be taken back.", called="confirmed")
 SCHEMA = Flag("--schema", "Print what the file may hold, as a JSON schema.")
 PIPED = "-"
 """Typed for a secret, it has it read from standard input."""
@@ -87,10 +90,12 @@ def derived(
     *,
     help: str = "",
     more: tuple[Parameter, ...] = (),
+    confirms: bool = False,
     **attributes: Any,
 ) -> Verb:
     """A command's verb. `course` takes the place of the one that asks and sends it once; it may
-    have `more` parameters.
+    have `more` parameters. `confirms` if something follows that a script must agree to, with
+    `--yes`.
     """
     fields = {one.name: one for one in msgspec.structs.fields(kind) if one.name not in HIDDEN}
     places = {field_of(kind, place): place for place in kind.arguments}
@@ -101,7 +106,14 @@ def derived(
         line=kind.in_short,
         example=kind.example,
         help=help or explained(kind),
-        parameters=(*more, *arguments, *options, FROM, SCHEMA),
+        parameters=(
+            *more,
+            *arguments,
+            *options,
+            *((AGREED,) if confirms else ()),
+            FROM,
+            SCHEMA,
+        ),
         course=course or partial(interviewing, kind),
         **attributes,
     )
@@ -115,7 +127,7 @@ def explained(kind: type[Command]) -> str:
 
 
 def field_of(kind: type[Command], place: str) -> str:
-    """The field that a word behind the verb stands for: `CHIT…` for `chits`."""
+    """The field that a word behind the verb stands for: `CARD…` for `cards`."""
     name = place.strip("[]…").lower().replace("-", "_")
     return name if name in kind.__struct_fields__ else f"{name}s"
 
@@ -225,16 +237,21 @@ def answered(kind: type[Command], typed: Mapping[str, Any]) -> Course[Typed | No
     if rest.pop("schema", False):
         yield from json_page((yield GetSchema(kind)))
         return None
-    return {**(yield from _of_file(file)), **(yield from given(kind, rest))}
+    return {**(yield from _of_file(kind, file)), **(yield from given(kind, rest))}
 
 
-def _of_file(file: str | None) -> Course[Typed]:
+def _of_file(kind: type[Command], file: str | None) -> Course[Typed]:
     if file is None:
         return {}
     values = yield from read_values(file)
     if isinstance(values, Invalid):
         return (yield from fail(f"--from {file}: {values.text}"))
-    return as_answers({name: value for name, value in values.items() if name != "command"})
+    known = (*kind.__struct_fields__, "command", "confirmed")
+    for name in values:
+        if name.replace("/", ".").partition(".")[0] not in known:
+            hint = near(name, known)
+            return (yield from fail(f"--from {file}: there is no {name!r}{hint}"))
+    return as_answers({name: value for name, value in values.items() if name not in NOT_ANSWERS})
 
 
 def interview(kind: type[Command], call: Call, answers: Mapping[str, str]) -> Course[None]:
