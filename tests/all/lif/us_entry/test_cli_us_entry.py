@@ -123,7 +123,7 @@ def test_at_a_terminal_an_option_asks_what_it_needs(cup: Shell) -> None:
         lines=["16", "10", "cw 6", "franse=1", "france=4", "", "c4"],
     )  # fmt: skip
     assert status == 0, screen
-    assert "'franse' does not fit; expected power" in screen.replace("\r\n", " ").lower()
+    assert "'franse' does not fit; did you mean france?" in screen.replace("\r\n", " ").lower()
     assert "given to the Commonwealth 6 and France 4" in " ".join(screen.split())
     status, screen = typed_at_a_terminal(cup, "us-entry", "pick", "club", "34", lines=[])
     assert status == 1 and "(Members)" in screen and "[1-15]" not in screen
