@@ -19,7 +19,8 @@ import msgspec
 
 from campaign.kernel.answers import Invalid
 from campaign.kernel.asking import missing
-from campaign.kernel.by_type import DONE, Offers, bare, extended
+from campaign.kernel.by_type import DONE, Offers, bare, extended, fields_of, merged, plan
+from campaign.kernel.by_type import field_of as field_of_page
 from campaign.kernel.courses import (
     TRIES,
     Call,
@@ -274,8 +275,17 @@ def interview(kind: type[Command], call: Call, answers: Mapping[str, str]) -> Co
     yield from tell(_hinted(kind, call, reply), kind)
 
 
-def supplied(kind: type[Command], call: Call, fields: Fields) -> Course[None]:
-    """Sends fields as they are; a person at a terminal is asked what the rules miss."""
+def supplied(
+    kind: type[Command], call: Call, fields: Fields, answers: Mapping[str, str]
+) -> Course[None]:
+    """Sends fields as they are, and answers to more of them; a person at a terminal is asked what
+    the rules miss.
+    """
+    told = run(_with_answers(kind, fields, answers), answers, asks="script")
+    if isinstance(told, NextPage):
+        yield from _lacking(kind, told)
+    assert isinstance(told, Complete)
+    fields = told.fields
     reply: Reply = yield Send(kind, fields)
     while not reply.accepted and reply.about.missing and (yield from interactive()):
         page = missing(kind, Offers(), reply.about)
@@ -287,6 +297,14 @@ def supplied(kind: type[Command], call: Call, fields: Fields) -> Course[None]:
         fields = found.fields
         reply = yield Send(kind, fields)
     yield from tell(_hinted(kind, call, reply), kind)
+
+
+def _with_answers(kind: type[Command], fields: Fields, answers: Mapping[str, str]) -> Interview:
+    said = {key.replace("/", ".").partition(".")[0] for key in answers}
+    for page in plan(kind, Offers()):
+        if field_of_page(page) in said:
+            fields = merged(fields, fields_of(kind, page, (yield page)))
+    return fields
 
 
 def _extended(kind: type[Command], fields: Fields, page: Page) -> Interview:

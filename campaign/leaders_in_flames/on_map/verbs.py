@@ -69,9 +69,7 @@ def _combat(
         yield from interview(ReportCombat, call, given)
         return
     fields = yield from _read(file or "-")
-    if recalled := given.get("recall"):
-        fields["recall"] = recalled.lower().replace(", ", ",").replace(" ", "-").split(",")
-    yield from supplied(ReportCombat, call, fields)
+    yield from supplied(ReportCombat, call, fields, given)
 
 
 def _read(file: str) -> Course[JsonObject]:

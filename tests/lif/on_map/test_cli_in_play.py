@@ -98,10 +98,26 @@ def test_lif_3_3_a_combat_from_a_file_or_a_pipe(shell: Shell) -> None:
     told = accepted(shell("combat", "front", "-", typed=json.dumps(MINUS_BY)))
     assert "Combat 1939-SO-1 (land) at E1428" in told
     assert "Guderian was recalled to the cup" in told
+    options = ("--recall", "Rommel", "--place", "guderian=e1429")
+    wrong = shell("combat", "front", "-", *options, typed=json.dumps(MINUS_BY))
+    assert wrong.status == 1 and "Guderian is at E1429, not in E1428" in wrong.error
     assert shell("combat", "front", "-", typed="[]").status == 2
     assert shell("combat", "front", "-", typed="{").status == 2
     strange = shell("combat", "front", "-", typed=json.dumps({**MINUS_BY, "dice": 4}))
     assert strange.status == 2 and "dice" in strange.error
+
+
+def test_lif_3_3_a_combat_by_options(shell: Shell) -> None:
+    """A line for each loss and leader; sides and controllers are those of the record."""
+    for who, where in (("zhukov", "E1430"), ("guderian", "E1428")):
+        accepted(shell("move", "front", who, where))
+    told = accepted(
+        shell("combat", "front", "--kind", "land", "--hex", "e1428", "--attacker", "ussr",
+              "--defender", "germany", "--loss", "ussr inf 3", "--loss", "germany inf killed 5",
+              "--loss", "germany inf 5", "--leader", "guderian stacked used")
+    )  # fmt: skip
+    assert "Combat 1939-SO-1 (land) at E1428" in told
+    assert "Guderian was recalled to the cup" in told
 
 
 def test_lif_3_3_strike_bombing_and_loss(shell: Shell) -> None:
