@@ -19,7 +19,7 @@ import msgspec
 
 from campaign.kernel.answers import Invalid
 from campaign.kernel.asking import missing
-from campaign.kernel.by_type import DONE, Offers, bare, extended, fields_of, merged, plan
+from campaign.kernel.by_type import DONE, Offers, bare, extended, fields_of, is_own, merged, plan
 from campaign.kernel.by_type import field_of as field_of_page
 from campaign.kernel.courses import (
     TRIES,
@@ -150,14 +150,14 @@ def _option(kind: type[Command], field: msgspec.structs.FieldInfo) -> Parameter:
     flag = flag_of(kind, field.name)
     if plain is bool or plain == Literal[True]:
         return Flag(flag, help_text, called=field.name)
-    is_many = get_origin(plain) in (tuple, dict)
-    metavar = _metavar(plain)
+    is_secret = any(note is SECRET for note in notes)
+    is_many = get_origin(plain) in (tuple, dict) and not is_secret
     return VerbOption(
         flag,
         f"{help_text} Repeatable." if is_many else help_text,
         _kind(field.type),
-        metavar=metavar,
-        many=is_many and not any(note is SECRET for note in notes),
+        metavar="TEXT" if plain is str and is_own(field.type) else _metavar(plain),
+        many=is_many,
         called=field.name,
     )
 
