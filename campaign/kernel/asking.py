@@ -17,8 +17,10 @@ from campaign.kernel.answers import Choice, Invalid, Kind, Option, Text
 from campaign.kernel.by_type import (
     Offers,
     bare,
+    extended,
     field_of,
     fields_of,
+    fits,
     merged,
     pages,
     plan,
@@ -202,7 +204,7 @@ def _by_rules(kind: type[Command], known: Offers, fields: Fields, trial: Trial) 
             break
         before = refused
         values = yield page
-        fields = merged(fields, fields_of(kind, page, values))
+        fields = extended(kind, fields, page, values)
         if is_secret(page):
             return fields
         refused = trial(fields)
@@ -217,13 +219,13 @@ def missing(kind: type[Command], known: Offers, about: About) -> Page | None:
         return None
     found = [one for one in plan(kind, known) if field_of(one) == about.field]
     label = capital(about.prompt)
-    if about.key and _is_map(kind, about.field):
+    if about.key and (about.answers or _is_map(kind, about.field)):
         key = f"{about.field}/{about.key}"
         inner = next((one for page in found for one in page.questions if one.key == key), None)
         answers = tuple(map(Option, about.answers))
         if inner is None:
-            cell = _value_of(kind, known, about.field)
-            inner = Question(key, about.key.replace("-", " "), cell or Text())
+            cell, check = _value_of(kind, known, about.field)
+            inner = Question(key, about.key.replace("-", " "), cell or Text(), check=check)
         choice = Choice(answers) if answers else inner.kind
         asked = replace(inner, label=label or inner.label, kind=choice, is_optional=False)
         return Page((replace(asked, is_rare=False),))
@@ -253,9 +255,12 @@ def _is_map(kind: type[Command], field: str) -> bool:
     return get_origin(bare(types[field])[1]) is dict
 
 
-def _value_of(kind: type[Command], known: Offers, field: str) -> Kind | None:
-    """The kind of a map's values."""
+def _value_of(
+    kind: type[Command], known: Offers, field: str
+) -> tuple[Kind | None, Callable[[Any], object | Invalid]]:
+    """The kind of a map's or a list's values, and what checks one."""
     types = {one.name: one.type for one in msgspec.structs.fields(kind)}
     _, plain = bare(types[field])
     args = get_args(plain)
-    return scalar(args[1], field, known) if get_origin(plain) is dict else None
+    value = args[1] if get_origin(plain) is dict else args[0] if args else plain
+    return scalar(value, f"{field}:", known), fits(kind, value, known)

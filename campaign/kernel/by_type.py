@@ -185,12 +185,19 @@ def _cells(kind: type[Command], row: Any, known: Offers) -> tuple[Question, ...]
 
 
 def fields_of(kind: type[Command], page: Page, values: Any) -> Fields:
-    """The fields that the values of a page give; rows as a list of tables, or as a map."""
+    """The fields that the values of a page give; rows as a list of tables, or as a map.
+
+    Where the rules ask for one value of a list after the other, each has a key of its own.
+    """
+    types = {one.name: one.type for one in msgspec.structs.fields(kind)}
     if not page.rows:
-        return assembled(values)
+        fields = assembled(values)
+        for name, value in fields.items():
+            if isinstance(value, dict) and get_origin(bare(types[name])[1]) is tuple:
+                fields[name] = list(value.values())
+        return fields
     if not values:
         return {}
-    types = {one.name: one.type for one in msgspec.structs.fields(kind)}
     if get_origin(bare(types[page.rows])[1]) is dict:
         return {page.rows: {str(row["key"]): row["value"] for row in values}}
     return {page.rows: [{k: v for k, v in row.items() if v is not None} for row in values]}
@@ -263,7 +270,7 @@ def scalar(described: Any, name: str, known: Offers) -> Kind | None:
         inner = scalar(args[0], name, known) if len(items) == 1 else None
         is_flat = inner is not None and not isinstance(inner, Several | Either)
         return Several(inner) if is_flat and inner is not None else None
-    named = _named(metas) if plain in (int, str) or origin is Literal else ""
+    named = _named(metas) if plain in (int, str, bool) or origin is Literal else ""
     if named and (choice := known.choosing(named)) is not None and choice.options:
         return choice
     if plain is Seat:
@@ -347,7 +354,8 @@ def _ways(value: Any) -> tuple[Any, ...]:
     """How a value may have been meant: `Anna` as `anna`, `a12` as `A12`."""
     if isinstance(value, str):
         number = (int(value),) if value.isascii() and value.isdecimal() and value else ()
-        return (value, folded(value), value.upper().replace(" ", ""), *number)
+        is_yes = (value == "yes",) if value in ("yes", "no") else ()
+        return (value, folded(value), value.upper().replace(" ", ""), *number, *is_yes)
     if isinstance(value, tuple) and value and all(isinstance(one, str) for one in value):
         return (value, tuple(map(folded, value)), tuple(one.upper() for one in value))
     return (value,)
@@ -377,6 +385,15 @@ def _notes(notes: Sequence[Any]) -> tuple[str, ...]:
 def field_of(page: Page) -> str:
     """The field that a page of `plan` is about."""
     return page.rows or page.questions[0].key.partition("/")[0]
+
+
+def extended(kind: type[Command], fields: Fields, page: Page, values: Any) -> Fields:
+    """Fields with what a page gives that the rules asked for; a list gets one value more."""
+    more = fields_of(kind, page, values)
+    for name, value in more.items():
+        if isinstance(value, list) and not page.rows and "/" in page.questions[0].key:
+            more[name] = [*fields.get(name, ()), *value]
+    return merged(fields, more)
 
 
 def merged(fields: Fields, more: Fields) -> Fields:

@@ -10,6 +10,7 @@
 What is typed are answers, by the keys of the questions; a person at a terminal is asked the rest.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Literal, get_args, get_origin
@@ -17,7 +18,9 @@ from typing import Any, Literal, get_args, get_origin
 import msgspec
 
 from campaign.kernel.answers import Invalid
-from campaign.kernel.by_type import DONE, bare, is_own
+from campaign.kernel.asking import missing
+from campaign.kernel.by_type import DONE, Offers, bare, extended, fields_of, is_own, merged, plan
+from campaign.kernel.by_type import field_of as field_of_page
 from campaign.kernel.courses import (
     TRIES,
     Call,
@@ -26,6 +29,7 @@ from campaign.kernel.courses import (
     confirm,
     fail,
     interactive,
+    json_line,
     json_page,
     read_values,
     say,
@@ -38,6 +42,7 @@ from campaign.kernel.interviews import (
     Confirm,
     Fields,
     Forbidden,
+    Interview,
     NextPage,
     Outcome,
     Page,
@@ -45,8 +50,9 @@ from campaign.kernel.interviews import (
     as_answers,
     by_words,
     is_secret,
+    run,
 )
-from campaign.kernel.steps import AskNext, GetSchema, IsTerminal, Prompt, ReadLine, Reply
+from campaign.kernel.steps import AskNext, GetSchema, IsTerminal, Prompt, ReadLine, Reply, Send
 from campaign.kernel.verbs import (
     Argument,
     FilePath,
@@ -68,6 +74,10 @@ AGREED = Flag("--yes", "Answer yes in advance to what cannot be taken back.", ca
 SCHEMA = Flag("--schema", "Print what the file may hold, as a JSON schema.")
 PIPED = "-"
 """Typed for a secret, it has it read from standard input."""
+PAIR = re.compile(r",(?=[\w-]+=)")
+"""Between pairs that are typed as one word: `E=2,A=1`."""
+LONG = 4
+"""So many answers are shown again where they were in vain."""
 ASKS = 100
 """So many questions may be asked in a call."""
 Typed = dict[str, str]
@@ -80,12 +90,13 @@ def derived(
     course: Callable[..., Course[None]] | None = None,
     *,
     help: str = "",
+    more: tuple[Parameter, ...] = (),
     confirms: bool = False,
     **attributes: Any,
 ) -> Verb:
-    """A command's verb. `course` takes the place of the one that asks and sends it once.
-
-    `confirms` if something follows that a script must agree to, with `--yes`.
+    """A command's verb. `course` takes the place of the one that asks and sends it once; it may
+    have `more` parameters. `confirms` if something follows that a script must agree to, with
+    `--yes`.
     """
     fields = {one.name: one for one in msgspec.structs.fields(kind) if one.name not in HIDDEN}
     places = {field_of(kind, place): place for place in kind.arguments}
@@ -96,7 +107,14 @@ def derived(
         line=kind.in_short,
         example=kind.example,
         help=help or explained(kind),
-        parameters=(*arguments, *options, *((AGREED,) if confirms else ()), FROM, SCHEMA),
+        parameters=(
+            *more,
+            *arguments,
+            *options,
+            *((AGREED,) if confirms else ()),
+            FROM,
+            SCHEMA,
+        ),
         course=course or partial(interviewing, kind),
         **attributes,
     )
@@ -174,14 +192,17 @@ def _kind(described: Any) -> ReadBy:
 def given(kind: type[Command], typed: Mapping[str, Any]) -> Course[Typed]:
     """What was typed as answers: a field's words together, pairs by their keys, lines by rows."""
     types = {one.name: bare(one.type)[1] for one in msgspec.structs.fields(kind)}
+    defaults = {one.name: one.default for one in msgspec.structs.fields(kind)}
     answers: Typed = {}
     for name, value in typed.items():
         words = value if isinstance(value, tuple) else ()
         if value is True:
-            answers[name] = "yes"
+            answers[name] = "no" if defaults.get(name) is True else "yes"
         elif words and _has_rows(types.get(name)):
             answers |= {f"{name}.{nth}": word for nth, word in enumerate(words)}
         elif words:
+            if get_origin(types.get(name)) is dict:
+                words = tuple(pair for word in words for pair in PAIR.split(word))
             pairs = [word for word in words if get_origin(types.get(name)) is dict and "=" in word]
             if plain := [word for word in words if word not in pairs]:
                 answers[name] = ", ".join(plain)
@@ -228,7 +249,7 @@ def _of_file(kind: type[Command], file: str | None) -> Course[Typed]:
         return (yield from fail(f"--from {file}: {values.text}"))
     known = (*kind.__struct_fields__, "command", "confirmed")
     for name in values:
-        if name not in known:
+        if name.replace("/", ".").partition(".")[0] not in known:
             hint = near(name, known)
             return (yield from fail(f"--from {file}: there is no {name!r}{hint}"))
     return as_answers({name: value for name, value in values.items() if name not in NOT_ANSWERS})
@@ -249,7 +270,52 @@ def interview(kind: type[Command], call: Call, answers: Mapping[str, str]) -> Co
         reply = yield from send(kind, **fields)
         if reply.about == before.about:
             break
+    if not reply.accepted:
+        yield from _shown_again(typed, answers)
     yield from tell(_hinted(kind, call, reply), kind)
+
+
+def supplied(
+    kind: type[Command], call: Call, fields: Fields, answers: Mapping[str, str]
+) -> Course[None]:
+    """Sends fields as they are, and answers to more of them; a person at a terminal is asked what
+    the rules miss.
+    """
+    told = run(_with_answers(kind, fields, answers), answers, asks="script")
+    if isinstance(told, NextPage):
+        yield from _lacking(kind, told)
+    assert isinstance(told, Complete)
+    fields = told.fields
+    reply: Reply = yield Send(kind, fields)
+    while not reply.accepted and reply.about.missing and (yield from interactive()):
+        page = missing(kind, Offers(), reply.about)
+        if page is None:
+            break
+        found = run(_extended(kind, fields, page), (yield from _answered(NextPage(page), {})))
+        if not isinstance(found, Complete):
+            break
+        fields = found.fields
+        reply = yield Send(kind, fields)
+    yield from tell(_hinted(kind, call, reply), kind)
+
+
+def _with_answers(kind: type[Command], fields: Fields, answers: Mapping[str, str]) -> Interview:
+    said = {key.replace("/", ".").partition(".")[0] for key in answers}
+    for page in plan(kind, Offers()):
+        if field_of_page(page) in said:
+            fields = merged(fields, fields_of(kind, page, (yield page)))
+    return fields
+
+
+def _extended(kind: type[Command], fields: Fields, page: Page) -> Interview:
+    return extended(kind, fields, page, (yield page))
+
+
+def _shown_again(typed: Typed, before: Mapping[str, str]) -> Course[None]:
+    """Many answers that were in vain, so that they can be corrected in a file."""
+    if len(typed.keys() - before.keys()) >= LONG:
+        yield from say("What you typed, to be corrected in a file for --from:", aside=True)
+        yield from json_line(typed)
 
 
 def asked(
@@ -259,7 +325,7 @@ def asked(
 
     `refused` is why it was refused as it was sent before.
     """
-    is_script = not (yield from interactive())
+    is_script, before = not (yield from interactive()), dict(typed)
     for _ in range(ASKS):
         piped = {name for name, text in typed.items() if text == PIPED}
         known = {name: text for name, text in typed.items() if name not in piped}
@@ -268,6 +334,7 @@ def asked(
         if isinstance(outcome, Complete):
             return outcome.fields
         if isinstance(outcome, Forbidden):
+            yield from _shown_again(typed, before)
             yield from tell(_hinted(kind, call, _reply(outcome.refused)), kind)
         elif isinstance(outcome.page, Page) and is_secret(outcome.page):
             typed |= yield from _secrets(outcome, known, piped)
@@ -316,10 +383,10 @@ def _answered(outcome: NextPage, typed: Typed) -> Course[Typed]:
         if not (yield from confirm(page.question)):
             return (yield from fail("nothing was recorded"))
         return {page.key: "yes"}
-    for note in page.notes:
+    for note in page.notes if not outcome.errors else ():
         yield from say(note, aside=True)
     for why in outcome.errors.values():
-        yield from say(f"{capital(why)}.", aside=True)
+        yield from _wrong(why)
     if page.rows:
         return (yield from _rows(page))
     found: Typed = {}
@@ -331,6 +398,10 @@ def _answered(outcome: NextPage, typed: Typed) -> Course[Typed]:
     return found
 
 
+def _wrong(text: str) -> Course[None]:
+    yield from say(f"{capital(text)}{'' if text.endswith('?') else '.'}", aside=True)
+
+
 def _one(question: Question) -> Course[str]:
     """One answer, asked for again until it is of its kind."""
     hint = f" [{question.kind.hint}]" if question.kind.hint else ""
@@ -340,7 +411,7 @@ def _one(question: Question) -> Course[str]:
         wrong = _read(question, text)
         if wrong is None:
             return text
-        yield from say(f"{capital(wrong.text)}.", aside=True)
+        yield from _wrong(wrong.text)
     return (yield from fail(f"no answer to: {question.label}"))
 
 
@@ -368,7 +439,7 @@ def _unseen(question: Question, is_piped: bool) -> Course[str]:
             return text.strip()
         right = wrong.text
         if asks:
-            yield from say(f"{capital(right)}.", aside=True)
+            yield from _wrong(right)
     return (yield from fail(f"what was typed can't be used; {right}. Nothing was recorded"))
 
 
@@ -386,15 +457,16 @@ def _rows(page: Page) -> Course[Typed]:
     cells = ", ".join(
         f"[{question.label.lower()}]" if question.is_optional else question.label.lower()
         for question in page.questions
+        if not question.is_rare
     )
     found: Typed = {page.rows: DONE}
     while True:
         line = yield from ask(f"{page.label} ({cells}; nothing to end)", default="")
         if not line.strip():
             return found
-        read = by_words(page.questions, line)
+        read = by_words(page, line)
         if isinstance(read, Invalid):
-            yield from say(f"{capital(read.text)}.", aside=True)
+            yield from _wrong(read.text)
         else:
             found[f"{page.rows}.{len(found) - 1}"] = line
 

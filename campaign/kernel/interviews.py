@@ -17,9 +17,10 @@ from typing import Any, Literal
 
 import msgspec
 
-from campaign.kernel.answers import Choice, Invalid, Kind, words_of
+from campaign.kernel.answers import Choice, Invalid, Kind, folded, words_of
 from campaign.kernel.decisions import Refused
 from campaign.text.json_values import JsonFields, JsonObject
+from campaign.text.suggest import near
 
 LONGEST = 65_536
 """How many bytes all answers together may have."""
@@ -67,6 +68,8 @@ class Page(msgspec.Struct, frozen=True):
     """How many rows there must be."""
     is_asked: bool = False
     """Whether people are asked it even where it can be left out whole."""
+    row: Callable[[Any], Any | Invalid] = same
+    """The values of a row as they are sent, or why they do not go together."""
     check: Callable[[Any], Any | Invalid] = same
     """The values of the whole page, or why they do not go together."""
 
@@ -280,7 +283,7 @@ def _rows(page: Page, answers: Answers) -> Any | _Errors | None:
     for number in row_numbers(page.rows, answers):
         name = f"{page.rows}.{number}"
         if line := answers.get(name, "").strip():
-            found = by_words(page.questions, line)
+            found = by_words(page, line)
             if isinstance(found, Invalid):
                 errors[name] = found.text
             else:
@@ -318,7 +321,12 @@ def _cells(
             key = name if name.startswith(f"{page.rows}/") else f"{name}.{question.key}"
             errors[key] = value.text
         values[question.key] = value
-    return values
+    if any(key.startswith(name) for key in errors):
+        return values
+    found = page.row(values)
+    if isinstance(found, Invalid):
+        errors[name] = found.text
+    return values if isinstance(found, Invalid) else found
 
 
 def row_numbers(rows: str, answers: Answers) -> list[int]:
@@ -332,11 +340,11 @@ def is_nth(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) <= len("9999")
 
 
-def by_words(questions: tuple[Question, ...], line: str) -> dict[str, object] | Invalid:
+def by_words(page: Page, line: str) -> Any | Invalid:
     """A row typed as a line: each word goes to the first question that takes it."""
     values: dict[str, object] = {}
     for word in words_of(line):
-        for question in questions:
+        for question in page.questions:
             if question.key in values:
                 continue
             value = _value(question, word)
@@ -344,15 +352,18 @@ def by_words(questions: tuple[Question, ...], line: str) -> dict[str, object] | 
                 values[question.key] = value
                 break
         else:
-            left = [one.label.lower() for one in questions if one.key not in values]
-            what = f"expected {' or '.join(left)}" if left else "nothing more is asked"
-            return Invalid(f"{word!r} does not fit; {what}")
-    for question in questions:
+            left = [one for one in page.questions if one.key not in values and not one.is_rare]
+            kinds = [one.kind for one in left if isinstance(one.kind, Choice)]
+            words = [folded(option.value) for kind in kinds for option in kind.options]
+            what = f"; expected {' or '.join(one.label.lower() for one in left)}"
+            what = near(folded(word), words) or (what if left else "; nothing more is asked")
+            return Invalid(f"{word!r} does not fit{what}")
+    for question in page.questions:
         if question.key not in values:
             if not question.is_optional:
                 return Invalid(f"{question.label.lower()} is missing")
             values[question.key] = question.default
-    return values
+    return page.row(values)
 
 
 # --- given as values ----------------------------------------------------------------------------

@@ -6,9 +6,12 @@ import msgspec
 
 from campaign.kernel.members import about
 from events.base import Slug
+from events.lif.on_map import Place
 from events.lif.powers import Power
 
-LeaderField = Annotated[Slug, about("the leader")]
+LeaderOnMap = Annotated[Slug, about("the leader", choices="leader_on_map")]
+CountryField = Annotated[Slug, about("a major power or a minor country", choices="country")]
+PlaceField = Annotated[Place, about("the place", choices="place")]
 PowerField = Annotated[Power, about("the major power")]
 TurnField = Annotated[
     str,

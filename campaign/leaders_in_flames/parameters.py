@@ -86,9 +86,6 @@ def place_of(typed: str) -> str:
     return typed.lower() if ":" in typed else typed.upper()
 
 
-PLACE = ReadBy("place", place_of)
-
-
 def _entered(typed: str) -> dict[str, int] | Unfit:
     """Hexes entered on each map of a way across, by map letter: `E=2,A=1`."""
     found: dict[str, int] = {}
@@ -107,5 +104,3 @@ entered = VerbOption(
     metavar="E=2,A=1",
 )
 the_power = Argument("power", "POWER", POWER)
-the_leader = Argument("leader", "LEADER", LEADER)
-the_place = Argument("location", "PLACE", PLACE)

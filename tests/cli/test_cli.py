@@ -356,7 +356,7 @@ def test_a_changed_export_has_findings_and_is_not_imported(shell: Shell) -> None
         (["war", "club", "germnay", "poland"], "germany"),
         (["draw", "club", "romel"], "rommel"),
         (["open", "x", "--scenario", "globalwar"], "global-war"),
-        (["conquest", "club", "france", "complet"], "complete"),
+        (["conquest", "club", "france", "complte"], "complete"),
     ],
 )
 def test_a_mistyped_name_is_told_its_neighbour(

@@ -112,7 +112,7 @@ def test_rows_are_typed_a_line_each() -> None:
     steps = course(answers)
     said = [step.text for step in steps if isinstance(step, Say)]
     assert said == [
-        "Points is missing.", "'franse' does not fit; expected power or points.",
+        "Points is missing.", "'franse' does not fit; did you mean france?",
     ]  # fmt: skip
     assert asked(steps)[-1] == {"option": "7", "gives": "done", "gives.0": "france 4"}
 

@@ -203,6 +203,25 @@ def test_a_wrong_row_says_what_is_wrong(answers: dict[str, str], errors: dict[st
     assert isinstance(found, NextPage) and found.errors == errors
 
 
+@pytest.mark.parametrize("answers", [{"losses.0": "inf 3"},
+                                     {"losses.0.unit": "inf", "losses.0.points": "3"}])  # fmt: skip
+def test_a_row_may_be_completed_or_refused_as_a_whole(answers: dict[str, str]) -> None:
+    """What the record knows is filled in; what does not go together stands beside the row."""
+
+    def known(row: Any) -> Any:
+        return Invalid("too much") if row["points"] > 3 else {"power": "china", **row}
+
+    def asked() -> Interview:
+        rows = yield Page((LOSS[1], LOSS[3]), rows="losses", label="A loss", row=known)
+        return {"losses": rows}
+
+    found = run(asked(), answers)
+    assert isinstance(found, Complete)
+    assert found.fields == {"losses": [{"power": "china", "unit": "inf", "points": 3}]}
+    wrong = run(asked(), {name: text.replace("3", "4") for name, text in answers.items()})
+    assert isinstance(wrong, NextPage) and wrong.errors == {"losses.0": "too much"}
+
+
 def test_who_is_not_asked_for_what_may_be_left_out_leaves_it_out() -> None:
     """As at a terminal; a page is asked until somebody says that this is all."""
     assert isinstance(run(losses(), {}), NextPage)

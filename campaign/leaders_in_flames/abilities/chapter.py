@@ -2,6 +2,7 @@
 
 from campaign.kernel.chapter import Chapter
 from campaign.leaders_in_flames.abilities import usage
+from campaign.leaders_in_flames.abilities.interviews import ASKED
 from campaign.leaders_in_flames.abilities.rows import TABLES
 from campaign.leaders_in_flames.state import State
 from events.lif.on_map import AbilityUsed
@@ -12,4 +13,5 @@ CHAPTER = Chapter[State](
     evolve=usage.EVOLVE,
     trusted={AbilityUsed: "abilities used"},
     tables=TABLES,
+    asked=ASKED,
 )

@@ -14,7 +14,7 @@ from typing import Literal
 
 import msgspec
 
-from campaign.kernel.decisions import Refused, bad_field
+from campaign.kernel.decisions import About, Refused, bad_field
 from campaign.leaders_in_flames.names import counted
 from campaign.leaders_in_flames.names import leader as named
 from campaign.leaders_in_flames.state import State
@@ -205,7 +205,8 @@ def _across(
 ) -> Reach | Refused:
     if not entered:
         text = f"how {start} joins {target} is not in our sources; enter the hexes on each map"
-        return Refused(ACROSS, text)
+        prompt = f"How many hexes of each map does the way from {start} to {target} enter?"
+        return Refused(ACROSS, text, About("entered", prompt=prompt, missing=True))
     for letter, hexes in entered.items():
         if letter not in maps() and letter != OFF_MAP:
             return bad_field("entered", f"there is no map {letter!r}")

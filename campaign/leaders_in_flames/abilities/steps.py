@@ -81,4 +81,5 @@ def uncounted(command: UseAbility) -> Refused | None:
     """Ruling 43: a use of ability 49 names how many units it serves."""
     if command.ability != COUNTED_UNITS or command.units:
         return None
-    return missing_field("units", f"say how many units ability {COUNTED_UNITS} serves here")
+    text = f"say how many units ability {COUNTED_UNITS} serves here"
+    return missing_field("units", text, "How many units does it serve here?")

@@ -2,7 +2,14 @@
 
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field
+from campaign.kernel.decisions import (
+    About,
+    Decision,
+    Refused,
+    Supplied,
+    bad_field,
+    missing_field,
+)
 from campaign.leaders_in_flames.abilities import at_sea, beneficiaries, command_range, steps
 from campaign.leaders_in_flames.abilities.catalogue import (
     CROWDED_FRONT,
@@ -129,7 +136,8 @@ def _face_down(state: State, command: UseAbility, placement: Placement) -> Refus
 
 def _foreign(state: State, command: UseAbility) -> Refused | None:
     if not command.helps:
-        return bad_field("helps", "name the powers and minors whose units it helps")
+        text = "name the powers and minors whose units it helps"
+        return missing_field("helps", text, "Whose units does it help?")
     text = beneficiaries.beyond(state, command.leader, command.ability, command.helps)
     return Refused(RULE, text) if text else None
 
@@ -246,7 +254,8 @@ def _unknown_map(state: State, command: UseAbility, placement: Placement) -> Ref
             f"{named(command.leader, state.sheet)} is at {placement.location};"
             " on which map does he count?"
         )
-        return Refused("Ruling 30", f"{text} Say so with `map`")
+        about = About("map", prompt=text, answers=tuple(command_range.maps()), missing=True)
+        return Refused("Ruling 30", f"{text} Say so with `map`", about)
     return None
 
 

@@ -11,7 +11,7 @@ from campaign.leaders_in_flames.board.notices import marker_asked
 from campaign.leaders_in_flames.board.stages import stages
 from campaign.leaders_in_flames.board.waiting import MARKERS, Waiting, waiting
 from campaign.leaders_in_flames.figure_sheets import SHEETS, STANDING, pieces_drawn
-from campaign.leaders_in_flames.names import STATUSES, country, leader, listed, the_country
+from campaign.leaders_in_flames.names import country, leader, listed, the_country
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.politics.countries import minors
 from campaign.leaders_in_flames.powers import POWERS
@@ -147,22 +147,6 @@ def answered(state: State) -> tuple[Owed, ...]:
     )
 
 
-def words(state: State) -> dict[str, dict[str, str]]:
-    """Leaders and countries, for the forms of commands that name one."""
-    leaders = {
-        who: f"{counter.name}, {STATUSES[state.leaders[who]]}"
-        for who, counter in sorted(state.sheet.items())
-        if state.leaders.get(who, "removed") not in ("removed", "dead")
-    }
-    countries = {name: country(name) for name in (*POWERS, *minors())}
-    return {
-        "leader": leaders,
-        "attacker": countries,
-        "target": countries,
-        "minor": {name: country(name) for name in minors()},
-    }
-
-
 def figures(state: State) -> tuple[SeatFigure, ...]:
     """LiF 4.2: the veto points of each major power."""
     if "leaders" not in state.campaign.modules:
@@ -198,6 +182,15 @@ ACTS = (
 """What happens outside the Board and is recorded most often."""
 
 ROOMS = Rooms[State](
-    table, answered, stages, words, figures, called, ACTS, SHEETS, STANDING, pieces_drawn, EXAMPLES
+    table,
+    answered,
+    stages,
+    figures=figures,
+    called=called,
+    acts=ACTS,
+    sheets=SHEETS,
+    standing=STANDING,
+    drawn=pieces_drawn,
+    examples=EXAMPLES,
 )
 """LiF 4.1: the game's part of the pages that members play on."""

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 
 from campaign.kernel.chapter import Chapter, joined
 from campaign.kernel.trusted import unless_the_ledgers
+from campaign.leaders_in_flames.choices import CHOICES
 from campaign.leaders_in_flames.on_map import guards_banner, impulses, new_turn, placing, recall
+from campaign.leaders_in_flames.on_map.interviews import ASKED, CONSEQUENCES
 from campaign.leaders_in_flames.on_map.rows import TABLES
 from campaign.leaders_in_flames.on_map.sentences import SENTENCES
 from campaign.leaders_in_flames.state import State
@@ -45,4 +47,7 @@ CHAPTER = Chapter[State](
         facts.LeaderRecalled: unless_the_ledgers("table draws"),
     },
     tables=TABLES,
+    asked=ASKED,
+    choices=CHOICES,
+    consequences=CONSEQUENCES,
 )

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from campaign.kernel.decisions import Refused, bad_field
+from msgspec.structs import replace
+
+from campaign.kernel.decisions import About, Refused, bad_field
 from campaign.leaders_in_flames.abilities import command_range
 from campaign.leaders_in_flames.abilities.command_range import SeaBox
 from campaign.leaders_in_flames.names import STATUSES, the_country
@@ -28,7 +30,7 @@ def unfit(state: State, command: ReportCombat, combat: str) -> Refused | None:
         return refused
     refused = stated_places.wrong(state, command)
     state = stated_places.known_then(state, command.places)
-    refused = refused or next(_faults(state, command), None)
+    refused = refused or next(faults(state, command), None)
     return refused or against_the_record.contradicted(state, command, combat)
 
 
@@ -40,7 +42,8 @@ def without_combats(state: State) -> Refused | None:
     return Refused("Module leaders", text)
 
 
-def _faults(state: State, command: ReportCombat) -> Iterator[Refused]:
+def faults(state: State, command: ReportCombat) -> Iterator[Refused]:
+    """LiF 3.3: what is wrong with a report in itself, whatever the record says."""
     if refused := command_range.no_place(command.hex, "hex"):
         yield refused
     if command.kind == "land" and isinstance(command_range.parse(command.hex), SeaBox):
@@ -48,12 +51,13 @@ def _faults(state: State, command: ReportCombat) -> Iterator[Refused]:
     fighting = {"attacker": command.attackers, "defender": command.defenders}
     for side, powers in fighting.items():
         if not powers:
-            yield Refused(None, f"{side}s: name at least one power or minor")
+            yield bad_field(f"{side}s", "name at least one power or minor")
     if both := sorted(set(command.attackers) & set(command.defenders)):
         yield bad_field("defenders", f"{the_country(both[0])} attacks and cannot defend as well")
-    strange = countries.unknown(state, *command.attackers, *command.defenders, new="`new`")
-    if strange is not None and not command.new:
-        yield strange
+    for side, powers in fighting.items():
+        strange = countries.unknown(state, *powers, new="`new`")
+        if strange is not None and not command.new:
+            yield replace(strange, about=About(f"{side}s"))
     for loss in command.losses:
         yield from _loss_faults(loss, fighting[loss.side])
     named = [leader.leader for leader in command.leaders]

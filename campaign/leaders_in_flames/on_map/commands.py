@@ -6,91 +6,124 @@ import msgspec
 
 from campaign.kernel.decisions import Command
 from campaign.kernel.members import about
-from campaign.leaders_in_flames.fields import LeaderField, TurnField
+from campaign.leaders_in_flames.fields import (
+    CountryField,
+    LeaderOnMap,
+    PlaceField,
+    TurnField,
+)
 from campaign.text.lines import ONE_LINE
 from events.base import Id, IdOrEmpty, Slug
-from events.lif.on_map import CombatKind, Fate, Involved, Place, Side, Size
+from events.lif.on_map import CombatKind, Fate, Involved, Side, Size
 from events.lif.powers import Power
 
 Means = Literal[
     "land", "rail", "naval", "air", "rebase", "advance", "retreat", "overrun", "vichy", "other"
 ]
 Cause = Literal["pilot", "sea-box", "overrun"]
-StepField = Annotated[Slug, about("a step of the turn, such as land-combat")]
 
 
 class PlaceLeader(Command, frozen=True, kw_only=True):
     """LiF 3.1: puts an arriving leader on the map."""
 
-    verb = "place"
+    verb = "place LEADER LOCATION"
+    example = r"""
+    echo 'leaders = {rommel="arriving", manstein="map", guderian="map", zhukov="map"}' > east.toml
+    campaign start front --scenario global-war --module guards-banner --setup east.toml
+    campaign place front rommel E1429
+    """
+    options = {"face_up": "--face-down"}  # noqa: RUF012
     who = "holder"
     module = "leaders"
-    leader: LeaderField
-    location: Place
-    face_up: Annotated[bool, about("false where he arrives face-down")] = True
+    leader: Annotated[Slug, about("who arrives", choices="leader_arriving")]
+    location: PlaceField
+    face_up: Annotated[bool, about("no: the leader arrives face-down")] = True
 
 
 class MoveLeader(Command, frozen=True, kw_only=True):
     """LiF 3.1: moves a leader on the map, alone or with a unit, ship or aircraft."""
 
-    verb = "move"
+    verb = "move LEADER LOCATION"
+    example = """
+    campaign move front rommel E1430
+    campaign move front rommel E1630 --means air --with Ju-52
+    """
+    options = {"travels_with": "--with"}  # noqa: RUF012
     who = "holder"
     module = "leaders"
-    leader: LeaderField
-    location: Place
-    means: Annotated[Means, about("how he moves")] = "land"
-    travels_with: Annotated[str, msgspec.Meta(max_length=80, description="what he moves with")] = ""
+    leader: LeaderOnMap
+    location: PlaceField
+    means: Annotated[
+        Means, about("how; vichy: as its installation asks, other: as no rule has a word for")
+    ] = "land"
+    travels_with: Annotated[
+        str, msgspec.Meta(max_length=80, description="the ship, aircraft or unit that carries them")
+    ] = ""
 
 
 class TurnLeader(Command, frozen=True, kw_only=True):
     """LiF 3.2: turns a leader face-up or face-down."""
 
-    verb = "flip"
+    verb = "flip LEADER FACE-UP"
+    example = """
+    campaign flip front rommel down
+    campaign flip front rommel up
+    """
     who = "holder"
     module = "leaders"
-    leader: LeaderField
-    face_up: Annotated[bool, about("whether he is face-up now")]
+    leader: LeaderOnMap
+    face_up: Annotated[bool, about("up or down", choices="face")]
 
 
 class SendLeaderToCircle(Command, frozen=True, kw_only=True):
-    """LiF 3.1: takes a leader off the map, to arrive again in a later turn (ability 25)."""
+    """LiF 3.1: takes a leader off the map onto the production circle, to arrive in a later turn."""
 
-    verb = "circle"
+    verb = "circle LEADER ARRIVES"
+    example = "campaign circle front guderian 1940-MA --reason 'flown home'"
     who = "holder"
     module = "leaders"
-    leader: LeaderField
-    arrives: TurnField
-    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=120, description="why")]
+    leader: LeaderOnMap
+    arrives: Annotated[TurnField, about("the turn of the arrival", choices="later_turn")]
+    reason: Annotated[
+        str, msgspec.Meta(min_length=1, max_length=120, description="why, for the journal")
+    ] = "in play"
 
 
 class BeginStage(Command, frozen=True, kw_only=True):
     """LiF 3.2: records that a stage outside the impulses begins; limits count afresh."""
 
-    verb = "stage"
+    verb = "stage STAGE"
+    example = "campaign stage front reinforcement"
     module = "leaders"
-    stage: Annotated[Slug, about("the stage, such as reinforcement or end-of-turn")]
+    stage: Annotated[Slug, about("the stage, such as reinforcement", choices="stage")]
 
 
 class BeginImpulse(Command, frozen=True, kw_only=True):
     """LiF 3.2: records that a side's impulse begins; limits count afresh."""
 
-    verb = "impulse"
+    verb = "impulse SIDE"
+    example = "campaign impulse front axis"
     module = "leaders"
     side: Annotated[Literal["axis", "allies"], about("whose impulse it is")]
 
 
 class BeginStep(Command, frozen=True, kw_only=True):
-    """LiF 3.2: records that a step (list edition: a segment) begins."""
+    """LiF 3.2: records that a step (list edition: a segment) begins; each ability serves once."""
 
-    verb = "step"
+    verb = "step STEP"
+    example = "campaign step front land-combat"
     module = "leaders"
-    step: StepField
+    step: Annotated[Slug, about("the step, such as land-combat", choices="step")]
 
 
 class Cooperate(Command, frozen=True, kw_only=True):
-    """LiF 3.2: records that two major powers co-operate."""
+    """LiF 3.2: records that two major powers co-operate: their leaders may help each other."""
 
-    verb = "cooperate"
+    verb = "cooperate POWER…"
+    example = """
+    campaign cooperate front commonwealth france
+    campaign cooperate front commonwealth france --end
+    """
     module = "leaders"
     powers: Annotated[tuple[Power, Power], about("the two")]
 
@@ -98,7 +131,7 @@ class Cooperate(Command, frozen=True, kw_only=True):
 class EndCooperation(Command, frozen=True, kw_only=True):
     """LiF 3.2: records that two major powers no longer co-operate."""
 
-    verb = "cooperate"
+    verb = "cooperate POWER…"
     module = "leaders"
     powers: Annotated[tuple[Power, Power], about("the two")]
 
@@ -128,21 +161,34 @@ class ToldLoss(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ReportCombat(Command, frozen=True, kw_only=True):
-    """LiF 3.3: reports a finished combat: every loss and every leader concerned."""
+    """LiF 3.3: reports a finished combat: every loss and every leader concerned.
+
+    Recalls and deaths follow. It is told in a file, on standard input, by options or, at a
+    terminal, in answers. Build points, size and HQ of a counter on record may be left out.
+    """
 
     verb = "combat"
+    example = """
+    campaign combat --template > fought.json
+    campaign combat front fought.json
+    """
+    options = {  # noqa: RUF012
+        "attackers": "--attacker", "defenders": "--defender", "losses": "--loss",
+        "leaders": "--leader", "places": "--place",
+    }  # fmt: skip
     when = ("closed",)
     kind: Annotated[CombatKind, about("land, naval, air or naval-air")]
-    hex: Annotated[Place, about("where it was fought")]
-    attackers: Annotated[tuple[Slug, ...], about("powers and minors attacking")]
-    defenders: Annotated[tuple[Slug, ...], about("powers and minors defending")]
+    hex: Annotated[PlaceField, about("where it was fought")]
+    attackers: Annotated[tuple[CountryField, ...], about("powers and minors attacking")]
+    defenders: Annotated[tuple[CountryField, ...], about("powers and minors defending")]
     losses: Annotated[tuple[ToldLoss, ...], about("every unit killed, shattered or retreated")]
     leaders: Annotated[tuple[Involved, ...], about("every leader concerned")] = ()
     left_alone: Annotated[
-        tuple[Slug, ...], about("leaders in whose hex every other unit that counts was destroyed")
+        tuple[LeaderOnMap, ...],
+        about("leaders in whose hex every other unit that counts was destroyed"),
     ] = ()
     recall: Annotated[
-        tuple[Slug, ...], about("the host's choice where the rule leaves one open, one a side")
+        tuple[LeaderOnMap, ...], about("whom you recall where the rule leaves the choice")
     ] = ()
     contradicts: Annotated[
         str,
@@ -153,53 +199,66 @@ class ReportCombat(Command, frozen=True, kw_only=True):
         ),
     ] = ""
     places: Annotated[
-        dict[Slug, Place],
+        dict[Slug, PlaceField],
         about("where leaders stand of whom the record has no place, or one on another map"),
     ] = msgspec.field(default_factory=dict)
     new: Annotated[bool, about("records countries that the list lacks")] = False
 
 
 class ReportGroundStrike(Command, frozen=True, kw_only=True):
-    """LiF 3.3(d): reports a ground strike on a leader; a roll under half the needed recalls him."""
+    """LiF 3.3(d): reports a ground strike on a leader; a roll under half the needed recalls."""
 
-    verb = "ground-strike"
+    verb = "ground-strike LEADER ROLL NEEDED"
+    example = "campaign ground-strike front manstein 4 7"
     when = ("closed",)
-    leader: LeaderField
+    leader: LeaderOnMap
     roll: Annotated[int, msgspec.Meta(ge=1, le=10, description="the die")]
-    needed: Annotated[int, msgspec.Meta(ge=1, le=20, description="roll that disorganises him")]
+    needed: Annotated[int, msgspec.Meta(ge=1, le=20, description="the roll that disorganises")]
 
 
 class ReportCarpetBombing(Command, frozen=True, kw_only=True):
     """LiF 3.3(e): reports that a leader was successfully carpet bombed; he is recalled."""
 
-    verb = "bombed"
+    verb = "bombed LEADER"
+    example = "campaign bombed front rommel"
     when = ("closed",)
-    leader: LeaderField
+    leader: LeaderOnMap
 
 
 class ReportLeaderLost(Command, frozen=True, kw_only=True):
-    """LiF 3.3: reports that a leader lost what he moved with, or was overrun."""
+    """LiF 3.3: reports that a leader lost their pilot or ships, or was overrun."""
 
-    verb = "lost"
+    verb = "lost LEADER CAUSE"
+    example = "campaign lost front manstein pilot"
     when = ("closed",)
-    leader: LeaderField
+    leader: LeaderOnMap
     cause: Annotated[
-        Cause,
-        about("pilot killed, all friendly ships of his section lost, or overrun"),
+        Cause, about("pilot killed, all friendly ships of the section lost, or overrun")
     ]
     rebased_to: Annotated[
-        Place | None, about("overrun: where a surviving ship or aircraft took him (1998 edition)")
+        PlaceField | None,
+        about("overrun: where a surviving ship or aircraft took the leader (1998 edition)"),
     ] = None
 
 
 class PromoteGuards(Command, frozen=True, kw_only=True):
-    """LiF 5.1: promotes a surviving Soviet unit of a won combat to a Guards Banner army."""
+    """LiF 5.1: promotes a surviving Soviet unit of a won land combat of this turn.
 
-    verb = "promote"
+    A free Guards Banner army of its type takes its place.
+    """
+
+    verb = "promote COMBAT UNIT ARMY"
+    example = """
+    campaign counters template > units.csv
+    echo 'soviet-inf,ussr,INF,,6,4,3,corps,,no,pool' >> units.csv
+    campaign counters import front units.csv
+    campaign counters move front soviet-inf map --location E1428
+    campaign promote front 1939-SO-1 soviet-inf guards-inf-9-4
+    """
     who = "holder"
-    combat: Annotated[str, about("the combat's id")]
-    unit: Annotated[Slug, about("the counter promoted")]
-    army: Annotated[Slug, about("the Guards Banner counter")]
-    at: Annotated[
-        Place | None, about("where the unit was, if the record does not know: its hex")
-    ] = None
+    combat: Annotated[str, about("the combat that was won")]
+    unit: Annotated[Slug, about("the unit promoted")]
+    army: Annotated[Slug, about("the Guards Banner army")]
+    at: Annotated[PlaceField | None, about("where the unit was, if the record does not know")] = (
+        None
+    )

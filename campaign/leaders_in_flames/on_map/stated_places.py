@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from campaign.kernel.decisions import About, Refused, bad_field
+from campaign.kernel.decisions import Refused, bad_field, missing_field
 from campaign.leaders_in_flames.abilities import command_range
 from campaign.leaders_in_flames.abilities.command_range import Hex
 from campaign.leaders_in_flames.names import leader as named
@@ -82,8 +82,7 @@ def missing(state: State, command: ReportCombat) -> Iterator[Refused]:
 
 
 def _asked(who: str, text: str, prompt: str) -> Refused:
-    about = About(FIELD, key=who, prompt=prompt, missing=True)
-    return Refused(None, f"{FIELD}: {text}", about, text)
+    return missing_field(FIELD, text, prompt, key=who)
 
 
 def _on_another_map(state: State, command: ReportCombat, who: str, side: Side | None) -> bool:

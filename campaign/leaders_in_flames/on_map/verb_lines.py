@@ -21,7 +21,7 @@ VERBS = (
         group="leader",
     ),
     *verb_lines(
-        "campaign.leaders_in_flames.on_map.verbs_course",
+        "campaign.leaders_in_flames.on_map.verbs",
         "Within the turn",
         {
             "stage": "Begin a stage of the turn.",
@@ -31,19 +31,19 @@ VERBS = (
         group="turn",
     ),
     *verb_lines(
-        "campaign.leaders_in_flames.on_map.verbs_course",
+        "campaign.leaders_in_flames.on_map.verbs",
         "War and peace",
         {"cooperate": "Record that two powers co-operate."},
         group="war",
     ),
     *verb_lines(
-        "campaign.leaders_in_flames.on_map.verbs_course",
+        "campaign.leaders_in_flames.on_map.verbs",
         "Leaders in play",
         {"use": "Use a leader's ability."},
         group="leader",
     ),
     *verb_lines(
-        "campaign.leaders_in_flames.on_map.verbs_combat",
+        "campaign.leaders_in_flames.on_map.verbs",
         "Leaders in play",
         {
             "combat": "Report a combat; recalls and deaths follow.",

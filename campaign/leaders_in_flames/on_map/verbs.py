@@ -1,90 +1,115 @@
-"""LiF 3.1: verbs about leaders on the map: placing, moving, turning. Pure."""
+"""LiF 3, 5.1: the verbs about leaders on the map, the turn, abilities, combats. Pure."""
 
-from campaign.kernel.steps import Send, sending
-from campaign.kernel.verbs import Argument, Flag, OneOf, Verb, VerbOption
-from campaign.leaders_in_flames.on_map.commands import (
-    Means,
-    MoveLeader,
-    PlaceLeader,
-    SendLeaderToCircle,
-    TurnLeader,
+import msgspec
+
+from campaign.kernel.courses import (
+    Call,
+    Course,
+    fail,
+    interactive,
+    json_indented,
+    read_bytes,
+    say,
 )
-from campaign.leaders_in_flames.parameters import TURN, the_leader, the_place, words_of
+from campaign.kernel.derived import answered, derived, interview, interviewing, supplied
+from campaign.kernel.verbs import Argument, CampaignName, FilePath, Flag
+from campaign.leaders_in_flames import filled_examples
+from campaign.leaders_in_flames.abilities.commands import UseAbility
+from campaign.leaders_in_flames.on_map import commands
+from campaign.leaders_in_flames.on_map.commands import ReportCombat
+from campaign.text.json_values import JsonObject, not_written_as
 
-
-def _place(leader: str, location: str, face_down: bool) -> Send:
-    """Puts an arriving leader on the map. PLACE is a hex by map letter, row and column (E1429),
-    a section of a sea box (sea:north-sea/3) or an off-map dot (dot:canada).
-    """
-    face_up = False if face_down else None
-    return sending(PlaceLeader, leader=leader, location=location, face_up=face_up)
-
-
-PLACE = Verb(
-    words="place",
-    example=r"""
-    echo 'leaders = {rommel="arriving", manstein="map", guderian="map", zhukov="map"}' > east.toml
-    campaign start front --scenario global-war --module guards-banner --setup east.toml
-    campaign place front rommel E1429
-    """,
-    parameters=(the_leader, the_place, Flag("--face-down", "He arrives face-down.")),
-    sends=_place,
+_GERMAN = {
+    "side": "defender", "power": "germany", "controlled_by": "germany", "type": "INF",
+    "fate": "killed", "build_points": 3,
+}  # fmt: skip
+EXAMPLE: dict[str, object] = {
+    "kind": "land",
+    "hex": "E1429",
+    "attackers": ["ussr"],
+    "defenders": ["germany"],
+    "losses": [
+        _GERMAN,
+        {**_GERMAN, "type": "MECH", "build_points": 4},
+        {**_GERMAN, "side": "attacker", "power": "ussr", "controlled_by": "ussr"},
+    ],
+    "leaders": [
+        {
+            "leader": "zhukov",
+            "side": "attacker",
+            "took_part": True,
+            "stacked": True,
+            "ability_used": True,
+        },
+        {"leader": "manstein", "side": "defender", "stacked": True, "ability_used": True},
+    ],
+    "places": {"zhukov": "E1428", "manstein": "E1429"},
+}
+"""A combat to change into one's own."""
+COMBAT_PARAMETERS = (
+    Argument("name", "[NAME]", CampaignName(), required=False),
+    Argument("file", "[FILE|-]", FilePath(dash=True), required=False),
+    Flag("--template", "Print a combat as JSON, to change into your own."),
+    Flag("--example", "Print a combat without leaders, to be reported as it is."),
 )
 
 
-def _move(leader: str, location: str, means: str, company: str | None) -> Send:
-    """Moves a leader on the map. Means vichy makes the move that Vichy's installation asks of
-    him; other is for what no rule has a word for.
-    """
-    return sending(MoveLeader, leader=leader, location=location, means=means, travels_with=company)
+def _combat(
+    call: Call, file: str | None, *, template: bool, example: bool, schema: bool, **typed: object
+) -> Course[None]:
+    if example:
+        return (yield from say(filled_examples.text_of("combat.json"), end=False))
+    if template or schema:
+        return (yield from json_indented(msgspec.json.schema(ReportCombat) if schema else EXAMPLE))
+    if not call.campaign:
+        yield from fail("give a campaign; `campaign combat --template` prints a combat")
+    given = (yield from answered(ReportCombat, typed)) or {}
+    is_asked = "kind" in given or (yield from interactive())
+    if file is None and is_asked:
+        yield from interview(ReportCombat, call, given)
+        return
+    fields = yield from _read(file or "-")
+    yield from supplied(ReportCombat, call, fields, given)
 
 
-MOVE = Verb(
-    words="move",
-    example="""
-    campaign move front rommel E1430
-    campaign move front rommel E1630 --means air --with Ju-52
-    """,
-    parameters=(
-        the_leader,
-        the_place,
-        VerbOption(
-            "--means", "How he goes.", OneOf("way to move", words_of(Means)), default="land"
+def _read(file: str) -> Course[JsonObject]:
+    """The fields of a combat, as typed in the file."""
+    try:
+        fields = msgspec.json.decode((yield from read_bytes(file)))
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        return (yield from fail(f"{file} is {not_written_as('JSON', error)}"))
+    if not isinstance(fields, dict):
+        return (
+            yield from fail(f"{file}: write a combat as `campaign combat --template` prints it")
+        )
+    if "as_json" in fields or "name" in fields:
+        return (yield from fail(f"{file}: a combat has no field of that name"))
+    return {name: value for name, value in fields.items() if name not in ("command", "by")}
+
+
+def _cooperate(call: Call, *, end: bool, **typed: object) -> Course[None]:
+    kind = commands.EndCooperation if end else commands.Cooperate
+    yield from interviewing(kind, call, **typed)
+
+
+VERBS = {
+    verb.words: verb
+    for verb in (
+        derived(commands.PlaceLeader),
+        derived(commands.MoveLeader),
+        derived(commands.TurnLeader),
+        derived(commands.SendLeaderToCircle),
+        derived(commands.BeginStage),
+        derived(commands.BeginImpulse),
+        derived(commands.BeginStep),
+        derived(
+            commands.Cooperate, _cooperate, more=(Flag("--end", "They no longer co-operate."),)
         ),
-        VerbOption(
-            "--with",
-            "The ship, aircraft or unit he goes with.",
-            metavar="TEXT",
-            called="company",
-        ),
-    ),
-    sends=_move,
-)
-
-
-def _flip(leader: str, face: str) -> Send:
-    """Turns a leader on the map face-up or face-down."""
-    return sending(TurnLeader, leader=leader, face_up=face == "up")
-
-
-FLIP = Verb(
-    words="flip",
-    example="campaign flip front rommel down\ncampaign flip front rommel up",
-    parameters=(the_leader, Argument("face", "up|down", OneOf("face", lambda: ("up", "down")))),
-    sends=_flip,
-)
-
-CIRCLE = Verb(
-    words="circle",
-    help="Takes a leader off the map and onto the production circle; he arrives again in that "
-    "turn.",
-    example="campaign circle front guderian 1940-MA --reason 'flown home'",
-    parameters=(
-        the_leader,
-        Argument("arrives", "TURN", TURN),
-        VerbOption("--reason", "Why, for the journal.", default="in play"),
-    ),
-    sends=SendLeaderToCircle,
-)
-
-VERBS = {verb.words: verb for verb in (PLACE, MOVE, FLIP, CIRCLE)}
+        derived(UseAbility),
+        derived(ReportCombat, _combat, more=COMBAT_PARAMETERS, on_campaign=False),
+        derived(commands.ReportGroundStrike),
+        derived(commands.ReportCarpetBombing),
+        derived(commands.ReportLeaderLost),
+        derived(commands.PromoteGuards),
+    )
+}

@@ -2,6 +2,7 @@
 
 from campaign.kernel.chapter import Chapter
 from campaign.leaders_in_flames.politics import wars
+from campaign.leaders_in_flames.politics.interviews import ASKED
 from campaign.leaders_in_flames.politics.rows import TABLES
 from campaign.leaders_in_flames.politics.sentences import SENTENCES
 from campaign.leaders_in_flames.state import State
@@ -21,4 +22,5 @@ CHAPTER = Chapter[State](
         facts.MinorChanged: "minor countries",
     },
     tables=TABLES,
+    asked=ASKED,
 )

@@ -5,7 +5,14 @@ The base game decides when these happen; the club records them, and leaders are 
 
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import RECORD, Decision, Refused, Supplied, bad_field
+from campaign.kernel.decisions import (
+    RECORD,
+    Decision,
+    Refused,
+    Supplied,
+    bad_field,
+    missing_field,
+)
 from campaign.leaders_in_flames.board import cup
 from campaign.leaders_in_flames.names import leader, listed, the_country
 from campaign.leaders_in_flames.on_map import placing
@@ -64,7 +71,7 @@ def make_peace(state: State, command: MakePeace, given: Supplied) -> Decision:
     name, other = command.powers
     if not at_war(state, name, other):
         return Refused(RECORD, f"{the_country(name)} and {the_country(other)} are not at war")
-    returns = [_recalled(state, power, mark, command) for power, mark in _ended(state, name, other)]
+    returns = [_recalled(state, power, mark, command) for power, mark in ended(state, name, other)]
     named = {who for event in returns for who in event.leaders}
     if strangers := sorted(set(command.returned) - named):
         who = listed(leader(name, state.sheet) for name in strangers)
@@ -74,7 +81,7 @@ def make_peace(state: State, command: MakePeace, given: Supplied) -> Decision:
     return (PeaceMade(powers=(name, other)), *returns_with_news)
 
 
-def _ended(state: State, name: str, other: str) -> list[tuple[str, Mark]]:
+def ended(state: State, name: str, other: str) -> list[tuple[str, Mark]]:
     """Ruling 11: the call-outs that a peace between two ends."""
     wars = state.at_war - {pair(name, other)}
     ended: list[tuple[str, Mark]] = []
@@ -168,8 +175,10 @@ def set_minor(state: State, command: SetMinor, given: Supplied) -> Decision:
         return bad_field("minor", f"{the_country(minor)} is a major power")
     if (command.power is None) != (command.status == "neutral"):
         linked = "aligned with" if command.status == "aligned" else "conquered by"
-        wanted = f"name the power it is {linked}"
-        return bad_field("power", "a neutral minor has no power" if command.power else wanted)
+        if command.power:
+            return bad_field("power", "a neutral minor has no power")
+        whom = f"{linked.capitalize()} whom?"
+        return missing_field("power", f"name the power it is {linked}", whom)
     now = Minor(command.status, command.power)
     if state.minors.get(minor, Minor("neutral")) == now and minor in state.minors:
         return Refused(RECORD, f"the record has {the_country(minor)} so already")
@@ -194,7 +203,7 @@ def _war(state: State, event: WarDeclared) -> State:
 def _peace(state: State, event: PeaceMade) -> State:
     name, other = event.powers
     called = dict(state.reserves_called)
-    for power, mark in _ended(state, name, other):
+    for power, mark in ended(state, name, other):
         called[power] = tuple(kept for kept in called[power] if kept != mark)
     return replace(
         state,

@@ -5,7 +5,6 @@ said before it is asked. Targets, dice and chits that leave are asked for by the
 """
 
 from collections.abc import Callable, Generator, Iterable, Sequence
-from functools import cache
 from typing import Any, Literal
 
 from msgspec.structs import replace
@@ -24,9 +23,8 @@ from campaign.kernel.asking import Asks, Consequences, Given
 from campaign.kernel.by_type import assembled
 from campaign.kernel.decisions import Command, Refused
 from campaign.kernel.interviews import Confirm, Fields, Interview, Page, Question
-from campaign.leaders_in_flames.names import counted, country, listed
-from campaign.leaders_in_flames.politics.countries import minors
-from campaign.leaders_in_flames.powers import ALSO_CALLED, POWER_CODES, POWERS
+from campaign.leaders_in_flames.choices import countries_named
+from campaign.leaders_in_flames.names import counted, listed
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import (
     action_rules,
@@ -60,8 +58,6 @@ from events.lif.us_entry import ChartRow
 
 VALUE = Number(0, 99)
 """What a chit may be worth."""
-OWN_NAMES = {"netherlands-east-indies": ["nei"]}
-"""Minor countries that people write shorter."""
 THEATRE_WORDS = {
     "germany-italy": ("germany-italy", "germany/italy", "ge/it", "ge-it", "gi", "ge", "it"),
     "japan": ("japan", "ja", "japanese"),
@@ -91,21 +87,6 @@ def theatres(state: State) -> Choice:
     return Choice(
         tuple(Option(one, THEATRE_NAMES[one], also=THEATRE_WORDS[one]) for one in THEATRES)
     )
-
-
-def countries(state: State) -> Choice:
-    """Powers and minor countries; a hex may be typed as well."""
-    return Choice(countries_named(), is_open=True)
-
-
-@cache
-def countries_named() -> tuple[Option, ...]:
-    """The same, each with the other words that people type for it."""
-    also = {power: [POWER_CODES[power]] for power in POWERS} | OWN_NAMES
-    for word, power in ALSO_CALLED.items():
-        also[power].append(word)
-    names = dict.fromkeys((*POWERS, *minors(), actions_kit.NEW_CALEDONIA))
-    return tuple(Option(name, country(name), also=tuple(also.get(name, ()))) for name in names)
 
 
 def chits(state: State) -> Choice:
@@ -165,7 +146,6 @@ CHOICES = {
     "entry_chit": chits,
     "entry_option": of_chart("option"),
     "entry_action": of_chart("action"),
-    "country": countries,
     "puppet_city": cities,
     "scenario_question": scenario_questions,
 }

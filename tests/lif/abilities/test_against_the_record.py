@@ -103,10 +103,10 @@ def test_ruling_45_those_who_co_operated_before_their_war_fight_each_other() -> 
 
 
 def test_a_combat_of_no_country_is_refused_with_the_nearest_ones() -> None:
-    """The field of the report records it; a combat has no options of its own."""
+    """The field `new` of the report records it."""
     found = refusal(table("lif-1998"), "ReportCombat", **{**GERMANS, "attackers": ["germny"]})
     text = "germny is not on the list of countries, and `new` records it even so"
-    assert found == Refused("Record", f"{text}; did you mean germany?")
+    assert found == Refused("Record", f"{text}; did you mean germany?", About("attackers"))
 
 
 def test_ruling_45_there_must_be_something_to_contradict() -> None:

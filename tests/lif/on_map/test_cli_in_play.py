@@ -98,10 +98,26 @@ def test_lif_3_3_a_combat_from_a_file_or_a_pipe(shell: Shell) -> None:
     told = accepted(shell("combat", "front", "-", typed=json.dumps(MINUS_BY)))
     assert "Combat 1939-SO-1 (land) at E1428" in told
     assert "Guderian was recalled to the cup" in told
+    options = ("--recall", "Rommel", "--place", "guderian=e1429")
+    wrong = shell("combat", "front", "-", *options, typed=json.dumps(MINUS_BY))
+    assert wrong.status == 1 and "Guderian is at E1429, not in E1428" in wrong.error
     assert shell("combat", "front", "-", typed="[]").status == 2
     assert shell("combat", "front", "-", typed="{").status == 2
     strange = shell("combat", "front", "-", typed=json.dumps({**MINUS_BY, "dice": 4}))
     assert strange.status == 2 and "dice" in strange.error
+
+
+def test_lif_3_3_a_combat_by_options(shell: Shell) -> None:
+    """A line for each loss and leader; sides and controllers are those of the record."""
+    for who, where in (("zhukov", "E1430"), ("guderian", "E1428")):
+        accepted(shell("move", "front", who, where))
+    told = accepted(
+        shell("combat", "front", "--kind", "land", "--hex", "e1428", "--attacker", "ussr",
+              "--defender", "germany", "--loss", "ussr inf 3", "--loss", "germany inf killed 5",
+              "--loss", "germany inf 5", "--leader", "guderian stacked used")
+    )  # fmt: skip
+    assert "Combat 1939-SO-1 (land) at E1428" in told
+    assert "Guderian was recalled to the cup" in told
 
 
 def test_lif_3_3_strike_bombing_and_loss(shell: Shell) -> None:
@@ -213,6 +229,8 @@ def test_lif_4_1_status_tells_whom_vichy_s_installation_has_to_move(tmp_path: Pa
     (tmp_path / "v.json").write_text(json.dumps({"leaders": {"darlan": "arriving"}}))
     accepted(shell("open", "v", "--scenario", "global-war", "--setup", "v.json"))
     accepted(shell("place", "v", "darlan", "W1010"))
+    wrong = shell("vichy", "v", "collapse", "--move", "darlan=W1010")
+    assert wrong.status == 2 and "--move goes with install" in wrong.error
     accepted(shell("vichy", "v", "install"))
     assert "Vichy      Darlan still to be moved: campaign move v darlan HEX --means vichy" in (
         accepted(shell("status", "v"))
@@ -234,8 +252,8 @@ def test_lif_3_2_a_stage_is_one_of_the_turn_s(shell: Shell) -> None:
     refused = shell("stage", "front", "foo")
     assert refused.status == 2
     assert refused.error == (
-        "campaign: STAGE: 'foo' is no stage; it is one of reinforcement, lend-lease, initiative,"
-        " action, end-of-turn, production, peace; see `campaign turn stage --help`"
+        "campaign: STAGE: 'foo' is not one of the choices; it is one of reinforcement,"
+        " lend-lease, initiative, action, end-of-turn, production, peace"
     )
     near = shell("stage", "front", "reinforcment")
     assert "did you mean reinforcement?" in near.error

@@ -126,7 +126,7 @@ def test_ruling_45_a_place_that_the_record_lacks_is_asked_for_at_a_terminal(shel
     shell.folder.joinpath("fought.json").write_text(json.dumps(MINUS_BY))
     refused = shell("combat", "front", "-", typed=json.dumps(MINUS_BY))
     assert refused.status == 2
-    text = "the record does not say where Guderian is; name the place with `places`"
+    text = "the record does not say where Guderian is; name the place with `--place`"
     assert text in refused.error
     status, screen = typed_at_a_terminal(
         shell, "combat", "front", "fought.json", lines=["nowhere", "e1428"]
@@ -134,5 +134,5 @@ def test_ruling_45_a_place_that_the_record_lacks_is_asked_for_at_a_terminal(shel
     told = " ".join(screen.split())
     assert status == 0, screen
     assert told.count("Where is Guderian?") == 2
-    assert "'NOWHERE' is no place; write E1429, sea:north-sea/3 or dot:canada." in told
+    assert "Expected a place like W2214 or sea:north-sea/3." in told
     assert "On the host's word, Guderian was at E1428." in told
