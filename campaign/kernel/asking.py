@@ -66,6 +66,19 @@ class Given(msgspec.Struct, frozen=True):
             return found[0]
         return Page(tuple(question for page in found for question in page.questions))
 
+    def judged(self, field: str, fields: Fields) -> Page:
+        """The question of a field, where each option that a rule forbids now says why."""
+        page = self.page(field)
+        kind = page.questions[0].kind
+        if self.is_script or not isinstance(kind, Choice):
+            return page
+        options = tuple(self._judged(one, {**fields, field: one.value}) for one in kind.options)
+        return Page((replace(page.questions[0], kind=replace(kind, options=options)),))
+
+    def _judged(self, option: Option, fields: Fields) -> Option:
+        refused = self.forbids(fields)
+        return option if refused is None else replace(option, refused=refused.in_place)
+
     def forbids(self, fields: Fields, *, before_secret: bool = False) -> Refused | None:
         """The rule that forbids the act whatever else is answered."""
         refused = None if self.is_script and not before_secret else self.trial(fields)

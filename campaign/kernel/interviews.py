@@ -19,6 +19,7 @@ import msgspec
 
 from campaign.kernel.answers import Choice, Invalid, Kind, words_of
 from campaign.kernel.decisions import Refused
+from campaign.text.english import listed
 from campaign.text.json_values import JsonFields, JsonObject
 
 LONGEST = 65_536
@@ -244,7 +245,7 @@ def _single(page: Page, answers: Answers, was_sent: bool) -> Any | _Errors | Non
     for question in page.questions:
         text = answers.get(question.key)
         if text is not None and text.strip():
-            value = _value(question, text)
+            value = value_of(question, text)
             if isinstance(value, Invalid):
                 errors[question.key] = value.text
             values[question.key] = value
@@ -260,9 +261,15 @@ def _single(page: Page, answers: Answers, was_sent: bool) -> Any | _Errors | Non
     return None if is_open else _checked(page, values)
 
 
-def _value(question: Question, text: str) -> object | Invalid:
-    value = question.kind.read(text)
-    return value if isinstance(value, Invalid) else question.check(value)
+def value_of(question: Question, text: str) -> object | Invalid:
+    """The value of an answer, or what would be right; a wrong secret is not repeated."""
+    kind = question.kind
+    value = kind.read(text)
+    if not isinstance(value, Invalid):
+        return question.check(value)
+    if question.is_secret and isinstance(kind, Choice):
+        return Invalid(f"write {listed(kind.names, 'or')}")
+    return value
 
 
 def _checked(page: Page, values: Any) -> Any | _Errors:
@@ -311,7 +318,7 @@ def _cells(
     values: dict[str, object] = {}
     for question in page.questions:
         text = cells.get(question.key, "")
-        value = _value(question, text) if text else question.default
+        value = value_of(question, text) if text else question.default
         if not text and not question.is_optional:
             value = Invalid(NEEDED)
         if isinstance(value, Invalid):
@@ -339,7 +346,7 @@ def by_words(questions: tuple[Question, ...], line: str) -> dict[str, object] | 
         for question in questions:
             if question.key in values:
                 continue
-            value = _value(question, word)
+            value = value_of(question, word)
             if not isinstance(value, Invalid):
                 values[question.key] = value
                 break

@@ -147,7 +147,8 @@ def _kind(kind: Kind) -> tuple[BoxKind, tuple[tuple[str, str], ...]]:
     """What a kind of answer looks like, and what can be chosen."""
     match kind:
         case Choice(options=options, is_open=is_open) if options:
-            choices = tuple((one.value, _text(one.name, one.about)) for one in options)
+            open_ = tuple(one for one in options if not one.refused) or options
+            choices = tuple((one.value, _text(one.name, one.about)) for one in open_)
             return ("line" if is_open or isinstance(kind, MapPlace) else "choice"), choices
         case YesNo():
             return "yes-no", ()
