@@ -46,9 +46,7 @@ class CallOutReserves(Command, frozen=True, kw_only=True):
     example = "campaign reserves club commonwealth Ge"
     when = ("closed",)
     power: PowerField
-    mark: Annotated[
-        Mark, about("their mark: Ge (against Germany), Ja (Japan) or Res")
-    ]
+    mark: Annotated[Mark, about("their mark: Ge (against Germany), Ja (Japan) or Res")]
 
 
 class OpenReinforcement(Command, frozen=True, kw_only=True):
