@@ -140,7 +140,7 @@ def _ask_next(run: Runner, step: steps.AskNext) -> object:
             live.state,
             step.command,
             step.answers,
-            Setting(session.member, trial, private),
+            Setting(session.member, trial, private, session.ledger.past_of(name)),
             asks="script" if step.is_script else "people",
         )
     except TooLongError as error:

@@ -223,7 +223,7 @@ class Correct(Command, frozen=True, kw_only=True):
     who = "referee"
     play = False
     unseen = {"seen": "0" * 64}  # noqa: RUF012
-    dispute: DisputeId
+    dispute: Annotated[DisputeId, about("the ruling that it rests on", "ruling")]
     reason: Because = ""
     also: Also = ()
     seen: Seen
@@ -249,7 +249,7 @@ class InsertCommand(Correct, frozen=True, kw_only=True):
 
     verb = "correct insert"
     after: Annotated[int, msgspec.Meta(ge=1, description="the event behind which it belongs")]
-    forgotten: Annotated[JsonObject, about("the command, as `submit` takes it")]
+    forgotten: Annotated[JsonObject, about("the command that was forgotten, as `submit` takes it")]
 
 
 class AdjustFigure(Correct, frozen=True, kw_only=True):

@@ -58,6 +58,8 @@ class Offers(msgspec.Struct, frozen=True):
     """How the game's seats are read."""
     rare: frozenset[str] = frozenset()
     keyed: Callable[[str, str], str | Invalid | None] = lambda field, word: None
+    commands: Mapping[str, type[Command]] = {}
+    """All commands of the game, by their names."""
 
 
 # --- by type ------------------------------------------------------------------------------------

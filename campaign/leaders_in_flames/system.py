@@ -1,6 +1,7 @@
 """Leaders in Flames: its decider. Each rule file decides and folds its own part. Pure."""
 
 from campaign.disputes.commands import COMMANDS as RECORD
+from campaign.disputes.interviews import ASKED as corrections_asked
 from campaign.kernel.assembly import decider, fold_modules, rules, struck
 from campaign.kernel.chapter import asking, joined
 from campaign.kernel.shown import shown
@@ -117,7 +118,7 @@ SYSTEM = System(
     pages=PAGES,
     notices=NOTICES,
     rooms=ROOMS,
-    asking=asking(CHAPTERS),
+    asking=asking(CHAPTERS, corrections_asked),
     tables=TABLES,
     snapshots=Snapshots(
         State,

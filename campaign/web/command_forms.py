@@ -38,7 +38,7 @@ def setting_of(house: ServiceHouse, here: Entered, name: str) -> Setting:
         found: JsonObject = house.ledger.private(here.name, here.member).get("private", {})
         return found
 
-    return Setting(here.member, trial, private)
+    return Setting(here.member, trial, private, house.ledger.past_of(here.name))
 
 
 def fields_of(visit: Visit, kind: type[Command]) -> tuple[FormField, ...]:

@@ -16,9 +16,12 @@ def asked_in(
     live = ledger.live(name)
 
     def trial(fields: dict[str, object]) -> object:
+        if "seen" in fields:
+            return None  # nobody has looked at a preview
         return ledger.tried(name, {"command": kind.__name__, **fields}, by)
 
-    return interviewed(live.system, live.state, kind, answers, Setting(by, trial))  # type: ignore[arg-type]
+    setting = Setting(by, trial, past=ledger.past_of(name))  # type: ignore[arg-type]
+    return interviewed(live.system, live.state, kind, answers, setting)
 
 
 def offered(outcome: Outcome, key: str) -> list[str]:

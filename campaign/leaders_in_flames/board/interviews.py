@@ -43,10 +43,10 @@ def asks_reserves(state: State, given: Given) -> Interview:
 def asks_marker(state: State, given: Given) -> Interview:
     """LiF 4.1(1), 4.1(5): whose marker, and its choice, unless a device has sealed that."""
     fields = assembled((yield given.page("power", "commitment", "draw")))
-    if refused := given.forbids(fields, before_secret=True):
-        return refused
     if "commitment" in fields:
         return fields
+    if "choice" not in given.answers and (refused := given.forbids(fields, before_secret=True)):
+        return refused
     power, leader = fields["power"], state.board.leader
     whose = f"{country(power)} on {state.sheet[leader].name}" if leader else country(power)
     fields |= yield _choice(whose, _affordable(state, power))
