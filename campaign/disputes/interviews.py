@@ -80,7 +80,8 @@ def _amended(event: Event, known: Offers) -> Interview:
     for name, value in assembled(values).items():
         found[name] = _joined(now[name], value)
     for page in (page for page in pages if page.rows):
-        found |= fields_of(type(event), page, (yield page))  # type: ignore[arg-type]
+        for name, value in fields_of(type(event), page, (yield page)).items():  # type: ignore[arg-type]
+            found[name] = _joined(now[name], value)
     return {name: value for name, value in _as_json(found).items() if value != now[name]}
 
 

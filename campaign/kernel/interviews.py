@@ -300,7 +300,7 @@ def _rows(page: Page, answers: Answers) -> Any | _Errors | None:
     for key, text in answers.items():
         if key.startswith(f"{page.rows}/") and text.strip():
             named = dict(zip((one.key for one in page.questions), (key, text), strict=False))
-            named[page.questions[0].key] = key.partition("/")[2]
+            named[page.questions[0].key] = key.removeprefix(f"{page.rows}/")
             rows.append(_cells(page, key, named, errors))
     if errors:
         return _Errors(errors)
