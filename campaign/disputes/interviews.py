@@ -10,9 +10,18 @@ from campaign.disputes import amending
 from campaign.disputes.commands import COMMANDS, AmendEvent, InsertCommand
 from campaign.kernel.answers import Choice, Kind, Number, Option, Text, YesNo
 from campaign.kernel.asking import Asks, Given, answers_within, within
-from campaign.kernel.by_type import Offers, assembled, field_of, fields_of, merged, plan, unasked
+from campaign.kernel.by_type import (
+    DONE,
+    Offers,
+    assembled,
+    field_of,
+    fields_of,
+    merged,
+    plan,
+    unasked,
+)
 from campaign.kernel.decisions import Command, Refused, bad_field
-from campaign.kernel.interviews import Fields, Interview, Page, Question
+from campaign.kernel.interviews import Fields, Interview, Page, Question, as_answers
 from campaign.kernel.wire import HIDDEN
 from campaign.text.english import capital
 from campaign.text.plain import called
@@ -37,7 +46,8 @@ def asks_amend(state: Any, given: Given) -> Interview:
     typed = answers_within("fields", given.answers)
     if unknown := _unknown(past.event, typed):
         return bad_field("fields", unknown)
-    wrong = yield from within("fields", _amended(past.event, given.known))
+    is_whole = given.answers.get("fields") == DONE
+    wrong = yield from within("fields", _amended(past.event, given.known, typed, is_whole))
     if isinstance(wrong, Refused):
         return wrong
     if not wrong:
@@ -70,8 +80,12 @@ def _as_json(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
-def _amended(event: Event, known: Offers) -> Interview:
-    """The fields that are answered otherwise than they stand."""
+def _amended(event: Event, known: Offers, typed: Mapping[str, str], is_whole: bool) -> Interview:
+    """The fields that are answered otherwise than they stand.
+
+    Where they are answered as a whole, as in a form, a text that was left blank is to be empty;
+    else it stays as it is. Of a map the named values change, unless its rows are given.
+    """
     now, pages = amendable(event), tuple(event_pages(event, known))
     single = (page for page in pages if not page.rows)
     found: Fields = {}
@@ -79,10 +93,40 @@ def _amended(event: Event, known: Offers) -> Interview:
     values = (yield whole) if whole.questions else {}
     for name, value in assembled(values).items():
         found[name] = _joined(now[name], value)
+    if is_whole:
+        blank = (name for name, text in typed.items() if not text.strip() and name in now)
+        found |= {name: "" for name in blank if isinstance(now[name], str)}
     for page in (page for page in pages if page.rows):
-        for name, value in fields_of(type(event), page, (yield page)).items():  # type: ignore[arg-type]
-            found[name] = _joined(now[name], value)
+        rows = yield page
+        given = any(key.startswith(f"{page.rows}.") for key in typed)
+        for name, value in fields_of(type(event), page, rows).items():  # type: ignore[arg-type]
+            found[name] = _as_kept(event, name, value if given else _joined(now[name], value))
     return {name: value for name, value in _as_json(found).items() if value != now[name]}
+
+
+def _as_kept(event: Event, name: str, value: Any) -> Any:
+    """A value as an event keeps it, with what may be left out of a row."""
+    kinds = {one.encode_name: one.type for one in msgspec.structs.fields(event)}
+    try:
+        return msgspec.to_builtins(msgspec.convert(_as_json(value), kinds[name]))
+    except msgspec.ValidationError:
+        return value
+
+
+def standing(event: Event, known: Offers) -> dict[str, str]:
+    """What stands in an event, as answers to its questions."""
+    now = amendable(event)
+    found: dict[str, str] = {}
+    for page in event_pages(event, known):
+        rows = now.get(page.rows)
+        if isinstance(rows, Mapping):
+            rows = [{"key": key, "value": value} for key, value in rows.items()]
+        if page.rows:
+            found |= as_answers({page.rows: rows})
+        for question in () if page.rows else page.questions:
+            value = _at(now[question.key.partition("/")[0]], question.key)
+            found |= as_answers({question.key: value})
+    return found
 
 
 def event_pages(event: Event, known: Offers) -> Iterator[Page]:

@@ -147,11 +147,18 @@ def within(field: str, inner: Interview) -> Generator[Page | Confirm, Any, Field
         if isinstance(page, Confirm):
             values = yield page
         elif page.rows:
-            values = yield replace(page, rows=f"{head}{page.rows}")
+            values = yield inside(field, page)
         else:
-            asked = tuple(replace(one, key=f"{head}{one.key}") for one in page.questions)
-            found = yield replace(page, questions=asked)
+            found = yield inside(field, page)
             values = {key.removeprefix(head): value for key, value in found.items()}
+
+
+def inside(field: str, page: Page) -> Page:
+    """A page whose answers go into a field."""
+    if page.rows:
+        return replace(page, rows=f"{field}/{page.rows}")
+    asked = tuple(replace(one, key=f"{field}/{one.key}") for one in page.questions)
+    return replace(page, questions=asked)
 
 
 def answers_within(field: str, answers: Answers) -> Answers:
