@@ -75,8 +75,8 @@ def amend(
     **options: Unpack[CorrectionOptions],
 ) -> None:
     """Amends an event: names the fields that were wrong, each with what should stand in it, such as
-    points=3, or points/japan=3 in a table. Without them a terminal asks for each. A JSON object
-    will do as well.
+    value=tails; in a table a KEY's value is FIELD/KEY=VALUE. Without them a terminal asks for each.
+    A JSON object will do as well.
     """
     given: JsonObject = {"dispute": dispute, "version": version}
     if fields and fields[0].startswith(_JSON):
