@@ -1,7 +1,7 @@
 """The kinds of answers that an interview takes, each with how a typed text is read. Pure.
 
     Number(1, 10).read("7")                   7
-    Choice((Option("rommel", "Erwin Rommel"),)).read("Rommel")   "rommel"
+    Choice((Option("anna", "Anna Berg"),)).read("Anna")   "anna"
     YesNo().read("perhaps")                   Invalid("answer yes or no")
 
 Names are understood as people type them: capitals, accents, curly quotes and blanks do not matter,
@@ -210,7 +210,7 @@ class Choice(Kind, frozen=True):
 
 
 class MapPlace(Choice, frozen=True):
-    """A place on the map: a hex such as W2214, a sea box or a dot; any of them may be typed."""
+    """A place on the map: by its number or name; any may be typed."""
 
     is_open: bool = True
 

@@ -2,7 +2,7 @@
 
 Three sources, in this order:
 
-1. the types of a command's fields, with `about("the leader", choices="arriving")`;
+1. the types of a command's fields, with `about("the piece", choices="arriving")`;
 2. the act's own `asked(state, given)`, which takes the place of the first;
 3. the rules: a trial decision that refuses because something is missing asks for that.
 """
@@ -203,6 +203,8 @@ def interview(
         fields = merged(fields, (yield from _all(kind, last)))
     if (confirm := follows(fields)) is not None:
         yield confirm
+        if "confirmed" in kind.__struct_fields__:
+            fields = {**fields, "confirmed": True}
     return fields
 
 
@@ -278,7 +280,7 @@ def _by_rules(kind: type[Command], known: Offers, fields: Fields, trial: Trial) 
         if is_secret(page):
             return fields
         refused = trial(fields)
-    if refused is None or refused.about.field in secrets:  # those are asked last
+    if refused is None or (secrets and refused.rule is None):  # a secret, asked last, may be all
         return fields
     return Barred(refused, fields)
 
@@ -289,7 +291,7 @@ def missing(kind: type[Command], known: Offers, about: About) -> Page | None:
         return None
     found = [one for one in plan(kind, known) if field_of(one) == about.field]
     label = capital(about.prompt)
-    if about.key:
+    if about.key and _is_map(kind, about.field):
         key = f"{about.field}/{about.key}"
         inner = next((one for page in found for one in page.questions if one.key == key), None)
         answers = tuple(map(Option, about.answers))
@@ -318,6 +320,11 @@ def missing(kind: type[Command], known: Offers, about: About) -> Page | None:
             notes=(label,) if label and len(questions) > 1 else (),
         )
     return None
+
+
+def _is_map(kind: type[Command], field: str) -> bool:
+    types = {one.name: one.type for one in msgspec.structs.fields(kind)}
+    return get_origin(bare(types[field])[1]) is dict
 
 
 def _value_of(kind: type[Command], known: Offers, field: str) -> Kind | None:

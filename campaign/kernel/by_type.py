@@ -1,6 +1,6 @@
 """What the types of a command's fields ask: questions and pages of an interview. Pure.
 
-A field with `about("the leader", choices="arriving")` is a choice among the options that its game
+A field with `about("the piece", choices="arriving")` is a choice among the options that its game
 has under that name; a tuple of structs becomes rows, and a map a question for each key, or rows.
 """
 
@@ -203,7 +203,7 @@ def canonical(
 ) -> tuple[dict[str, str], dict[str, str]]:
     """Answers with the keys of maps as the command has them, and what is wrong with a key.
 
-    `rolls/ja` is `rolls/japan`; a word without a key gets the one where it belongs.
+    `rolls/r` is `rolls/red`; a word without a key gets the one where it belongs.
     """
     types = {one.name: bare(one.type)[1] for one in msgspec.structs.fields(kind)}
     found: dict[str, str] = {}
@@ -280,7 +280,7 @@ def scalar(described: Any, name: str, known: Offers) -> Kind | None:
 
 
 def _named(metas: Sequence[msgspec.Meta]) -> str:
-    """The name of the options of a field: `about("the leader", choices="arriving")`."""
+    """The name of the options of a field: `about("the piece", choices="arriving")`."""
     extras = (meta.extra or {} for meta in reversed(metas))
     return next((str(one["choices"]) for one in extras if "choices" in one), "")
 
@@ -301,8 +301,21 @@ def _words(metas: Sequence[msgspec.Meta], name: str, known: Offers) -> Kind:
         return Day() if pattern == DAY else Moment()
     if (choice := known.choosing(name)) is not None and choice.options:
         return choice
-    is_own = pattern is None or "(?=" in pattern
-    return Text(is_own, is_long=is_own and (_last(metas, "max_length") or 0) > LONG)
+    own = _is_own(metas)
+    return Text(own, is_long=own and (_last(metas, "max_length") or 0) > LONG)
+
+
+def is_own(described: Any) -> bool:
+    """Whether a text may be people's own words, and not only an id or a term."""
+    notes, _ = bare(described)
+    return _is_own([note for note in notes if isinstance(note, msgspec.Meta)])
+
+
+def _is_own(metas: Sequence[msgspec.Meta]) -> bool:
+    extras = [meta.extra or {} for meta in metas]
+    holds = next((str(one["holds"]) for one in extras if "holds" in one), "")
+    pattern = _last(metas, "pattern")
+    return holds in ("text", "line") if holds else pattern is None or "(?=" in pattern
 
 
 def _last(metas: Sequence[msgspec.Meta], name: str) -> Any:
@@ -333,7 +346,7 @@ def fits(kind: type[Command], described: Any, known: Offers) -> Callable[[Any], 
 
 
 def _ways(value: Any) -> tuple[Any, ...]:
-    """How a value may have been meant: `Rommel` as `rommel`, `w2214` as `W2214`."""
+    """How a value may have been meant: `Anna` as `anna`, `a12` as `A12`."""
     if isinstance(value, str):
         number = (int(value),) if value.isascii() and value.isdecimal() and value else ()
         return (value, folded(value), value.upper().replace(" ", ""), *number)
@@ -379,7 +392,7 @@ def merged(fields: Fields, more: Fields) -> Fields:
 
 
 def assembled(values: Mapping[str, object]) -> Fields:
-    """Fields from values by key: `rolls/japan` goes into the map `rolls`; None is left out."""
+    """Fields from values by key: `rolls/red` goes into the map `rolls`; None is left out."""
     fields: Fields = {}
     for key, value in values.items():
         if value is None:

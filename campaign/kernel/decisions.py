@@ -93,7 +93,7 @@ class Command(
 
     verb: ClassVar[str]
     """The verb of the command line that speaks it, with its group before it. A class says behind it
-    which fields are typed without an option: `place LEADER [LOCATION]`, `show-chits CHIT…`."""
+    which fields are typed without an option: `place PIECE [WHERE]`, `show CARD…`."""
     arguments: ClassVar[tuple[str, ...]] = ()
     """Those fields as they are written there."""
     options: ClassVar[Mapping[str, str]] = {}

@@ -1,11 +1,11 @@
 """A verb made from its command: its arguments and options, and a course that asks the rest. Pure.
 
-    class PlaceLeader(Command):
-        verb = "place LEADER [LOCATION]"     # all other fields are options
-        in_short = "Place an arriving leader on the map."
-        example = "campaign place club rommel E1429"
+    class PlacePiece(Command):
+        verb = "place PIECE [WHERE]"     # all other fields are options
+        in_short = "Place an arriving piece on the map."
+        example = "campaign place club scout A12"
 
-    VERBS = (derived(PlaceLeader),)
+    VERBS = (derived(PlacePiece),)
 
 What is typed are answers, by the keys of the questions; a person at a terminal is asked the rest.
 """
@@ -17,7 +17,7 @@ from typing import Any, Literal, get_args, get_origin
 import msgspec
 
 from campaign.kernel.answers import Choice, Invalid
-from campaign.kernel.by_type import DONE, bare
+from campaign.kernel.by_type import DONE, bare, is_own
 from campaign.kernel.courses import (
     TRIES,
     Call,
@@ -58,11 +58,14 @@ from campaign.kernel.verbs import (
     VerbOption,
 )
 from campaign.text.english import capital, listed
+from campaign.text.suggest import near
 
 HIDDEN = ("by", "id", "confirmed")
+NOT_ANSWERS = ("by", "id", "command")
 FROM = VerbOption(
     "--from", "Answers from a TOML or JSON file.", FilePath(), metavar="FILE", called="from_file"
 )
+AGREED = Flag("--yes", "Answer yes in advance to what cannot be taken back.", called="confirmed")
 SCHEMA = Flag("--schema", "Print what the file may hold, as a JSON schema.")
 PIPED = "-"
 """Typed for a secret, it has it read from standard input."""
@@ -78,11 +81,14 @@ def derived(
     course: Callable[..., Course[None]] | None = None,
     *,
     help: str = "",
+    confirms: bool = False,
     more: tuple[Parameter, ...] = (),
     **attributes: Any,
 ) -> Verb:
     """A command's verb. `course` takes the place of the one that asks and sends it once, and is
     handed `more` parameters than the command has fields.
+
+    `confirms` if something follows that a script must agree to, with `--yes`.
     """
     fields = {one.name: one for one in msgspec.structs.fields(kind) if one.name not in HIDDEN}
     places = {field_of(kind, place): place for place in kind.arguments}
@@ -93,7 +99,14 @@ def derived(
         line=kind.in_short,
         example=kind.example,
         help=help or explained(kind),
-        parameters=(*arguments, *options, *more, FROM, SCHEMA),
+        parameters=(
+            *arguments,
+            *options,
+            *more,
+            *((AGREED,) if confirms else ()),
+            FROM,
+            SCHEMA,
+        ),
         course=course or partial(interviewing, kind),
         **attributes,
     )
@@ -107,7 +120,7 @@ def explained(kind: type[Command]) -> str:
 
 
 def field_of(kind: type[Command], place: str) -> str:
-    """The field that a word behind the verb stands for: `CHIT…` for `chits`."""
+    """The field that a word behind the verb stands for: `CARD…` for `cards`."""
     name = place.strip("[]…").lower().replace("-", "_")
     return name if name in kind.__struct_fields__ else f"{name}s"
 
@@ -139,14 +152,14 @@ def _option(kind: type[Command], field: msgspec.structs.FieldInfo) -> Parameter:
     flag = flag_of(kind, field.name)
     if _flag_says(field):
         return Flag(flag, help_text, called=field.name)
-    is_many = get_origin(plain) in (tuple, dict)
-    metavar = _metavar(plain)
+    is_secret = any(note is SECRET for note in notes)
+    is_many = get_origin(plain) in (tuple, dict) and not is_secret
     return VerbOption(
         flag,
         f"{help_text} Repeatable." if is_many else help_text,
         _kind(field.type),
-        metavar=metavar,
-        many=is_many and not any(note is SECRET for note in notes),
+        metavar="TEXT" if plain is str and is_own(field.type) else _metavar(plain),
+        many=is_many,
         called=field.name,
     )
 
@@ -186,7 +199,7 @@ def given(kind: type[Command], typed: Mapping[str, Any]) -> Course[Typed]:
     for name, value in typed.items():
         words = value if isinstance(value, tuple) else ()
         if value is True:
-            answers[name] = _flag_says(fields[name])
+            answers[name] = _flag_says(fields[name]) if name in fields else "yes"
         elif words and _has_rows(types.get(name)):
             answers |= {f"{name}.{nth}": word for nth, word in enumerate(words)}
         elif words:
@@ -225,16 +238,21 @@ def answered(kind: type[Command], typed: Mapping[str, Any]) -> Course[Typed | No
     if rest.pop("schema", False):
         yield from json_page((yield GetSchema(kind)))
         return None
-    return {**(yield from _of_file(file)), **(yield from given(kind, rest))}
+    return {**(yield from _of_file(kind, file)), **(yield from given(kind, rest))}
 
 
-def _of_file(file: str | None) -> Course[Typed]:
+def _of_file(kind: type[Command], file: str | None) -> Course[Typed]:
     if file is None:
         return {}
     values = yield from read_values(file)
     if isinstance(values, Invalid):
         return (yield from fail(f"--from {file}: {values.text}"))
-    return as_answers({name: value for name, value in values.items() if name != "command"})
+    known = (*kind.__struct_fields__, "command", "confirmed")
+    for name in values:
+        if name not in known:
+            hint = near(name, known)
+            return (yield from fail(f"--from {file}: there is no {name!r}{hint}"))
+    return as_answers({name: value for name, value in values.items() if name not in NOT_ANSWERS})
 
 
 def interview(kind: type[Command], call: Call, answers: Mapping[str, str]) -> Course[None]:

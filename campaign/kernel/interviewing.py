@@ -1,13 +1,13 @@
 """The interview of an act in a campaign: what every front end runs. Pure.
 
-outcome = interviewed(system, state, PlaceLeader, answers, by="anna", trial=trial)
+outcome = interviewed(system, state, PlacePiece, answers, by="anna", trial=trial)
 match outcome:
     case NextPage(page, errors):   …show the page
     case Complete(fields):      …send the command
     case Forbidden(refused):    …say why
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 
 import msgspec
@@ -53,8 +53,12 @@ def interviewed(
     asks: Thorough = "all",
     sent: str = "",
     again: str = "",
+    also: Collection[str] = (),
 ) -> Outcome:
-    """What an act asks next in a campaign, given the answers so far. Raises `TooLongError`."""
+    """What an act asks next in a campaign, given the answers so far.
+
+    `also` are keys that count though no page asked for them. Raises `TooLongError`.
+    """
     known = offers_of(system, state)
     answers, errors = canonical(kind, known, answers)
     if errors:
@@ -68,7 +72,7 @@ def interviewed(
         known,
         own(state, _given(system, kind, known, answers, setting, asks)) if own else None,
         (lambda fields: None) if asks == "script" else may,
-        None if asks == "all" else answers,
+        {key: answers[key] for key in also if key in answers} if asks == "all" else answers,
         (lambda fields: follows(state, fields, setting.private)) if follows else (lambda _: None),
         is_script=asks == "script",
     )

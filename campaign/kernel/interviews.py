@@ -2,8 +2,8 @@
 
     def asked(state: State, given: Given) -> Interview:
         found = yield Page((Question("city", "Which city?", Choice(cities(state))),))
-        if found["city"] == "zagreb":
-            found |= yield Page((Question("stated/step", "Is it an Axis step?", YesNo()),))
+        if found["city"] == "port":
+            found |= yield Page((Question("stated/step", "Is it the first step?", YesNo()),))
         return found
 
 A front end runs it from its start with all the answers so far, each time anew. It gets the next
@@ -39,7 +39,7 @@ class Question(msgspec.Struct, frozen=True):
     """A question of a page."""
 
     key: str
-    """Where its answer goes: a field, or a part of one: `hex`, `stated/zagreb`."""
+    """Where its answer goes: a field, or a part of one: `city`, `stated/step`."""
     label: str
     kind: Kind
     is_optional: bool = False
@@ -368,7 +368,7 @@ def by_words(questions: tuple[Question, ...], line: str) -> dict[str, object] | 
 def as_answers(values: JsonFields, within: str = "") -> dict[str, str]:
     """Answers that a program gives as JSON values, as texts by their keys.
 
-    `{"rolls": {"japan": 7}}` becomes `rolls/japan`, and a list of tables becomes rows.
+    `{"rolls": {"red": 7}}` becomes `rolls/red`, and a list of tables becomes rows.
     """
     answers: dict[str, str] = {}
     for name, value in values.items():

@@ -319,7 +319,7 @@ class Ledger(Reader):
     def tried(self, name: str, sent: Sent, by: str | None = None) -> Refused | None:
         """Why a command would be refused now, as far as can be said without a secret.
 
-        No seed, opening or value of a chit is looked at, and nothing is recorded.
+        No seed, opening or hidden value is looked at, and nothing is recorded.
         """
         live = self.live(name)
         submission = submissions.received(sent, "", self._clock(), live.system.rules.commands, by)

@@ -17,12 +17,12 @@ from campaign.kernel.answers import (
     Text,
     YesNo,
 )
-from campaign.kernel.decisions import Command
+from campaign.kernel.decisions import Command, secret
 from campaign.kernel.interviews import Answers, Confirm, Page, Question, first_key, row_numbers
 from campaign.web.forms import FormField
 from campaign.web.forms import Kind as BoxKind
 
-OWN = frozenset({"id", "step", "again", "more", "record", "since", "confirmed"})
+OWN = frozenset({"id", "step", "again", "more", "record", "since", "confirmed", "also"})
 """What a page's form says besides answers."""
 ADDRESS_BYTES = 4096
 """Longer answers go on as hidden fields of a form that is posted."""
@@ -64,7 +64,7 @@ def answers_of(typed: Mapping[str, str]) -> dict[str, str]:
 def carried(kind: type[Command], answers: Answers, page: Page | Confirm | None) -> dict[str, str]:
     """The answers to other pages, which a form carries on; what no field knows is dropped."""
     here = _own_keys(page)
-    fields = kind.__struct_fields__
+    fields = {*kind.__struct_fields__} - secret(kind)
     return {
         key: text
         for key, text in answers.items()
@@ -83,6 +83,22 @@ def _own_keys(page: Page | Confirm | None) -> tuple[str, ...]:
 def fits_address(answers: Answers) -> bool:
     """Whether answers are short enough for an address."""
     return sum(len(key) + len(text.encode()) + 2 for key, text in answers.items()) < ADDRESS_BYTES
+
+
+def has_own_words(passed: Iterable[Page | Confirm], answers: Answers) -> bool:
+    """Whether people's own words were among the answers: from then on none stands in an address."""
+    free = (
+        (f"{page.rows}." if page.rows else "", question.key)
+        for page in passed
+        if isinstance(page, Page)
+        for question in page.questions
+        if question.kind.is_free
+    )
+    return any(
+        key.startswith(head) and key.endswith(name) and text.strip()
+        for head, name in free
+        for key, text in answers.items()
+    )
 
 
 def said(passed: Iterable[Page | Confirm], answers: Answers) -> tuple[SaidAnswer, ...]:

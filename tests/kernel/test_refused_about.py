@@ -74,7 +74,7 @@ def test_chits_that_leave_are_wished_for_in_words() -> None:
     dice = laid(numbered(table("table", "table"), japan=-4), 3)
     wish = f"name the 1 chit that leaves {pool}, each once"
     rolled: dict[str, Any] = {"action": 40, "rolls": {"japan": 4}}
-    lacking = About("chits", prompt=wish, missing=True)
+    lacking = About("chits", JAPAN, wish, missing=True)
     assert about(dice, "TakeEntryAction", **rolled) == lacking
     assert about(dice, "TakeEntryAction", **rolled, chits={JAPAN: ["c1", "c2"]}) == lacking
     assert about(dice, "TakeEntryAction", **rolled, chits={JAPAN: ["c7"]}) == About("chits")

@@ -19,6 +19,7 @@ SAYS: dict[str, int] = {
     "bad_field": 1,
     "missing_field": 1,
     "Unfit": 0,
+    "Invalid": 0,
     "Wrong": 0,
     "Fail": 0,
     "Refuse": 0,

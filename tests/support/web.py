@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from html.parser import HTMLParser
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -133,6 +134,10 @@ def _loop() -> asyncio.Runner:
     return HERE.loop  # type: ignore[no-any-return]
 
 
+PAGES = 10
+"""No act asks on more."""
+
+
 class Browser:
     """A member's browser, which sends what browsers send."""
 
@@ -162,9 +167,17 @@ class Browser:
         return self._asked("POST", path, data=dict(fields), files=file, headers=site)
 
     def fill(self, path: str, place: int = 0, **fields: str) -> Response:
-        """Opens a page and sends one of its forms, filled in."""
+        """Opens a page and sends one of its forms, filled in; then those of its further pages."""
         form = forms(self.get(path).text)[place]
-        return self.post(form.action or path, form.fields | fields)
+        answer = self.post(form.action or path, form.fields | fields)
+        for _ in range(PAGES):
+            more = [one for one in forms(answer.text) if "since" in one.fields]
+            if answer.status_code != HTTPStatus.OK or not more:
+                break
+            known = {*more[0].fields, *more[0].offered}
+            typed = {name: text for name, text in fields.items() if name in known}
+            answer = self.post(path.partition("?")[0], more[0].fields | typed)
+        return answer
 
     def come_in(self, url: str, **answer: str) -> Response:
         """Accepts an invitation."""

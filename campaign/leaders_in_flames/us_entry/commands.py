@@ -35,14 +35,12 @@ Source = Annotated[
 ]
 Stated = Annotated[
     dict[Slug, Annotated[str, msgspec.Meta(max_length=80, pattern=ONE_LINE)]],
-    about("answers to what only the map tells, by the question's key: yes, no or a word"),
+    about("what only the map tells: nanking=yes"),
 ]
-Rolls = Annotated[
-    dict[TheatreKey, Die], about("the dice, where the campaign's draws are made at the table")
-]
+Rolls = Annotated[dict[TheatreKey, Die], about("dice rolled at the table, by theatre: japan=7")]
 Named = Annotated[
     dict[PoolKey, tuple[ChitId, ...]],
-    about("the chits that leave each pool, where nobody draws them"),
+    about("chits that leave, where they lie at the table: c3,c7"),
 ]
 
 
@@ -127,7 +125,10 @@ class EnterEntryChits(Command, frozen=True, kw_only=True):
 
 
 class TakeBackEntry(Command, frozen=True, kw_only=True):
-    """Ruling 58: the USA's player takes back chits entered at the table by mistake."""
+    """Ruling 58: the USA's player takes back chits entered at the table by mistake.
+
+    Until anything was drawn, rolled, shown or decided on them. Those that were due are due again.
+    """
 
     verb = "us-entry take-back CHIT…"
     in_short = "Take back chits entered by mistake."
@@ -138,7 +139,13 @@ class TakeBackEntry(Command, frozen=True, kw_only=True):
 
 
 class PlaceEntryChits(Command, frozen=True, kw_only=True):
-    """Ruling 53: the USA puts chits that it drew and saw in this step into the other entry pool."""
+    """Ruling 53: the USA puts chits that it drew and saw in this step into the other entry pool.
+
+    With --ruling entry_look=before the USA sees a chit of its entry step before it chooses the
+    pool: draw it into either, look at it with mine, and leave it there or put it into the other.
+    Everybody sees which chit it was, nobody its value. Until anything is picked, taken, moved or
+    shown, and no longer than the turn, it may go back again.
+    """
 
     verb = "us-entry place TO CHIT…"
     in_short = "Put a chit just drawn into the other entry pool."
@@ -151,12 +158,16 @@ class PlaceEntryChits(Command, frozen=True, kw_only=True):
     """
     who = "holder"
     module = "us-entry"
-    to: Annotated[Pool, about("where they go")]
+    to: Annotated[Pool, about("where they go", choices="entry_pool")]
     chits: Annotated[tuple[ChitId, ...], msgspec.Meta(min_length=1, description="which")]
 
 
 class ReturnEntryChits(Command, frozen=True, kw_only=True):
-    """LiF 5.3.3: chits leave a pool for the common pool; for those it lacks it is below zero."""
+    """LiF 5.3.3: chits leave a pool for the common pool; for those it lacks it is below zero.
+
+    For those that the pool lacks, as many are put aside, and turns must pass before the USA draws
+    or picks again.
+    """
 
     verb = "us-entry give-back POOL"
     in_short = "Return chits of a pool to the common pool."
@@ -172,7 +183,10 @@ class ReturnEntryChits(Command, frozen=True, kw_only=True):
 
 
 class MoveEntryChits(Command, frozen=True, kw_only=True):
-    """LiF 5.3: chits go from one pool to another, as a base rule or an option demands."""
+    """LiF 5.3: chits go from one pool to another, as a base rule or an option demands.
+
+    An option moves its chits by itself.
+    """
 
     verb = "us-entry shift POOL TO"
     in_short = "Move chits from one pool to another."
@@ -180,7 +194,7 @@ class MoveEntryChits(Command, frozen=True, kw_only=True):
     options = {"chits": "--chit"}  # noqa: RUF012
     module = "us-entry"
     pool: PoolField
-    to: Annotated[Pool, about("where they go")]
+    to: Annotated[Pool, about("where they go", choices="entry_pool")]
     count: Count = 1
     chits: Annotated[
         tuple[ChitId, ...] | None, about("which, where the chits lie at the table or are chosen")
@@ -189,7 +203,11 @@ class MoveEntryChits(Command, frozen=True, kw_only=True):
 
 
 class ShowEntryChits(Command, frozen=True, kw_only=True):
-    """LiF 5.3.2: the USA turns chits face-up to prove a level; face-down again afterwards."""
+    """LiF 5.3.2: the USA turns chits face-up to prove a level; face-down again afterwards.
+
+    Their values stand in the record for everybody from then on. An option shows its chits by
+    itself.
+    """
 
     verb = "us-entry show-chits CHIT…"
     in_short = "Turn chits face-up for others to see."
@@ -202,7 +220,10 @@ class ShowEntryChits(Command, frozen=True, kw_only=True):
 
 
 class ReturnAsideChits(Command, frozen=True, kw_only=True):
-    """LiF 5.3.3: the turns have passed: shows the chits put aside and returns them."""
+    """LiF 5.3.3: the turns have passed: shows the chits put aside and returns them.
+
+    The USA may then draw, or pick options, again.
+    """
 
     verb = "us-entry ready KIND"
     in_short = "Show and return the chits put aside."
@@ -215,6 +236,7 @@ class ReturnAsideChits(Command, frozen=True, kw_only=True):
     kind: Annotated[Kind, about("for the entry or the tension pools")]
 
 
+CountryField = Annotated[Slug, about("the country", choices="country")]
 CountryOrHex = Annotated[
     str,
     msgspec.Meta(
@@ -225,7 +247,11 @@ CountryOrHex = Annotated[
 
 
 class PickEntryOption(Command, frozen=True, kw_only=True):
-    """LiF 5.3.2: the USA picks an entry option, shows its level and rolls for tension."""
+    """LiF 5.3.2: the USA picks an entry option, shows its level and rolls for tension.
+
+    At a terminal you are asked what only the map tells, and before any chit is turned up;
+    elsewhere say it with --say.
+    """
 
     verb = "us-entry pick OPTION [TARGET]"
     in_short = "Pick an entry option for the USA."
@@ -248,11 +274,12 @@ class PickEntryOption(Command, frozen=True, kw_only=True):
     chits: Named = msgspec.field(default_factory=dict)
     stated: Stated = msgspec.field(default_factory=dict)
     counters: Annotated[
-        dict[Slug, Slug], about("option 12: aircraft counters and the countries that add them")
+        dict[Slug, CountryField],
+        about("option 12: an aircraft and who adds it: p-36=commonwealth"),
     ] = msgspec.field(default_factory=dict)
     gives: Annotated[
         dict[Power, Annotated[int, msgspec.Meta(ge=1, le=15)]],
-        about("option 34: convoy points by power"),
+        about("option 34: convoy points for a power: commonwealth=6"),
     ] = msgspec.field(default_factory=dict)
     removed: Annotated[
         int, msgspec.Meta(ge=0, le=15, description="option 34: convoy points taken off the map")
@@ -260,7 +287,10 @@ class PickEntryOption(Command, frozen=True, kw_only=True):
 
 
 class TakeEntryAction(Command, frozen=True, kw_only=True):
-    """LiF 5.3.3: a power takes a US entry action; the roll brings or removes chits."""
+    """LiF 5.3.3: a power takes a US entry action; the roll brings or removes chits.
+
+    At a terminal you are asked what only the map tells; elsewhere say it with --say.
+    """
 
     verb = "us-entry act ACTION [TARGET]"
     in_short = "Take a US entry action for a power."
@@ -292,7 +322,11 @@ class TakeEntryAction(Command, frozen=True, kw_only=True):
 
 
 class RetakeCity(Command, frozen=True, kw_only=True):
-    """LiF 5.3.3: the city of a puppet government is retaken, and what it gave is gone."""
+    """LiF 5.3.3: the city of a puppet government is retaken, and what it gave is gone.
+
+    The government is dissolved, its militia leaves the game, and the city supplies its maker no
+    more.
+    """
 
     verb = "us-entry retake CITY"
     in_short = "Retake a puppet's city."
@@ -303,7 +337,10 @@ class RetakeCity(Command, frozen=True, kw_only=True):
 
 
 class AlignSpain(Command, frozen=True, kw_only=True):
-    """LiF 5.3.3: Germany aligns Spain under action 17, for two offensive chits."""
+    """LiF 5.3.3: Germany aligns Spain under action 17, for two offensive chits.
+
+    Italy then co-operates with Germany no more.
+    """
 
     verb = "us-entry spain"
     in_short = "Align Spain under action 17."
@@ -317,7 +354,10 @@ class AlignSpain(Command, frozen=True, kw_only=True):
 
 
 class EnterNeutralMinor(Command, frozen=True, kw_only=True):
-    """LiF 5.3, ability 25: a leader's stack marches into a neutral minor country."""
+    """LiF 5.3, ability 25: a leader's stack marches into a neutral minor country.
+
+    It is rolled for, and may cost a chit of the Germany/Italy entry pool.
+    """
 
     verb = "us-entry enter-minor LEADER MINOR"
     in_short = "Lead a stack into a neutral minor country."

@@ -16,9 +16,9 @@ from campaign.kernel.answers import (
     MapPlace,
     Number,
     Option,
+    Rolled,
     Several,
     Text,
-    words_of,
 )
 from campaign.kernel.asking import Asks, Consequences, Given
 from campaign.kernel.by_type import assembled
@@ -40,12 +40,11 @@ from campaign.leaders_in_flames.us_entry import (
 )
 from campaign.leaders_in_flames.us_entry.available import aimed
 from campaign.leaders_in_flames.us_entry.commands import (
+    MOST,
     AnswerScenario,
     DrawEntryChits,
     EnterEntryChits,
-    MoveEntryChits,
     PickEntryOption,
-    ReturnEntryChits,
     TakeEntryAction,
 )
 from campaign.leaders_in_flames.us_entry.questions import MapQuestion
@@ -105,7 +104,7 @@ def countries_named() -> tuple[Option, ...]:
     also = {power: [POWER_CODES[power]] for power in POWERS} | OWN_NAMES
     for word, power in ALSO_CALLED.items():
         also[power].append(word)
-    names = (*POWERS, *minors(), actions_kit.NEW_CALEDONIA)
+    names = dict.fromkeys((*POWERS, *minors(), actions_kit.NEW_CALEDONIA))
     return tuple(Option(name, country(name), also=tuple(also.get(name, ()))) for name in names)
 
 
@@ -209,6 +208,10 @@ def asks_option(state: State, given: Given) -> Interview:
     ours = any(counter.power == "usa" for counter in state.play.counters.values())
     if number == options_kit.LICENCES and ours:
         fields |= yield from _pairs(given, "counters", "Aircraft", "Country that adds it")
+    row = chart.row(state.entry, "option", number)
+    if state.rulings.draws == "table" and isinstance(row, ChartRow):
+        found |= yield from _dice(row)
+        fields |= assembled(found)
     if number == options_kit.REFLAGGED:
         fields |= assembled((yield _needed(given.page("removed"), "Convoy points off the map?")))
         fields |= yield from _pairs(given, "gives", "Power", "Convoy points for it")
@@ -236,6 +239,21 @@ def asks_action(state: State, given: Given) -> Interview:
     if asks := (*actions_kit.questions(number, target), *own):
         found |= yield _of_the_map(asks)
     return assembled(found)
+
+
+def _dice(row: ChartRow) -> Generator[Page | Confirm, Any, Fields]:
+    """LiF 5.3.3: the dice of the table, for the theatres that leave something to roll for."""
+    numbers = {theatre: chart.number(row, theatre) for theatre in aimed(row)}
+    rolled = [one for one, number in numbers.items() if isinstance(number, int) and number % 10]
+    if not rolled:
+        return {}
+    values: Fields = yield Page(
+        tuple(
+            Question(f"rolls/{one}", f"Die for {THEATRE_NAMES[one]}", Rolled(highest=10))
+            for one in rolled
+        )
+    )
+    return values
 
 
 def _for_whom(targets: Sequence[str]) -> Page:
@@ -291,14 +309,6 @@ def shows_chits(state: State, fields: Fields, private: Callable[[], Fields]) -> 
 # --- chits --------------------------------------------------------------------------------------
 
 
-def asks_going(state: State, given: Given) -> Interview:
-    """LiF 5.3.3: which pool chits leave, and how many; those that are named count themselves."""
-    places = [name for name in ("pool", "to") if name in given.kind.__struct_fields__]
-    fields = assembled((yield given.page(*places, "count", "reason")))
-    named = len(words_of(given.answers.get("chits", "")))
-    return fields | {"count": max(fields.get("count", 1), named)}
-
-
 def asks_draw(state: State, given: Given) -> Interview:
     """LiF 5.3.3: the pool of the entry step; the values of chits drawn at the table, unseen."""
     found = yield given.page("pool", "count", "reason")
@@ -307,9 +317,9 @@ def asks_draw(state: State, given: Given) -> Interview:
         return refused
     if state.entry.mode != "table" and "values" not in given.answers:
         return fields
-    count = found["count"] if "values" in given.answers else found["count"] or 1
+    count = found["count"] or (None if "values" in given.answers else 1)
     where = f"for {POOL_NAMES[found['pool']]}"
-    values = (yield _values(count or 1, where, exactly=count is not None))["values"]
+    values = (yield _values(count or MOST, where, exactly=count is not None))["values"]
     return fields | {"values": values, "count": len(values)}
 
 
@@ -317,7 +327,9 @@ def asks_enter(state: State, given: Given) -> Interview:
     """Ruling 38: the pool with chits that are due, and their values, unseen; fewer will do."""
     found = yield given.page("pool", "aside")
     fields = assembled(found)
-    if refused := may_enter(state, given.by) or none_due(state, found["pool"], found["aside"]):
+    if refused := may_enter(state, given.by) or none_due(
+        state, found["pool"], aside=bool(found["aside"])
+    ):
         return refused
     count = _count_due(state, found["pool"], is_aside=bool(found["aside"]))
     where = f"{'put aside ' if found['aside'] else ''}for {POOL_NAMES[found['pool']]}"
@@ -351,10 +363,11 @@ def _count_due(state: State, pool: str, *, is_aside: bool) -> int:
     return sum(one.count for one in state.entry.due if (one.pool, one.aside) == (pool, is_aside))
 
 
-def none_due(state: State, pool: str | None, aside: object = None) -> Refused | None:
+def none_due(state: State, pool: str | None = None, *, aside: bool = False) -> Refused | None:
     """LiF 5.3.3: which pools have chits due, if this one has none; without a pool, if any has."""
-    sides = (bool(aside),) if pool or aside else (True, False)
-    if any(pool in (None, one.pool) and one.aside in sides for one in state.entry.due):
+    either = pool is None and not aside
+    due_here = (one for one in state.entry.due if either or one.aside is aside)
+    if any(pool in (None, one.pool) for one in due_here):
         return None
     due = [
         f"{each.count} {'put aside for' if each.aside else 'for'} {POOL_NAMES[each.pool]}"
@@ -381,8 +394,6 @@ ASKED: dict[type[Command], Asks] = {
     TakeEntryAction: asks_action,
     DrawEntryChits: asks_draw,
     EnterEntryChits: asks_enter,
-    ReturnEntryChits: asks_going,
-    MoveEntryChits: asks_going,
     AnswerScenario: asks_answer,
 }
 CONSEQUENCES: dict[type[Command], Consequences] = {PickEntryOption: shows_chits}

@@ -96,7 +96,7 @@ def named(
     if len(in_order) != count or len(set(in_order)) != count:
         may = counted(count, "chit that", "chits that")
         wish = f"name the {may} may leave {where}, each once, first to last"
-        return missing_field("chits", wish, wish)
+        return missing_field("chits", wish, wish, key=pool)
     if strangers := [chit for chit in in_order if chit not in in_pool]:
         return bad_field("chits", f"{strangers[0]} is not in {where}")
     return None

@@ -214,7 +214,7 @@ class Course:
         if len(parts) != count or len(parts) != len(named or ()):
             chits = counted(count, "chit that leaves", "chits that leave")
             wish = f"name the {chits} {where}, each once"
-            return missing_field("chits", wish, wish)
+            return missing_field("chits", wish, wish, key=pool)
         if strangers := [chit for chit in parts if chit not in in_pool]:
             return bad_field("chits", f"{strangers[0]} is not in {where}")
         return 0, parts

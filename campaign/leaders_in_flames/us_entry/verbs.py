@@ -4,8 +4,11 @@ Most are made from their commands; here stand those that send several commands o
 """
 
 from collections.abc import Mapping
+from functools import partial
 
+from campaign.kernel.answers import words_of
 from campaign.kernel.courses import Call, Course, act, entry, fail, json_page, refuse, say, state_of
+from campaign.kernel.decisions import Command
 from campaign.kernel.derived import PIPED, answered, asked, derived, interview
 from campaign.kernel.verbs import VerbFamily
 from campaign.leaders_in_flames.state import State
@@ -52,7 +55,10 @@ def enter(call: Call, pool: str | None, **typed: object) -> Course[None]:
     if given is None:
         return
     state = yield from state_of(State)
-    if refused := may_enter(state, call.member) or none_due(state, pool, typed.get("aside")):
+    is_aside = bool(typed.get("aside"))
+    refused = may_enter(state, call.member) or none_due(state, aside=is_aside)
+    refused = None if pool else refused
+    if refused is not None:
         yield from refuse(refused.reason, refused.rule or "")
     every = yield from _all_due(state, given)
     found = []
@@ -72,6 +78,17 @@ def _all_due(state: State, given: Mapping[str, str]) -> Course[list[dict[str, st
         names = ", ".join(pool + (" --aside" if aside else "") for pool, aside in pools)
         return (yield from fail(f"give the pool; chits are due for {names}"))
     return [{**given, "pool": pool, "aside": "yes" if aside else "no"} for pool, aside in pools]
+
+
+def going(kind: type[Command], call: Call, /, **typed: object) -> Course[None]:
+    """Chits that leave a pool: those that are named count themselves."""
+    given = yield from answered(kind, typed)
+    if given is not None:
+        named = len(words_of(given.get("chits", "")))
+        count = given.get("count", "1")
+        if count.isdecimal() and int(count) < named:
+            given["count"] = str(named)
+        yield from interview(kind, call, given)
 
 
 # --- what the scenario leaves open --------------------------------------------------------------
@@ -109,8 +126,8 @@ CHITS = (
     derived(commands.PlaceEntryChits),
     derived(commands.EnterEntryChits, enter, help=f"{enter.__doc__} {UNSEEN}"),
     derived(commands.TakeBackEntry),
-    derived(commands.ReturnEntryChits),
-    derived(commands.MoveEntryChits),
+    derived(commands.ReturnEntryChits, partial(going, commands.ReturnEntryChits)),
+    derived(commands.MoveEntryChits, partial(going, commands.MoveEntryChits)),
     derived(commands.ShowEntryChits),
     derived(commands.ReturnAsideChits),
 )

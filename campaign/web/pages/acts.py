@@ -8,7 +8,7 @@ import msgspec
 
 from campaign.kernel.by_type import pages
 from campaign.kernel.decisions import Command, Refused, secret
-from campaign.kernel.interviewing import interviewed, offers_of
+from campaign.kernel.interviewing import Setting, interviewed, offers_of
 from campaign.kernel.interviews import (
     Answers,
     Complete,
@@ -25,7 +25,15 @@ from campaign.kernel.interviews import (
 from campaign.text.english import capital
 from campaign.web.answering import given, given_before
 from campaign.web.command_forms import about, setting_of, title
-from campaign.web.interview_forms import answers_of, carried, fits_address, groups, said, ticked
+from campaign.web.interview_forms import (
+    answers_of,
+    carried,
+    fits_address,
+    groups,
+    has_own_words,
+    said,
+    ticked,
+)
 from campaign.web.pages.errors import missing
 from campaign.web.passing import looked_at
 from campaign.web.place import Place
@@ -111,7 +119,8 @@ def act(visit: Visit) -> Reply:
     if (again := given_before(visit, typed.get("id", "")[:ID_LETTERS])) is not None:
         return again
     outcome = _interviewed(visit, name, kind, typed)
-    is_sent = ("record" in typed or "step" not in typed) and not typed.get("more")
+    is_whole = "record" in typed or "step" not in typed or any(typed.get(s) for s in secret(kind))
+    is_sent = is_whole and not typed.get("more")
     if is_sent and outcome.fields is not None:
         return _sent(visit, name, kind, typed, outcome)
     if typed.get("sign") == "ask":
@@ -119,8 +128,14 @@ def act(visit: Visit) -> Reply:
     return _screen(visit, name, kind, typed, outcome, _status(outcome, is_sent=is_sent))
 
 
-def _interviewed(visit: Visit, name: str, kind: type[Command], typed: Mapping[str, str]) -> Outcome:
-    """Runs the interview with what was typed so far."""
+def _interviewed(
+    visit: Visit,
+    name: str,
+    kind: type[Command],
+    typed: Mapping[str, str],
+    refused: Refused | None = None,
+) -> Outcome:
+    """Runs the interview with what was typed so far; `refused` is why it was refused when sent."""
     here, rows = visit.here, typed.get("more", "")
     try:
         return interviewed(
@@ -128,10 +143,13 @@ def _interviewed(visit: Visit, name: str, kind: type[Command], typed: Mapping[st
             here.live.state,
             kind,
             answers_of(typed),
-            setting_of(visit.house, here, name),
+            setting_of(visit.house, here, name)
+            if refused is None
+            else Setting(here.member, lambda fields: refused),
             asks="people" if visit.method == "POST" and "step" not in typed else "all",
             sent="" if rows else typed.get("step", ""),
             again=rows or typed.get("again", ""),
+            also=typed.get("also", "").split(),
         )
     except TooLongError:
         return Forbidden(TOO_LONG)
@@ -162,6 +180,11 @@ def _sent(
     if (refused := found.refused) is not None:
         answers = answers_of(typed)
         at: Outcome = refused_at(refused, answers, outcome.passed)
+        if refused.about.missing:  # what only showed when it was sent
+            more = _interviewed(visit, name, kind, typed, refused)
+            if isinstance(more, NextPage) and isinstance(more.page, Page) and not more.errors:
+                also = " ".join((typed.get("also", ""), *_keys(more.page)))
+                return _screen(visit, name, kind, {**typed, "also": also}, more, 422)
         at = outcome if isinstance(outcome, NextPage) and outcome.errors else at
         paper = f" {capital(found.unkept)}." if found.unkept else ""
         return _screen(visit, name, kind, typed, at, 409 if refused.rule else 422, paper)
@@ -194,14 +217,12 @@ def _screen(
     errors = dict(outcome.errors) if isinstance(outcome, NextPage) else {}
     kept = carried(kind, answers, page)
     passed = outcome.passed
-    private = page is None or isinstance(page, Confirm) or page.is_private
-    private = private or any(isinstance(one, Page) and one.is_private for one in passed)
-    is_open = not any(isinstance(one, Page) and one.is_private for one in passed)
-    is_open = is_open and fits_address(kept)
+    is_open = not has_own_words(passed, answers) and fits_address(kept)
     is_last = not isinstance(page, Page) or is_secret(page) or _is_whole(visit, kind, page)
-    method = "post" if is_last or private or not is_open else "get"
+    is_posted = is_last or not is_open or (isinstance(page, Page) and page.is_private)
     since = typed.get("since", "") or str(visit.here.live.version)
     own = {"id": typed.get("id", "") or visit.house.ids(), "since": since}
+    also = {"also": typed["also"]} if typed.get("also") else {}
     back = _back(kind, answers, passed, own) if passed else None
     return campaign_screen(
         visit,
@@ -219,13 +240,13 @@ def _screen(
         is_open=is_open,
         query=lambda again: urlencode({**carried(kind, answers, None), **own, "again": again}),
         lines=page.lines if isinstance(page, Confirm) else page.notes if page else (),
-        method=method,
+        method="post" if is_posted else "get",
         key=own["id"],
         since=since,
         step=first_key(page) if isinstance(page, Page) else "",
         is_last=is_last,
         is_over=isinstance(outcome, Forbidden) and page is None,
-        kept=kept,
+        kept={**kept, **also},
         confirms=isinstance(page, Confirm),
         rows=page.rows if isinstance(page, Page) else "",
         groups=groups(page, answers, errors) if isinstance(page, Page) else (),

@@ -358,6 +358,27 @@ def test_a_name_that_may_mean_two_options_means_neither(ledger: Shell) -> None:
     us(ledger, "pick", "club", "our own", "--as", "ben")
 
 
+def test_a_file_answers_what_a_schema_describes(ledger: Shell) -> None:
+    """`--from` a file of TOML or JSON, with what else was typed; a fault is told by its field."""
+    schema = json.loads(us(ledger, "act", "club", "10", "--schema"))
+    assert set(schema["properties"]) == {
+        "action", "power", "target", "rolls", "chits", "stated", "units",
+    }  # fmt: skip
+    assert schema["required"] == ["action"]
+    (ledger.folder / "act.toml").write_text('[stated]\nnanking = "yes"\n')
+    (ledger.folder / "wrong.json").write_text('{"stated": {"nanking": 7}}')
+    (ledger.folder / "broken.json").write_text("{")
+    told = error(ledger, 2, "act", "club", "10", "--from", "wrong.json")
+    assert "--say: nanking: '7' is not one of the choices" in told
+    told = error(ledger, 2, "act", "club", "10", "--from", "broken.json")
+    assert told.startswith("campaign: --from broken.json: not JSON: see line 1")
+    (ledger.folder / "more.json").write_text('{"actoin": 3}')
+    told = error(ledger, 2, "act", "club", "10", "--from", "more.json")
+    assert "there is no 'actoin'; did you mean action?" in told
+    done = json.loads(us(ledger, "act", "club", "10", "--from", "act.toml", "--json"))
+    assert done["events"][0]["stated"] == {"nanking": "yes"}
+
+
 # --- values, which only the USA's player may see ------------------------------------------------
 
 

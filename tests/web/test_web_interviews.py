@@ -1,0 +1,111 @@
+"""The pages of an act: questions one after the other, with the answers in the address."""
+
+from collections.abc import Iterator
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import pytest
+
+from support.web import NAME, FoundForm, WebClub, club, forms, words
+
+CLAIM = f"/c/{NAME}/do/RaiseDispute"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebClub]:
+    """A club."""
+    with club(tmp_path_factory.mktemp("club")) as found:
+        yield found
+
+
+def version(made: WebClub) -> int:
+    """How much is recorded."""
+    return made.house.ledger.store.version(NAME)
+
+
+def step(text: str) -> FoundForm:
+    """The form of a page with its questions."""
+    return next(one for one in forms(text) if "since" in one.fields)
+
+
+def test_a_wrong_answer_has_its_error_beside_it(made: WebClub) -> None:
+    """The others stay, and nothing was recorded."""
+    before, host = version(made), made.browser("host")
+    path = f"/c/{NAME}/do/AdjustFigure"
+    first = step(host.get(path).text)
+    typed = first.fields | {"figure": "veto-points", "of": "italy", "change": "many"}
+    page = host.post(path, typed)
+    assert page.status_code == 422 and "Write a whole number" in words(page)
+    assert step(page.text).fields["of"] == "italy"
+    assert version(made) == before
+
+
+def test_answers_stand_in_the_address_and_lead_back(made: WebClub) -> None:
+    """What was said so far is linked; the key of the first page rides along."""
+    host, path = made.browser("host"), f"/c/{NAME}/do/ReportCombat"
+    form = step(host.get(path).text)
+    key = form.fields["id"]
+    said = {"kind": "land", "hex": "w2214", "attackers": "germany", "defenders": "ussr"}
+    page = host.post(path, form.fields | said)
+    assert page.status_code == 200
+    text = page.text
+    assert step(text).fields["hex"] == "w2214" and step(text).fields["id"] == key
+    (link,) = {one for one in _links(text) if "again=kind" in one}
+    asked = parse_qs(urlsplit(link).query)
+    assert asked["hex"] == ["w2214"] and asked["id"] == [key]
+    again = host.get(f"{path}{link}")
+    assert 'value="w2214"' in again.text
+
+
+def _links(text: str) -> list[str]:
+    return [one.split('"')[0].replace("&amp;", "&") for one in text.split('href="')[1:]]
+
+
+def test_rows_are_filled_in_one_below_the_other(made: WebClub) -> None:
+    """Blank ones say nothing; more of them come by a button, without a script."""
+    host, path = made.browser("host"), f"/c/{NAME}/do/ReportCombat"
+    form = step(host.get(path).text)
+    said = {"kind": "land", "hex": "w2214", "attackers": "germany", "defenders": "ussr"}
+    page = host.post(path, form.fields | said)
+    rows = step(page.text)
+    cells = [one for one in (*rows.fields, *rows.offered) if one.startswith("losses.")]
+    assert {one.split(".")[1] for one in cells} == {"0", "1", "2"}
+    more = host.get(f"{path}?{urlencode(rows.fields | {'losses.0.type': 'inf', 'more': 'losses'})}")
+    rows = step(more.text)
+    cells = [one for one in (*rows.fields, *rows.offered) if one.startswith("losses.")]
+    assert {one.split(".")[1] for one in cells} > {"0", "1", "2"}
+    assert rows.fields["losses.0.type"] == "inf"
+
+
+def test_words_of_ones_own_stand_in_no_address(made: WebClub) -> None:
+    """A page that asks for them is posted; so is everything after it."""
+    ben = made.browser("ben")
+    text = ben.get(CLAIM).text
+    assert '<form method="post" class="fields">' in text
+    page = ben.fill(CLAIM, versions="2", claim="that is not so, said ben")
+    assert page.status_code == 200 and "said ben" in words(page)
+    assert all("said" not in str(one.url) for one in (page, *page.history))
+
+
+def test_what_no_answer_helps_is_said_before_more_is_asked(made: WebClub) -> None:
+    """By the rule, and nothing is recorded."""
+    before = version(made)
+    page = made.browser("anna").post(
+        f"/c/{NAME}/do/SetDeadline",
+        {"what": "turn", "until": "2199-01-01T00:00:00Z", "step": "what"},
+    )
+    assert page.status_code == 409 and "Only a host can do this" in words(page)
+    assert version(made) == before
+
+
+def test_an_answer_that_no_longer_fits_is_asked_again(made: WebClub) -> None:
+    """And the page says that something was recorded meanwhile."""
+    host, path = made.browser("host"), f"/c/{NAME}/do/AdjustFigure"
+    typed = {"dispute": "d1", "seen": "", "figure": "x", "of": "y", "change": "z", "since": "1"}
+    page = host.get(f"{path}?{urlencode(typed)}")
+    assert "Something was recorded since you began" in words(page)
+
+
+def test_more_than_can_be_read_is_not(made: WebClub) -> None:
+    """64 KiB are taken."""
+    page = made.browser("ben").post(CLAIM, {"versions": "2", "claim": "x" * 70_000})
+    assert page.status_code == 413
