@@ -133,20 +133,21 @@ def _in_words(question: Question, text: str) -> str:
 def groups(page: Page, typed: Mapping[str, str], errors: Mapping[str, str]) -> tuple[Group, ...]:
     """The boxes of a page; of a table those of its rows, and some blank ones."""
     if not page.rows:
-        return (Group("", tuple(map(_box, page.questions))),)
+        return (Group("", tuple(map(box_of, page.questions))),)
     numbers = row_numbers(page.rows, typed)
     last = max(numbers, default=-1)
     more = range(last + 1, last + 1 + BLANK_ROWS)
     found = []
     for place, number in enumerate((*numbers, *more), 1):
         name = f"{page.rows}.{number}"
-        cells = (_box(replace(one, key=f"{name}.{one.key}")) for one in page.questions)
+        cells = (box_of(replace(one, key=f"{name}.{one.key}")) for one in page.questions)
         boxes = tuple(msgspec.structs.replace(box, is_required=False) for box in cells)
         found.append(Group(f"{page.label} {place}", boxes, errors.get(name, "")))
     return tuple(found)
 
 
-def _box(question: Question) -> FormField:
+def box_of(question: Question) -> FormField:
+    """The box of a question."""
     kind, choices = _kind(question.kind)
     return FormField(
         question.key,

@@ -147,7 +147,9 @@ def test_a_field_that_is_not_of_its_kind_is_told_there(made: WebClub) -> None:
     ref = made.browser("ref")
     page = looked_at(ref, kind="adjust", figure="veto-points", of="italy", change="two")
     assert page.status_code == 200
-    assert 'id="why-change"' in page.text and "Write a whole number." in words(page)
+    assert 'id="why-change"' in page.text and "Write a whole number from -999 to 999." in words(
+        page
+    )
     assert 'value="two"' in page.text
 
 
@@ -237,7 +239,7 @@ def test_a_correction_puts_no_address_into_the_log(made: WebClub) -> None:
         ({"versions": "999"}, "There is no event 999; the last is 28."),
         ({"versions": "1"}, "The event that started the campaign cannot be corrected."),
         ({"versions": ""}, "This is needed."),
-        ({"versions": "one"}, "Expected a whole number, got text."),
+        ({"versions": "one"}, "Write a whole number of at least 1."),
     ],
 )
 def test_what_cannot_be_struck_says_why(made: WebClub, typed: dict[str, str], why: str) -> None:

@@ -9,17 +9,27 @@ from campaign.disputes.interviews import standing
 from campaign.disputes.words import STANDS, stage
 from campaign.disputes.words import events as in_words
 from campaign.kernel.asking import ROUNDS
-from campaign.kernel.by_type import DONE
+from campaign.kernel.by_type import DONE, assembled, field_of, plan
 from campaign.kernel.decisions import Refused
 from campaign.kernel.interviewing import Setting, interviewed, offers_of
-from campaign.kernel.interviews import Complete, Forbidden, NextPage, Outcome, Page, first_key
+from campaign.kernel.interviews import (
+    Complete,
+    Forbidden,
+    Interview,
+    NextPage,
+    Outcome,
+    Page,
+    Question,
+    first_key,
+    run,
+)
 from campaign.kernel.record import Dispute
 from campaign.text.english import capital, counted
 from campaign.text.json_values import JsonObject
-from campaign.web.command_forms import fields_of, title
+from campaign.web.command_forms import title
 from campaign.web.corrections import figures, grouped, to_be_ticked
-from campaign.web.forms import FormField, NotReadError, filled
-from campaign.web.interview_forms import answers_of, groups, ticked
+from campaign.web.forms import FormField, NotReadError
+from campaign.web.interview_forms import answers_of, box_of, groups, ticked
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import called_in_figures, campaign_screen
@@ -197,7 +207,7 @@ def _fields(
     visit: Visit, kind: str, typed: Mapping[str, str], asked: Outcome | None
 ) -> tuple[FormField, ...]:
     """The boxes of the form."""
-    own = [_labelled(one) for one in _typed(visit, kind)]
+    own = [box_of(one) for one in _own(visit, kind).questions]
     reason = [one for one in own if one.name == "reason"]
     found = [one for one in own if one.name != "reason"]
     for page in _inner(asked):
@@ -207,15 +217,39 @@ def _fields(
     return (*found, *reason)
 
 
-def _typed(visit: Visit, kind: str) -> list[FormField]:
-    """The fields of a correction that are typed as they are."""
-    command = visit.here.live.system.rules.commands[KINDS[kind][0]]
-    return [one for one in fields_of(visit, command) if one.name not in NOT_TYPED]
+def _own(visit: Visit, kind: str) -> Page:
+    """The questions of a correction itself."""
+    system = visit.here.live.system
+    command = system.rules.commands[KINDS[kind][0]]
+    pages = plan(command, offers_of(system, visit.here.live.state))
+    return Page(
+        tuple(
+            _labelled(one)
+            for page in pages
+            for one in page.questions
+            if field_of(page) not in NOT_TYPED
+        )
+    )
 
 
-def _labelled(field: FormField) -> FormField:
-    label, hint = LABELS.get(field.name, (field.label, field.hint))
-    return msgspec.structs.replace(field, label=label, hint=hint)
+def _labelled(question: Question) -> Question:
+    label, hint = LABELS.get(question.key, (question.label, question.hint))
+    return msgspec.structs.replace(question, label=label, hint=hint)
+
+
+def _answered(outcome: Outcome) -> JsonObject:
+    """The fields of a correction. Raises `NotReadError` where an answer is missing or wrong."""
+    match outcome:
+        case Complete(fields=fields):
+            return fields
+        case NextPage(errors=errors):
+            raise NotReadError(*next(iter(errors.items()), ("", "answer what is asked first")))
+        case Forbidden(refused=refused):
+            raise NotReadError(refused.about.field, refused.in_place)
+
+
+def _one_page(page: Page) -> Interview:
+    return assembled((yield page))
 
 
 def _stands(
@@ -240,15 +274,11 @@ def _command(visit: Visit, kind: str, dispute: Dispute, typed: Mapping[str, str]
 
     Raises `NotReadError` where the text of a field is not of its kind.
     """
-    own = filled(_typed(visit, kind), typed)
+    page = _own(visit, kind)
+    own = _answered(run(_one_page(page), answers_of(typed), sent=first_key(page)))
     command: JsonObject = {"command": KINDS[kind][0], "dispute": dispute.id, **own}
-    match _asked(visit, kind, dispute, typed):
-        case Complete(fields=fields):
-            command[INSIDE[kind]] = fields[INSIDE[kind]]
-        case NextPage(errors=errors):
-            raise NotReadError(*next(iter(errors.items()), ("", "answer what is asked first")))
-        case Forbidden(refused=refused):
-            raise NotReadError(refused.about.field, refused.in_place)
+    if (asked := _asked(visit, kind, dispute, typed)) is not None:
+        command[INSIDE[kind]] = _answered(asked)[INSIDE[kind]]
     return command
 
 
