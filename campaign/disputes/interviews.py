@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from campaign.disputes import amending
 from campaign.disputes.commands import COMMANDS, AmendEvent, InsertCommand
-from campaign.kernel.answers import Choice, Kind, Number, Option, Text, YesNo
+from campaign.kernel.answers import Choice, Invalid, Kind, Number, Option, Text, YesNo
 from campaign.kernel.asking import Asks, Given, answers_within, within
 from campaign.kernel.by_type import (
     DONE,
@@ -47,7 +47,7 @@ def asks_amend(state: Any, given: Given) -> Interview:
     if unknown := _unknown(past.event, typed):
         return bad_field("fields", unknown)
     is_whole = given.answers.get("fields") == DONE
-    wrong = yield from within("fields", _amended(past.event, given.known, typed, is_whole))
+    wrong = yield from within("fields", amended(past.event, given.known, typed, is_whole))
     if isinstance(wrong, Refused):
         return wrong
     if not wrong:
@@ -80,7 +80,7 @@ def _as_json(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
-def _amended(event: Event, known: Offers, typed: Mapping[str, str], is_whole: bool) -> Interview:
+def amended(event: Event, known: Offers, typed: Mapping[str, str], is_whole: bool) -> Interview:
     """The fields that are answered otherwise than they stand.
 
     Where they are answered as a whole, as in a form, a text that was left blank is to be empty;
@@ -91,7 +91,7 @@ def _amended(event: Event, known: Offers, typed: Mapping[str, str], is_whole: bo
     found: Fields = {}
     whole = Page(tuple(one for page in single for one in page.questions), is_asked=True)
     values = (yield whole) if whole.questions else {}
-    for name, value in assembled(values).items():
+    for name, value in _nested(values).items():
         found[name] = _joined(now[name], value)
     if is_whole:
         blank = (name for name, text in typed.items() if not text.strip() and name in now)
@@ -100,8 +100,32 @@ def _amended(event: Event, known: Offers, typed: Mapping[str, str], is_whole: bo
         rows = yield page
         given = any(key.startswith(f"{page.rows}.") for key in typed)
         for name, value in fields_of(type(event), page, rows).items():  # type: ignore[arg-type]
-            found[name] = _as_kept(event, name, value if given else _joined(now[name], value))
+            changed = _joined(now[name] if not given else None, value)
+            found[name] = _as_kept(event, name, _meant(now[name], changed))
     return {name: value for name, value in _as_json(found).items() if value != now[name]}
+
+
+def _nested(values: Mapping[str, object]) -> Fields:
+    """Values by their keys as tables in tables; what was not answered is left out."""
+    found: Fields = {}
+    for key, value in values.items():
+        *parts, last = key.split("/")
+        table = found
+        for part in parts if value is not None else ():
+            table = table.setdefault(part, {})
+        if value is not None:
+            table[last] = value
+    return found
+
+
+def _meant(now: Any, found: Any) -> Any:
+    """A word as what stands: `5` is a number and `yes` a truth where one stood."""
+    if isinstance(now, Mapping) and isinstance(found, Mapping):
+        return {name: _meant(now.get(name), one) for name, one in found.items()}
+    if not isinstance(found, str) or not isinstance(now, int):
+        return found
+    value = _kind_of(now).read(found)
+    return found if isinstance(value, Invalid) else value
 
 
 def _as_kept(event: Event, name: str, value: Any) -> Any:
@@ -147,7 +171,8 @@ def _leaves(key: str, now: Any) -> Iterator[Question]:
     """A question for each single value in what no type can ask for."""
     if isinstance(now, Mapping):
         for name, value in now.items():
-            yield from _leaves(f"{key}/{name}", value)
+            if not amending.is_settled(name, value):
+                yield from _leaves(f"{key}/{name}", value)
     elif isinstance(now, list):
         for place, value in enumerate(now):
             yield from _leaves(f"{key}/{place}", value)

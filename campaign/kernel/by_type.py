@@ -181,7 +181,7 @@ def _cells(kind: type[Command], row: Any, known: Offers) -> tuple[Question, ...]
         check, label = fits(kind, field.type, known), _label(field.name)
         is_optional = not field.required
         found.append(
-            Question(field.name, label, simple, is_optional, hint=_hint(notes), check=check)
+            Question(field.encode_name, label, simple, is_optional, hint=_hint(notes), check=check)
         )
     return tuple(found)
 

@@ -1,13 +1,19 @@
 """Corrections: an event's own fields as questions, and what a forgotten command asks."""
 
+import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from campaign.disputes.commands import AmendEvent, InsertCommand
-from campaign.kernel.interviews import Complete, Forbidden, NextPage, Page
+from campaign.disputes.interviews import amended, event_pages, standing
+from campaign.kernel.answers import Option
+from campaign.kernel.by_type import DONE, Offers
+from campaign.kernel.interviews import Complete, Forbidden, NextPage, Page, run
 from campaign.store.ledger import Ledger
+from campaign.systems import SYSTEMS
 from support.asked import asked_in, offered
 
 NAME = "club"
@@ -133,3 +139,39 @@ def test_what_was_impossible_then_is_said(record: Ledger) -> None:
     found = asked_in(record, NAME, InsertCommand, {**given, "forgotten/target": "poland"})
     assert isinstance(found, Forbidden | NextPage) and found.refused is not None
     assert "at war" in found.refused.reason
+
+
+EXAMPLES = sorted((Path(__file__).parents[1] / "events").glob("*.json"))
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda file: file.stem)
+def test_what_is_sent_as_it_stands_amends_nothing(example: Path) -> None:
+    """Each event's answers are its own values: in a form, what nobody touched does not change."""
+    system = SYSTEMS["fow" if example.name.startswith("fow") else "lif"]
+    stored = json.loads(example.read_bytes())[0]["stored"]
+    event = system.codec.decode(json.dumps(stored).encode())
+    reads = system.rules.commands.reads
+    known = Offers(tuple(map(Option, SYSTEMS.seats)), reads=reads)
+    typed = standing(event, known)
+    all_rows = {page.rows: DONE for page in event_pages(event, known) if page.rows}
+    found = run(amended(event, known, typed, True), {**typed, **all_rows})
+    assert isinstance(found, Complete) and found.fields == {}
+
+
+def test_of_a_table_only_what_was_named_changes(record: Ledger) -> None:
+    """And in a form a text left blank is to be empty."""
+    opened = {**FIRST, "version": version_of(record, "LeadersSetUp")}
+    given = {**opened, "fields/veto_points/italy": "4"}
+    found = asked_in(record, NAME, AmendEvent, given, asks="script")
+    assert isinstance(found, Complete)
+    points = found.fields["fields"]["veto_points"]
+    assert points["italy"] == 4 and points["germany"] == 5
+    ruling = {**FIRST, "version": version_of(record, "MemberEnrolled"), "fields/name": ""}
+    blank = asked_in(record, NAME, AmendEvent, {**ruling, "fields": DONE})
+    assert isinstance(blank, Complete) and blank.fields["fields"] == {"name": ""}
+
+
+def test_there_must_be_such_an_event(record: Ledger) -> None:
+    """Behind which something was forgotten."""
+    found = asked_in(record, NAME, InsertCommand, {**FIRST, "after": "99"})
+    assert isinstance(found, NextPage) and found.errors == {"after": "there is no event 99"}

@@ -5,12 +5,17 @@ from collections.abc import Mapping
 from campaign.kernel.answers import Choice
 from campaign.kernel.decisions import Command
 from campaign.kernel.interviewing import Setting, interviewed
-from campaign.kernel.interviews import NextPage, Outcome, Page
+from campaign.kernel.interviews import NextPage, Outcome, Page, Thorough
 from campaign.store.ledger import Ledger
 
 
 def asked_in(
-    ledger: Ledger, name: str, kind: type[Command], answers: Mapping[str, str], by: str = "host"
+    ledger: Ledger,
+    name: str,
+    kind: type[Command],
+    answers: Mapping[str, str],
+    by: str = "host",
+    asks: Thorough = "all",
 ) -> Outcome:
     """The outcome of an interview whose trials the store decides."""
     live = ledger.live(name)
@@ -21,7 +26,7 @@ def asked_in(
         return ledger.tried(name, {"command": kind.__name__, **fields}, by)
 
     setting = Setting(by, trial, past=ledger.past_of(name))  # type: ignore[arg-type]
-    return interviewed(live.system, live.state, kind, answers, setting)
+    return interviewed(live.system, live.state, kind, answers, setting, asks=asks)
 
 
 def offered(outcome: Outcome, key: str) -> list[str]:
