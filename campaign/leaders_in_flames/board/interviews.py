@@ -49,12 +49,18 @@ def asks_marker(state: State, given: Given) -> Interview:
         return refused
     power, leader = fields["power"], state.board.leader
     whose = f"{country(power)} on {state.sheet[leader].name}" if leader else country(power)
-    fields |= yield _choice(whose, _affordable(state, power))
+    what = "ballot" if given.kind is SealBallot else "vote"
+    is_now = state.board.phase == f"{what}s"
+    fields |= yield _choice(whose, _affordable(state, power) if is_now else _all_of(what))
     return fields
 
 
 def _choice(whose: str, options: tuple[Option, ...]) -> Page:
     return Page((Question("choice", whose, Choice(options), is_secret=True),))
+
+
+def _all_of(what: str) -> tuple[Option, ...]:
+    return tuple(map(Option, CHOICES[what]))
 
 
 def _affordable(state: State, power: str) -> tuple[Option, ...]:
@@ -87,7 +93,7 @@ def asks_opening(state: State, given: Given) -> Interview:
         assert isinstance(command, RevealBallot | RevealVote)
         if refused := markers.may_reveal(state, command, f"{what}s"):
             return refused
-    said = _choice(country(fields["power"]), tuple(map(Option, CHOICES[what])))
+    said = _choice(country(fields["power"]), _all_of(what))
     nonce = given.page("nonce").questions
     fields |= yield Page((*said.questions, *nonce))
     return fields
