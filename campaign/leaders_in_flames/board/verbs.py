@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from functools import partial
 
-from campaign.kernel.courses import Call, Course, act, act_for_good, state_of
+from campaign.kernel.courses import Call, Course, act, act_for_good, refuse, state_of
 from campaign.kernel.decisions import Command
-from campaign.kernel.derived import answered, asked, derived, interview
+from campaign.kernel.derived import answered, asked, derived
 from campaign.kernel.steps import sending
 from campaign.kernel.verbs import YES, Flag, Verb
 from campaign.leaders_in_flames.board.at_the_keyboard import board
@@ -18,6 +18,7 @@ from campaign.leaders_in_flames.board.commands import (
     SealBallot,
     SealVote,
 )
+from campaign.leaders_in_flames.board.keys import meanwhile
 from campaign.leaders_in_flames.board.verbs_ballots import BALLOTS
 from campaign.leaders_in_flames.board.verbs_devices import REVEALS, SEAL
 from campaign.leaders_in_flames.board.waiting import Waiting, waiting
@@ -80,9 +81,15 @@ _FOR_GOOD: Mapping[type[Command], str] = {
 def _lay(kind: type[Command], call: Call, /, **typed: object) -> Course[None]:
     """Lays a marker for the draw that was before the Board when the choice was asked for."""
     given = yield from answered(kind, typed)
-    if given is not None:
-        draw = draw_now((yield from state_of(State)))
-        yield from interview(kind, call, ({"draw": str(draw)} if draw else {}) | given)
+    if given is None:
+        return
+    state = yield from state_of(State)
+    draw = draw_now(state)
+    is_typed = "choice" in given
+    fields = yield from asked(kind, call, ({"draw": str(draw)} if draw else {}) | given)
+    if not is_typed and (gone := meanwhile(state, (yield from state_of(State)))):
+        yield from refuse(f"{gone} Nothing was recorded", "LiF 4.1")
+    yield from act(kind, **fields)
 
 
 _VERBS = (
