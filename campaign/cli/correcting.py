@@ -8,9 +8,11 @@ import click
 
 from campaign.cli.click_verb import ClickVerb, VerbGroup
 from campaign.cli.correction_steps import (
+    UNSEEN,
     CorrectionOptions,
     correct_after_preview,
     correction_options,
+    must_be_upheld,
 )
 from campaign.cli.disputing import the_dispute, versions_of
 from campaign.cli.params import argument, as_json, the_campaign, verb
@@ -18,6 +20,7 @@ from campaign.cli.session import Session, WrongUsage
 from campaign.disputes.commands import (
     AdjustFigure,
     AmendEvent,
+    Correct,
     InsertCommand,
     Rewind,
     StrikeEvents,
@@ -55,53 +58,106 @@ def strike(
 
 @verb(
     "amend",
-    'campaign --as ref correct amend case d1 8 \'{"value": "heads, not tails"}\'',
+    'campaign --as ref correct amend case d1 8 "value=heads, not tails"',
     short_help="Amend an event.",
 )
 @the_campaign
 @the_dispute
 @argument("version", "EVENT", int)
-@argument("fields", "FIELDS")
+@argument("fields", "FIELD=VALUE...", nargs=-1)
 @correction_options
 def amend(
     session: Session,
     name: str,
     dispute: str,
     version: int,
-    fields: str,
+    fields: tuple[str, ...],
     **options: Unpack[CorrectionOptions],
 ) -> None:
-    """Amends an event: FIELDS are those that were wrong, as they should be, as JSON."""
-    given = {"dispute": dispute, "version": version, "fields": _json(fields, "FIELDS")}
+    """Amends an event: names the fields that were wrong, each with what should stand in it, such as
+    value=tails; in a table a KEY's value is FIELD/KEY=VALUE. Without them a terminal asks for each.
+    A JSON object will do as well.
+    """
+    given: JsonObject = {"dispute": dispute, "version": version}
+    if fields and fields[0].startswith(_JSON):
+        given["fields"] = _json(fields[0], "FIELDS")
+    else:
+        given = _asked(session, name, AmendEvent, given, _pairs(fields, "fields"), options)
     correct_after_preview(session, name, AmendEvent, given, options)
 
 
 @verb(
     "insert",
     """
-    campaign --as ref correct insert case d1 7 \\
-        '<forgotten command>'
+    campaign --as ref correct insert case d1 7 <forgotten command>
     """,
     short_help="Insert a forgotten command.",
 )
 @the_campaign
 @the_dispute
 @argument("after", "EVENT", int)
-@argument("command", "COMMAND")
+@argument("command", "[COMMAND]", required=False)
+@argument("fields", "FIELD=VALUE...", nargs=-1)
 @correction_options
 def insert(
     session: Session,
     name: str,
     dispute: str,
     after: int,
-    command: str,
+    command: str | None,
+    fields: tuple[str, ...],
     **options: Unpack[CorrectionOptions],
 ) -> None:
     """Inserts a forgotten command behind an event, with the events it would have had there.
-    COMMAND is JSON as `submit` takes it.
+    COMMAND is its verb or its name, such as <act>; what it needs follows by name, by=MEMBER where
+    the host did not send it. What is left out a terminal asks for. JSON as `submit` takes it will
+    do as well.
     """
-    given = {"dispute": dispute, "after": after, "forgotten": _json(command, "COMMAND")}
+    given: JsonObject = {"dispute": dispute, "after": after}
+    if command is not None and command.startswith(_JSON):
+        given["forgotten"] = _json(command, "COMMAND")
+    else:
+        typed = _pairs(fields, "forgotten") | ({"forgotten/command": command} if command else {})
+        given = _asked(session, name, InsertCommand, given, typed, options)
     correct_after_preview(session, name, InsertCommand, given, options)
+
+
+_JSON = ("{", "[")
+"""How JSON begins."""
+
+
+def _pairs(words: tuple[str, ...], field: str) -> dict[str, str]:
+    """`points=3` as answers to questions within a field."""
+    found: dict[str, str] = {}
+    for word in words:
+        key, equals, text = word.partition("=")
+        if not (key and equals):
+            raise WrongUsage(f"{word!r}: write it as FIELD=VALUE")
+        found[f"{field}/{key.strip()}"] = text.strip()
+    return found
+
+
+def _asked(
+    session: Session,
+    name: str,
+    kind: type[Correct],
+    given: JsonObject,
+    typed: dict[str, str],
+    options: CorrectionOptions,
+) -> JsonObject:
+    """The fields of a correction, once a person at a terminal was asked for what was left out."""
+    from campaign.cli.courses import Runner
+    from campaign.kernel import derived
+    from campaign.kernel.courses import Call
+    from campaign.kernel.interviews import as_answers
+
+    if not options["as_json"]:
+        must_be_upheld(session, name, given["dispute"])
+    system = session.live(name).state.campaign.system
+    call = Call(name, session.member, options["as_json"])
+    answers = {**as_answers({**given, "seen": UNSEEN}), **typed}
+    fields = Runner(session, call, system, kind.verb).run(derived.asked(kind, call, answers))
+    return {key: value for key, value in fields.items() if key != "seen"}
 
 
 def _json(text: str, what: str) -> JsonObject:

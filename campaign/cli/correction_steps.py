@@ -67,7 +67,7 @@ def correct_after_preview(
     if options["reason"]:
         fields["reason"] = options["reason"]
     if not json_:
-        _must_be_upheld(session, name, given["dispute"])
+        must_be_upheld(session, name, given["dispute"])
     found, refused = _preview(session, name, command, fields, every=every)
     fields["seen"] = _whole(seen, found.digest) if seen else UNSEEN
     if json_ and not seen:
@@ -110,7 +110,7 @@ def _to_be_seen(word: str) -> str:
     return f"{before}{equals}{without_password(url)}" if is_url(url) else word
 
 
-def _must_be_upheld(session: Session, name: str, dispute: str) -> None:
+def must_be_upheld(session: Session, name: str, dispute: str) -> None:
     """Fails before any preview if a dispute allows no correction yet, with what comes first."""
     from campaign.disputes import corrections, words
 

@@ -118,6 +118,7 @@ def _send(run: Runner, step: steps.Send) -> Reply:
 
 
 def _ask_next(run: Runner, step: steps.AskNext) -> object:
+    from campaign.disputes.commands import Correct
     from campaign.kernel.interviewing import Setting, interviewed
     from campaign.kernel.interviews import TooLongError
 
@@ -125,6 +126,8 @@ def _ask_next(run: Runner, step: steps.AskNext) -> object:
     live = session.live(name)
 
     def trial(fields: JsonObject) -> Refused | None:
+        if issubclass(step.command, Correct):
+            return None  # its preview says why it would be refused
         if step.refused is not None:
             sent = step.refused
             return Refused(sent.rule, sent.reason, sent.about)
@@ -140,7 +143,7 @@ def _ask_next(run: Runner, step: steps.AskNext) -> object:
             live.state,
             step.command,
             step.answers,
-            Setting(session.member, trial, private),
+            Setting(session.member, trial, private, session.ledger.past_of(name)),
             asks="script" if step.is_script else "people",
         )
     except TooLongError as error:

@@ -38,6 +38,12 @@ _OPENERS: Mapping[type[Event], type[Command]] = {
 """Events of the opening that are a command's own later."""
 
 
+def is_settled(field: str, now: object) -> bool:
+    """Whether no amendment may change a field, given what stands in it."""
+    kind = _KEPT[field][0] if field in _KEPT else None
+    return field in (*_SEALED, *_REVEALED) or (kind is not None and isinstance(now, kind))
+
+
 def unsettled(before: JsonFields, after: JsonFields) -> Refused | None:
     """Whether an amendment touches what was sealed, revealed or drawn."""
     if any(_fields(before, _SEALED)):

@@ -223,7 +223,7 @@ class Correct(Command, frozen=True, kw_only=True):
     who = "referee"
     play = False
     unseen = {"seen": "0" * 64}  # noqa: RUF012
-    dispute: DisputeId
+    dispute: Annotated[DisputeId, about("the ruling that it rests on", "ruling")]
     reason: Because = ""
     also: Also = ()
     seen: Seen
@@ -239,7 +239,7 @@ class StrikeEvents(Correct, frozen=True, kw_only=True):
 class AmendEvent(Correct, frozen=True, kw_only=True):
     """Corrections: an event counts as it should have been recorded."""
 
-    verb = "correct amend"
+    verb = "correct amend DISPUTE VERSION [FIELDS…]"
     version: Annotated[int, msgspec.Meta(ge=1, description="which")]
     fields: Annotated[JsonObject, about("the fields that were wrong, as they should be")]
 
@@ -247,9 +247,9 @@ class AmendEvent(Correct, frozen=True, kw_only=True):
 class InsertCommand(Correct, frozen=True, kw_only=True):
     """Corrections: a forgotten command counts at its place, with the events it would have had."""
 
-    verb = "correct insert"
+    verb = "correct insert DISPUTE AFTER [FORGOTTEN…]"
     after: Annotated[int, msgspec.Meta(ge=1, description="the event behind which it belongs")]
-    forgotten: Annotated[JsonObject, about("the command, as `submit` takes it")]
+    forgotten: Annotated[JsonObject, about("the command that was forgotten, as `submit` takes it")]
 
 
 class AdjustFigure(Correct, frozen=True, kw_only=True):

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaign.disputes.commands import COMMANDS as RECORD
+from campaign.disputes.interviews import ASKED as corrections_asked
 from campaign.disputes.sentences import spoken
 from campaign.flames_of_war import (
     amended,
@@ -108,7 +109,7 @@ SYSTEM = System(
     pages=later(_pages),
     notices=later(_notices),
     rooms=ROOMS,
-    asking=asking(CHAPTERS),
+    asking=asking(CHAPTERS, corrections_asked),
     tables=combined([chapter.tables for chapter in CHAPTERS]),
     snapshots=Snapshots(
         State,

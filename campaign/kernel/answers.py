@@ -197,6 +197,11 @@ class Choice(Kind, frozen=True):
         )
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """What people read, with what else is said of each."""
+        return tuple(f"{one.name} ({one.about})" if one.about else one.name for one in self.options)
+
+    @property
     def hint(self) -> str:
         """The values, where there are few."""
         if self.is_open or len(self.options) > LISTED:

@@ -40,12 +40,31 @@ from campaign.kernel.interviews import (
 from campaign.kernel.state import S
 from campaign.text.english import capital
 from campaign.text.json_values import JsonObject
+from events.base import Event
 
 ROUNDS = 20
 """So many things the rules may ask for, one after the other; more would be going in circles."""
 
 Trial = Callable[[Fields], Refused | None]
 """Why an act would be refused with these fields, as far as can be told without a secret."""
+
+
+class PastEvent(msgspec.Struct, frozen=True):
+    """An event as it counts, and how things stood after it."""
+
+    state: Any
+    event: Event
+
+
+def nothing_past(version: int) -> PastEvent | None:
+    """Where no record is at hand."""
+    return None
+
+
+def no_other(kind: str, state: Any, answers: Answers) -> Interview:
+    """Where no other command is asked for inside an act."""
+    raise NotImplementedError
+    yield
 
 
 class Given(msgspec.Struct, frozen=True):
@@ -59,6 +78,10 @@ class Given(msgspec.Struct, frozen=True):
     trial: Trial = lambda fields: None
     is_script: bool = False
     """Whether nobody is asked: then the rules speak once it is sent, but before a secret."""
+    past: Callable[[int], PastEvent | None] = nothing_past
+    """An event by its version; None where there is none."""
+    inner: Callable[[str, Any, Answers], Interview] = no_other
+    """The questions of another command, by its name, as things stand in a state."""
 
     def page(self, *fields: str) -> Page:
         """The questions of some fields, as their types say them."""
@@ -67,6 +90,19 @@ class Given(msgspec.Struct, frozen=True):
         if len(found) == 1:
             return found[0]
         return Page(tuple(question for page in found for question in page.questions))
+
+    def judged(self, field: str, fields: Fields) -> Page:
+        """The question of a field, where each option that a rule forbids now says why."""
+        page = self.page(field)
+        kind = page.questions[0].kind
+        if self.is_script or not isinstance(kind, Choice):
+            return page
+        options = tuple(self._judged(one, {**fields, field: one.value}) for one in kind.options)
+        return Page((replace(page.questions[0], kind=replace(kind, options=options)),))
+
+    def _judged(self, option: Option, fields: Fields) -> Option:
+        refused = self.forbids(fields)
+        return option if refused is None else replace(option, refused=refused.in_place)
 
     def forbids(self, fields: Fields, *, before_secret: bool = False) -> Refused | None:
         """The rule that forbids the act whatever else is answered."""
@@ -93,6 +129,44 @@ class Asking(msgspec.Struct, Generic[S], frozen=True):
     """What somebody must know who sends an act."""
     keyed: Mapping[str, Callable[[S, str], str | Invalid]] = {}
     """For a field with a value by key: the key of a word that was given without one."""
+
+
+def within(field: str, inner: Interview) -> Generator[Page | Confirm, Any, Fields | Refused]:
+    """The pages of another interview, whose answers all go into a field."""
+    values: object = None
+    head = f"{field}/"
+    while True:
+        try:
+            page = inner.send(values)
+        except StopIteration as end:
+            result = end.value.refused if isinstance(end.value, Barred) else end.value
+            if isinstance(result, Refused):
+                key = "/".join(filter(None, (result.about.field, result.about.key)))
+                about = replace(result.about, field=field, key=key, missing=False)
+                return replace(result, about=about)
+            fields: Fields = result
+            return fields
+        if isinstance(page, Confirm):
+            values = yield page
+        elif page.rows:
+            values = yield inside(field, page)
+        else:
+            found = yield inside(field, page)
+            values = {key.removeprefix(head): value for key, value in found.items()}
+
+
+def inside(field: str, page: Page) -> Page:
+    """A page whose answers go into a field."""
+    if page.rows:
+        return replace(page, rows=f"{field}/{page.rows}")
+    asked = tuple(replace(one, key=f"{field}/{one.key}") for one in page.questions)
+    return replace(page, questions=asked)
+
+
+def answers_within(field: str, answers: Answers) -> Answers:
+    """The answers that go into a field, by their keys there."""
+    head = f"{field}/"
+    return {key.removeprefix(head): text for key, text in answers.items() if key.startswith(head)}
 
 
 # --- a whole interview --------------------------------------------------------------------------

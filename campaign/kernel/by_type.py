@@ -58,6 +58,8 @@ class Offers(msgspec.Struct, frozen=True):
     """How the game's seats are read."""
     rare: frozenset[str] = frozenset()
     keyed: Callable[[str, str], str | Invalid | None] = lambda field, word: None
+    commands: Mapping[str, type[Command]] = {}
+    """All commands of the game, by their names."""
 
 
 # --- by type ------------------------------------------------------------------------------------
@@ -179,7 +181,7 @@ def _cells(kind: type[Command], row: Any, known: Offers) -> tuple[Question, ...]
         check, label = fits(kind, field.type, known), _label(field.name)
         is_optional = not field.required
         found.append(
-            Question(field.name, label, simple, is_optional, hint=_hint(notes), check=check)
+            Question(field.encode_name, label, simple, is_optional, hint=_hint(notes), check=check)
         )
     return tuple(found)
 

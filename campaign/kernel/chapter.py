@@ -59,12 +59,17 @@ class Chapter(msgspec.Struct, Generic[S], frozen=True):
     """Its read tables."""
 
 
-def asking(chapters: Iterable[Chapter[S]]) -> Asking[S]:
-    """What a game's chapters ask. Raises `ValueError` where two claim the same."""
+def asking(
+    chapters: Iterable[Chapter[S]], shared: Mapping[type[Command], Asks] | None = None
+) -> Asking[S]:
+    """What a game's chapters ask, and the commands that every game shares.
+
+    Raises `ValueError` where two claim the same.
+    """
     chapters = tuple(chapters)
     return Asking(
         joined(chapter.choices for chapter in chapters),
-        joined(chapter.asked for chapter in chapters),
+        joined((shared or {}, *(chapter.asked for chapter in chapters))),
         joined(chapter.consequences for chapter in chapters),
         joined(chapter.keyed for chapter in chapters),
     )

@@ -17,7 +17,7 @@ from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
-from campaign.kernel.answers import Invalid
+from campaign.kernel.answers import Choice, Invalid
 from campaign.kernel.asking import missing
 from campaign.kernel.by_type import DONE, Offers, bare, extended, fields_of, is_own, merged, plan
 from campaign.kernel.by_type import field_of as field_of_page
@@ -51,6 +51,7 @@ from campaign.kernel.interviews import (
     by_words,
     is_secret,
     run,
+    value_of,
 )
 from campaign.kernel.steps import AskNext, GetSchema, IsTerminal, Prompt, ReadLine, Reply, Send
 from campaign.kernel.verbs import (
@@ -62,7 +63,7 @@ from campaign.kernel.verbs import (
     Verb,
     VerbOption,
 )
-from campaign.text.english import capital
+from campaign.text.english import capital, listed
 from campaign.text.suggest import near
 
 HIDDEN = ("by", "id", "confirmed")
@@ -94,9 +95,10 @@ def derived(
     confirms: bool = False,
     **attributes: Any,
 ) -> Verb:
-    """A command's verb. `course` takes the place of the one that asks and sends it once; it may
-    have `more` parameters. `confirms` if something follows that a script must agree to, with
-    `--yes`.
+    """A command's verb. `course` takes the place of the one that asks and sends it once, and may
+    have `more` parameters.
+
+    `confirms` if something follows that a script must agree to, with `--yes`.
     """
     fields = {one.name: one for one in msgspec.structs.fields(kind) if one.name not in HIDDEN}
     places = {field_of(kind, place): place for place in kind.arguments}
@@ -139,6 +141,16 @@ def flag_of(kind: type[Command], field: str) -> str:
     return place.strip("[]…") or kind.options.get(field, f"--{field.replace('_', '-')}")
 
 
+def _flag_says(field: msgspec.structs.FieldInfo) -> str:
+    """What a field's option says without a value; empty where it has one."""
+    _, plain = bare(field.type)
+    if plain is bool:
+        return "no" if field.default is True else "yes"
+    words = get_args(plain) if get_origin(plain) is Literal else ()
+    is_left_out = len(words) == 1 and not field.required
+    return "" if not is_left_out else "yes" if words[0] is True else str(words[0])
+
+
 def _argument(field: msgspec.structs.FieldInfo, place: str) -> Argument:
     is_optional, is_many = place.startswith("["), place.endswith("…")
     return Argument(field.name, place, _kind(field.type), required=not is_optional, many=is_many)
@@ -148,7 +160,7 @@ def _option(kind: type[Command], field: msgspec.structs.FieldInfo) -> Parameter:
     notes, plain = bare(field.type)
     help_text = _help(notes, field.name)
     flag = flag_of(kind, field.name)
-    if plain is bool or plain == Literal[True]:
+    if _flag_says(field):
         return Flag(flag, help_text, called=field.name)
     is_secret = any(note is SECRET for note in notes)
     is_many = get_origin(plain) in (tuple, dict) and not is_secret
@@ -191,13 +203,13 @@ def _kind(described: Any) -> ReadBy:
 
 def given(kind: type[Command], typed: Mapping[str, Any]) -> Course[Typed]:
     """What was typed as answers: a field's words together, pairs by their keys, lines by rows."""
-    types = {one.name: bare(one.type)[1] for one in msgspec.structs.fields(kind)}
-    defaults = {one.name: one.default for one in msgspec.structs.fields(kind)}
+    fields = {one.name: one for one in msgspec.structs.fields(kind)}
+    types = {name: bare(one.type)[1] for name, one in fields.items()}
     answers: Typed = {}
     for name, value in typed.items():
         words = value if isinstance(value, tuple) else ()
         if value is True:
-            answers[name] = "no" if defaults.get(name) is True else "yes"
+            answers[name] = _flag_says(fields[name]) if name in fields else "yes"
         elif words and _has_rows(types.get(name)):
             answers |= {f"{name}.{nth}": word for nth, word in enumerate(words)}
         elif words:
@@ -431,10 +443,11 @@ def _secrets(outcome: NextPage, typed: Typed, piped: set[str]) -> Course[Typed]:
 def _unseen(question: Question, is_piped: bool) -> Course[str]:
     """A secret answer. What was typed is never repeated, right or wrong."""
     asks, right = (yield IsTerminal()) and not is_piped, ""
+    kind, label = question.kind, question.label
+    if isinstance(kind, Choice):
+        label = f"{label}: {listed(kind.names, 'or')}"
     for _ in range(TRIES if asks else 1):
-        text: str = yield (
-            Prompt(f"{question.label}, unseen", "", hidden=True) if asks else ReadLine()
-        )
+        text: str = yield (Prompt(f"{label}, unseen", "", hidden=True) if asks else ReadLine())
         if (wrong := _read(question, text)) is None:
             return text.strip()
         right = wrong.text
@@ -447,8 +460,7 @@ def _read(question: Question, text: str) -> Invalid | None:
     """What is wrong with an answer; None if it can be read."""
     if not text.strip():
         return None if question.is_optional else Invalid("an answer is needed")
-    value = question.kind.read(text)
-    value = value if isinstance(value, Invalid) else question.check(value)
+    value = value_of(question, text)
     return value if isinstance(value, Invalid) else None
 
 

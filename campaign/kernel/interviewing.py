@@ -7,23 +7,27 @@ match outcome:
     case Forbidden(refused):    …say why
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 
 import msgspec
 
 from campaign.kernel.answers import Choice, Invalid, Option
-from campaign.kernel.asking import Given, Trial, interview
+from campaign.kernel.asking import Given, PastEvent, Trial, interview, nothing_past
 from campaign.kernel.by_type import Offers, canonical, field_of, plan
-from campaign.kernel.decisions import Command
-from campaign.kernel.interviews import Answers, NextPage, Outcome, Thorough, run
-from campaign.kernel.members import Campaign
+from campaign.kernel.decisions import Command, Refused, Supplied, WithheldError
+from campaign.kernel.decisions import trial as withheld
+from campaign.kernel.interviews import Answers, Interview, NextPage, Outcome, Thorough, run
+from campaign.kernel.members import HOST, Campaign
+from campaign.kernel.record import Dispute
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from campaign.text.json_values import JsonObject
 
 MEMBER = "member"
 DISPUTE = "dispute"
+RULING = "ruling"
+"""A dispute whose ruling lets the record be corrected."""
 CLAIM_LETTERS = 60
 
 
@@ -35,6 +39,8 @@ class Setting(msgspec.Struct, frozen=True):
     """Why the act would be refused, as far as no secret decides it."""
     private: Callable[[], JsonObject] = dict
     """What only that member may see; called only where a question shows it to them."""
+    past: Callable[[int], PastEvent | None] = nothing_past
+    """An event by its version, for corrections."""
 
 
 def interviewed(
@@ -64,13 +70,51 @@ def interviewed(
     whole = interview(
         kind,
         known,
-        own(state, Given(kind, known, setting.by, answers, may, asks == "script")) if own else None,
+        own(state, _given(system, kind, known, answers, setting, asks)) if own else None,
         (lambda fields: None) if asks == "script" else may,
         {key: answers[key] for key in also if key in answers} if asks == "all" else answers,
         (lambda fields: follows(state, fields, setting.private)) if follows else (lambda _: None),
         is_script=asks == "script",
     )
     return run(whole, answers, asks=asks, sent=sent, again=again)
+
+
+def _given(
+    system: AnySystem,
+    kind: type[Command],
+    known: Offers,
+    answers: Answers,
+    setting: Setting,
+    asks: Thorough,
+) -> Given:
+    """What an act's own questions know; those of another command inside are tried as things stood
+    then.
+    """
+
+    def inner(name: str, state: GameState, answers: Answers) -> Interview:
+        inside, offers = system.rules.commands[name], offers_of(system, state)
+        answers, _ = canonical(inside, offers, answers)
+
+        def trial(fields: JsonObject) -> Refused | None:
+            sent = {"by": answers.get("by") or HOST, **fields, "command": name}
+            try:
+                command = msgspec.convert(sent, inside, dec_hook=offers.reads)
+                decision = system.rules.decide(state, command, withheld(Supplied()))
+            except (msgspec.ValidationError, WithheldError):
+                return None
+            return decision if isinstance(decision, Refused) else None
+
+        is_script = asks == "script"
+        its = Given(inside, offers, setting.by, answers, trial, is_script)
+        own = system.asking.asked.get(inside)
+        may = (lambda fields: None) if is_script else trial
+        some = None if asks == "all" else answers
+        return interview(
+            inside, offers, own(state, its) if own else None, may, some, is_script=is_script
+        )
+
+    is_script = asks == "script"
+    return Given(kind, known, setting.by, answers, setting.trial, is_script, setting.past, inner)
 
 
 def offers_of(system: AnySystem, state: GameState) -> Offers:
@@ -91,9 +135,9 @@ def offers_of(system: AnySystem, state: GameState) -> Offers:
             members = campaign.members.items()
             return Choice(tuple(Option(who, one.name) for who, one in members), is_open=True)
         if name == DISPUTE:
-            claims = (one for one in campaign.record.disputes.values() if one.is_open)
-            options = tuple(Option(one.id, one.claim[:CLAIM_LETTERS]) for one in claims)
-            return Choice(options, is_open=True)
+            return _disputes(one for one in campaign.record.disputes.values() if one.is_open)
+        if name == RULING:
+            return _disputes(one for one in campaign.record.disputes.values() if one.grants)
         if name in words():
             options = tuple(_option(word, seats) for word in words()[name].items())
             return Choice(options, is_open=name not in system.rooms.closed)
@@ -103,7 +147,12 @@ def offers_of(system: AnySystem, state: GameState) -> Offers:
         found = system.asking.keyed.get(field)
         return found(state, word) if found else None
 
-    return Offers(seats, choosing, reads, system.rooms.rare, keyed)
+    return Offers(seats, choosing, reads, system.rooms.rare, keyed, system.rules.commands)
+
+
+def _disputes(found: Iterable[Dispute]) -> Choice:
+    options = tuple(Option(one.id, one.claim[:CLAIM_LETTERS]) for one in found)
+    return Choice(options, is_open=True)
 
 
 def seat_options(system: AnySystem, state: GameState) -> tuple[Option, ...]:

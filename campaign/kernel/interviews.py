@@ -19,6 +19,7 @@ import msgspec
 
 from campaign.kernel.answers import Choice, Invalid, Kind, folded, words_of
 from campaign.kernel.decisions import Refused
+from campaign.text.english import listed
 from campaign.text.json_values import JsonFields, JsonObject
 from campaign.text.suggest import near
 
@@ -247,7 +248,7 @@ def _single(page: Page, answers: Answers, was_sent: bool) -> Any | _Errors | Non
     for question in page.questions:
         text = answers.get(question.key)
         if text is not None and text.strip():
-            value = _value(question, text)
+            value = value_of(question, text)
             if isinstance(value, Invalid):
                 errors[question.key] = value.text
             values[question.key] = value
@@ -263,9 +264,15 @@ def _single(page: Page, answers: Answers, was_sent: bool) -> Any | _Errors | Non
     return None if is_open else _checked(page, values)
 
 
-def _value(question: Question, text: str) -> object | Invalid:
-    value = question.kind.read(text)
-    return value if isinstance(value, Invalid) else question.check(value)
+def value_of(question: Question, text: str) -> object | Invalid:
+    """The value of an answer, or what would be right; a wrong secret is not repeated."""
+    kind = question.kind
+    value = kind.read(text)
+    if not isinstance(value, Invalid):
+        return question.check(value)
+    if question.is_secret and isinstance(kind, Choice):
+        return Invalid(f"write {listed(kind.names, 'or')}")
+    return value
 
 
 def _checked(page: Page, values: Any) -> Any | _Errors:
@@ -296,7 +303,7 @@ def _rows(page: Page, answers: Answers) -> Any | _Errors | None:
     for key, text in answers.items():
         if key.startswith(f"{page.rows}/") and text.strip():
             named = dict(zip((one.key for one in page.questions), (key, text), strict=False))
-            named[page.questions[0].key] = key.partition("/")[2]
+            named[page.questions[0].key] = key.removeprefix(f"{page.rows}/")
             rows.append(_cells(page, key, named, errors))
     if errors:
         return _Errors(errors)
@@ -314,7 +321,7 @@ def _cells(
     values: dict[str, object] = {}
     for question in page.questions:
         text = cells.get(question.key, "")
-        value = _value(question, text) if text else question.default
+        value = value_of(question, text) if text else question.default
         if not text and not question.is_optional:
             value = Invalid(NEEDED)
         if isinstance(value, Invalid):
@@ -347,7 +354,7 @@ def by_words(page: Page, line: str) -> Any | Invalid:
         for question in page.questions:
             if question.key in values:
                 continue
-            value = _value(question, word)
+            value = value_of(question, word)
             if not isinstance(value, Invalid):
                 values[question.key] = value
                 break

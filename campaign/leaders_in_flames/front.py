@@ -33,7 +33,7 @@ _EXAMPLES: dict[str, str] = {
     "figure": "veto-points germany",
     "other figure": "leader rommel",
     "command": '{"command": "DeclareWar", "attacker": "italy", "target": "greece"}',
-    "forgotten command": '{"command": "DeclareWar", "attacker": "germany", "target": "france"}',
+    "forgotten command": "war attacker=germany target=france",
     "act": "war case germany poland",
     "sealing": "campaign board late\ncampaign draw late\ncampaign ballot late germany no-veto",
     "sealed by": "Germany's player",

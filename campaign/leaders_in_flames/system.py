@@ -1,6 +1,7 @@
 """Leaders in Flames: its decider. Each rule file decides and folds its own part. Pure."""
 
 from campaign.disputes.commands import COMMANDS as RECORD
+from campaign.disputes.interviews import ASKED as corrections_asked
 from campaign.kernel.assembly import decider, fold_modules, rules, struck
 from campaign.kernel.chapter import asking, joined
 from campaign.kernel.shown import shown
@@ -138,7 +139,7 @@ SYSTEM = System(
     pages=later(_pages),
     notices=later(_notices),
     rooms=later(_rooms),
-    asking=asking(CHAPTERS),
+    asking=asking(CHAPTERS, corrections_asked),
     tables=later(_tables),
     snapshots=Snapshots(
         State,

@@ -1,11 +1,12 @@
 """Reading a store: its campaigns, their history, and their state now or then. IO."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import takewhile
 from typing import Any
 
 from campaign.history.effective import DOES_NOT_FOLD, Effective, Logged, step
 from campaign.history.timeline import START, BaseError, Timeline
+from campaign.kernel.asking import PastEvent
 from campaign.kernel.record import REWRITING, Origin, RewritingError
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem, foreign, not_known
@@ -105,6 +106,18 @@ class Reader:
         if at < 1 or at > self.store.version(name):
             raise StoreError(f"{name} has no version {at}; its last is {self.store.version(name)}")
         return self._loaded(name, at)
+
+    def past_of(self, name: str) -> Callable[[int], PastEvent | None]:
+        """What finds an event of a campaign by its version, for the questions of corrections."""
+
+        def past(version: int) -> PastEvent | None:
+            if not 1 <= version <= self.store.version(name):
+                return None
+            found = self.effective(name, version - 1, version)
+            event = next((one.event for one in found if one.version == version), None)
+            return PastEvent(self.live(name, version).state, event) if event else None
+
+        return past
 
     def system(self, name: str) -> AnySystem:
         """The rule system of a campaign. Raises `StoreError` if there is no such campaign."""

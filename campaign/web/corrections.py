@@ -1,26 +1,11 @@
-"""The forms of corrections: what is typed on them as a command, and what one would change. Pure.
-
-An event is amended field by field, and what was forgotten has the form of its own command.
-"""
+"""What a correction would change, for its page. Pure."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
-
-import msgspec
+from typing import NamedTuple
 
 from campaign.disputes.words import otherwise
 from campaign.history.acts import Judgement
 from campaign.history.diff import Difference, change, plain
-from campaign.kernel.wire import HIDDEN
-from campaign.text.json_values import JsonFields
-from campaign.web.forms import FormField, Kind, NotReadError, filled
-from events import codec
-from events.base import Event
-
-FIELD = "field-"
-"""Before the name of an event's field, in a form's."""
-OWN = "its-"
-"""Before the name of a forgotten command's field."""
 
 
 class FigureRow(NamedTuple):
@@ -83,76 +68,3 @@ def to_be_ticked(acts: Sequence[Judgement], names: Mapping[str, str]) -> tuple[B
     if len(acts) > EACH:
         return grouped(acts, names)
     return tuple(one for act in acts for one in grouped([act], names))
-
-
-# --- an event, field by field -------------------------------------------------------------------
-
-
-def shown_fields(event: Event) -> JsonFields:
-    """The fields of an event that everybody may see."""
-    return {name: value for name, value in codec.fields(event).items() if name not in HIDDEN}
-
-
-def fields_of_event(event: Event) -> tuple[FormField, ...]:
-    """A field of a form for each of them."""
-    return tuple(_field_of(name, value) for name, value in shown_fields(event).items())
-
-
-def _field_of(name: str, value: object) -> FormField:
-    kind: Kind = "json"
-    if isinstance(value, bool):
-        kind = "yes-no"
-    elif isinstance(value, int):
-        kind = "number"
-    elif isinstance(value, str):
-        kind = "line"
-    label = name.replace("_", " ")
-    return FormField(f"{FIELD}{name}", label[:1].upper() + label[1:], "", kind, is_required=False)
-
-
-def typed_of(event: Event) -> dict[str, str]:
-    """What stands in those fields before anybody types."""
-    return {f"{FIELD}{name}": _typed(value) for name, value in shown_fields(event).items()}
-
-
-def _typed(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
-
-
-def changed(event: Event, typed: Mapping[str, str]) -> JsonFields:
-    """The fields that were typed otherwise than the event has them.
-
-    Raises `NotReadError` where the text of a field is not of its kind, and if none differs.
-    """
-    found: dict[str, Any] = {}
-    stands = typed_of(event)
-    for field in fields_of_event(event):
-        text = typed.get(field.name, stands[field.name]).replace("\r\n", "\n")
-        if text.strip() == stands[field.name].strip():
-            continue
-        name = field.name.removeprefix(FIELD)
-        found[name] = filled([field], {field.name: text}).get(field.name, "")
-    if not found:
-        raise NotReadError("version", "change what was wrong in at least one field below")
-    return found
-
-
-# --- a forgotten command ------------------------------------------------------------------------
-
-
-def prefixed(found: Sequence[FormField]) -> tuple[FormField, ...]:
-    """The fields of a command inside the form of another."""
-    return tuple(msgspec.structs.replace(one, name=f"{OWN}{one.name}") for one in found)
-
-
-def forgotten(name: str, found: Sequence[FormField], typed: Mapping[str, str]) -> JsonFields:
-    """A command as it was typed inside the form of another.
-
-    Raises `NotReadError` where the text of a field is not of its kind.
-    """
-    values = filled(prefixed(found), typed)
-    own = {field.removeprefix(OWN): value for field, value in values.items()}
-    by = typed.get("whose", "")
-    return {"command": name, **own, **({"by": by} if by else {})}

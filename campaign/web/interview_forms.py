@@ -135,20 +135,21 @@ def _in_words(question: Question, text: str) -> str:
 def groups(page: Page, typed: Mapping[str, str], errors: Mapping[str, str]) -> tuple[Group, ...]:
     """The boxes of a page; of a table those of its rows, and some blank ones."""
     if not page.rows:
-        return (Group("", tuple(map(_box, page.questions))),)
+        return (Group("", tuple(map(box_of, page.questions))),)
     numbers = row_numbers(page.rows, typed)
     last = max(numbers, default=-1)
     more = range(last + 1, last + 1 + BLANK_ROWS)
     found = []
     for place, number in enumerate((*numbers, *more), 1):
         name = f"{page.rows}.{number}"
-        cells = (_box(replace(one, key=f"{name}.{one.key}")) for one in page.questions)
+        cells = (box_of(replace(one, key=f"{name}.{one.key}")) for one in page.questions)
         boxes = tuple(msgspec.structs.replace(box, is_required=False) for box in cells)
         found.append(Group(f"{page.label} {place}", boxes, errors.get(name, "")))
     return tuple(found)
 
 
-def _box(question: Question) -> FormField:
+def box_of(question: Question) -> FormField:
+    """The box of a question."""
     kind, choices = _kind(question.kind)
     return FormField(
         question.key,
@@ -168,7 +169,8 @@ def _kind(kind: Kind) -> tuple[BoxKind, tuple[tuple[str, str], ...]]:
             may = tuple(one for one in options if not one.refused)
             return "choice", tuple((one.value, _text(one.name, one.about)) for one in may)
         case Choice(options=options, is_open=is_open) if options:
-            choices = tuple((one.value, _text(one.name, one.about)) for one in options)
+            open_ = tuple(one for one in options if not one.refused) or options
+            choices = tuple((one.value, _text(one.name, one.about)) for one in open_)
             return ("line" if is_open or isinstance(kind, MapPlace) else "choice"), choices
         case YesNo():
             return "yes-no", ()

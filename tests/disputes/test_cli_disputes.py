@@ -211,7 +211,13 @@ def test_where_nothing_was_disputed(first: Shell) -> None:
         (("correct", "amend", "club", "d1", "21", "{"), "FIELDS is not JSON: "),
         (("correct", "amend", "club", "d1", "21", "[]"), "FIELDS: write a JSON object"),
         (("correct", "amend", "club", "d1", "21", '{"price": 3}'), "has no price; it has points"),
-        (("correct", "insert", "club", "d1", "21", "7"), "COMMAND: write a JSON object"),
+        (("correct", "amend", "club", "d1", "21", "price=3"), "has no 'price' to be amended"),
+        (("correct", "amend", "club", "d1", "21", "points/japan=x"), "write a whole number"),
+        (("correct", "amend", "club", "d1", "21", "points"), "'points': write it as FIELD=VALUE"),
+        (("correct", "amend", "club", "d1", "21"), "change what was wrong in at least one field"),
+        (("correct", "insert", "club", "d1", "21", "[]"), "COMMAND: write a JSON object"),
+        (("correct", "insert", "club", "d1", "21", "7"), "'7' is not one of the choices"),
+        (("correct", "insert", "club", "d1", "22", "war"), "attacker"),
         (
             ("correct", "insert", "club", "d1", "21", '{"command": "Fly"}'),
             "events 19 to 22 belong to one command",
@@ -263,7 +269,7 @@ def placed_and_moved(folder: Path) -> tuple[Shell, int, int]:
 
 def test_a_preview_changes_nothing_and_ends_in_its_digest(second: Shell) -> None:
     """Figures before and after, and how to confirm; what was printed is what then happens."""
-    words = ("correct", "amend", "club", "d1", "27", '{"points": {"ussr": 2}}', "--as", "ref",
+    words = ("correct", "amend", "club", "d1", "27", "points/ussr=2", "--as", "ref",
              "--reason", "counted twice")  # fmt: skip
     told = second.fine(*words).splitlines()
     assert told[:2] == ["What it would change", "veto points ussr  2 → 1 (−1)"]
@@ -434,6 +440,9 @@ def test_a_forgotten_command_and_play_that_goes_back(second: Shell) -> None:
     war = '{"command": "DeclareWar", "attacker": "italy", "target": "france"}'
     told = second.fine("correct", "insert", "club", "d1", "14", war, "--as", "ref")
     assert "at war  + france–italy" in told
+    said = ("war", "attacker=it", "target=fr", "by=host")
+    same = second.fine("correct", "insert", "club", "d1", "14", *said, "--as", "ref")
+    assert same.splitlines()[:-1] == told.splitlines()[:-1]
     told = second.fine("correct", "rewind", "club", "d1", "14", "--as", "ref")
     assert "veto points japan" in told and "turn" in told and "leaders balbo status" in told
 

@@ -5,14 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from campaign.flames_of_war.missions.commands import RollMission
-from campaign.flames_of_war.results.commands import ReportResult
-from campaign.web.forms import FormField, NotReadError, fields, filled
 from support.sessions import ledger_in
 from support.web import NAME, WebClub, words
 
 HERE = f"/c/{NAME}"
-SIDES = {"allies": "Allies", "axis": "Axis"}
 
 
 @pytest.fixture
@@ -64,40 +60,6 @@ def test_the_table_shows_the_mission_with_its_rules(made: WebClub) -> None:
 
 
 # --- forms with a value for each side -----------------------------------------------------------
-
-
-def form(kind: type) -> tuple[FormField, ...]:
-    return fields(kind, SIDES, {"lost:": SIDES, "dice:": SIDES, "side": SIDES}, {"side"})
-
-
-def test_a_value_for_each_side_is_written_in_its_own_box() -> None:
-    """A number, or the platoons' ids; a box left empty says nothing."""
-    found = form(ReportResult)
-    lost = next(one for one in found if one.name == "lost")
-    assert (lost.kind, lost.value, lost.choices) == ("each", "either", tuple(SIDES.items()))
-    side = next(one for one in found if one.name == "side")
-    assert (side.kind, side.choices) == ("choice", tuple(SIDES.items()))
-    typed = {"ended_by": "time", "lost:allies": "2", "lost:axis": "hq, gren-1"}
-    assert filled(found, typed) == {
-        "ended_by": "time",
-        "lost": {"allies": 2, "axis": ["hq", "gren-1"]},
-    }
-    assert filled(found, {"ended_by": "time", "lost:allies": " "}) == {"ended_by": "time"}
-
-
-def test_dice_are_a_list_also_where_there_is_one() -> None:
-    typed = {"dice:allies": "5", "dice:axis": "3 4"}
-    assert filled(form(RollMission), typed) == {"dice": {"allies": [5], "axis": [3, 4]}}
-
-
-def test_a_value_that_cannot_be_read_is_told_at_its_field() -> None:
-    number = FormField("turns", "Turns", "", "each", True, tuple(SIDES.items()), "number")
-    with pytest.raises(NotReadError) as error:
-        filled((number,), {"turns:axis": "x"})
-    assert (error.value.field, error.value.why) == ("turns", "write a whole number")
-    with pytest.raises(NotReadError) as error:
-        filled((number,), {})
-    assert (error.value.field, error.value.why) == ("turns", "this is needed")
 
 
 @pytest.mark.parametrize("sheet", ["lines", "points", "battles", "forces", "players"])

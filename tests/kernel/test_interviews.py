@@ -351,9 +351,8 @@ def test_what_no_answer_helps_is_said() -> None:
 # --- the games' commands ------------------------------------------------------------------------
 
 NOT_YET = {
-    "lif": {"AmendEvent": ("fields",), "InsertCommand": ("forgotten",)},
+    "lif": {},
     "fow": {
-        "AmendEvent": ("fields",), "InsertCommand": ("forgotten",),
         "OrganiseForce": ("kampfgruppe",), "ReorganiseForce": ("support", "core"),
     },
 }  # fmt: skip

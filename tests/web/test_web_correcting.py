@@ -134,10 +134,10 @@ def test_an_event_is_amended_field_by_field(made: WebClub) -> None:
     ref, last = made.browser("ref"), placed(made) + 2
     begun = ref.get(f"{PATH}?kind=amend&dispute=d1&version={last}")
     form = forms(begun.text)[0]
-    assert form.fields["field-location"] == "E1431"
+    assert form.fields["fields/location"] == "E1431"
     unchanged = ref.ask(PATH, form.fields)
-    assert "Change what was wrong in at least one field below." in words(unchanged)
-    page = ref.ask(PATH, form.fields | {"field-location": "E1432"})
+    assert "Change what was wrong in at least one field." in words(unchanged)
+    page = ref.ask(PATH, form.fields | {"fields/location": "E1432"})
     assert "E1431 E1432" in words(page)
     done = ref.post(PATH, recording(page).fields)
     assert f"Event {last} was amended under d1." in words(done)
@@ -147,17 +147,19 @@ def test_a_field_that_is_not_of_its_kind_is_told_there(made: WebClub) -> None:
     ref = made.browser("ref")
     page = looked_at(ref, kind="adjust", figure="veto-points", of="italy", change="two")
     assert page.status_code == 200
-    assert 'id="why-change"' in page.text and "Write a whole number." in words(page)
+    assert 'id="why-change"' in page.text and "Write a whole number from -999 to 999." in words(
+        page
+    )
     assert 'value="two"' in page.text
 
 
 def test_what_was_forgotten_has_the_form_of_its_command(made: WebClub) -> None:
     """Ben’s purchase comes in behind the placing; the report has one event more."""
     ref, first = made.browser("ref"), placed(made)
-    query = f"{PATH}?kind=insert&dispute=d1&after={first}&command=AddEntropy"
+    query = f"{PATH}?kind=insert&dispute=d1&after={first}&forgotten/command=AddEntropy"
     form = forms(ref.get(query).text)[0]
-    assert "its-value" in form.fields
-    page = ref.ask(PATH, form.fields | {"its-value": "rain", "whose": "ben"})
+    assert "forgotten/value" in form.fields
+    page = ref.ask(PATH, form.fields | {"forgotten/value": "rain", "forgotten/by": "ben"})
     assert "No figure changes." in words(page)
     done = ref.post(PATH, recording(page).fields)
     assert done.status_code == 200 and "under d1" in words(done)
@@ -223,10 +225,10 @@ def test_a_correction_rests_on_a_ruling(made: WebClub) -> None:
 def test_a_correction_puts_no_address_into_the_log(made: WebClub) -> None:
     """As at the desk: the preview says so already, and nothing is recorded."""
     ref, first = made.browser("ref"), placed(made)
-    query = f"{PATH}?kind=insert&dispute=d1&after={first}&command=EnrolMember"
+    query = f"{PATH}?kind=insert&dispute=d1&after={first}&forgotten/command=EnrolMember"
     form = forms(ref.get(query).text)[0]
-    typed = {"its-member": "zoe", "its-name": "Zoe", "its-roles:observer": "on"}
-    page = ref.ask(PATH, form.fields | typed | {"its-email": "zoe@example.org"})
+    typed = {"forgotten/member": "zoe", "forgotten/name": "Zoe", "forgotten/roles:observer": "on"}
+    page = ref.ask(PATH, form.fields | typed | {"forgotten/email": "zoe@example.org"})
     assert "The log holds no addresses, and a correction puts none in" in words(page)
     assert not [one for one in forms(page.text) if "seen" in one.fields]
 
@@ -237,7 +239,7 @@ def test_a_correction_puts_no_address_into_the_log(made: WebClub) -> None:
         ({"versions": "999"}, "There is no event 999; the last is 28."),
         ({"versions": "1"}, "The event that started the campaign cannot be corrected."),
         ({"versions": ""}, "This is needed."),
-        ({"versions": "one"}, "Expected a whole number, got text."),
+        ({"versions": "one"}, "Write a whole number of at least 1."),
     ],
 )
 def test_what_cannot_be_struck_says_why(made: WebClub, typed: dict[str, str], why: str) -> None:

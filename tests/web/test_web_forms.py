@@ -1,38 +1,11 @@
-"""Forms made from commands: every command has one, and what is typed becomes what is sent."""
+"""Pages of acts: every command has them, and what is typed becomes what is sent."""
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
 
-import msgspec
 import pytest
 
-from campaign.kernel.decisions import Command
-from campaign.kernel.members import about
-from campaign.kernel.schedule_commands import SetDeadline, TellAbsence
 from campaign.systems import SYSTEMS
-from campaign.web.forms import FormField, NotReadError, fields, filled
-from events.seats import Seat
 from support.web import NAME, WebClub, club, forms, words
-
-SEATS = {"red": "Red side", "blue": "Blue side"}
-
-
-class Everything(Command, frozen=True, kw_only=True):
-    """Tests: a command with a field of each kind."""
-
-    verb = "everything"
-    side: Annotated[Seat, about("whose it is")]
-    how: Literal["by-land", "by-sea"]
-    many: int
-    name: str
-    long: Annotated[str, msgspec.Meta(max_length=2000)] = ""
-    is_new: bool = False
-    only: Literal[True] | None = None
-    words: tuple[str, ...] = ()
-    numbers: tuple[int, ...] = ()
-    sides: tuple[Seat, ...] = ()
-    pair: tuple[str, str] | None = None
-    places: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 @pytest.fixture(scope="module")
@@ -42,17 +15,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebClub]:
         yield found
 
 
-def everything() -> dict[str, FormField]:
-    """The fields of that command."""
-    return {one.name: one for one in fields(Everything, SEATS, {"name": {"anna": "Anna"}})}
-
-
 def test_a_time_is_picked_and_sent_as_the_record_has_it(made: WebClub) -> None:
     """In UTC, to the minute, as browsers send it; a whole one is taken too."""
-    kinds = {one.name: one.kind for one in fields(SetDeadline, SEATS, {})}
-    assert kinds == {"what": "line", "until": "moment"}
-    days = {one.name: one.kind for one in fields(TellAbsence, SEATS, {})}
-    assert (days["first"], days["last"], days["wish"]) == ("day", "day", "line")
     host, path = made.browser("host"), f"/c/{NAME}/do/SetDeadline"
     page = host.get(f"{path}?what=turn&until=2100-01-31T21:00:00Z&again=what")
     assert 'type="datetime-local" value="2100-01-31T21:00"' in page.text
@@ -63,61 +27,6 @@ def test_a_time_is_picked_and_sent_as_the_record_has_it(made: WebClub) -> None:
         assert host.fill(path, what="turn", until=typed).status_code == 200
         schedule = made.house.ledger.live(NAME).state.campaign.schedule
         assert [one.until for one in schedule.deadlines.values()] == [until]
-
-
-def test_each_type_has_its_kind_of_field() -> None:
-    """`by` and `id` are not typed; what is said of a field is its hint."""
-    found = everything()
-    assert {name: one.kind for name, one in found.items()} == {
-        "side": "choice", "how": "choice", "many": "number", "name": "line", "long": "text",
-        "is_new": "yes-no", "only": "yes-no", "words": "words", "numbers": "words",
-        "sides": "choices", "pair": "words", "places": "json",
-    }  # fmt: skip
-    assert found["side"].hint == "whose it is" and found["side"].choices == tuple(SEATS.items())
-    assert found["how"].choices == (("by-land", "by land"), ("by-sea", "by sea"))
-    assert found["name"].choices == (("anna", "Anna"),)
-    assert found["is_new"].label == "Is new"
-    assert [name for name, one in found.items() if one.is_required] == [
-        "side",
-        "how",
-        "many",
-        "name",
-    ]
-
-
-def test_what_is_typed_becomes_the_command() -> None:
-    """Numbers, words, lists and objects; what is left empty is left out."""
-    typed = {
-        "side": "red", "how": "by-sea", "many": " 7 ", "name": "anna", "long": "one\r\ntwo",
-        "is_new": "no", "only": "", "words": "a, b  c", "numbers": "1 2", "sides:blue": "on",
-        "pair": "x y", "places": '{"a": "b"}', "foreign": "left out",
-    }  # fmt: skip
-    assert filled(tuple(everything().values()), typed) == {
-        "side": "red", "how": "by-sea", "many": 7, "name": "anna", "long": "one\ntwo",
-        "is_new": False, "words": ["a", "b", "c"], "numbers": [1, 2], "sides": ["blue"],
-        "pair": ["x", "y"], "places": {"a": "b"},
-    }  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("field", "text", "why"),
-    [
-        ("many", "seven", "write a whole number"),
-        ("many", "7.5", "write a whole number"),
-        ("many", "9" * 400, "write a whole number"),
-        ("many", "٧", "write a whole number"),
-        ("many", "", "this is needed"),
-        ("side", "", "choose one"),
-        ("places", "{", "this is not written as JSON"),
-        ("places", "[" * 5000, "this is not written as JSON"),
-    ],
-)
-def test_what_is_not_of_its_kind_is_said_at_the_field(field: str, text: str, why: str) -> None:
-    """Before anything is sent."""
-    typed = {"side": "red", "how": "by-sea", "many": "7", "name": "anna"} | {field: text}
-    with pytest.raises(NotReadError) as error:
-        filled(tuple(everything().values()), typed)
-    assert (error.value.field, error.value.why) == (field, why)
 
 
 @pytest.mark.parametrize("name", list(SYSTEMS["lif"].rules.commands))

@@ -57,11 +57,11 @@ class Evening:
         subject = Subject(state.campaign.id, "ballot", state.board.draw, "ussr")
         opening = Opening(self.choice, nonce_of("dora"))
         sent = {"power": "ussr", "commitment": commit(subject, opening)}
-        found = dora.fill(f"/c/{NAME}/do/SealBallot", **sent)
+        found = dora.post(f"/c/{NAME}/do/SealBallot", sent)
         assert found.status_code == 200, found.text
         press(made.browser("host"), "Fix the ballots")
         told = {"power": "ussr", "choice": opening.choice, "nonce": opening.nonce}
-        found = dora.fill(f"/c/{NAME}/do/RevealBallot", **told)
+        found = dora.post(f"/c/{NAME}/do/RevealBallot", told)
         assert found.status_code == 200, found.text
         ledger = made.house.ledger
         marker = ledger.live(NAME).state.board.markers["italy"]

@@ -12,6 +12,7 @@ from campaign.leaders_in_flames.board import (
     shield,
     veto_points,
 )
+from campaign.leaders_in_flames.board.interviews import ASKED, CHOOSING
 from campaign.leaders_in_flames.board.recorded import RECORDED
 from campaign.leaders_in_flames.board.rows import TABLES
 from campaign.leaders_in_flames.board.sentences import SENTENCES
@@ -44,4 +45,6 @@ CHAPTER = Chapter[State](
     },
     counted={LeaderDrawn: unless_the_ledgers("table draws")},
     tables=TABLES,
+    asked=ASKED,
+    choices=CHOOSING,
 )

@@ -29,6 +29,12 @@ class ActivateLeaders(Command, frozen=True, kw_only=True):
     """LiF 4: brings the kit into a Days of Decision campaign, once one of certain wars exists."""
 
     verb = "activate"
+    example = """
+    campaign start days --scenario global-war --ruling days_of_decision=true
+    campaign war days germany poland
+    campaign war days germany france
+    campaign activate days
+    """
     module = "leaders"
     when = ("closed",)
 
@@ -36,10 +42,11 @@ class ActivateLeaders(Command, frozen=True, kw_only=True):
 class CallOutReserves(Command, frozen=True, kw_only=True):
     """LiF 4: calls out a power's reserves; its leaders of that mark join the cup."""
 
-    verb = "reserves"
+    verb = "reserves POWER MARK"
+    example = "campaign reserves club commonwealth Ge"
     when = ("closed",)
     power: PowerField
-    mark: Annotated[Mark, about("the enemy the mark names (Ge, Ja), or Res")]
+    mark: Annotated[Mark, about("their mark: Ge (against Germany), Ja (Japan) or Res")]
 
 
 class OpenReinforcement(Command, frozen=True, kw_only=True):
@@ -51,18 +58,27 @@ class OpenReinforcement(Command, frozen=True, kw_only=True):
 
 
 class DrawLeader(Command, frozen=True, kw_only=True):
-    """LiF 4.1(1): draws a leader; with draws at the table, records the one drawn."""
+    """LiF 4.1(1): draws a leader from the cup; with draws at the table, records the one drawn."""
 
-    verb = "draw"
+    verb = "draw [LEADER]"
+    example = "campaign draw club"
     module = "leaders"
     when = ("draw",)
-    leader: Annotated[Slug | None, about("the leader drawn at the table")] = None
+    leader: Annotated[Slug | None, about("the leader drawn at the table", "cup_leader")] = None
 
 
 class SealBallot(Command, frozen=True, kw_only=True):
-    """LiF 4.1(1): a power's secret ballot on the leader drawn; a second one replaces the first."""
+    """LiF 4.1(1): seals a power's secret ballot on the leader drawn.
 
-    verb = "ballot"
+    For a leader of your own side, veto is support. Leave the choice out to type it unseen; that
+    also keeps it out of the shell's history. A second ballot replaces the first.
+    """
+
+    verb = "ballot POWER [CHOICE]"
+    example = """
+    campaign ballot club germany no-veto --as anna
+    echo no-veto | campaign ballot club japan
+    """
     who = "holder"
     module = "leaders"
     when = ("ballots",)
@@ -73,9 +89,14 @@ class SealBallot(Command, frozen=True, kw_only=True):
 
 
 class FixMarkers(Command, frozen=True, kw_only=True):
-    """LiF 4.1(2): ends sealing, so that no marker can answer a device's opening."""
+    """LiF 4.1(2): ends sealing; from now on nobody seals or replaces a ballot or vote of this draw.
+
+    Then those who sealed on a device of their own hand in their openings, which nobody can answer
+    any more.
+    """
 
     verb = "fix"
+    example = "campaign fix club --yes"
     why_field = "why"
     module = "leaders"
     when = ("ballots", "votes")
@@ -84,9 +105,14 @@ class FixMarkers(Command, frozen=True, kw_only=True):
 
 
 class RevealBallot(Command, frozen=True, kw_only=True):
-    """LiF 4.1(2): hands over the opening of a ballot sealed on a device; sealed till all open."""
+    """LiF 4.1(2): hands over what opens a ballot that was sealed on a device.
 
-    verb = "reveal-ballot"
+    It stays sealed, in the vault, until all ballots are opened. What is left out is asked for
+    unseen.
+    """
+
+    verb = "reveal-ballot POWER [CHOICE] [NONCE]"
+    example = "campaign reveal-ballot club usa --opening usa.seal"
     who = "holder"
     module = "leaders"
     when = ("ballots",)
@@ -98,22 +124,30 @@ class RevealBallot(Command, frozen=True, kw_only=True):
 
 
 class OpenBallots(Command, frozen=True, kw_only=True):
-    """LiF 4.1(2): shows all markers, collects the points, and the leader arrives or goes back."""
+    """LiF 4.1(2): opens all ballots at once; points are paid, the leader arrives or goes back."""
 
     verb = "reveal"
+    example = "campaign reveal club --absent --yes"
     why_field = "why"
     module = "leaders"
     when = ("ballots",)
-    absent: Annotated[Literal["no-veto"] | None, about("count missing ballots as no veto")] = None
-    withheld: Annotated[Literal[True] | None, about("charge devices that hand nothing in")] = None
+    absent: Annotated[Literal["no-veto"] | None, about("missing ballots count as no veto")] = None
+    withheld: Annotated[
+        Literal[True] | None, about("devices that hand in nothing pay for a veto")
+    ] = None
     overdue: Overdue = None
     why: Why = None
 
 
 class SealVote(Command, frozen=True, kw_only=True):
-    """LiF 4.1(5): a power's secret vote on drawing another leader; a second one replaces it."""
+    """LiF 4.1(5): seals a power's secret vote on drawing another leader.
 
-    verb = "vote"
+    Another costs 1, stop (lif-1998 only) 2, abstain nothing. Leave the choice out to type it
+    unseen. A second vote replaces the first.
+    """
+
+    verb = "vote POWER [CHOICE]"
+    example = "campaign vote club germany abstain --as anna"
     who = "holder"
     module = "leaders"
     when = ("votes",)
@@ -126,9 +160,19 @@ class SealVote(Command, frozen=True, kw_only=True):
 
 
 class RevealVote(Command, frozen=True, kw_only=True):
-    """LiF 4.1(5): hands over the opening of a vote sealed on a device; sealed till all open."""
+    """LiF 4.1(5): hands over what opens a vote that was sealed on a device.
 
-    verb = "reveal-vote"
+    It stays sealed, in the vault, until all votes are opened. What is left out is asked for unseen.
+    """
+
+    verb = "reveal-vote POWER [CHOICE] [NONCE]"
+    example = """
+    campaign seal --campaign-id "$(campaign status club --id)" \\
+        --kind vote --draw 1 --power france --choice abstain --out france.seal
+    campaign vote club france --commitment "$(head -1 france.seal)"
+    campaign fix club --yes
+    campaign reveal-vote club france --opening france.seal
+    """
     who = "holder"
     module = "leaders"
     when = ("votes",)
@@ -140,14 +184,17 @@ class RevealVote(Command, frozen=True, kw_only=True):
 
 
 class OpenVotes(Command, frozen=True, kw_only=True):
-    """LiF 4.1(5): shows all votes, collects the points, and the board goes on or closes."""
+    """LiF 4.1(5): opens all votes at once; points are paid, the board goes on or closes."""
 
     verb = "count"
+    example = "campaign count club --absent --yes"
     why_field = "why"
     module = "leaders"
     when = ("votes",)
-    absent: Annotated[Literal["abstain"] | None, about("count missing votes as abstained")] = None
-    withheld: Annotated[Literal[True] | None, about("charge devices that hand nothing in")] = None
+    absent: Annotated[Literal["abstain"] | None, about("missing votes count as abstained")] = None
+    withheld: Annotated[
+        Literal[True] | None, about("devices that hand in nothing abstain and pay 1")
+    ] = None
     overdue: Overdue = None
     why: Why = None
 
@@ -155,7 +202,8 @@ class OpenVotes(Command, frozen=True, kw_only=True):
 class BuyVetoPoints(Command, frozen=True, kw_only=True):
     """LiF 4.2: buys veto points, one for every five intelligence points."""
 
-    verb = "buy"
+    verb = "buy POWER INTELLIGENCE-POINTS"
+    example = "campaign buy club japan 10"
     who = "holder"
     module = "leaders"
     when = ("closed",)

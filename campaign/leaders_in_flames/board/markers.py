@@ -182,7 +182,7 @@ def _may_replace(state: State, command: SealBallot | SealVote, laid: Marker) -> 
     return holds and (laid.by == command.by or not state.campaign.is_host(command.by))
 
 
-def _may_reveal(state: State, command: RevealBallot | RevealVote, phase: str) -> Refused | None:
+def may_reveal(state: State, command: RevealBallot | RevealVote, phase: str) -> Refused | None:
     """Ruling 22: whether a power's device has sealed a commitment that is still to be opened.
 
     The member who sealed it may open it even after handing the power over (ruling 23).
@@ -214,7 +214,7 @@ def hand_over(
 
     The vault's seal on it bears the commitment that it opens.
     """
-    refused = _may_reveal(state, command, _PHASES[revealed])
+    refused = may_reveal(state, command, _PHASES[revealed])
     if refused or given.sealed is None:
         return refused or Refused("Vault", "there is no vault to keep the opening in")
     if given.sealed.commitment != state.board.markers[command.power].commitment:

@@ -4,7 +4,15 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import NOTHING, Decision, Needs, Refused, Supplied, bad_field
+from campaign.kernel.decisions import (
+    NOTHING,
+    About,
+    Decision,
+    Needs,
+    Refused,
+    Supplied,
+    bad_field,
+)
 from campaign.kernel.dice import Dice
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.board import continuation_vote, cup, markers, overdue
@@ -89,7 +97,8 @@ def draw_leader(state: State, command: DrawLeader, given: Supplied) -> Decision:
         return (*added, ReinforcementClosed(reason="empty cup"))
     number = state.draw + 1
     if table and command.leader is None:
-        return Refused(BOARD, "draws are made at the table: name the leader drawn")
+        drawn = About("leader", prompt="Which leader was drawn?", missing=True)
+        return Refused(BOARD, "draws are made at the table: name the leader drawn", drawn)
     dice = Dice(state.campaign.id, given, mixed_lines(state), state.draw)
     leader = command.leader or dice.choose(candidates)
     if leader not in state.sheet:

@@ -1,20 +1,28 @@
 """LiF 4.1: the host's verbs at the Promotions Board. Pure."""
 
-from campaign.kernel.courses import Call, Course, act, act_for_good, state_of, tell
-from campaign.kernel.steps import Send, sending
-from campaign.kernel.verbs import WHY, YES, Argument, Flag, Verb
+from collections.abc import Mapping
+from functools import partial
+
+from campaign.kernel.courses import Call, Course, act, act_for_good, refuse, state_of
+from campaign.kernel.decisions import Command
+from campaign.kernel.derived import answered, asked, derived
+from campaign.kernel.steps import sending
+from campaign.kernel.verbs import YES, Flag, Verb
 from campaign.leaders_in_flames.board.at_the_keyboard import board
+from campaign.leaders_in_flames.board.choices import draw_now
 from campaign.leaders_in_flames.board.commands import (
     DrawLeader,
     FixMarkers,
     OpenBallots,
     OpenVotes,
+    SealBallot,
+    SealVote,
 )
+from campaign.leaders_in_flames.board.keys import meanwhile
 from campaign.leaders_in_flames.board.verbs_ballots import BALLOTS
-from campaign.leaders_in_flames.board.verbs_markers import MARKERS
+from campaign.leaders_in_flames.board.verbs_devices import REVEALS, SEAL
 from campaign.leaders_in_flames.board.waiting import Waiting, waiting
 from campaign.leaders_in_flames.names import with_player
-from campaign.leaders_in_flames.parameters import LEADER
 from campaign.leaders_in_flames.state import State
 from campaign.text.english import listed
 
@@ -27,15 +35,6 @@ BOARD = Verb(
     course=board,
 )
 
-DRAW = Verb(
-    words="draw",
-    help="Draws a leader from the cup. Where the club draws at the table (draws=table), name the "
-    "one drawn; without a name the cup is empty there.",
-    example="campaign draw club",
-    parameters=(Argument("leader", "[LEADER]", LEADER, required=False),),
-    sends=DrawLeader,
-)
-
 
 def _missing(state: State, waits: Waiting) -> tuple[str, ...]:
     """Who laid no marker, though they could pay; one clause, or none."""
@@ -46,84 +45,63 @@ def _missing(state: State, waits: Waiting) -> tuple[str, ...]:
     return (f"no {waits.what[:-1]}{yet} from {who}",)
 
 
-def _fix(call: Call, *, why: str | None, yes: bool) -> Course[None]:
-    """Ends sealing: from now on nobody lays or replaces a ballot (or vote) of this draw. Then those
-    who sealed on a device of their own hand in their openings, which nobody can answer any more.
-    """
-    state = yield from state_of(State)
-    owed = _missing(state, waiting(state))
-    if owed:
-        yield from act_for_good(sending(FixMarkers, why=why), "fix without them", owed, yes=yes)
-    else:
-        yield from act(FixMarkers, why=why)
-
-
-FIX = Verb(
-    words="fix",
-    example="campaign fix club --yes",
-    parameters=(WHY, YES),
-    course=_fix,
-)
-
-
-def _open(step: Send, does: str, counts_as: str, *, yes: bool) -> Course[None]:
-    """Opens all markers; asks first where somebody's is missing or withheld."""
+def _for_good(
+    kind: type[Command], does: str, call: Call, /, yes: bool, **typed: object
+) -> Course[None]:
+    """Fixes or opens all markers; asks first where somebody's is missing or withheld."""
+    given = yield from answered(kind, typed)
+    if given is None:
+        return
+    fields = yield from asked(kind, call, given)
     state = yield from state_of(State)
     waits = waiting(state)
-    owed = _missing(state, waits) if "absent" in step.fields else ()
-    withheld = waits.devices if "withheld" in step.fields else ()
+    owed = _missing(state, waits) if kind is FixMarkers or "absent" in fields else ()
+    withheld = waits.devices if "withheld" in fields else ()
     who = listed(with_player(state, power) for power in withheld)
+    counts_as = _COUNTS_AS.get(kind, "")
     aware = (f"nothing opens the {waits.what} of {who}: {counts_as}",) if withheld else ()
     if owed or aware:
-        yield from act_for_good(step, does, owed, aware, yes=yes)
+        yield from act_for_good(sending(kind, **fields), does, owed, aware, yes=yes)
     else:
-        answer = yield step
-        yield from tell(answer, step.command)
+        yield from act(kind, **fields)
 
 
-def _reveal(
-    call: Call, *, absent: bool, withheld: bool, why: str | None, yes: bool
-) -> Course[None]:
-    """Opens all ballots at once: the points are paid, the leader arrives or goes back."""
-    step = sending(
-        OpenBallots, absent="no-veto" if absent else None, withheld=withheld or None, why=why
-    )
-    does = "open without them"
-    return _open(step, does, "each counts as a veto, and is paid", yes=yes)
+_COUNTS_AS: Mapping[type[Command], str] = {
+    OpenBallots: "each counts as a veto, and is paid",
+    OpenVotes: "each counts as abstained, and costs 1",
+}
+"""What an opening that is withheld counts as."""
+_FOR_GOOD: Mapping[type[Command], str] = {
+    FixMarkers: "fix without them",
+    OpenBallots: "open without them",
+    OpenVotes: "count without them",
+}
 
 
-REVEAL = Verb(
-    words="reveal",
-    example="campaign reveal club --absent --yes",
-    parameters=(
-        Flag("--absent", "Missing ballots count as no veto."),
-        Flag("--withheld", "Devices that hand in nothing pay for a veto."),
-        WHY,
-        YES,
+def _lay(kind: type[Command], call: Call, /, **typed: object) -> Course[None]:
+    """Lays a marker for the draw that was before the Board when the choice was asked for."""
+    given = yield from answered(kind, typed)
+    if given is None:
+        return
+    state = yield from state_of(State)
+    draw = draw_now(state)
+    is_typed = "choice" in given
+    fields = yield from asked(kind, call, ({"draw": str(draw)} if draw else {}) | given)
+    if not is_typed and (gone := meanwhile(state, (yield from state_of(State)))):
+        yield from refuse(f"{gone} Nothing was recorded", "LiF 4.1")
+    yield from act(kind, **fields)
+
+
+_VERBS = (
+    BOARD,
+    BALLOTS,
+    SEAL,
+    *REVEALS,
+    derived(DrawLeader),
+    *(derived(kind, partial(_lay, kind)) for kind in (SealBallot, SealVote)),
+    *(
+        derived(kind, partial(_for_good, kind, does), more=(YES,))
+        for kind, does in _FOR_GOOD.items()
     ),
-    course=_reveal,
 )
-
-
-def _count(call: Call, *, absent: bool, withheld: bool, why: str | None, yes: bool) -> Course[None]:
-    """Opens all votes at once: the board goes on to another leader, or closes."""
-    step = sending(
-        OpenVotes, absent="abstain" if absent else None, withheld=withheld or None, why=why
-    )
-    does = "count without them"
-    return _open(step, does, "each counts as abstained, and costs 1", yes=yes)
-
-
-COUNT = Verb(
-    words="count",
-    example="campaign count club --absent --yes",
-    parameters=(
-        Flag("--absent", "Missing votes count as abstained."),
-        Flag("--withheld", "Devices that hand in nothing abstain and pay 1."),
-        WHY,
-        YES,
-    ),
-    course=_count,
-)
-
-VERBS = {verb.words: verb for verb in (BOARD, DRAW, FIX, REVEAL, COUNT, BALLOTS, *MARKERS)}
+VERBS = {verb.words: verb for verb in _VERBS}

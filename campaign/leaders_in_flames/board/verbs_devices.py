@@ -2,12 +2,11 @@
 
 import hashlib
 import re
-from collections.abc import Mapping
+from functools import partial
 
 from campaign.kernel.courses import (
     Call,
     Course,
-    act,
     fail,
     fresh_nonce,
     json_line,
@@ -18,18 +17,18 @@ from campaign.kernel.courses import (
     write_secret,
 )
 from campaign.kernel.decisions import Command
+from campaign.kernel.derived import answered, derived, interview
 from campaign.kernel.steps import GetSealCard, Unfit
-from campaign.kernel.verbs import Argument, FilePath, Number, OneOf, Verb, VerbOption
+from campaign.kernel.verbs import FilePath, Number, OneOf, Verb, VerbOption
 from campaign.leaders_in_flames.board.choices import CHOICES
 from campaign.leaders_in_flames.board.commands import RevealBallot, RevealVote
 from campaign.leaders_in_flames.board.seal_secret import SECRET, found_again, secret_in
 from campaign.leaders_in_flames.names import country
-from campaign.leaders_in_flames.parameters import POWER, the_power
-from campaign.leaders_in_flames.powers import POWERS
+from campaign.leaders_in_flames.parameters import POWER
+from campaign.leaders_in_flames.powers import POWERS, SEATS
 from events import seal_secrets
 from events.sealed import Opening, Subject, commit
 
-_REVEALS: Mapping[str, type[Command]] = {"ballot": RevealBallot, "vote": RevealVote}
 _SEALED_LINES = 3
 """Commitment, choice and nonce: the lines of a file that `seal` wrote."""
 
@@ -149,34 +148,37 @@ SEAL = Verb(
 
 
 def _hand_over(
-    kind: str,
+    kind: type[Command],
+    call: Call,
+    /,
     power: str,
-    choice: str | None,
-    typed_nonce: str | None,
     opening: str | None,
     secret: str | None,
+    **typed: object,
 ) -> Course[None]:
+    """Hands over what opens a marker; from a file or found with the secret, or else asked for."""
+    given = yield from answered(kind, {"power": power, **typed})
+    if given is None:
+        return
+    told = "choice" in given or "nonce" in given
     if secret is not None:
-        if choice is not None or typed_nonce is not None or opening is not None:
+        if told or opening is not None:
             yield from fail("with --secret give neither choice, nonce nor --opening")
-        found = yield from found_again(kind, power, (yield from secret_in(secret)))
-        choice, typed_nonce = found.choice, found.nonce
+        what = "ballot" if kind is RevealBallot else "vote"
+        whose = SEATS.the_one(power)
+        if isinstance(whose, Unfit):
+            yield from fail(whose.text)
+            return
+        found = yield from found_again(what, whose, (yield from secret_in(secret)))
+        given |= {"choice": found.choice, "nonce": found.nonce}
     if opening is not None:
-        if choice is not None or typed_nonce is not None:
+        if told:
             yield from fail("give choice and nonce, or --opening, not both")
         lines = (yield from read_bytes(opening)).decode("utf-8", "replace").split()
         if len(lines) != _SEALED_LINES:
             yield from fail(f"{opening} is no file that `campaign seal --out` made")
-        _, choice, typed_nonce = lines
-    choice = choice or (yield from _choose(kind, power))
-    typed_nonce = typed_nonce or (
-        yield from unseen("Nonce, 64 hex digits (what you type is not shown)", _read_nonce)
-    )
-    yield from act(_REVEALS[kind], power=power, choice=choice, nonce=typed_nonce)
-
-
-def _read_nonce(typed: str) -> str | Unfit:
-    return typed.strip().lower() or Unfit("")
+        _, given["choice"], given["nonce"] = lines
+    yield from interview(kind, call, given)
 
 
 _opening = VerbOption(
@@ -185,66 +187,7 @@ _opening = VerbOption(
     FilePath(exists=True),
     metavar="FILE",
 )
-_nonce = Argument("nonce", "[NONCE]", required=False)
-
-
-def _reveal_ballot(
-    call: Call,
-    power: str,
-    choice: str | None,
-    nonce: str | None,
-    opening: str | None,
-    secret: str | None,
-) -> Course[None]:
-    """Hands over what opens a ballot that was sealed on a device. It stays sealed, in the vault,
-    until all ballots are opened. What is left out is asked for unseen.
-    """
-    return _hand_over("ballot", power, choice, nonce, opening, secret)
-
-
-REVEAL_BALLOT = Verb(
-    words="reveal-ballot",
-    example="campaign reveal-ballot club usa --opening usa.seal",
-    parameters=(
-        the_power,
-        Argument("choice", "[CHOICE]", OneOf("ballot", lambda: CHOICES["ballot"]), required=False),
-        _nonce,
-        _opening,
-        SECRET,
-    ),
-    course=_reveal_ballot,
-)
-
-
-def _reveal_vote(
-    call: Call,
-    power: str,
-    choice: str | None,
-    nonce: str | None,
-    opening: str | None,
-    secret: str | None,
-) -> Course[None]:
-    """Hands over what opens a vote that was sealed on a device. It stays sealed, in the vault,
-    until all votes are opened. What is left out is asked for unseen.
-    """
-    return _hand_over("vote", power, choice, nonce, opening, secret)
-
-
-REVEAL_VOTE = Verb(
-    words="reveal-vote",
-    example="""
-    campaign seal --campaign-id "$(campaign status club --id)" \\
-        --kind vote --draw 1 --power france --choice abstain --out france.seal
-    campaign vote club france --commitment "$(head -1 france.seal)"
-    campaign fix club --yes
-    campaign reveal-vote club france --opening france.seal
-    """,
-    parameters=(
-        the_power,
-        Argument("choice", "[CHOICE]", OneOf("vote", lambda: CHOICES["vote"]), required=False),
-        _nonce,
-        _opening,
-        SECRET,
-    ),
-    course=_reveal_vote,
+REVEALS = tuple(
+    derived(kind, partial(_hand_over, kind), more=(_opening, SECRET))
+    for kind in (RevealBallot, RevealVote)
 )

@@ -1,8 +1,8 @@
 """LiF 4, 4.2: verbs about the cup, the reserves and the veto points. Pure."""
 
 from campaign.kernel.courses import Call, Course, json_page, state_of, table, turn_ends
-from campaign.kernel.steps import Send, sending
-from campaign.kernel.verbs import Argument, Flag, Number, OneOf, Verb, VerbOption
+from campaign.kernel.derived import derived
+from campaign.kernel.verbs import Flag, Number, OneOf, Verb, VerbOption
 from campaign.leaders_in_flames import leader_sheet
 from campaign.leaders_in_flames.board.commands import (
     ActivateLeaders,
@@ -11,44 +11,9 @@ from campaign.leaders_in_flames.board.commands import (
 )
 from campaign.leaders_in_flames.names import country
 from campaign.leaders_in_flames.overview import STATUSES
-from campaign.leaders_in_flames.parameters import TURN, the_power, words_of
+from campaign.leaders_in_flames.parameters import TURN
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State
-from events.lif.cup import Mark
-
-RESERVES = Verb(
-    words="reserves",
-    help="Calls out a power's reserves by the mark on their counters: Ge (against Germany), Ja "
-    "(against Japan) or Res. Its leaders of that mark join the cup.",
-    example="campaign reserves club commonwealth Ge",
-    parameters=(the_power, Argument("mark", "MARK", OneOf("mark", words_of(Mark)))),
-    sends=CallOutReserves,
-)
-
-
-def _buy(power: str, intelligence: int) -> Send:
-    """Buys veto points for a power with that many intelligence points, five for one."""
-    return sending(BuyVetoPoints, power=power, intelligence_points=intelligence)
-
-
-BUY = Verb(
-    words="buy",
-    example="campaign buy club japan 10",
-    parameters=(the_power, Argument("intelligence", "INTELLIGENCE", Number())),
-    sends=_buy,
-)
-
-ACTIVATE = Verb(
-    words="activate",
-    help="Brings the leaders into a Days of Decision campaign, once a war calls for them.",
-    example="""
-    campaign start days --scenario global-war --ruling days_of_decision=true
-    campaign war days germany poland
-    campaign war days germany france
-    campaign activate days
-    """,
-    sends=ActivateLeaders,
-)
 
 # --- the position now ---------------------------------------------------------------------------
 
@@ -141,4 +106,5 @@ POINTS = Verb(
     course=_points,
 )
 
-VERBS = {verb.words: verb for verb in (LEADERS, CUP, POINTS, RESERVES, BUY, ACTIVATE)}
+_ACTS = (derived(CallOutReserves), derived(BuyVetoPoints), derived(ActivateLeaders))
+VERBS = {verb.words: verb for verb in (LEADERS, CUP, POINTS, *_ACTS)}

@@ -2,6 +2,8 @@
 
 from campaign.kernel.chapter import Chapter
 from campaign.leaders_in_flames.force_pools import moves
+from campaign.leaders_in_flames.force_pools.commands import MoveCounter
+from campaign.leaders_in_flames.force_pools.interviews import asks_move, counters
 from campaign.leaders_in_flames.force_pools.rows import TABLES
 from campaign.leaders_in_flames.force_pools.sentences import SENTENCES
 from campaign.leaders_in_flames.state import State
@@ -19,4 +21,6 @@ CHAPTER = Chapter[State](
         facts.CounterMoved: "places",
     },
     tables=TABLES,
+    asked={MoveCounter: asks_move},
+    choices={"counter": counters},
 )

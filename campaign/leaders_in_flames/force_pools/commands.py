@@ -23,11 +23,19 @@ class AddCounters(Command, frozen=True, kw_only=True):
 class MoveCounter(Command, frozen=True, kw_only=True):
     """LiF 5.1: moves a counter between pool, circle, map, reserve, scrap and out of the game."""
 
-    verb = "counters move"
+    verb = "counters move COUNTER TO"
+    in_short = "Move a counter to another place."
+    example = """
+    campaign counters move club guards-7th map --location E1429 --reason "begins on the map"
+    campaign counters move club guards-7th reserve --reason destroyed
+    """
+    options = {"face_up": "--face-down"}  # noqa: RUF012
     who = "holder"
-    counter: Annotated[Slug, about("the counter")]
+    counter: Annotated[Slug, about("the counter", "counter")]
     to: Annotated[CounterPlace, about("where it goes")]
-    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=120, description="why")]
+    reason: Annotated[
+        str, msgspec.Meta(min_length=1, max_length=120, description="why, for the journal")
+    ] = "in play"
     arrives: Annotated[TurnField | None, about("on the circle: the turn of its arrival")] = None
-    location: Annotated[Place | None, about("on the map: where")] = None
-    face_up: Annotated[bool, about("on the map: its facing")] = True
+    location: Annotated[Place | None, about("on the map: where, such as E1429")] = None
+    face_up: Annotated[bool, about("on the map: face-up, or else face-down")] = True

@@ -10,7 +10,16 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from campaign.kernel import members
-from campaign.kernel.decisions import RECORD, Command, Decision, Refused, Supplied, bad_field
+from campaign.kernel.decisions import (
+    RECORD,
+    About,
+    Command,
+    Decision,
+    Refused,
+    Supplied,
+    bad_field,
+    missing_field,
+)
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.abilities import command_range
 from campaign.leaders_in_flames.force_pools import kit, replacements
@@ -171,11 +180,12 @@ def _fits(state: State, command: MoveCounter) -> Refused | None:
     held = state.play.counter_placements[command.counter]
     if command.to == "circle":
         if command.arrives is None:
-            return bad_field("arrives", "the production circle needs the turn of arrival")
+            text = "the production circle needs the turn of arrival"
+            return missing_field("arrives", text, "In which turn does it arrive?")
         now = state.campaign.turn
         if calendar.ordinal(command.arrives) <= calendar.ordinal(now):
             text = f"{command.counter} must arrive after {now}; {command.arrives} is too early"
-            return Refused("LiF 5.4", text)
+            return Refused("LiF 5.4", text, About("arrives"))
     elif command.arrives is not None:
         return bad_field("arrives", f"is for the production circle, not for {command.to}")
     if command.to != "map" and (command.location is not None or not command.face_up):

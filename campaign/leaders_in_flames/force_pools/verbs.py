@@ -9,7 +9,6 @@ from campaign.kernel.courses import (
     Course,
     act,
     entry,
-    fail,
     json_line,
     json_page,
     read_sheet,
@@ -19,6 +18,7 @@ from campaign.kernel.courses import (
     table,
     write_file,
 )
+from campaign.kernel.derived import derived
 from campaign.kernel.sheets import (
     CALLED,
     TO_FILE,
@@ -35,9 +35,8 @@ from campaign.leaders_in_flames.force_pools.commands import AddCounters, MoveCou
 from campaign.leaders_in_flames.force_pools.sheet import CountersJudgement
 from campaign.leaders_in_flames.force_pools.view import PLACES, pools
 from campaign.leaders_in_flames.names import country
-from campaign.leaders_in_flames.parameters import COUNTRY, TURN
+from campaign.leaders_in_flames.parameters import COUNTRY
 from campaign.leaders_in_flames.state import State
-from campaign.text.suggest import near
 from events.lif.force_pools import Counter, CounterPlace
 
 PLACE = OneOf("place", lambda: PLACES)
@@ -183,54 +182,10 @@ LIST = Verb(
 )
 
 
-def move(
-    call: Call,
-    counter: str,
-    to: str,
-    arrives: str | None,
-    location: str | None,
-    face_down: bool,
-    reason: str,
-) -> Course[None]:
-    """Moves a counter: to the pool, circle, map or reserve, or scrapped or removed for good."""
-    state = yield from state_of(State)
-    known = state.play.counters
-    if counter not in known:
-        hint = near(counter, known)
-        yield from fail(f"there is no counter {counter!r} in {call.campaign}{hint}")
-    yield from act(
-        MoveCounter,
-        counter=counter,
-        to=to,
-        reason=reason,
-        arrives=arrives,
-        location=location,
-        face_up=False if face_down else None,
-    )
-
-
-MOVE = Verb(
-    words="counters move",
-    line="Move a counter to another place.",
-    example="""
-    campaign counters move club guards-7th map --location E1429 --reason "begins on the map"
-    campaign counters move club guards-7th reserve --reason destroyed
-    """,
-    parameters=(
-        Argument("counter", "COUNTER"),
-        Argument("to", "PLACE", PLACE),
-        VerbOption("--arrives", "On the circle: the turn of its arrival.", TURN),
-        VerbOption("--location", "On the map: where, such as E1429.", metavar="HEX"),
-        Flag("--face-down", "On the map: it lies face-down."),
-        VerbOption("--reason", "Why, for the journal.", default="in play"),
-    ),
-    course=move,
-)
-
 COUNTERS = VerbFamily(
     words="counters",
     help="Keeps the counters of the force pools: what is where, and a club's own counter sheet.",
-    sections={VerbFamily.HEADLESS: (TEMPLATE, IMPORT, LIST, MOVE)},
+    sections={VerbFamily.HEADLESS: (TEMPLATE, IMPORT, LIST, derived(MoveCounter))},
 )
 
 VERBS = {COUNTERS.words: COUNTERS}

@@ -5,25 +5,31 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from campaign.desk.correcting import UNSEEN, CorrectionPreview, previewed
-from campaign.disputes.commands import COMMANDS
+from campaign.disputes.interviews import standing
 from campaign.disputes.words import STANDS, stage
 from campaign.disputes.words import events as in_words
+from campaign.kernel.asking import ROUNDS
+from campaign.kernel.by_type import DONE, assembled, field_of, plan
 from campaign.kernel.decisions import Refused
+from campaign.kernel.interviewing import Setting, interviewed, offers_of
+from campaign.kernel.interviews import (
+    Complete,
+    Forbidden,
+    Interview,
+    NextPage,
+    Outcome,
+    Page,
+    Question,
+    first_key,
+    run,
+)
 from campaign.kernel.record import Dispute
 from campaign.text.english import capital, counted
 from campaign.text.json_values import JsonObject
-from campaign.web.command_forms import fields_of, title
-from campaign.web.corrections import (
-    changed,
-    fields_of_event,
-    figures,
-    forgotten,
-    grouped,
-    prefixed,
-    to_be_ticked,
-    typed_of,
-)
-from campaign.web.forms import FormField, NotReadError, filled
+from campaign.web.command_forms import title
+from campaign.web.corrections import figures, grouped, to_be_ticked
+from campaign.web.forms import FormField, NotReadError
+from campaign.web.interview_forms import answers_of, box_of, groups, ticked
 from campaign.web.place import Place
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import called_in_figures, campaign_screen
@@ -39,6 +45,8 @@ KINDS = {
     "rewind": ("Rewind", "Go back", "Play goes back to where it was after an event."),
 }
 """What can be done: its command, its name, and what it does."""
+INSIDE = {"amend": "fields", "insert": "forgotten"}
+"""The field that a correction's own questions go into."""
 NOT_TYPED = frozenset({"dispute", "also", "seen", "fields", "forgotten"})
 """Fields of those commands that have no box of their own."""
 LABELS = {
@@ -84,7 +92,8 @@ def _page(
     kind = typed.get("kind", "strike") if typed.get("kind") in KINDS else "strike"
     found: CorrectionPreview | None = None
     wrong, why = "", ""
-    if dispute is not None and typed.get("look"):
+    asked = _asked(visit, kind, dispute, typed) if dispute is not None else None
+    if dispute is not None and (_is_told(asked) if kind in INSIDE else typed.get("look")):
         try:
             sought = _sought(visit, kind, dispute, typed)
         except NotReadError as error:
@@ -95,7 +104,7 @@ def _page(
                 why = f"{capital(sought.in_place)}. Nothing was recorded."
             else:
                 found = sought
-    made = _fields(visit, kind, typed)
+    made = _fields(visit, kind, typed, asked)
     stands = _stands(visit, kind, dispute, typed)
     return campaign_screen(
         visit,
@@ -107,7 +116,7 @@ def _page(
         kinds=KINDS,
         kind=kind,
         fields=made,
-        typed={**stands, **typed},
+        typed=_in_boxes(asked, {**stands, **typed}),
         wrong=wrong if any(one.name == wrong for one in made) else "",
         why=why,
         notice=notice,
@@ -131,7 +140,7 @@ def _is_step(kind: str, typed: Mapping[str, str]) -> bool:
     """Whether the form's first step is still to be done: which event, or which command."""
     if kind == "amend":
         return not typed.get("version", "").strip().isdecimal()
-    return kind == "insert" and not typed.get("command")
+    return kind == "insert" and not typed.get("forgotten/command")
 
 
 def _event(visit: Visit, typed: Mapping[str, str]) -> Event | None:
@@ -147,41 +156,100 @@ def _event(visit: Visit, typed: Mapping[str, str]) -> Event | None:
     return next((one.event for one in found if one.version == version), None)
 
 
-def _fields(visit: Visit, kind: str, typed: Mapping[str, str]) -> tuple[FormField, ...]:
+def _asked(
+    visit: Visit, kind: str, dispute: Dispute | None, typed: Mapping[str, str]
+) -> Outcome | None:
+    """What an amendment or an insertion asks next; None for other corrections."""
+    if kind not in INSIDE or dispute is None:
+        return None
+    here, field = visit.here, INSIDE[kind]
+    stands = _stands(visit, kind, dispute, {})
+    own = {name: typed.get(name, stands.get(name, "")) for name in ("version", "after", "reason")}
+    answers = {**own, "dispute": dispute.id, "also": "", "seen": UNSEEN}
+    answers |= {key: text for key, text in answers_of(typed).items() if key.startswith(field)}
+    if any(key.startswith(f"{field}/") for key in answers):
+        answers[field] = DONE
+    setting = Setting(here.member, past=visit.house.ledger.past_of(here.name))
+    system = here.live.system
+    command = system.rules.commands[KINDS[kind][0]]
+    for _ in range(ROUNDS):
+        found = interviewed(system, here.live.state, command, answers, setting)
+        page = found.page if isinstance(found, NextPage) else None
+        if not (isinstance(page, Page) and page.rows and page.rows not in answers):
+            return found
+        answers[page.rows] = DONE  # its rows are on the same page
+    return found
+
+
+def _is_told(asked: Outcome | None) -> bool:
+    """Whether all is answered, or an answer is wrong."""
+    return not isinstance(asked, NextPage) or bool(asked.errors)
+
+
+def _inner(asked: Outcome | None) -> list[Page]:
+    """The pages of what goes into a correction: those that were answered, and the next."""
+    if asked is None:
+        return []
+    every = (*asked.passed, *((asked.page,) if isinstance(asked, NextPage) else ()))
+    inside = tuple(f"{field}/" for field in INSIDE.values())
+    return [page for page in every if isinstance(page, Page) and first_key(page).startswith(inside)]
+
+
+def _in_boxes(asked: Outcome | None, typed: Mapping[str, str]) -> dict[str, str]:
+    """What was typed as the boxes show it: those of ticked boxes one by one."""
+    found = dict(typed)
+    for page in _inner(asked):
+        found |= ticked(page, answers_of(typed))
+    return found
+
+
+def _fields(
+    visit: Visit, kind: str, typed: Mapping[str, str], asked: Outcome | None
+) -> tuple[FormField, ...]:
     """The boxes of the form."""
-    own = [_labelled(one) for one in _typed(visit, kind)]
+    own = [box_of(one) for one in _own(visit, kind).questions]
     reason = [one for one in own if one.name == "reason"]
     found = [one for one in own if one.name != "reason"]
-    if kind == "amend" and (event := _event(visit, typed)) is not None:
-        found += fields_of_event(event)
-    elif kind == "insert":
-        found += _forgotten_fields(visit, typed)
+    for page in _inner(asked):
+        for group in groups(page, {**typed}, {}):
+            of = f"{group.title}: " if group.title else ""
+            found += [msgspec.structs.replace(box, label=f"{of}{box.label}") for box in group.boxes]
     return (*found, *reason)
 
 
-def _typed(visit: Visit, kind: str) -> list[FormField]:
-    """The fields of a correction that are typed as they are."""
-    command = visit.here.live.system.rules.commands[KINDS[kind][0]]
-    return [one for one in fields_of(visit, command) if one.name not in NOT_TYPED]
-
-
-def _labelled(field: FormField) -> FormField:
-    label, hint = LABELS.get(field.name, (field.label, field.hint))
-    return msgspec.structs.replace(field, label=label, hint=hint)
-
-
-def _forgotten_fields(visit: Visit, typed: Mapping[str, str]) -> tuple[FormField, ...]:
-    commands = visit.here.live.system.rules.commands
-    own = {one.__name__ for one in COMMANDS}
-    choices = tuple(sorted((name, title(name)) for name in commands if name not in own))
-    members = tuple((who, one.name) for who, one in visit.here.campaign.members.items())
-    picked = FormField(
-        "command", "Forgotten", "what should have been recorded", "choice", True, choices
+def _own(visit: Visit, kind: str) -> Page:
+    """The questions of a correction itself."""
+    system = visit.here.live.system
+    command = system.rules.commands[KINDS[kind][0]]
+    pages = plan(command, offers_of(system, visit.here.live.state))
+    return Page(
+        tuple(
+            _labelled(one)
+            for page in pages
+            for one in page.questions
+            if field_of(page) not in NOT_TYPED
+        )
     )
-    whose = FormField("whose", "By", "the host, where nobody is named", "choice", False, members)
-    if (name := typed.get("command", "")) not in dict(choices):
-        return (picked,)
-    return (picked, whose, *prefixed(fields_of(visit, commands[name])))
+
+
+def _labelled(question: Question) -> Question:
+    label, hint = LABELS.get(question.key, (question.label, question.hint))
+    return msgspec.structs.replace(question, label=label, hint=hint)
+
+
+def _answered(outcome: Outcome) -> JsonObject:
+    """The fields of a correction. Raises `NotReadError` where an answer is missing or wrong."""
+    match outcome:
+        case Complete(fields=fields):
+            return fields
+        case NextPage(errors=errors):
+            raise NotReadError(*next(iter(errors.items()), ("", "answer what is asked first")))
+        case Forbidden(refused=refused):
+            raise NotReadError(refused.about.field, refused.in_place)
+
+
+def _one_page(page: Page) -> Interview:
+    return assembled((yield page))
 
 
 def _stands(
@@ -195,7 +263,9 @@ def _stands(
         return {"versions": " ".join(map(str, dispute.versions))}
     if kind == "amend":
         event = _event(visit, typed)
-        return {"version": str(first), **(typed_of(event) if event else {})}
+        offers = offers_of(visit.here.live.system, visit.here.live.state)
+        now = standing(event, offers) if event and typed.get("version") else {}
+        return {"version": str(first), **{f"fields/{name}": text for name, text in now.items()}}
     return {"after": str(last), "to": str(max(1, first - 1))}
 
 
@@ -204,18 +274,11 @@ def _command(visit: Visit, kind: str, dispute: Dispute, typed: Mapping[str, str]
 
     Raises `NotReadError` where the text of a field is not of its kind.
     """
-    own = filled(_typed(visit, kind), typed)
+    page = _own(visit, kind)
+    own = _answered(run(_one_page(page), answers_of(typed), sent=first_key(page)))
     command: JsonObject = {"command": KINDS[kind][0], "dispute": dispute.id, **own}
-    if kind == "amend":
-        event = _event(visit, typed)
-        if event is None:
-            raise NotReadError("version", f"the record has events 1 to {visit.here.live.version}")
-        command["fields"] = changed(event, typed)
-    elif kind == "insert":
-        commands, wanted = visit.here.live.system.rules.commands, typed.get("command", "")
-        if wanted not in commands:
-            raise NotReadError("command", "choose one")
-        command["forgotten"] = forgotten(wanted, fields_of(visit, commands[wanted]), typed)
+    if (asked := _asked(visit, kind, dispute, typed)) is not None:
+        command[INSIDE[kind]] = _answered(asked)[INSIDE[kind]]
     return command
 
 

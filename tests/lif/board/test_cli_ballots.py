@@ -292,7 +292,7 @@ def test_every_verb_takes_short_names(shell: Shell) -> None:
     shell.fine("ballot", "club", "cw", "no")
     shell.fine("ballot", "club", "it", "support")
     wrong = shell("ballot", "club", "fr", "support")
-    error = "campaign: CHOICE: France: write one of veto, no. Nothing was recorded"
+    error = "campaign: France on Balbo: write veto (costs 1) or no-veto. Nothing was recorded"
     assert (wrong.status, wrong.error) == (2, error)
     assert opened(shell, "reveal --absent --yes --why gone-home-early")["italy"] == "veto"
     assert "Anna took over the Commonwealth" in shell.fine("assign", "club", "uk", "ANNA")

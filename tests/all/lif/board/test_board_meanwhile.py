@@ -98,7 +98,7 @@ def test_a_ballot_typed_unseen_goes_to_no_other_leader(two: Shell) -> None:
     """`campaign ballot` asks for Germany on Balbo, and lays nothing on Cavagnari."""
 
     def press(question: Question) -> str:
-        assert "Germany on Balbo, unseen" in question
+        assert "Germany on Balbo: support (costs 3) or no-veto, unseen" in question
         vetoed_and_drawn(two)
         return "veto\n"
 

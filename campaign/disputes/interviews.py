@@ -1,0 +1,258 @@
+"""What corrections ask: an event's own fields, a forgotten command's own questions. Pure."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign.disputes import amending
+from campaign.disputes.commands import COMMANDS, AmendEvent, InsertCommand
+from campaign.kernel.answers import Choice, Invalid, Kind, Number, Option, Text, YesNo
+from campaign.kernel.asking import Asks, Given, answers_within, within
+from campaign.kernel.by_type import (
+    DONE,
+    Offers,
+    assembled,
+    field_of,
+    fields_of,
+    merged,
+    plan,
+    unasked,
+)
+from campaign.kernel.decisions import Command, Refused, bad_field
+from campaign.kernel.interviews import Fields, Interview, Page, Question, as_answers
+from campaign.kernel.wire import HIDDEN
+from campaign.text.english import capital
+from campaign.text.plain import called
+from campaign.text.suggest import near
+from events import codec
+from events.base import Event
+
+FIRST = ("dispute", "reason", "also", "seen")
+"""What every correction asks first."""
+NOW_LETTERS = 40
+"""How much of what stands in a field is shown beside its question."""
+
+# --- an event, field by field -------------------------------------------------------------------
+
+
+def asks_amend(state: Any, given: Given) -> Interview:
+    """Corrections: which event, and what should stand in those of its fields that were wrong."""
+    fields = assembled((yield given.page("dispute", "version", *FIRST[1:])))
+    past = given.past(fields["version"])
+    if past is None:
+        return bad_field("version", f"there is no event {fields['version']}")
+    typed = answers_within("fields", given.answers)
+    if unknown := _unknown(past.event, typed):
+        return bad_field("fields", unknown)
+    is_whole = given.answers.get("fields") == DONE
+    wrong = yield from within("fields", amended(past.event, given.known, typed, is_whole))
+    if isinstance(wrong, Refused):
+        return wrong
+    if not wrong:
+        return bad_field("fields", "change what was wrong in at least one field")
+    return {**fields, "fields": wrong}
+
+
+def _unknown(event: Event, typed: Mapping[str, str]) -> str:
+    """That an event has no field of a name, or none that may be amended; else nothing."""
+    names = amendable(event)
+    for key in typed:
+        name = key.partition("/")[0].partition(".")[0]
+        if name not in names:
+            return f"{called(event)} has no {name!r} to be amended{near(name, names)}"
+    return ""
+
+
+def amendable(event: Event) -> dict[str, Any]:
+    """The fields of an event that an amendment may change, as they stand."""
+    found: dict[str, Any] = _as_json(codec.fields(event))
+    return {
+        name: now
+        for name, now in found.items()
+        if name not in HIDDEN and not amending.is_settled(name, now)
+    }
+
+
+def _as_json(value: Any) -> Any:
+    """A value as JSON has it: lists, no tuples."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def amended(event: Event, known: Offers, typed: Mapping[str, str], is_whole: bool) -> Interview:
+    """The fields that are answered otherwise than they stand.
+
+    Where they are answered as a whole, as in a form, a text that was left blank is to be empty;
+    else it stays as it is. Of a map the named values change, unless its rows are given.
+    """
+    now, pages = amendable(event), tuple(event_pages(event, known))
+    single = (page for page in pages if not page.rows)
+    found: Fields = {}
+    whole = Page(tuple(one for page in single for one in page.questions), is_asked=True)
+    values = (yield whole) if whole.questions else {}
+    for name, value in _nested(values).items():
+        found[name] = _joined(now[name], value)
+    if is_whole:
+        blank = (name for name, text in typed.items() if not text.strip() and name in now)
+        found |= {name: "" for name in blank if isinstance(now[name], str)}
+    for page in (page for page in pages if page.rows):
+        rows = yield page
+        given = any(key.startswith(f"{page.rows}.") for key in typed)
+        for name, value in fields_of(type(event), page, rows).items():  # type: ignore[arg-type]
+            changed = _joined(now[name] if not given else None, value)
+            found[name] = _as_kept(event, name, _meant(now[name], changed))
+    return {name: value for name, value in _as_json(found).items() if value != now[name]}
+
+
+def _nested(values: Mapping[str, object]) -> Fields:
+    """Values by their keys as tables in tables; what was not answered is left out."""
+    found: Fields = {}
+    for key, value in values.items():
+        *parts, last = key.split("/")
+        table = found
+        for part in parts if value is not None else ():
+            table = table.setdefault(part, {})
+        if value is not None:
+            table[last] = value
+    return found
+
+
+def _meant(now: Any, found: Any) -> Any:
+    """A word as what stands: `5` is a number and `yes` a truth where one stood."""
+    if isinstance(now, Mapping) and isinstance(found, Mapping):
+        return {name: _meant(now.get(name), one) for name, one in found.items()}
+    if not isinstance(found, str) or not isinstance(now, int):
+        return found
+    value = _kind_of(now).read(found)
+    return found if isinstance(value, Invalid) else value
+
+
+def _as_kept(event: Event, name: str, value: Any) -> Any:
+    """A value as an event keeps it, with what may be left out of a row."""
+    kinds = {one.encode_name: one.type for one in msgspec.structs.fields(event)}
+    try:
+        return msgspec.to_builtins(msgspec.convert(_as_json(value), kinds[name]))
+    except msgspec.ValidationError:
+        return value
+
+
+def standing(event: Event, known: Offers) -> dict[str, str]:
+    """What stands in an event, as answers to its questions."""
+    now = amendable(event)
+    found: dict[str, str] = {}
+    for page in event_pages(event, known):
+        rows = now.get(page.rows)
+        if isinstance(rows, Mapping):
+            rows = [{"key": key, "value": value} for key, value in rows.items()]
+        if page.rows:
+            found |= as_answers({page.rows: rows})
+        for question in () if page.rows else page.questions:
+            value = _at(now[question.key.partition("/")[0]], question.key)
+            found |= as_answers({question.key: value})
+    return found
+
+
+def event_pages(event: Event, known: Offers) -> Iterator[Page]:
+    """A page for each field of an event, by its type; by its value where no type can ask for it."""
+    kind: Any = type(event)
+    asked = {field_of(page): page for page in plan(kind, known)}
+    for name, now in amendable(event).items():
+        page = asked.get(name)
+        if page is None or name in unasked(kind, known):
+            page = Page(tuple(_leaves(name, now)))
+        if page.rows:
+            yield replace(page, least=0)
+        else:
+            yield Page(tuple(_standing(one, _at(now, one.key)) for one in page.questions))
+
+
+def _leaves(key: str, now: Any) -> Iterator[Question]:
+    """A question for each single value in what no type can ask for."""
+    if isinstance(now, Mapping):
+        for name, value in now.items():
+            if not amending.is_settled(name, value):
+                yield from _leaves(f"{key}/{name}", value)
+    elif isinstance(now, list):
+        for place, value in enumerate(now):
+            yield from _leaves(f"{key}/{place}", value)
+    else:
+        label = capital(key.replace("_", " ").replace("/", ", "))
+        yield Question(key, label, _kind_of(now))
+
+
+def _kind_of(now: object) -> Kind:
+    if isinstance(now, bool):
+        return YesNo()
+    return Number() if isinstance(now, int) else Text()
+
+
+def _at(now: Any, key: str) -> Any:
+    """What stands where a question's answer goes."""
+    for part in key.split("/")[1:]:
+        now = now[int(part)] if isinstance(now, list) else (now or {}).get(part)
+    return now
+
+
+def _standing(question: Question, now: object) -> Question:
+    """A question that need not be answered, with what stands now."""
+    text = "nothing"
+    if isinstance(now, bool):
+        text = "yes" if now else "no"
+    elif now not in (None, "", [], {}):
+        text = ", ".join(map(str, now)) if isinstance(now, list) else str(now)
+    label = f"{question.label} (now {text[:NOW_LETTERS]})"
+    return replace(question, label=label, is_optional=True, default=None, is_rare=False)
+
+
+def _joined(now: Any, found: Any) -> Any:
+    """What stands, with what was found put in its place: of a table only the named parts."""
+    if isinstance(now, Mapping) and isinstance(found, Mapping):
+        return {**now, **{name: _joined(now.get(name), one) for name, one in found.items()}}
+    if isinstance(now, list) and isinstance(found, Mapping):
+        return [
+            _joined(value, found[str(place)]) if str(place) in found else value
+            for place, value in enumerate(now)
+        ]
+    return found
+
+
+# --- a forgotten command ------------------------------------------------------------------------
+
+
+def asks_insert(state: Any, given: Given) -> Interview:
+    """Corrections: behind which event, and what the forgotten command asks as things stood then."""
+    fields = assembled((yield given.page("dispute", "after", *FIRST[1:])))
+    past = given.past(fields["after"])
+    if past is None:
+        return bad_field("after", f"there is no event {fields['after']}")
+    whose = given.known.choosing("member") or Choice()
+    page = Page(
+        (
+            Question("command", "What was forgotten?", Choice(tuple(_commands(given.known)))),
+            Question("by", "By whom? The host, where nobody is named", whose, is_optional=True),
+        )
+    )
+    typed = answers_within("forgotten", given.answers)
+    forgotten = yield from within("forgotten", _forgotten(given, past.state, page, typed))
+    if isinstance(forgotten, Refused):
+        return forgotten
+    return {**fields, "forgotten": forgotten}
+
+
+def _forgotten(given: Given, state: Any, page: Page, typed: Mapping[str, str]) -> Interview:
+    found = assembled((yield page))
+    own = yield from given.inner(found["command"], state, typed)
+    return merged(found, own) if isinstance(own, dict) else own
+
+
+def _commands(known: Offers) -> Iterator[Option]:
+    """The commands that may have been forgotten, by what people call them."""
+    corrects = {one.__name__ for one in COMMANDS}
+    for name, kind in known.commands.items():
+        if name not in corrects:
+            words = "".join(f" {sign.lower()}" if sign.isupper() else sign for sign in name)
+            yield Option(name, capital(words.strip()), also=(kind.verb,))
+
+
+ASKED: dict[type[Command], Asks] = {AmendEvent: asks_amend, InsertCommand: asks_insert}
