@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from campaign.disputes.commands import COMMANDS as RECORD
 from campaign.disputes.sentences import spoken
 from campaign.flames_of_war import (
@@ -17,6 +19,7 @@ from campaign.flames_of_war import (
     timing,
 )
 from campaign.flames_of_war.chapters import CHAPTERS
+from campaign.flames_of_war.choices import CHOICES
 from campaign.flames_of_war.forces.set_up import of_set_up
 from campaign.flames_of_war.front import FRONT
 from campaign.flames_of_war.notices import NOTICES
@@ -97,7 +100,7 @@ SYSTEM = System(
     pages=PAGES,
     notices=NOTICES,
     rooms=ROOMS,
-    asking=asking(CHAPTERS),
+    asking=replace(asking(CHAPTERS), choices=CHOICES),
     tables=combined([chapter.tables for chapter in CHAPTERS]),
     snapshots=Snapshots(
         State,

@@ -44,6 +44,8 @@ FEW = 4
 """A map with so few possible keys has a question for each; another has rows."""
 LONG = 200
 """A text that may be longer has several lines."""
+WORDS = "words"
+"""Words behind a verb whose first may be left out: `words.0`, `words.1`."""
 DONE = "done"
 """Said of a table's rows: these are all."""
 
@@ -206,12 +208,12 @@ def canonical(
     types = {one.name: bare(one.type)[1] for one in msgspec.structs.fields(kind)}
     found: dict[str, str] = {}
     errors: dict[str, str] = {}
-    for name, text in answers.items():
+    for name, text in _with_words(kind, known, answers).items():
         field, slash, inner = name.partition("/")
         if get_origin(types.get(field)) is not dict:
             found[name] = text
         elif slash:
-            keys = scalar(get_args(types[field])[0], field, known)
+            keys = known.choosing(f"{field}:") or scalar(get_args(types[field])[0], field, known)
             key = keys.read(inner) if isinstance(keys, Choice) and not keys.is_open else inner
             if isinstance(key, Invalid):
                 errors[name] = key.text
@@ -230,6 +232,52 @@ def canonical(
                     before = found.get(f"{field}/{where}", "")
                     found[f"{field}/{where}"] = f"{before}, {word}" if before else word
     return found, errors
+
+
+def placed(kind: type[Command], place: str) -> str:
+    """The field that a word behind the verb stands for: `CARD…` for `cards`."""
+    name = place.strip("[]…").rpartition("=")[2].lower().replace("-", "_")
+    return name if name in kind.__struct_fields__ else f"{name}s"
+
+
+def _with_words(kind: type[Command], known: Offers, answers: Answers) -> Answers:
+    """Answers with the words behind the verb at their places.
+
+    A place that may be left out takes the word only if it is one of its options, spelt in full. A
+    word too many is an answer to the first place that was left out, or part of the last.
+    """
+    words = [text for key, text in answers.items() if key.startswith(f"{WORDS}.")]
+    if not words:
+        return answers
+    said = {key: text for key, text in answers.items() if not key.startswith(f"{WORDS}.")}
+    kinds = {field_of(page): page.questions[0].kind for page in plan(kind, known)}
+    types = {one.name: bare(one.type)[1] for one in msgspec.structs.fields(kind)}
+    places, skipped = list(kind.arguments), ""
+    last = ""
+    found: dict[str, str] = {}
+    for word in words:
+        while places and _passes(places, kinds.get(placed(kind, places[0])), word):
+            skipped = skipped or placed(kind, places[0])
+            places.pop(0)
+        field = placed(kind, places[0]) if places else skipped or last
+        if places and not places[0].endswith("…"):
+            places.pop(0)
+        key, equals, text = word.partition("=")
+        if equals and get_origin(types.get(field)) is dict:
+            found[f"{field}/{key}"] = text
+        else:
+            found[field] = f"{found[field]} {word}" if field in found else word
+        last = field
+    return {**found, **said}
+
+
+def _passes(places: Sequence[str], kind: Kind | None, word: str) -> bool:
+    """Whether a word is none of the options of a place that may be left out."""
+    if len(places) == 1 or not places[0].startswith("["):
+        return False
+    options = kind.options if isinstance(kind, Choice) else ()
+    names = (name for one in options for name in (one.value, one.title, *one.also))
+    return folded(word) not in map(folded, names)
 
 
 # --- types --------------------------------------------------------------------------------------

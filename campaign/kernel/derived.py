@@ -17,7 +17,7 @@ from typing import Any, Literal, get_args, get_origin
 import msgspec
 
 from campaign.kernel.answers import Invalid
-from campaign.kernel.by_type import DONE, bare
+from campaign.kernel.by_type import DONE, WORDS, bare, placed
 from campaign.kernel.courses import (
     TRIES,
     Call,
@@ -88,8 +88,12 @@ def derived(
     `confirms` if something follows that a script must agree to, with `--yes`.
     """
     fields = {one.name: one for one in msgspec.structs.fields(kind) if one.name not in HIDDEN}
-    places = {field_of(kind, place): place for place in kind.arguments}
-    arguments = (_argument(fields[name], place) for name, place in places.items())
+    places = {placed(kind, place): place for place in kind.arguments}
+    arguments: tuple[Parameter, ...] = tuple(
+        _argument(fields[name], place) for name, place in places.items()
+    )
+    if _takes_any_words(kind.arguments, has_course=course is not None):
+        arguments = (Argument(WORDS, " ".join(kind.arguments), required=False, many=True),)
     options = (_option(kind, one) for name, one in fields.items() if name not in places)
     return Verb(
         words=kind.verb,
@@ -109,15 +113,16 @@ def explained(kind: type[Command]) -> str:
     return f"{text}\n\n{rest}".strip()
 
 
-def field_of(kind: type[Command], place: str) -> str:
-    """The field that a word behind the verb stands for: `CARD…` for `cards`."""
-    name = place.strip("[]…").lower().replace("-", "_")
-    return name if name in kind.__struct_fields__ else f"{name}s"
+def _takes_any_words(places: tuple[str, ...], *, has_course: bool) -> bool:
+    """Whether the words say which field each is for, as the first place may be left out."""
+    if not (places and places[0].startswith("[") and len(places) > 1):
+        return False
+    return not has_course or any(not one.startswith("[") or "…" in one for one in places[1:])
 
 
 def flag_of(kind: type[Command], field: str) -> str:
     """How a field is typed: its option, or its word behind the verb."""
-    place = next((place for place in kind.arguments if field_of(kind, place) == field), "")
+    place = next((place for place in kind.arguments if placed(kind, place) == field), "")
     return place.strip("[]…") or kind.options.get(field, f"--{field.replace('_', '-')}")
 
 
@@ -179,7 +184,7 @@ def given(kind: type[Command], typed: Mapping[str, Any]) -> Course[Typed]:
         words = value if isinstance(value, tuple) else ()
         if value is True:
             answers[name] = "yes"
-        elif words and _has_rows(types.get(name)):
+        elif words and (_has_rows(types.get(name)) or name == WORDS):
             answers |= {f"{name}.{nth}": word for nth, word in enumerate(words)}
         elif words:
             pairs = [word for word in words if get_origin(types.get(name)) is dict and "=" in word]
