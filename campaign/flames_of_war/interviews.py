@@ -12,6 +12,7 @@ from campaign.kernel.asking import Given
 from campaign.kernel.interviews import Confirm, Fields, Page, Question
 from campaign.text.english import counted
 
+LABELS = {"line": "Which line?", "ended_by": "How did it end?", "square": "Which square?"}
 Asking = Generator[Page | Confirm, Any, Fields]
 
 
@@ -20,7 +21,11 @@ def on_line(state: State, given: Given, *fields: str) -> Asking:
     page = given.page("line", *fields)
     is_one = len(state.lines) == 1 and "line" not in given.answers
     asked = tuple(
-        replace(one, label="Which line?", is_optional=is_one) if one.key == "line" else one
+        replace(
+            one,
+            label=LABELS.get(one.key, one.label),
+            is_optional=is_one if one.key == "line" else one.is_optional,
+        )
         for one in page.questions
         if not (is_one and one.key == "line")
     )
@@ -49,16 +54,11 @@ def dice_of_table(state: State, given: Given, count: int = 0) -> Asking:
     if state.rulings.dice == "ledger" and not _has(given, "dice"):
         return {}
     noun = "die" if count == 1 else "dice"
-    return (
-        yield thrown(
-            state,
-            given,
-            *(
-                replace(one, check=_so_many(count) if count else one.check)
-                for one in for_sides(state, given, "dice", noun, Several(Rolled()))
-            ),
-        )
-    )
+    questions = for_sides(state, given, "dice", noun, Several(Rolled()))
+    if count:
+        questions = [replace(one, check=_so_many(count)) for one in questions]
+    values: Fields = yield thrown(state, given, *questions)
+    return values
 
 
 def thrown(state: State, given: Given, *dice: Question) -> Page:

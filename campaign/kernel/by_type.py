@@ -127,7 +127,10 @@ def _of_field(kind: type[Command], field: msgspec.structs.FieldInfo, known: Offe
     args = get_args(plain)
     if _is_struct(plain):
         cells = _cells(kind, plain, known)
-        inner = tuple(replace(one, key=f"{name}/{one.key}") for one in cells or ())
+        inner = tuple(
+            replace(one, key=f"{name}/{one.key}", is_optional=one.is_optional or is_optional)
+            for one in cells or ()
+        )
         return Page(inner) if inner else None
     if get_origin(plain) is tuple and len(args) == 2 and args[1] is ... and _is_struct(args[0]):
         cells = _cells(kind, args[0], known)
@@ -181,7 +184,7 @@ def _cells(kind: type[Command], row: Any, known: Offers) -> tuple[Question, ...]
         check, label = fits(kind, field.type, known), _label(field.name)
         is_optional = not field.required
         found.append(
-            Question(field.name, label, simple, is_optional, hint=_hint(notes), check=check)
+            Question(field.encode_name, label, simple, is_optional, hint=_hint(notes), check=check)
         )
     return tuple(found)
 
@@ -210,7 +213,10 @@ def canonical(
     errors: dict[str, str] = {}
     for name, text in _with_words(kind, known, answers).items():
         field, slash, inner = name.partition("/")
-        if get_origin(types.get(field)) is not dict:
+        if _is_struct(types.get(field)) and not slash and text:
+            cells = next(page.questions for page in plan(kind, known) if field_of(page) == field)
+            found |= _by_cell(cells, text, name, errors)
+        elif get_origin(types.get(field)) is not dict:
             found[name] = text
         elif slash:
             keys = known.choosing(f"{field}:") or scalar(get_args(types[field])[0], field, known)
@@ -232,6 +238,27 @@ def canonical(
                     before = found.get(f"{field}/{where}", "")
                     found[f"{field}/{where}"] = f"{before}, {word}" if before else word
     return found, errors
+
+
+def _by_cell(
+    cells: Sequence[Question], text: str, name: str, errors: dict[str, str]
+) -> dict[str, str]:
+    """The cells of a single table typed as a word, `limited=175`: each part where it fits."""
+    found: dict[str, str] = {}
+    for part in text.split("="):
+        takes = (
+            one
+            for one in cells
+            if one.key not in found and not isinstance(one.kind.read(part.strip()), Invalid)
+        )
+        cell = next(takes, None)
+        if cell is None:
+            free = next((one for one in cells if one.key not in found), cells[-1])
+            wrong = free.kind.read(part.strip())
+            errors[name] = wrong.text if isinstance(wrong, Invalid) else f"{part!r} is too much"
+        else:
+            found[cell.key] = part.strip()
+    return found
 
 
 def placed(kind: type[Command], place: str) -> str:
@@ -263,8 +290,12 @@ def _with_words(kind: type[Command], known: Offers, answers: Answers) -> Answers
         if places and not places[0].endswith("…"):
             places.pop(0)
         key, equals, text = word.partition("=")
-        if equals and get_origin(types.get(field)) is dict:
-            found[f"{field}/{key}"] = text
+        is_map = get_origin(types.get(field)) is dict
+        if equals and is_map:
+            before = found.get(f"{field}/{key}", "")
+            found[f"{field}/{key}"] = f"{before}, {text}" if before else text
+        elif is_map and skipped:
+            found[skipped] = word
         else:
             found[field] = f"{found[field]} {word}" if field in found else word
         last = field

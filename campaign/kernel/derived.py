@@ -68,6 +68,8 @@ AGREED = Flag("--yes", "Answer yes in advance to what cannot be taken back.", ca
 SCHEMA = Flag("--schema", "Print what the file may hold, as a JSON schema.")
 PIPED = "-"
 """Typed for a secret, it has it read from standard input."""
+CAMPAIGN = "name"
+"""How a verb calls its campaign, so that an option `--name` is handed on under another name."""
 ASKS = 100
 """So many questions may be asked in a call."""
 Typed = dict[str, str]
@@ -145,7 +147,7 @@ def _option(kind: type[Command], field: msgspec.structs.FieldInfo) -> Parameter:
         _kind(field.type),
         metavar=metavar,
         many=is_many and not any(note is SECRET for note in notes),
-        called=field.name,
+        called=f"{field.name}_" if field.name == CAMPAIGN else field.name,
     )
 
 
@@ -180,7 +182,8 @@ def given(kind: type[Command], typed: Mapping[str, Any]) -> Course[Typed]:
     """What was typed as answers: a field's words together, pairs by their keys, lines by rows."""
     types = {one.name: bare(one.type)[1] for one in msgspec.structs.fields(kind)}
     answers: Typed = {}
-    for name, value in typed.items():
+    for called, value in typed.items():
+        name = called.removesuffix("_")
         words = value if isinstance(value, tuple) else ()
         if value is True:
             answers[name] = "yes"
@@ -277,7 +280,7 @@ def asked(
         elif isinstance(outcome.page, Page) and is_secret(outcome.page):
             typed |= yield from _secrets(outcome, known, piped)
         elif is_script:
-            yield from _lacking(kind, outcome)
+            yield from _lacking(kind, outcome, known)
         else:
             typed |= yield from _answered(outcome, known)
     return (yield from fail("too much was asked; nothing was recorded"))
@@ -289,7 +292,7 @@ def _reply(refused: Refused) -> Reply:
     return Reply(False, refused.rule, refused.reason, refused.about, body)
 
 
-def _lacking(kind: type[Command], outcome: NextPage) -> Course[None]:
+def _lacking(kind: type[Command], outcome: NextPage, typed: Typed) -> Course[None]:
     """Ends the call: what is wrong or missing of the answers, where nobody can be asked."""
     page = outcome.page
     if isinstance(page, Confirm):
@@ -302,9 +305,11 @@ def _lacking(kind: type[Command], outcome: NextPage) -> Course[None]:
         inner = key.partition("/")[2]
         yield from fail(": ".join(filter(None, (said, inner, why))))
         return
-    field = page.rows or page.questions[0].key
+    due = [one for one in page.questions if not one.is_optional and one.key not in typed]
+    question = (due or page.questions)[0]
+    field = page.rows or question.key
     how = how_to_say(kind, About(*field.partition("/")[::2], missing=True))
-    what = page.label or page.questions[0].label
+    what = page.label or question.label
     ends = f"{what} Give" if what.endswith("?") else f"{what} is missing; give"
     yield from fail(f"{ends} it as {how}. Nothing was recorded")
 

@@ -333,10 +333,7 @@ def test_what_no_answer_helps_is_said() -> None:
 
 NOT_YET = {
     "lif": {"AmendEvent": ("fields",), "InsertCommand": ("forgotten",)},
-    "fow": {
-        "AmendEvent": ("fields",), "InsertCommand": ("forgotten",),
-        "OrganiseForce": ("kampfgruppe",), "ReorganiseForce": ("support", "core"),
-    },
+    "fow": {"AmendEvent": ("fields",), "InsertCommand": ("forgotten",)},
 }  # fmt: skip
 """Fields that no type can ask for, of acts without questions of their own. It only gets shorter."""
 

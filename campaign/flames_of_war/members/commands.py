@@ -62,10 +62,9 @@ class AssignCommanders(Command, frozen=True, kw_only=True):
     commanders: Annotated[
         dict[Slug, Annotated[str, about("who commands there", choices="commander")]],
         msgspec.Meta(
-            min_length=1,
             description="who commands on each line; an empty text leaves it without anybody",
         ),
-    ]
+    ] = msgspec.field(default_factory=dict)
 
 
 class RecordFreeBattle(Command, frozen=True, kw_only=True):
