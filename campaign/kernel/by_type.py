@@ -150,7 +150,7 @@ def _map(
 ) -> Page | None:
     """A map: a question for each key where they are few or known, else rows of key and value."""
     name, notes = field.name, bare(field.type)[0]
-    value = scalar(args[1], f"{name}:", known)
+    value = scalar(args[1], f"{name}=", known)
     if value is None:
         return None
     check = fits(kind, args[1], known)

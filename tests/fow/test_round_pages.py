@@ -21,7 +21,7 @@ from campaign.reports import pages, posters
 from campaign.reports.compare import compare
 from campaign.reports.event_log import StoredLog
 from campaign.reports.going_on import read
-from campaign.reports.pages import Page
+from campaign.reports.pages import WrittenPage
 from events.fow.axes import SectorRule
 from events.fow.forces import CoreChange, ForceReorganised
 from fow.support import FORCES, War, war
@@ -38,7 +38,7 @@ def played(club: War, ended_by: str, side: str, turn: int = 0, **lost: int) -> N
     club.do("ReportResult", ended_by=ended_by, side=side, lost=lost, **told)
 
 
-def written(club: War) -> dict[str, Page]:
+def written(club: War) -> dict[str, WrittenPage]:
     """The pages of a club's campaign, by file."""
     made = read(StoredLog(club._ledger, NAME), pages.HELD)
     return {page.file: page for page in pages.in_book(made)}
@@ -51,14 +51,14 @@ def state_of(club: War) -> State:
     return state
 
 
-def words(page: Page) -> str:
+def words(page: WrittenPage) -> str:
     """A page's text without tags and style, spaces as one."""
     bare = re.sub(r"<style>.*?</style>", "", page.html, flags=re.DOTALL)
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", bare))
 
 
 @pytest.fixture(scope="module")
-def anzio(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Page]:
+def anzio(tmp_path_factory: pytest.TempPathFactory) -> dict[str, WrittenPage]:
     """Two rounds of Anzio are over; the third has its mission.
 
     Round 1: the Axis clear the Factory, one platoon lost: 5 points to 2; the line stays.
@@ -72,7 +72,7 @@ def anzio(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Page]:
         return written(club)
 
 
-def test_the_strip_map_has_every_sector_in_order(anzio: dict[str, Page]) -> None:
+def test_the_strip_map_has_every_sector_in_order(anzio: dict[str, WrittenPage]) -> None:
     """p. 233: seven sectors from Rome to Anzio, the line in the Factory."""
     html = anzio["round-02.html"].html
     names = re.findall(r'<span class="name">([^<]+)</span>', html)
@@ -91,14 +91,14 @@ def test_the_strip_map_has_every_sector_in_order(anzio: dict[str, Page]) -> None
     assert "Battle 2 is next in The Factory (Aprilia)." in text
 
 
-def test_points_bear_their_reasons(anzio: dict[str, Page]) -> None:
+def test_points_bear_their_reasons(anzio: dict[str, WrittenPage]) -> None:
     """p. 195: the winner lost one platoon: a major victory, five points to two."""
     text = words(anzio["points.html"])
     assert "Ax +5 major victory won (battle 1, Hold the Line)" in text
     assert "Al +2 major victory of the enemy (battle 1, Hold the Line)" in text
 
 
-def test_a_battle_is_told_with_its_arithmetic(anzio: dict[str, Page]) -> None:
+def test_a_battle_is_told_with_its_arithmetic(anzio: dict[str, WrittenPage]) -> None:
     text = words(anzio["round-01.html"])
     assert (
         "The Axis win, with no enemy left to drive off in their turn 6. "
@@ -108,7 +108,7 @@ def test_a_battle_is_told_with_its_arithmetic(anzio: dict[str, Page]) -> None:
     assert "The Axis win at The Factory (Aprilia)." in text  # the headline
 
 
-def test_every_die_of_a_mission_is_shown(anzio: dict[str, Page]) -> None:
+def test_every_die_of_a_mission_is_shown(anzio: dict[str, WrittenPage]) -> None:
     """p. 232: a die, the points of the last mission, 1 for more points, -2 for the defender."""
     text = words(anzio["round-02.html"])
     assert "Al 6 +2 last battle = 8" in text
@@ -116,11 +116,11 @@ def test_every_die_of_a_mission_is_shown(anzio: dict[str, Page]) -> None:
     assert "The dice pick row 8." in text
 
 
-def test_who_may_do_what_next_is_told_by_name(anzio: dict[str, Page]) -> None:
+def test_who_may_do_what_next_is_told_by_name(anzio: dict[str, WrittenPage]) -> None:
     assert "What is next Anna or Ben can begin the battle." in words(anzio["round-02.html"])
 
 
-def test_the_card_lies_on_a_page_of_its_own(anzio: dict[str, Page]) -> None:
+def test_the_card_lies_on_a_page_of_its_own(anzio: dict[str, WrittenPage]) -> None:
     card = anzio["card-anzio-2.html"]
     assert "card-anzio-1.html" not in anzio
     assert 'href="card-anzio-2.html"' in anzio["round-02.html"].html
@@ -160,7 +160,7 @@ def test_terminal_and_pages_show_one_card(tmp_path: Path) -> None:
         assert sector is not None and sector.rules == () and len(sector.terrain) == 3
 
 
-def test_what_is_still_possible(anzio: dict[str, Page]) -> None:
+def test_what_is_still_possible(anzio: dict[str, WrittenPage]) -> None:
     """Three rounds are left; either side is three sectors away, and only an attacker advances."""
     text = words(anzio["round-02.html"])
     assert "3 rounds can still be fought, of 4." in text
@@ -169,7 +169,7 @@ def test_what_is_still_possible(anzio: dict[str, Page]) -> None:
     assert "What is still possible" not in words(anzio["round-01.html"])
 
 
-def test_a_page_tells_programs_its_points_and_sectors(anzio: dict[str, Page]) -> None:
+def test_a_page_tells_programs_its_points_and_sectors(anzio: dict[str, WrittenPage]) -> None:
     html = anzio["round-01.html"].html
     assert (
         "&#34;points&#34;:{&#34;anzio&#34;:{&#34;allies&#34;:[2,0],&#34;axis&#34;:[5,0]}}" in html
@@ -177,14 +177,14 @@ def test_a_page_tells_programs_its_points_and_sectors(anzio: dict[str, Page]) ->
     assert "&#34;winners&#34;:{&#34;anzio-1&#34;:&#34;axis&#34;}" in html
 
 
-def test_the_publisher_is_named_and_the_aid_unofficial(anzio: dict[str, Page]) -> None:
+def test_the_publisher_is_named_and_the_aid_unofficial(anzio: dict[str, WrittenPage]) -> None:
     for page in anzio.values():
         text = words(page)
         assert "Battlefront Miniatures" in text and "unofficial aid" in text, page.file
     assert "may points be spent" in words(anzio["rulings.html"]).lower()
 
 
-def test_each_side_has_a_mark_of_its_own(anzio: dict[str, Page]) -> None:
+def test_each_side_has_a_mark_of_its_own(anzio: dict[str, WrittenPage]) -> None:
     """Letters beside colours, one filled and one outlined; the whole trail has room."""
     html = anzio["round-02.html"].html
     assert "earlier" not in words(anzio["round-02.html"])
