@@ -224,12 +224,6 @@ def _prompt(run: Runner, step: steps.Prompt) -> str:
     return typed
 
 
-def _prompt_number(run: Runner, step: steps.PromptNumber) -> int:
-    kind = click.IntRange(step.lowest, step.highest)
-    found: int = click.prompt(output.plain(step.label), type=kind, err=True)
-    return found
-
-
 def _prompt_word(run: Runner, step: steps.PromptWord) -> str:
     from campaign.cli.prompts import Begun
 
@@ -337,7 +331,6 @@ _STEPS: dict[type[Step], Callable[[Runner, Any], object]] = {
     steps.IsInteractive: _is_interactive,
     steps.IsTerminal: _is_terminal,
     steps.Prompt: _prompt,
-    steps.PromptNumber: _prompt_number,
     steps.PromptWord: _prompt_word,
     steps.AskYes: _confirm,
     steps.ConfirmIrreversible: _confirm_irreversible,

@@ -37,10 +37,10 @@ from campaign.kernel.shown import shown as with_shared
 from campaign.kernel.system import (
     Audit,
     Corrections,
+    GameView,
     Secrets,
     Snapshots,
     System,
-    View,
 )
 from campaign.kernel.tables import combined
 from campaign.kernel.trusted import TrustAuditor
@@ -88,7 +88,7 @@ SYSTEM = System(
         field_of=joined(chapter.field_of for chapter in CHAPTERS),
         drew=corrections.CORRECTED.drew,
     ),
-    view=View(
+    view=GameView(
         show=with_shared(shown.show),
         concerned=corrections.concerned,
         figures=figures.KINDS,

@@ -378,10 +378,21 @@ def _words(metas: Sequence[msgspec.Meta], name: str, known: Offers) -> Kind:
         return Day() if pattern == DAY else Moment()
     if (choice := known.choosing(name)) is not None and choice.options:
         return choice
+    own = _is_own(metas)
+    return Text(own, is_long=own and (_last(metas, "max_length") or 0) > LONG)
+
+
+def is_own(described: Any) -> bool:
+    """Whether a text may be people's own words, and not only an id or a term."""
+    notes, _ = bare(described)
+    return _is_own([note for note in notes if isinstance(note, msgspec.Meta)])
+
+
+def _is_own(metas: Sequence[msgspec.Meta]) -> bool:
     extras = [meta.extra or {} for meta in metas]
     holds = next((str(one["holds"]) for one in extras if "holds" in one), "")
-    is_own = holds in ("text", "line") if holds else pattern is None or "(?=" in pattern
-    return Text(is_own, is_long=is_own and (_last(metas, "max_length") or 0) > LONG)
+    pattern = _last(metas, "pattern")
+    return holds in ("text", "line") if holds else pattern is None or "(?=" in pattern
 
 
 def _last(metas: Sequence[msgspec.Meta], name: str) -> Any:

@@ -32,7 +32,6 @@ from campaign.kernel.steps import (
     IsTerminal,
     OpenPrivateScreen,
     Prompt,
-    PromptNumber,
     PromptWord,
     ReadBytes,
     ReadFile,
@@ -210,12 +209,6 @@ def ask(label: str, *, default: str | None = None, hidden: bool = False) -> Cour
     """Asks for a line; `hidden`: the screen does not show it."""
     typed: str = yield Prompt(label, default, hidden=hidden)
     return typed
-
-
-def ask_number(label: str, lowest: int, highest: int) -> Course[int]:
-    """Asks for a whole number in a range."""
-    found: int = yield PromptNumber(label, lowest, highest)
-    return found
 
 
 def ask_word(label: str, words: tuple[str, ...], default: str | None = None) -> Course[str]:

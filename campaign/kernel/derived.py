@@ -17,7 +17,7 @@ from typing import Any, Literal, get_args, get_origin
 import msgspec
 
 from campaign.kernel.answers import Invalid
-from campaign.kernel.by_type import DONE, WORDS, bare, placed
+from campaign.kernel.by_type import DONE, WORDS, bare, is_own, placed
 from campaign.kernel.courses import (
     TRIES,
     Call,
@@ -139,14 +139,14 @@ def _option(kind: type[Command], field: msgspec.structs.FieldInfo) -> Parameter:
     flag = flag_of(kind, field.name)
     if plain is bool or plain == Literal[True]:
         return Flag(flag, help_text, called=field.name)
-    is_many = get_origin(plain) in (tuple, dict)
-    metavar = _metavar(plain)
+    is_secret = any(note is SECRET for note in notes)
+    is_many = get_origin(plain) in (tuple, dict) and not is_secret
     return VerbOption(
         flag,
         f"{help_text} Repeatable." if is_many else help_text,
         _kind(field.type),
-        metavar=metavar,
-        many=is_many and not any(note is SECRET for note in notes),
+        metavar="TEXT" if plain is str and is_own(field.type) else _metavar(plain),
+        many=is_many,
         called=f"{field.name}_" if field.name == CAMPAIGN else field.name,
     )
 

@@ -178,14 +178,6 @@ class Prompt(Step, frozen=True):
     """Whether the typed text stays hidden."""
 
 
-class PromptNumber(Step, frozen=True):
-    """Asks for a whole number until one in the range is typed."""
-
-    label: str
-    lowest: int
-    highest: int
-
-
 class PromptWord(Step, frozen=True):
     """Asks for one of some words until one of them is typed."""
 

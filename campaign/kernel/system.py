@@ -133,7 +133,7 @@ class Audit(msgspec.Struct, Generic[S], frozen=True):
     """The events with which a what-if may begin, as `Branches` gives them."""
 
 
-class View(msgspec.Struct, Generic[S], frozen=True):
+class GameView(msgspec.Struct, Generic[S], frozen=True):
     """How a game's state and events are shown to people."""
 
     show: Callable[[S], JsonObject]
@@ -192,7 +192,7 @@ class System(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     secrets: Secrets[S]
     branches: Branches[S] = Branches()
     audit: Audit[S]
-    view: View[S]
+    view: GameView[S]
     front: Front[S]
     pages: Pages[S, Any]
     notices: Notices[S] = Notices()

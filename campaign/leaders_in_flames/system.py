@@ -8,10 +8,10 @@ from campaign.kernel.system import (
     Audit,
     Branches,
     Corrections,
+    GameView,
     Secrets,
     Snapshots,
     System,
-    View,
 )
 from campaign.leaders_in_flames import (
     amended,
@@ -104,7 +104,7 @@ SYSTEM = System(
         drew=CORRECTED.drew,
         dealt=branch.EVENTS,
     ),
-    view=View(
+    view=GameView(
         show=shown(show, _more),
         concerned=corrections.concerned,
         names=names_of,

@@ -27,6 +27,8 @@ OWN = frozenset({"id", "step", "again", "more", "record", "since", "confirmed", 
 ADDRESS_BYTES = 4096
 """Longer answers go on as hidden fields of a form that is posted."""
 BLANK_ROWS = 3
+TICKS = 24
+"""So many options are ticked in boxes; more are typed."""
 TICKED = "on"
 
 
@@ -162,12 +164,15 @@ def _box(question: Question) -> FormField:
 def _kind(kind: Kind) -> tuple[BoxKind, tuple[tuple[str, str], ...]]:
     """What a kind of answer looks like, and what can be chosen."""
     match kind:
+        case Choice(options=options) if any(one.refused for one in options):
+            may = tuple(one for one in options if not one.refused)
+            return "choice", tuple((one.value, _text(one.name, one.about)) for one in may)
         case Choice(options=options, is_open=is_open) if options:
             choices = tuple((one.value, _text(one.name, one.about)) for one in options)
             return ("line" if is_open or isinstance(kind, MapPlace) else "choice"), choices
         case YesNo():
             return "yes-no", ()
-        case Several(kind=Choice(options=options, is_open=False)) if options:
+        case Several(kind=Choice(options=options)) if 0 < len(options) <= TICKS:
             return "choices", tuple((one.value, _text(one.name, one.about)) for one in options)
         case Several() | Either():
             return "words", ()
@@ -180,6 +185,13 @@ def _kind(kind: Kind) -> tuple[BoxKind, tuple[tuple[str, str], ...]]:
         case Text(is_long=True):
             return "text", ()
     return "line", ()
+
+
+def why_not(page: Page) -> tuple[tuple[str, str], ...]:
+    """What cannot be chosen now, each with the reason."""
+    kinds = (question.kind for question in page.questions)
+    options = (one for kind in kinds if isinstance(kind, Choice) for one in kind.options)
+    return tuple((one.name, one.refused) for one in options if one.refused)
 
 
 def _text(name: str, about: str) -> str:

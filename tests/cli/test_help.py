@@ -154,7 +154,7 @@ def test_what_has_no_room_on_the_screen_is_behind_help(shell: Shell) -> None:
     assert short.endswith("\n  campaign us-entry act club 71\n\nMore, with examples: campaign help"
                           " us-entry act\n")  # fmt: skip
     assert "  also --json, -h, --help, --receipt FILE, --sign FILE, --dry-run\n" in short
-    assert "draws are made at the …\n" in short and "Repeatable." not in short
+    assert "go to the force …\n" in short and "pools. Repeatable." in " ".join(whole.split())
     assert "campaign us-entry import club actions.csv" in whole and "More," not in whole
     for option in ("--power", "--say", "--roll", "--chit", "--unit"):
         assert f"  {option} " in short and f"  {option} " in whole

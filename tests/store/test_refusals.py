@@ -148,9 +148,10 @@ def test_a_form_that_is_refused_without_a_receipt_says_so(
     monkeypatch.setattr(refusals, "MOST", 0)
     with club(tmp_path) as made:
         anna = made.browser("anna")
-        form = forms(anna.get(f"/c/{NAME}/do/AddEntropy").text)[0]
-        done = anna.post(f"/c/{NAME}/do/AddEntropy", form.fields | {"value": "x" * 5_000})
-        assert done.status_code == 422
+        form = forms(anna.get(f"/c/{NAME}/do/SetDeadline").text)[0]
+        until = {"what": "turn", "until": "2199-01-01T00:00:00Z"}
+        done = anna.post(f"/c/{NAME}/do/SetDeadline", form.fields | until)
+        assert done.status_code == 409
         kept = "No receipt was kept; at most 200 refusals a member and day get one."
         assert kept in words(done)
 

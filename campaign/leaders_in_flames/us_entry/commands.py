@@ -35,14 +35,12 @@ Source = Annotated[
 ]
 Stated = Annotated[
     dict[Slug, Annotated[str, msgspec.Meta(max_length=80, pattern=ONE_LINE)]],
-    about("answers to what only the map tells, by the question's key: yes, no or a word"),
+    about("what only the map tells: nanking=yes"),
 ]
-Rolls = Annotated[
-    dict[TheatreKey, Die], about("the dice, where the campaign's draws are made at the table")
-]
+Rolls = Annotated[dict[TheatreKey, Die], about("dice rolled at the table, by theatre: japan=7")]
 Named = Annotated[
     dict[PoolKey, tuple[ChitId, ...]],
-    about("the chits that leave each pool, where nobody draws them"),
+    about("chits that leave, where they lie at the table: c3,c7"),
 ]
 
 
@@ -277,11 +275,11 @@ class PickEntryOption(Command, frozen=True, kw_only=True):
     stated: Stated = msgspec.field(default_factory=dict)
     counters: Annotated[
         dict[Slug, CountryField],
-        about("option 12: aircraft counters and the countries that add them"),
+        about("option 12: an aircraft and who adds it: p-36=commonwealth"),
     ] = msgspec.field(default_factory=dict)
     gives: Annotated[
         dict[Power, Annotated[int, msgspec.Meta(ge=1, le=15)]],
-        about("option 34: convoy points by power"),
+        about("option 34: convoy points for a power: commonwealth=6"),
     ] = msgspec.field(default_factory=dict)
     removed: Annotated[
         int, msgspec.Meta(ge=0, le=15, description="option 34: convoy points taken off the map")

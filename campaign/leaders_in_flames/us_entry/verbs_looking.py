@@ -4,58 +4,63 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from campaign.kernel.courses import (
-    Call,
-    Course,
-    entry,
-    json_line,
-    json_page,
-    private,
-    private_page,
-    say,
-    shown,
-    state_of,
-    table,
-)
+from campaign.kernel.courses import Call, Course, json_line, private, private_page, say, state_of
+from campaign.kernel.decisions import Refused
+from campaign.kernel.screen import Grid
 from campaign.kernel.verbs import FilePath, OneOf, Verb, VerbOption
+from campaign.kernel.views import Facts, Lines, View, looking, looking_at_own, shows
 from campaign.leaders_in_flames import calendar
-from campaign.leaders_in_flames.names import country, listed, the_country
+from campaign.leaders_in_flames.names import counted, country, listed, the_country
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chart as entry_chart
 from campaign.leaders_in_flames.us_entry.actions_kit import THROUGH_VICHY
-from campaign.leaders_in_flames.us_entry.available import missing
+from campaign.leaders_in_flames.us_entry.available import Move, missing
 from campaign.leaders_in_flames.us_entry.sentences import place
 from campaign.leaders_in_flames.us_entry.state import (
+    MODULE,
     POOLS,
+    THEATRE_NAMES,
     EntryChoice,
     UsEntry,
     chits_in,
 )
-from campaign.leaders_in_flames.us_entry.verbs_next import NEXT, played
-from campaign.leaders_in_flames.us_entry.view import aided, guarantees, may_declare_war, name_of
+from campaign.leaders_in_flames.us_entry.takeable import takeable, unknown
+from campaign.leaders_in_flames.us_entry.view import (
+    aided,
+    guarantees,
+    may_declare_war,
+    name_of,
+    shown,
+)
 from campaign.leaders_in_flames.us_entry.waiting import us_entry as rights_of
-from events.lif.us_entry import ChartRow, Pool
+from campaign.text.json_values import JsonObject
+from events.lif.us_entry import ChartRow, Pool, Theatre
 
-Lines = Iterator[tuple[str, str]]
+Labelled = Iterator[tuple[str, str]]
 """Labels with their texts."""
+
+
+def unplayed(state: State) -> Refused | None:
+    """Refuses where the campaign has no US entry."""
+    if MODULE in state.campaign.modules:
+        return None
+    return Refused(f"Module {MODULE}", "this campaign is played without the US entry expansion")
+
 
 # --- for everybody ------------------------------------------------------------------------------
 
 
-def state(call: Call) -> Course[None]:
+def look(state: State) -> View | Refused:
     """Shows how US entry stands: the pools and their chits, what is put aside and due, options
     and actions taken, partisans and supply. It tells no value; see mine.
     """
-    now = yield from state_of(State)
-    yield from played(now)
-    if call.as_json:
-        everything = yield from shown()
-        yield from json_page(everything["us_entry"])
-        return
-    rows = [_pool_row(now.entry, pool) for pool in POOLS]
-    yield from table(("pool", "chits", "which", "aside", "due"), rows, "chits")
-    for label, text in (*_common(now.entry), *_rights(now), *_choices(now), *_effects(now)):
-        yield from entry(f"{label:<10}", text)
+    if refused := unplayed(state):
+        return refused
+    entry = state.entry
+    rows = tuple(_pool_row(entry, pool) for pool in POOLS)
+    facts = (*_common(entry), *_rights(state), *_choices(state), *_effects(state))
+    grid = Grid(("pool", "chits", "which", "aside", "due"), rows, "chits")
+    return View(shown(state)["us_entry"], (grid, Facts(facts)))
 
 
 def _pool_row(entry: UsEntry, pool: Pool) -> tuple[object, ...]:
@@ -77,7 +82,7 @@ def ids(chits: tuple[str, ...]) -> str:
     return " ".join(f"c{first}" if first == last else f"c{first}-c{last}" for first, last in runs)
 
 
-def _common(entry: UsEntry) -> Lines:
+def _common(entry: UsEntry) -> Labelled:
     if not entry.secret_commitment:
         yield "common", "not stocked yet"
     elif entry.mode == "table":
@@ -93,7 +98,7 @@ _RIGHTS = {
 }
 
 
-def _rights(state: State) -> Lines:
+def _rights(state: State) -> Labelled:
     """LiF 5.3.3: whether the USA may draw and choose."""
     rights = rights_of(state)
     if rights is not None and state.entry.secret_commitment:
@@ -102,7 +107,7 @@ def _rights(state: State) -> Lines:
         yield "the USA", f"{draw}; {choose}"
 
 
-def _choices(state: State) -> Lines:
+def _choices(state: State) -> Labelled:
     entry = state.entry
     for label, kind, choices in (
         ("options", "option", entry.options),
@@ -119,7 +124,7 @@ def _choice(state: State, kind: str, choice: EntryChoice) -> str:
     return f"{what} ({calendar.in_words(choice.turn)})" if choice.turn else what
 
 
-def _effects(state: State) -> Lines:
+def _effects(state: State) -> Labelled:
     entry = state.entry
     if entry.partisans:
         yield "partisans", "; ".join(f"{country(who)} {n}" for who, n in entry.partisans.items())
@@ -148,45 +153,30 @@ STATE = Verb(
     words="us-entry state",
     line="The pools, options and actions.",
     example="campaign us-entry state club",
-    course=state,
+    course=looking(State, look),
 )
 
 # --- the chart ----------------------------------------------------------------------------------
 
 
-def chart(call: Call, kind: str | None) -> Course[None]:
+def chart(state: State, kind: str | None) -> View:
     """Lists the options and actions that the kit or your chart has, and which of their numbers
     nobody has entered yet. An option takes its entry level; the numbers are the tension of an
     option and the entry of an action.
     """
-    rows = _rows((yield from state_of(State)), kind)
-    if call.as_json:
-        yield from json_page(
-            [{**msgspec.to_builtins(row), "missing": missing(row)} for row in rows]
-        )
-        return
-    yield from table(
-        ("", "no", "name", "aim", "level", "Ge/It", "Japan", "missing"),
-        [
-            (
-                row.kind,
-                row.number,
-                row.name,
-                row.colour or row.power,
-                row.level,
-                row.germany_italy,
-                row.japan,
-                ", ".join(missing(row)),
-            )
-            for row in rows
-        ],
-        "no level Ge/It Japan",
+    every = (*entry_chart.rows(state.entry, "option"), *entry_chart.rows(state.entry, "action"))
+    rows = [row for row in every if kind in (None, row.kind)]
+    heads = ("", "no", "name", "aim", "level", "Ge/It", "Japan", "missing")
+    return View(
+        [{**msgspec.to_builtins(row), "missing": missing(row)} for row in rows],
+        (Grid(heads, tuple(map(_chart_row, rows)), "no level Ge/It Japan"),),
     )
 
 
-def _rows(state: State, kind: str | None) -> list[ChartRow]:
-    found = (*entry_chart.rows(state.entry, "option"), *entry_chart.rows(state.entry, "action"))
-    return [row for row in found if kind in (None, row.kind)]
+def _chart_row(row: ChartRow) -> tuple[object, ...]:
+    aim = row.colour or row.power
+    numbers = (row.level, row.germany_italy, row.japan)
+    return (row.kind, row.number, row.name, aim, *numbers, ", ".join(missing(row)))
 
 
 CHART = Verb(
@@ -199,35 +189,100 @@ CHART = Verb(
     parameters=(
         VerbOption("--kind", "Only these.", OneOf("kind of row", lambda: ("option", "action"))),
     ),
-    course=chart,
+    course=looking(State, chart),
 )
 
+# --- what may be taken next ---------------------------------------------------------------------
+
+
+def next_(call: Call) -> Course[None]:
+    """Lists the options and actions that would not be refused now: for whom they may be, and what
+    you will be asked. Only the USA's player also sees, with --as, which options the chits reach:
+    look at it where nobody looks over your shoulder.
+    """
+    state = yield from state_of(State)
+    levels: Mapping[Theatre, int] = {}
+    is_own = call.member == state.campaign.powers.get("usa")
+    if is_own and state.entry.secret_commitment and not unplayed(state):
+        levels = msgspec.convert((yield from private())["levels"], dict[Theatre, int])
+    yield from shows(call, unplayed(state) or comes(state, levels))
+
+
+def comes(state: State, levels: Mapping[Theatre, int]) -> View:
+    """LiF 5.3: what may be taken next; with the entry levels, which options they reach."""
+    moves, name = takeable(state), state.campaign.name
+    rows = [
+        (
+            move.kind,
+            move.number,
+            move.name,
+            ", ".join(move.targets),
+            move.level,
+            *((_reach(move, levels),) if levels else ()),
+            " ".join(move.asks),
+        )
+        for move in (*moves.options, *moves.actions)
+    ]
+    lines = []
+    if moves.spain:
+        lines.append(f"Germany may align Spain: campaign us-entry spain {name}")
+    if count := len(unknown(state)):
+        what = counted(count, "more option or action", "more options or actions")
+        lines.append(f"Your chart does not say enough of {what}: campaign us-entry chart {name}")
+    reach = ("your chits",) if levels else ()
+    return View(
+        {**msgspec.to_builtins(moves), **({"levels": levels} if levels else {})},
+        (
+            Grid(("", "no", "name", "for", "level", *reach, "asks"), tuple(rows), "no level"),
+            Lines(lines),
+        ),
+    )
+
+
+def _reach(move: Move, levels: Mapping[Theatre, int]) -> str:
+    """LiF 5.3.2: whether the chits prove an option's level; if not, how much they lack."""
+    if move.kind == "action":
+        return ""
+    level = move.level or 0
+    lacks = [
+        f"{level - levels[theatre]} short against {THEATRE_NAMES[theatre]}"
+        for theatre in move.aimed
+        if levels[theatre] < level
+    ]
+    return ", ".join(lacks) or "enough"
+
+
+NEXT = Verb(
+    words="us-entry next",
+    line="What may be taken next.",
+    example="campaign us-entry next club",
+    course=next_,
+)
 
 # --- for the USA's player alone -----------------------------------------------------------------
 
 
-def mine(call: Call) -> Course[None]:
+def mine(secrets: JsonObject) -> View:
     """Shows the values of the USA's chits to its player alone; to the host where nobody plays the
     USA. Nothing of it is recorded. Look where nobody looks over your shoulder.
     """
-    secrets = yield from private()
-    if call.as_json:
-        yield from json_page(secrets)
-        return
     rows = [
         (pool, len(secret["chits"]), secret["total"], "  ".join(map(_worth, secret["chits"])))
         for pool, secret in secrets["pools"].items()
     ]
-    yield from table(("pool", "chits", "worth", "chit=value (* shown)"), rows, "chits worth")
+    grid = Grid(("pool", "chits", "worth", "chit=value (* shown)"), tuple(rows), "chits worth")
+    return View(secrets, (grid, Facts(tuple(_waits(secrets)))))
+
+
+def _waits(secrets: JsonObject) -> Labelled:
     for chit in secrets["aside"]:
         since, until = (calendar.in_words(chit[name]) for name in ("since", "until"))
         what = f"{_worth(chit)}, put aside for {chit['pool']} in {since}"
-        yield from entry("aside     ", f"{what}; its turns are over in {until}")
+        yield "aside", f"{what}; its turns are over in {until}"
     for kind, turn in secrets["waits"].items():
         if turn is not None:
             what = {"entry": "draw entry chits", "tension": "pick options"}[kind]
-            when = calendar.in_words(turn)
-            yield from entry("waits     ", f"you may show them, and {what}, from {when}")
+            yield "waits", f"you may show them, and {what}, from {calendar.in_words(turn)}"
 
 
 def _worth(chit: Mapping[str, object]) -> str:
@@ -238,7 +293,7 @@ MINE = Verb(
     words="us-entry mine",
     line="The USA's own values, for its player.",
     example="campaign us-entry mine club",
-    course=mine,
+    course=looking_at_own(mine),
 )
 
 

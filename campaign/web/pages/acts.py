@@ -33,6 +33,7 @@ from campaign.web.interview_forms import (
     has_own_words,
     said,
     ticked,
+    why_not,
 )
 from campaign.web.pages.errors import missing
 from campaign.web.passing import looked_at
@@ -250,6 +251,7 @@ def _screen(
         confirms=isinstance(page, Confirm),
         rows=page.rows if isinstance(page, Page) else "",
         groups=groups(page, answers, errors) if isinstance(page, Page) else (),
+        why_not=why_not(page) if isinstance(page, Page) else (),
         typed=_shown(page, answers) if isinstance(page, Page) else {},
         errors={key: f"{capital(text)}.{paper}" for key, text in errors.items()},
         button=(page.question if isinstance(page, Confirm) else "Record") if is_last else "Next",

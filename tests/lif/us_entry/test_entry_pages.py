@@ -78,6 +78,9 @@ def last(made: WebClub) -> Any:
 def test_an_action_is_taken_by_four_taps(ledger: WebClub) -> None:
     """LiF 5.3.3: the action, what the map tells, a check, and it is recorded; the ledger rolls."""
     browser = ledger.browser(japan(ledger))
+    told = words(browser.get(f"/c/{NAME}/do/TakeEntryAction"))
+    assert "Why not another?" in told  # others are not offered, and it says why
+    assert "its number is unknown for both entry pools" in told
     page = walked(browser, "TakeEntryAction", {"action": "10"})
     assert "Does Japan control Nanking?" in words(page)
     page = walked(browser, "TakeEntryAction", {"action": "10"}, {"stated/nanking": "yes"})
@@ -135,6 +138,7 @@ def test_the_table_s_dice_and_chits_are_asked_for(cup: WebClub) -> None:
     assert "Die for Japan" in words(page)
     page = walked(browser, "TakeEntryAction", *steps)
     assert "Name the 1 chit that leaves the Japan entry pool" in words(page)
-    page = walked(browser, "TakeEntryAction", *steps, {"chits/entry-japan": "c2"}, {})
+    assert {"chits/entry-japan:c1", "chits/entry-japan:c2"} <= set(next_form(page.text).offered)
+    page = walked(browser, "TakeEntryAction", *steps, {"chits/entry-japan:c2": "on"}, {})
     assert page.history and page.history[0].status_code == 303
     assert set(cup.house.ledger.live(NAME).state.entry.chits) == {"c1"}

@@ -253,7 +253,7 @@ SYSTEM = system.System(
         request_of,
         drew=CORRECTED.drew,
     ),
-    view=system.View(
+    view=system.GameView(
         shown(lambda state: {"points": state.points}),
         names,
         spoken({Struck: in_words, HousesNamed: houses_in_words, CaptainNamed: captain_in_words}),

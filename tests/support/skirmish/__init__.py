@@ -220,7 +220,7 @@ SYSTEM = system.System(
         opening.request_of,
         drew=CORRECTED.drew,
     ),
-    view=system.View(
+    view=system.GameView(
         shown(lambda state: {"points": state.points}),
         plain_game.plain_names(SEATS, CALENDAR),
         spoken({Attacked: in_words}),

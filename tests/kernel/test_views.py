@@ -1,0 +1,54 @@
+"""Views: what a pure function shows, put out as text for a person and as JSON for a program."""
+
+from campaign.kernel.courses import Call
+from campaign.kernel.decisions import Refused
+from campaign.kernel.screen import Grid
+from campaign.kernel.steps import (
+    GetPrivate,
+    GetState,
+    Refuse,
+    Say,
+    ShowEntry,
+    ShowJson,
+    ShowTable,
+)
+from campaign.kernel.views import Facts, Lines, View, looking, looking_at_own
+from support.courses import driven
+
+PERSON = Call("club", "anna", as_json=False)
+PROGRAM = Call("club", "anna", as_json=True)
+
+
+def look(state: dict[str, int], more: int) -> View | Refused:
+    """Shows how many there are."""
+    if not state:
+        return Refused("Module cards", "this campaign has no cards")
+    rows = tuple((name, count + more) for name, count in state.items())
+    blocks = (Grid(("pool", "cards"), rows, "cards"), Facts((("common", "none"),)), Lines(("so",)))
+    return View({"pools": state}, blocks)
+
+
+def test_a_person_reads_the_blocks_and_a_program_the_data() -> None:
+    """From the same function of the state, with what was typed."""
+    course = looking(dict, look)
+    assert course.__doc__ == look.__doc__
+    steps = driven(course(PERSON, more=1), {GetState: [{"red": 2}]})
+    assert steps[1:] == [
+        ShowTable(("pool", "cards"), (("red", 3),), "cards"),
+        ShowEntry("common    ", "none"),
+        Say("so"),
+    ]
+    steps = driven(course(PROGRAM, more=1), {GetState: [{"red": 2}]})
+    assert steps[1:] == [ShowJson({"pools": {"red": 2}})]
+
+
+def test_a_view_may_be_refused() -> None:
+    """By the rule."""
+    steps = driven(looking(dict, look)(PERSON, more=1), {GetState: [{}]})
+    assert steps[-1] == Refuse("this campaign has no cards", "Module cards")
+
+
+def test_what_is_one_member_s_own_is_shown_to_them() -> None:
+    """The runner refuses it to others."""
+    course = looking_at_own(lambda own: View(own, (Lines((str(own["worth"]),)),)))
+    assert driven(course(PERSON), {GetPrivate: [{"worth": 7}]})[1:] == [Say("7")]
