@@ -1,7 +1,5 @@
 """FoW Mission Selector: what is asked for the rolls of a mission: dice, company types. Pure."""
 
-from msgspec.structs import replace
-
 from campaign.flames_of_war.interviews import dice_of_table, for_sides, line_of, on_line
 from campaign.flames_of_war.missions import roles, selection
 from campaign.flames_of_war.missions.catalogue import missions
@@ -32,11 +30,11 @@ def asks_roles(state: State, given: Given) -> Interview:
     known = {side: company_type(state, line.id, side) for side in state.sides}
     if missions()[line.mission].roles == "defensive-battle":
         asked = tuple(
-            replace(one, is_optional=False)
+            one
             for one in for_sides(state, given, "types", "company type?")
             if not known[one.key.partition("/")[2]]
         )
-        told = (yield Page(asked)) if asked else {}
+        told = (yield Page(asked, is_asked=True)) if asked else {}
         found |= told
         known |= {key.partition("/")[2]: value for key, value in told.items() if value}
         if all(known.values()) and attacker_by_types({who: str(one) for who, one in known.items()}):
