@@ -335,7 +335,7 @@ def _answered(outcome: NextPage, typed: Typed) -> Course[Typed]:
     found: Typed = {}
     for question in page.questions:
         is_wrong = question.key in outcome.errors
-        is_due = not question.is_optional or page.is_asked
+        is_due = not question.is_optional or (page.is_asked and not question.is_rare)
         if is_wrong or (is_due and question.key not in typed):
             found[question.key] = yield from _one(question)
     return found
