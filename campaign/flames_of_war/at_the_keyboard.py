@@ -1,22 +1,30 @@
-"""What the verbs of all chapters share: the line that a call is about, dice and losses by side.
+"""What the verbs of all chapters share: the line that a call is about, and dice.
 
 Pure.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from typing import Any
 
 from campaign.flames_of_war.state import LineState, State
-from campaign.kernel.courses import Course, ask_until, ask_word, fail, interactive, state_of, tell
-from campaign.kernel.steps import ConfirmIrreversible, Reply, Send, Unfit
-from campaign.kernel.verbs import Argument, ReadBy, VerbOption
-from campaign.text.english import capital, counted, listed
+from campaign.kernel.courses import (
+    Call,
+    Course,
+    ask_until,
+    ask_word,
+    fail,
+    interactive,
+    state_of,
+    tell,
+)
+from campaign.kernel.decisions import Command
+from campaign.kernel.derived import answered, asked
+from campaign.kernel.steps import ConfirmIrreversible, Reply, Unfit, sending
+from campaign.kernel.verbs import Argument, VerbOption
+from campaign.text.english import counted, listed
 from campaign.text.suggest import near
 
-T = TypeVar("T")
 Words = tuple[str, ...]
-Losses = int | tuple[str, ...]
-"""How many platoons, or which."""
 FACES = 6
 LINE = Argument("line", "[LINE]", required=False)
 WITNESS = VerbOption("--witness", "A member of the other side who saw the dice.", metavar="MEMBER")
@@ -86,36 +94,7 @@ def the_side(state: State, word: str) -> Course[str]:
     return (yield from fail(f"{word!r} is no side{hint}"))
 
 
-def ask_side(state: State, label: str) -> Course[str]:
-    """Asks for a side."""
-    return (yield from ask_word(f"{label} ({listed(state.sides, 'or')})", tuple(state.sides)))
-
-
-def by_side(
-    state: State, words: Iterable[str], what: str, read: Callable[[str], T | Unfit]
-) -> Course[dict[str, T]]:
-    """Words such as `allies=2`, by side; fails on any that cannot be read."""
-    found: dict[str, T] = {}
-    for word in words:
-        name, equals, text = word.partition("=")
-        if not equals:
-            yield from fail(f"{word!r}: write {what} as SIDE=…, such as {first(state)}=2")
-        side = yield from the_side(state, name)
-        value = read(text)
-        if isinstance(value, Unfit):
-            return (yield from fail(f"{word!r}: {value.text}"))
-        if side in found:
-            yield from fail(f"{word!r}: {state.sides[side]} is there twice")
-        found[side] = value
-    return found
-
-
-def first(state: State) -> str:
-    """The side that is named first, for examples."""
-    return next(iter(state.sides))
-
-
-# --- dice and losses ----------------------------------------------------------------------------
+# --- dice --------------------------------------------------------------------------------------
 
 
 def dice(text: str) -> tuple[int, ...] | Unfit:
@@ -155,35 +134,6 @@ def whose(name: str) -> str:
     return f"{name}’" if name.endswith("s") else f"{name}’s"
 
 
-def losses(text: str) -> Losses | Unfit:
-    """Platoons: `2`, or their ids, as `rifle-1,mortars`."""
-    text = text.strip().lower()
-    if text.isascii() and text.isdecimal():
-        return int(text)
-    words = tuple(part for part in text.replace(",", " ").split() if part)
-    return words or Unfit("say how many platoons, or which: 2, or rifle-1,mortars")
-
-
-def _pair(text: str) -> tuple[str, str] | Unfit:
-    name, equals, value = text.partition("=")
-    if not equals or not name or not value:
-        return Unfit(f"{text!r}: write it as SIDE=…, such as allies=2")
-    return name, value
-
-
-def pairs(flag: str, about: str, metavar: str = "SIDE=N") -> VerbOption:
-    """An option such as `--lost allies=1`, one for each side."""
-    return VerbOption(flag, about, ReadBy("text", _pair), metavar=metavar, many=True)
-
-
-def of_pairs(
-    state: State, typed: Iterable[tuple[str, str]], what: str, read: Callable[[str], T | Unfit]
-) -> Course[dict[str, T]]:
-    """What options such as `--lost allies=1` say, by side."""
-    words = [f"{name}={value}" for name, value in typed]
-    return (yield from by_side(state, words, what, read))
-
-
 def number(text: str) -> int | Unfit:
     """A whole number."""
     text = text.strip()
@@ -199,18 +149,13 @@ def yes_no(text: str) -> bool | Unfit:
     return False if word in ("n", "no", "false", "") else Unfit("say yes or no")
 
 
-def sentence(text: str) -> str:
-    """A text that begins with a capital and ends with a full stop."""
-    return f"{capital(text).rstrip('.')}."
-
-
-def unless_empty(values: dict[str, Any]) -> dict[str, Any] | None:
-    """A table of values; None where nothing was said."""
-    return values or None
-
-
-def act_for_sides(step: Send, does: str, *, yes: bool) -> Course[None]:
+def passing_over(does: str, kind: type[Command], call: Call, /, **typed: Any) -> Course[None]:
     """Sends a command, and asks first where it passes over a choice that is a side's own."""
-    why = yield ConfirmIrreversible(step, does, yes=yes, if_passed=True)
+    is_agreed = bool(typed.pop("confirmed", False))
+    answers = yield from answered(kind, typed)
+    if answers is None:
+        return
+    step = sending(kind, **(yield from asked(kind, call, answers)))
+    why = yield ConfirmIrreversible(step, does, yes=is_agreed, if_passed=True)
     answer: Reply = yield step.because(why)
     yield from tell(answer, step.command)

@@ -137,38 +137,12 @@ def _has_form(state: State, line: LineState, task: awaited.Task) -> bool:
     return False
 
 
-_BY_SIDE = ("platoons:", "lost:", "pre_game:", "dice:", "types:")
-"""Fields with a value for each side."""
-
 # --- forms and figures --------------------------------------------------------------------------
 
 
 def words(state: State) -> dict[str, dict[str, str]]:
-    """Sides, lines, missions, forces and platoons, for the forms of commands that name one."""
-    forces = {
-        force.id: f"{force.name or force.company or force.id}, {state.sides[force.side]}"
-        for force in state.forces.values()
-    }
-    platoons = {
-        platoon.id: f"{platoon.name or platoon.id}, {forces[force.id]}"
-        for force in state.forces.values()
-        for platoon in force.platoons.values()
-    }
-    sides = dict(state.sides)
-    lines = {line.id: line.name for line in state.lines.values()}
-    return {
-        "line": lines,
-        "side": sides,
-        "first_lost": sides,
-        **dict.fromkeys(_BY_SIDE, sides),
-        "commanders:": lines,
-        "players:": {who: state.campaign.called(who) for who in state.players},
-        "mission": {slug: mission.name for slug, mission in missions().items()},
-        "force": forces,
-        "platoon": platoons,
-        "aid": {slug: aid.row.what for slug, aid in AIDS.items()},
-        "witness": {who: known.name for who, known in state.campaign.members.items()},
-    }
+    """What dice aids there are."""
+    return {"aid": {slug: aid.row.what for slug, aid in AIDS.items()}}
 
 
 def figures(state: State) -> tuple[SeatFigure, ...]:
@@ -232,7 +206,7 @@ ROOMS = Rooms[State](
     stages=stages,
     words=words,
     rare=frozenset(("pre_game", "first_lost", "left_behind", "played_on", "note", "witness")),
-    closed=frozenset(("line", "side", "first_lost", "mission", "aid")),
+    closed=frozenset(("aid",)),
     figures=figures,
     called=called,
     acts=ACTS,

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from campaign.disputes.commands import COMMANDS as RECORD
 from campaign.disputes.interviews import ASKED as corrections_asked
 from campaign.disputes.sentences import spoken
@@ -18,6 +20,7 @@ from campaign.flames_of_war import (
     timing,
 )
 from campaign.flames_of_war.chapters import CHAPTERS
+from campaign.flames_of_war.choices import CHOICES
 from campaign.flames_of_war.forces.set_up import of_set_up
 from campaign.flames_of_war.front import FRONT
 from campaign.flames_of_war.opening import new_campaign, opened_again
@@ -109,7 +112,7 @@ SYSTEM = System(
     pages=later(_pages),
     notices=later(_notices),
     rooms=ROOMS,
-    asking=asking(CHAPTERS, corrections_asked),
+    asking=replace(asking(CHAPTERS, corrections_asked), choices=CHOICES),
     tables=combined([chapter.tables for chapter in CHAPTERS]),
     snapshots=Snapshots(
         State,

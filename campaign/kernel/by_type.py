@@ -44,6 +44,8 @@ FEW = 4
 """A map with so few possible keys has a question for each; another has rows."""
 LONG = 200
 """A text that may be longer has several lines."""
+WORDS = "words"
+"""Words behind a verb whose first may be left out: `words.0`, `words.1`."""
 DONE = "done"
 """Said of a table's rows: these are all."""
 
@@ -127,7 +129,10 @@ def _of_field(kind: type[Command], field: msgspec.structs.FieldInfo, known: Offe
     args = get_args(plain)
     if _is_struct(plain):
         cells = _cells(kind, plain, known)
-        inner = tuple(replace(one, key=f"{name}/{one.key}") for one in cells or ())
+        inner = tuple(
+            replace(one, key=f"{name}/{one.key}", is_optional=one.is_optional or is_optional)
+            for one in cells or ()
+        )
         return Page(inner) if inner else None
     if get_origin(plain) is tuple and len(args) == 2 and args[1] is ... and _is_struct(args[0]):
         cells = _cells(kind, args[0], known)
@@ -147,7 +152,7 @@ def _map(
 ) -> Page | None:
     """A map: a question for each key where they are few or known, else rows of key and value."""
     name, notes = field.name, bare(field.type)[0]
-    value = scalar(args[1], f"{name}:", known)
+    value = scalar(args[1], f"{name}=", known)
     if value is None:
         return None
     check = fits(kind, args[1], known)
@@ -215,12 +220,15 @@ def canonical(
     types = {one.name: bare(one.type)[1] for one in msgspec.structs.fields(kind)}
     found: dict[str, str] = {}
     errors: dict[str, str] = {}
-    for name, text in answers.items():
+    for name, text in _with_words(kind, known, answers).items():
         field, slash, inner = name.partition("/")
-        if get_origin(types.get(field)) is not dict:
+        if _is_struct(types.get(field)) and not slash and text:
+            cells = next(page.questions for page in plan(kind, known) if field_of(page) == field)
+            found |= _by_cell(cells, text, name, errors)
+        elif get_origin(types.get(field)) is not dict:
             found[name] = text
         elif slash:
-            keys = scalar(get_args(types[field])[0], field, known)
+            keys = known.choosing(f"{field}:") or scalar(get_args(types[field])[0], field, known)
             key = keys.read(inner) if isinstance(keys, Choice) and not keys.is_open else inner
             if isinstance(key, Invalid):
                 errors[name] = key.text
@@ -239,6 +247,77 @@ def canonical(
                     before = found.get(f"{field}/{where}", "")
                     found[f"{field}/{where}"] = f"{before}, {word}" if before else word
     return found, errors
+
+
+def _by_cell(
+    cells: Sequence[Question], text: str, name: str, errors: dict[str, str]
+) -> dict[str, str]:
+    """The cells of a single table typed as a word, `limited=175`: each part where it fits."""
+    found: dict[str, str] = {}
+    for part in text.split("="):
+        takes = (
+            one
+            for one in cells
+            if one.key not in found and not isinstance(one.kind.read(part.strip()), Invalid)
+        )
+        cell = next(takes, None)
+        if cell is None:
+            free = next((one for one in cells if one.key not in found), cells[-1])
+            wrong = free.kind.read(part.strip())
+            errors[name] = wrong.text if isinstance(wrong, Invalid) else f"{part!r} is too much"
+        else:
+            found[cell.key] = part.strip()
+    return found
+
+
+def placed(kind: type[Command], place: str) -> str:
+    """The field that a word behind the verb stands for: `CARD…` for `cards`."""
+    name = place.strip("[]…").rpartition("=")[2].lower().replace("-", "_")
+    return name if name in kind.__struct_fields__ else f"{name}s"
+
+
+def _with_words(kind: type[Command], known: Offers, answers: Answers) -> Answers:
+    """Answers with the words behind the verb at their places.
+
+    A place that may be left out takes the word only if it is one of its options, spelt in full. A
+    word too many is an answer to the first place that was left out, or part of the last.
+    """
+    words = [text for key, text in answers.items() if key.startswith(f"{WORDS}.")]
+    if not words:
+        return answers
+    said = {key: text for key, text in answers.items() if not key.startswith(f"{WORDS}.")}
+    kinds = {field_of(page): page.questions[0].kind for page in plan(kind, known)}
+    types = {one.name: bare(one.type)[1] for one in msgspec.structs.fields(kind)}
+    places, skipped = list(kind.arguments), ""
+    last = ""
+    found: dict[str, str] = {}
+    for word in words:
+        while places and _passes(places, kinds.get(placed(kind, places[0])), word):
+            skipped = skipped or placed(kind, places[0])
+            places.pop(0)
+        field = placed(kind, places[0]) if places else skipped or last
+        if places and not places[0].endswith("…"):
+            places.pop(0)
+        key, equals, text = word.partition("=")
+        is_map = get_origin(types.get(field)) is dict
+        if equals and is_map:
+            before = found.get(f"{field}/{key}", "")
+            found[f"{field}/{key}"] = f"{before}, {text}" if before else text
+        elif is_map and skipped:
+            found[skipped] = word
+        else:
+            found[field] = f"{found[field]} {word}" if field in found else word
+        last = field
+    return {**found, **said}
+
+
+def _passes(places: Sequence[str], kind: Kind | None, word: str) -> bool:
+    """Whether a word is none of the options of a place that may be left out."""
+    if len(places) == 1 or not places[0].startswith("["):
+        return False
+    options = kind.options if isinstance(kind, Choice) else ()
+    names = (name for one in options for name in (one.value, one.title, *one.also))
+    return folded(word) not in map(folded, names)
 
 
 # --- types --------------------------------------------------------------------------------------

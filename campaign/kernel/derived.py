@@ -19,7 +19,18 @@ import msgspec
 
 from campaign.kernel.answers import Choice, Invalid
 from campaign.kernel.asking import missing
-from campaign.kernel.by_type import DONE, Offers, bare, extended, fields_of, is_own, merged, plan
+from campaign.kernel.by_type import (
+    DONE,
+    WORDS,
+    Offers,
+    bare,
+    extended,
+    fields_of,
+    is_own,
+    merged,
+    placed,
+    plan,
+)
 from campaign.kernel.by_type import field_of as field_of_page
 from campaign.kernel.courses import (
     TRIES,
@@ -79,6 +90,8 @@ PAIR = re.compile(r",(?=[\w-]+=)")
 """Between pairs that are typed as one word: `E=2,A=1`."""
 LONG = 4
 """So many answers are shown again where they were in vain."""
+CAMPAIGN = "name"
+"""How a verb calls its campaign, so that an option `--name` is handed on under another name."""
 ASKS = 100
 """So many questions may be asked in a call."""
 Typed = dict[str, str]
@@ -101,8 +114,12 @@ def derived(
     `confirms` if something follows that a script must agree to, with `--yes`.
     """
     fields = {one.name: one for one in msgspec.structs.fields(kind) if one.name not in HIDDEN}
-    places = {field_of(kind, place): place for place in kind.arguments}
-    arguments = (_argument(fields[name], place) for name, place in places.items())
+    places = {placed(kind, place): place for place in kind.arguments}
+    arguments: tuple[Parameter, ...] = tuple(
+        _argument(fields[name], place) for name, place in places.items()
+    )
+    if _takes_any_words(kind.arguments, has_course=course is not None):
+        arguments = (Argument(WORDS, " ".join(kind.arguments), required=False, many=True),)
     options = (_option(kind, one) for name, one in fields.items() if name not in places)
     return Verb(
         words=kind.verb,
@@ -129,15 +146,16 @@ def explained(kind: type[Command]) -> str:
     return f"{text}\n\n{rest}".strip()
 
 
-def field_of(kind: type[Command], place: str) -> str:
-    """The field that a word behind the verb stands for: `CARD…` for `cards`."""
-    name = place.strip("[]…").lower().replace("-", "_")
-    return name if name in kind.__struct_fields__ else f"{name}s"
+def _takes_any_words(places: tuple[str, ...], *, has_course: bool) -> bool:
+    """Whether the words say which field each is for, as the first place may be left out."""
+    if not (places and places[0].startswith("[") and len(places) > 1):
+        return False
+    return not has_course or any(not one.startswith("[") or "…" in one for one in places[1:])
 
 
 def flag_of(kind: type[Command], field: str) -> str:
     """How a field is typed: its option, or its word behind the verb."""
-    place = next((place for place in kind.arguments if field_of(kind, place) == field), "")
+    place = next((place for place in kind.arguments if placed(kind, place) == field), "")
     return place.strip("[]…") or kind.options.get(field, f"--{field.replace('_', '-')}")
 
 
@@ -170,7 +188,7 @@ def _option(kind: type[Command], field: msgspec.structs.FieldInfo) -> Parameter:
         _kind(field.type),
         metavar="TEXT" if plain is str and is_own(field.type) else _metavar(plain),
         many=is_many,
-        called=field.name,
+        called=f"{field.name}_" if field.name == CAMPAIGN else field.name,
     )
 
 
@@ -206,11 +224,12 @@ def given(kind: type[Command], typed: Mapping[str, Any]) -> Course[Typed]:
     fields = {one.name: one for one in msgspec.structs.fields(kind)}
     types = {name: bare(one.type)[1] for name, one in fields.items()}
     answers: Typed = {}
-    for name, value in typed.items():
+    for called, value in typed.items():
+        name = called.removesuffix("_")
         words = value if isinstance(value, tuple) else ()
         if value is True:
             answers[name] = _flag_says(fields[name]) if name in fields else "yes"
-        elif words and _has_rows(types.get(name)):
+        elif words and (_has_rows(types.get(name)) or name == WORDS):
             answers |= {f"{name}.{nth}": word for nth, word in enumerate(words)}
         elif words:
             if get_origin(types.get(name)) is dict:
@@ -295,7 +314,7 @@ def supplied(
     """
     told = run(_with_answers(kind, fields, answers), answers, asks="script")
     if isinstance(told, NextPage):
-        yield from _lacking(kind, told)
+        yield from _lacking(kind, told, answers)
     assert isinstance(told, Complete)
     fields = told.fields
     reply: Reply = yield Send(kind, fields)
@@ -351,7 +370,7 @@ def asked(
         elif isinstance(outcome.page, Page) and is_secret(outcome.page):
             typed |= yield from _secrets(outcome, known, piped)
         elif is_script:
-            yield from _lacking(kind, outcome)
+            yield from _lacking(kind, outcome, known)
         else:
             typed |= yield from _answered(outcome, known)
     return (yield from fail("too much was asked; nothing was recorded"))
@@ -363,7 +382,7 @@ def _reply(refused: Refused) -> Reply:
     return Reply(False, refused.rule, refused.reason, refused.about, body)
 
 
-def _lacking(kind: type[Command], outcome: NextPage) -> Course[None]:
+def _lacking(kind: type[Command], outcome: NextPage, typed: Typed) -> Course[None]:
     """Ends the call: what is wrong or missing of the answers, where nobody can be asked."""
     page = outcome.page
     if isinstance(page, Confirm):
@@ -376,9 +395,11 @@ def _lacking(kind: type[Command], outcome: NextPage) -> Course[None]:
         inner = key.partition("/")[2]
         yield from fail(": ".join(filter(None, (said, inner, why))))
         return
-    field = page.rows or page.questions[0].key
+    due = [one for one in page.questions if not one.is_optional and one.key not in typed]
+    question = (due or page.questions)[0]
+    field = page.rows or question.key
     how = how_to_say(kind, About(*field.partition("/")[::2], missing=True))
-    what = page.label or page.questions[0].label
+    what = page.label or question.label
     ends = f"{what} Give" if what.endswith("?") else f"{what} is missing; give"
     yield from fail(f"{ends} it as {how}. Nothing was recorded")
 
@@ -404,7 +425,7 @@ def _answered(outcome: NextPage, typed: Typed) -> Course[Typed]:
     found: Typed = {}
     for question in page.questions:
         is_wrong = question.key in outcome.errors
-        is_due = not question.is_optional or page.is_asked
+        is_due = not question.is_optional or (page.is_asked and not question.is_rare)
         if is_wrong or (is_due and question.key not in typed):
             found[question.key] = yield from _one(question)
     return found

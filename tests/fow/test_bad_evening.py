@@ -84,7 +84,7 @@ BEFORE = [
     ("result winter anzio objective allies --turn 6",
      "(FoW Campaign Sequence): the battle on Anzio has not begun"),
     ("confirm winter anzio", "(FoW Campaign Sequence): the battle on Anzio has not begun"),
-    ("result winter objective allies", "line: say which line: anzio and river"),
+    ("result winter objective allies", "line: say which line: anzio and river (LINE)"),
     ("lose winter anzio axis flak", "(FoW Campaign Sequence): Anzio: begin the battle first"),
     ("battle begin winter anzio --as bob", "(Members): Bob commands neither side on Anzio"),
     ("mission winter anzio allies=4 axis=3",
@@ -125,9 +125,9 @@ IN_BATTLE = [
 """Calls in a battle of one line, while the other's is still to begin."""
 AT_THE_MISSION = [
     ("mission winter anzio", "dice: this campaign rolls at the table: type the dice in"),
-    ("mission winter anzio allies=1,2 axis=3", "dice: Allies: 1 die for this mission, not 2"),
+    ("mission winter anzio allies=1,2 axis=3", "SIDE=DICE: allies: that is 2 dice, not 1"),
     ("mission winter anzio allies=1", "dice: the dice of Axis are missing"),
-    ("mission winter anzio allies=0 axis=3", "'allies=0': a die shows 1 to 6, not 0"),
+    ("mission winter anzio allies=0 axis=3", "SIDE=DICE: allies: write a whole number from 1 to 6"),
     ("change winter anzio breakthrough", "(FoW Axis of Attack): the mission is not rolled yet"),
     ("mission winter anzio allies=1 axis=3 --as bob",
      "(Members): Allies: Anna acts here, not Bob"),

@@ -11,7 +11,7 @@ import pytest
 
 from campaign.flames_of_war.dice.register import AIDS
 from forgeries import forge
-from forgeries.audited import audited_alone
+from forgeries.audited import audited
 from forgeries.recorded import Record, _record
 from fow.support import War, war
 from fow.test_battle_log import SIDES, begun, sound, turns
@@ -89,8 +89,9 @@ def test_a_forged_outcome_is_found(record: Record, aid: str) -> None:
     for number, act in enumerate(record.acts):
         if act.events[0].get("aid") != aid:
             continue
-        for one in [*forge._distinct(record, number, 0, "outcome")][:1]:
-            assert audited_alone(record, one), one
+        forged = [*forge._distinct(record, number, 0, "outcome")][:1]
+        for one, finding in audited(record, forged):
+            assert finding, one
             found += 1
     assert found == (2 if aid == "wind" else 1)
 

@@ -108,35 +108,31 @@ def test_the_card_of_a_battle_has_its_sector(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ("mission winter anzoi", "'anzoi' is no line of this campaign; did you mean anzio?"),
-        ("mission winter alies=3 axis=2", "'alies' is no side; did you mean allies or axis?"),
-        ("mission winter allies=9 axis=2", "'allies=9': a die shows 1 to 6, not 9"),
-        ("mission winter allies=3 allies=2", "'allies=2': Allies is there twice"),
+        ("mission winter anzoi", "LINE: 'anzoi' is not one of the choices; did you mean anzio?"),
         (
-            "mission winter allies=x axis=2",
-            "'allies=x': dice are numbers from 1 to 6, such as 4,3",
+            "mission winter alies=3 axis=2",
+            "'alies' is not one of the choices; did you mean allies or axis?",
         ),
-        (
-            "result winter",
-            "say how it ended: objective, cleared, last-turn, time, morale or conceded",
-        ),
+        ("mission winter allies=x axis=2", "allies: write a whole number"),
+        ("result winter", "How did it end? Give it as ENDED_BY"),
         (
             "result winter objctive allies",
-            "'objctive' is no end of a battle; did you mean objective?",
+            "'objctive' is not one of the choices; did you mean objective?",
         ),
-        ("result winter objective allies axis", "'axis' is no line of this campaign; "),
-        ("result winter objective red", "'red' is no side; it is allies or axis"),
-        ("change winter", "say which mission, such as breakthrough"),
-        ("change winter breakthru", "'breakthru' is no mission; did you mean breakthrough?"),
-        ("contest winter", "say what is wrong with it, in quotes"),
-        ("battle abandon winter", "say why: --reason TEXT"),
-        ("card winter nowhere", "'nowhere' is no line and no mission"),
-        ("lose winter", "say which side lost it"),
-        ("commanders winter allies", "say who commands where, such as anzio=anna"),
+        ("result winter objective allies axis", "LINE: 'axis' is not one of the choices; "),
         (
-            "commanders winter allies anna",
-            "'anna': write it as LINE=MEMBER, such as anzio=anna",
+            "result winter objective red",
+            "'red' is not one of the choices; it is one of allies, axis",
         ),
+        ("change winter", "Mission is missing; give it as MISSION"),
+        (
+            "change winter breakthru",
+            "'breakthru' is not one of the choices; did you mean breakthrough?",
+        ),
+        ("contest winter", "Text is missing; give it as TEXT"),
+        ("battle abandon winter", "Reason is missing; give it as --reason WORD"),
+        ("card winter nowhere", "'nowhere' is no line and no mission"),
+        ("commanders winter allies anna", "'anna' has no value; write it as anna=ANSWER"),
         ("dice winter", "say which aid, such as rally; `campaign aid` lists them"),
         ("dice winter raly", "'raly' is no aid; did you mean rally?"),
         ("dice winter rally ratin=veteran", "'ratin' is nothing that rally asks"),
@@ -151,10 +147,16 @@ def test_what_makes_no_sense_is_told_in_one_line(unchanged: Shell, typed: str, w
     assert unchanged.read("status", "winter")["version"] == before
 
 
+def test_what_the_rules_miss_is_named_with_the_word_for_it(unchanged: Shell) -> None:
+    """The line's commanders, where a side alone is typed."""
+    done = unchanged("commanders", "winter", "allies")
+    assert done.error == "campaign: commanders: say who commands where (LINE=COMMANDER)"
+
+
 def test_losses_are_written_by_side(unchanged: Shell) -> None:
     done = unchanged("result", "winter", "objective", "allies", "--lost", "2")
     assert done.status == 2
-    assert "'2': write it as SIDE=…, such as allies=2" in done.err
+    assert "--lost: '2' has no value; write it as 2=ANSWER" in done.err
 
 
 def test_a_card_waits_for_its_mission_and_any_mission_has_one(shell: Shell) -> None:
@@ -213,4 +215,6 @@ def test_a_team_is_told_where_nobody_fights(tmp_path: Path) -> None:
     assert "Commanders The river road: nobody fights for the Allies and the Axis yet" in told
     assert "(campaign commanders team allies river-road=…)" in told.replace("\n           ", " ")
     assert "Anzio: nobody" not in told
-    assert shell("mission", "team").error == "campaign: line: say which line: anzio and river-road"
+    assert shell("mission", "team").error == (
+        "campaign: line: say which line: anzio and river-road (LINE)"
+    )

@@ -58,14 +58,14 @@ def test_templates_need_no_campaign(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ("force enter winter b rifles.csv", "say --side SIDE and --type TYPE"),
+        ("force enter winter b rifles.csv", "Side is missing; give it as --side WORD"),
         (
             "force enter winter b rifles.csv --side axis --type tank --air most=9",
-            "'most' is no level of air support; it is none, sporadic, limited or priority",
+            "--air: 'most' is not one of the choices; it is one of none, sporadic",
         ),
         (
             "force enter winter b rifles.csv --side axis --type tank --variant X=y",
-            "'X=y': write it as NAME=LIMIT",
+            "--variant: write a whole number",
         ),
         (
             "force reorganise winter rifles --swap mortar:guns=120",
@@ -92,8 +92,8 @@ def test_templates_need_no_campaign(shell: Shell) -> None:
             "force organise winter allies --kampfgruppe kg:rifle-1",
             "'kg:rifle-1': write it as kg:gren-1=1,gren-2=1",
         ),
-        ("field roll winter", "say which square, such as a1"),
-        ("field describe winter", "say what stands where, in quotes"),
+        ("field roll winter", "Which square? Give it as SQUARE"),
+        ("field describe winter", "Text is missing; give it as TEXT"),
     ],
 )
 def test_what_makes_no_sense_is_told_in_one_line(shell: Shell, typed: str, words: str) -> None:
@@ -104,7 +104,7 @@ def test_what_makes_no_sense_is_told_in_one_line(shell: Shell, typed: str, words
 def test_sections_are_written_with_their_number(shell: Shell) -> None:
     done = shell("fortify", "winter", "--width", "6", "--buy", "bunker")
     assert done.status == 2
-    assert "'bunker': write it as SECTION=N, such as bunker=2" in done.err
+    assert "--buy: 'bunker' has no value; write it as bunker=ANSWER" in done.err
 
 
 def test_a_square_is_rolled_and_shown(shell: Shell) -> None:

@@ -1,6 +1,7 @@
 """FoW Choosing Your Force, FoW Reorganise: the chapter put together. Pure."""
 
 from campaign.flames_of_war.forces import entering, importing, organising, reorganising
+from campaign.flames_of_war.forces.interviews import ASKED
 from campaign.flames_of_war.forces.recorded import FIELD_OF, RECORDED
 from campaign.flames_of_war.forces.rows import TABLES
 from campaign.flames_of_war.forces.sentences import SENTENCES
@@ -22,4 +23,5 @@ CHAPTER = Chapter[State](
     },
     field_of=FIELD_OF,
     tables=TABLES,
+    asked=ASKED,
 )

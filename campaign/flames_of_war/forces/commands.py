@@ -25,9 +25,22 @@ def words(text: str) -> msgspec.Meta:
 
 
 class EnterForce(Command, frozen=True, kw_only=True):
-    """FoW Choosing Your Force: enters a force; before its first battle also in its place."""
+    """FoW Choosing Your Force: enters a force; before its first battle also in its place.
 
-    verb = "force enter"
+    The sheet is a roster (CSV, see template). Every bad row is told at once, and with one nothing
+    is recorded.
+    """
+
+    verb = "force enter FORCE SHEET"
+    in_short = "Enter a force from a roster."
+    example = """
+    echo 'hq,Company HQ,hq,100' > rifles.rows
+    echo 'rifle-1,1st Platoon,combat,250' >> rifles.rows
+    echo 'rifle-2,2nd Platoon,combat,250' >> rifles.rows
+    echo 'mortars,Mortar Platoon,weapons,120' >> rifles.rows
+    (echo 'id,name,class,points'; cat rifles.rows) > rifles.csv
+    campaign force enter winter rifles rifles.csv --side allies --type infantry --member anna
+    """
     who = "holder"
     module = MODULE
     unseen = {"sheet": ""}  # noqa: RUF012

@@ -1,21 +1,16 @@
 """FoW Choosing Your Force: the verbs about forces and army lists. Pure."""
 
-from campaign.flames_of_war.at_the_keyboard import number, the_side
 from campaign.flames_of_war.forces import army_list, roster
 from campaign.flames_of_war.forces.commands import EnterForce, ImportArmyList
 from campaign.flames_of_war.forces.counts import platoons_of
 from campaign.flames_of_war.forces.verbs_changes import ORGANISE, REORGANISE
 from campaign.flames_of_war.forces.verbs_hand_over import HAND_OVER
-from campaign.flames_of_war.forces.verbs_typed import AIR, air_support
 from campaign.flames_of_war.state import State
 from campaign.kernel.courses import (
     Call,
     Course,
     act,
-    ask_word,
-    fail,
     heading,
-    interactive,
     json_page,
     read_sheet,
     say,
@@ -23,22 +18,18 @@ from campaign.kernel.courses import (
     table,
     write_file,
 )
+from campaign.kernel.derived import derived, interviewing
 from campaign.kernel.sheets import TO_FILE, no_faults, sheet_name
-from campaign.kernel.steps import Unfit
 from campaign.kernel.verbs import (
     Argument,
     FilePath,
     Flag,
     Known,
-    Number,
-    OneOf,
     Verb,
     VerbFamily,
-    VerbOption,
 )
-from campaign.text.english import counted, listed
+from campaign.text.english import counted
 
-TYPES = ("tank", "mechanised", "infantry")
 FILE = Argument("file", "FILE", FilePath(dash=True))
 _FORCE = Known("force", lambda state: state.forces)
 
@@ -59,109 +50,11 @@ TEMPLATE = Verb(
 )
 
 
-def _variant(text: str | None) -> Course[dict[str, object] | None]:
-    """A handbook's variant with its limit: `Name` or `Name=1500`."""
-    if not text:
-        return None
-    name, _, limit = text.partition("=")
-    value = number(limit or "0")
-    if isinstance(value, Unfit):
-        return (yield from fail(f"{text!r}: write it as NAME=LIMIT"))
-    return {"name": name, "limit": value}
-
-
-def _enter(
-    call: Call,
-    force: str,
-    file: str,
-    *,
-    side: str | None,
-    type: str | None,
-    member: str | None,
-    title: str | None,
-    company: str | None,
-    nation: str | None,
-    skill: str | None,
-    motivation: str | None,
-    period: str | None,
-    handbook: str | None,
-    air: str | None,
-    variant: str | None,
-    companies: int | None,
-) -> Course[None]:
-    """Enters a force from a roster (CSV, see template). Every bad row is told at once, and with
-    one nothing is recorded. Before its first battle a force may be entered again.
-    """
-    state = yield from state_of(State)
-    sheet = yield from read_sheet(file)
-    yield from no_faults(call, roster.read(sheet).bad, sheet_name(file))
-    asks = yield from interactive()
-    if side is None and asks:
-        side = yield from ask_word(f"Side? ({listed(state.sides, 'or')})", tuple(state.sides))
-    if type is None and asks:
-        type = yield from ask_word(f"Type? ({listed(TYPES, 'or')})", TYPES)
-    if side is None or type is None:
-        yield from fail("say --side SIDE and --type TYPE")
-    yield from act(
-        EnterForce,
-        force=force.lower(),
-        side=(yield from the_side(state, side or "")),
-        type=type,
-        sheet=sheet,
-        member=member,
-        name=title,
-        company=company,
-        nation=nation,
-        skill=skill,
-        motivation=motivation,
-        period=period,
-        handbook=handbook,
-        air=(yield from air_support(air)),
-        variant=(yield from _variant(variant)),
-        companies=companies,
-    )
-
-
-def _text(flag: str, about: str) -> VerbOption:
-    return VerbOption(flag, about, metavar="TEXT")
-
-
-ENTER = Verb(
-    words="force enter",
-    line="Enter a force from a roster.",
-    example="""
-    echo 'hq,Company HQ,hq,100' > rifles.rows
-    echo 'rifle-1,1st Platoon,combat,250' >> rifles.rows
-    echo 'rifle-2,2nd Platoon,combat,250' >> rifles.rows
-    echo 'mortars,Mortar Platoon,weapons,120' >> rifles.rows
-    (echo 'id,name,class,points'; cat rifles.rows) > rifles.csv
-    campaign force enter winter rifles rifles.csv --side allies --type infantry --member anna
-    """,
-    parameters=(
-        Argument("force", "FORCE"),
-        FILE,
-        VerbOption("--side", "The side that it fights for.", metavar="SIDE"),
-        VerbOption("--type", "tank, mechanised or infantry.", OneOf("type", lambda: TYPES)),
-        VerbOption("--member", "Whose it is; by default your own.", metavar="MEMBER"),
-        VerbOption("--name", "What it is called.", metavar="TEXT", called="title"),
-        _text("--company", "Its company, as your army list calls it."),
-        _text("--nation", "Its nation, such as german."),
-        VerbOption(
-            "--skill", "Its skill.", OneOf("skill", lambda: ("conscript", "trained", "veteran"))
-        ),
-        VerbOption(
-            "--motivation",
-            "Its motivation.",
-            OneOf("motivation", lambda: ("reluctant", "confident", "fearless")),
-        ),
-        _text("--period", "The period of its handbook."),
-        _text("--handbook", "The handbook that it is from."),
-        AIR,
-        VerbOption("--variant", "A handbook's variant, with its limit.", metavar="NAME=LIMIT"),
-        VerbOption("--companies", "How many companies it has.", Number(1, 9), metavar="N"),
-    ),
-    course=_enter,
-)
+def _enter(call: Call, sheet: str, **typed: object) -> Course[None]:
+    """Enters a force from a roster, once that has no faults."""
+    text = yield from read_sheet(sheet)
+    yield from no_faults(call, roster.read(text).bad, sheet_name(sheet))
+    yield from interviewing(EnterForce, call, sheet=text, **typed)
 
 
 def _list(call: Call, force: str | None, *, csv: bool) -> Course[None]:
@@ -229,7 +122,7 @@ LIST = Verb(
 FORCE = VerbFamily(
     words="force",
     help="Rosters of platoons: entered, listed, changed between battles, organised for one.",
-    sections={"": (TEMPLATE, ENTER, LIST, REORGANISE, ORGANISE, HAND_OVER)},
+    sections={"": (TEMPLATE, derived(EnterForce, _enter), LIST, REORGANISE, ORGANISE, HAND_OVER)},
     story=("template", "enter", "list", "organise"),
 )
 

@@ -15,41 +15,70 @@ MOST_PLAYERS = 40
 
 
 class JoinSide(Command, frozen=True, kw_only=True):
-    """FoW Multi-player Campaigns: a member plays on a side; a host or its speaker says so."""
+    """FoW Multi-player Campaigns: a member plays on a side; a host or its speaker says so.
 
-    verb = "join"
+    Enrol them first: `campaign enrol`.
+    """
+
+    verb = "join MEMBER SIDE"
+    example = """
+    campaign start winter --system fow --scenario anzio
+    campaign enrol winter anna
+    campaign enrol winter ben
+    campaign join winter anna allies
+    campaign join winter ben axis
+    """
     who = "holder"
     member: Annotated[Slug, about("who joins")]
     side: Annotated[Seat, about("the side")]
 
 
 class LeaveSide(Command, frozen=True, kw_only=True):
-    """FoW Multi-player Campaigns: a player leaves; they speak and command for it no more."""
+    """FoW Multi-player Campaigns: a player leaves; they speak and command for it no more.
 
-    verb = "leave"
+    Points and sectors stay, and somebody else may join in their place.
+    """
+
+    verb = "leave MEMBER"
+    example = """
+    campaign enrol winter carla
+    campaign join winter carla axis
+    campaign leave winter carla
+    """
     who = "member"
-    member: Annotated[Slug, about("who leaves")]
+    member: Annotated[Slug, about("who leaves", choices="players")]
 
 
 class AssignCommanders(Command, frozen=True, kw_only=True):
     """FoW Multi-player Campaigns: a team says who fights where, until the battle there begins."""
 
-    verb = "commanders"
+    verb = "commanders [SIDE] [LINE=COMMANDER]…"
+    example = """
+    campaign commanders winter
+    campaign commanders winter allies anzio=anna
+    """
     who = "holder"
     side: Annotated[Seat, about("the side")]
     commanders: Annotated[
-        dict[Slug, str],
+        dict[Slug, Annotated[str, about("who commands there", choices="commander")]],
         msgspec.Meta(
-            min_length=1,
             description="who commands on each line; an empty text leaves it without anybody",
         ),
-    ]
+    ] = msgspec.field(default_factory=dict)
 
 
 class RecordFreeBattle(Command, frozen=True, kw_only=True):
-    """FoW Multi-player Battles: a battle beside the campaign, which changes no points."""
+    """FoW Multi-player Battles: a battle beside the campaign, which changes no points.
 
-    verb = "free-battle"
+    It may be historical, or of many players. The side with more winners has won it.
+    """
+
+    verb = "free-battle TITLE"
+    example = """
+    campaign free-battle winter "The bridge at dawn" --player anna=allies --player ben=axis \\
+      --won anna
+    """
+    options = {"players": "--player", "winners": "--won"}  # noqa: RUF012
     who = "member"
     title: Annotated[
         str,
@@ -65,7 +94,7 @@ class RecordFreeBattle(Command, frozen=True, kw_only=True):
             description="everybody who fought, each with their side",
         ),
     ]
-    winners: Annotated[tuple[Slug, ...], about("the players who won; none for a draw")]
+    winners: Annotated[tuple[Slug, ...], about("the players who won; none for a draw")] = ()
     mission: Annotated[str, about("the mission, where it was one of the book")] = ""
     played_on: Annotated[str, about("the day, such as 2006-05-13")] = ""
     note: Annotated[

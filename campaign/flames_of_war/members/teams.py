@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from campaign.flames_of_war.members.commands import AssignCommanders, JoinSide, LeaveSide
 from campaign.flames_of_war.state import Deciders, State, commander
 from campaign.flames_of_war.who_may import the_side
-from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
+from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field, missing_field
 from campaign.text.suggest import near
 from events.campaign import PowerReleased
 from events.fow.sides import CommandersAssigned, PlayerJoined, PlayerLeft
@@ -80,6 +80,8 @@ def _assign(state: State, command: AssignCommanders, supplied: Supplied) -> Deci
     side = the_side(state, command.side)
     if isinstance(side, Refused):
         return side
+    if not command.commanders:
+        return missing_field("commanders", "say who commands where", "Who commands where?")
     named = tuple(who for who in command.commanders.values() if who)
     if refused := (
         _runs(state, command, side)

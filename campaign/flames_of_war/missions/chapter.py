@@ -2,6 +2,7 @@
 
 from campaign.flames_of_war.missions import change, fold, roles, selection
 from campaign.flames_of_war.missions.corrections import FIELD_OF
+from campaign.flames_of_war.missions.interviews import ASKED
 from campaign.flames_of_war.missions.rows import TABLES
 from campaign.flames_of_war.missions.sentences import SENTENCES
 from campaign.flames_of_war.state import State
@@ -20,4 +21,5 @@ CHAPTER = Chapter[State](
     ),
     field_of=FIELD_OF,
     tables=TABLES,
+    asked=ASKED,
 )

@@ -13,7 +13,6 @@ MOST = 40
 """Throws that one roll for the attack may take."""
 LineField = Annotated[Slug | None, about("the line, where there are several")]
 SideField = Annotated[Slug | None, about("the side; your own, where left out")]
-MissionField = Annotated[Slug, about("the mission, such as hold-the-line")]
 DiceField = Annotated[
     dict[Slug, Annotated[tuple[int, ...], msgspec.Meta(max_length=MOST)]] | None,
     about("each side's dice; left out where the ledger rolls"),
@@ -24,9 +23,16 @@ Witness = Annotated[
 
 
 class RollMission(Command, frozen=True, kw_only=True):
-    """FoW Mission Selector: rolls for the mission of a line's next battle."""
+    """FoW Mission Selector: rolls for the mission of a line's next battle.
 
-    verb = "mission"
+    It says what each die counts. Where the ledger rolls, leave the dice out.
+    """
+
+    verb = "mission [LINE] [SIDE=DICE]…"
+    example = """
+    campaign turn winter
+    campaign mission winter anzio allies=1 axis=1
+    """
     who = "holder"
     line: LineField = None
     dice: DiceField = None
@@ -34,19 +40,30 @@ class RollMission(Command, frozen=True, kw_only=True):
 
 
 class ChangeMission(Command, frozen=True, kw_only=True):
-    """FoW Axis of Attack: a side pays 5 victory points for the mission one row up or down."""
+    """FoW Axis of Attack: a side pays 5 victory points for the mission one row up or down.
 
-    verb = "change"
+    The side asked first decides first; there is one change in all.
+    """
+
+    verb = "change [LINE] MISSION…"
+    example = """
+    campaign battle begin winter --platoons axis=5
+    campaign result winter conceded axis
+    campaign turn winter
+    campaign mission winter allies=1 axis=2
+    campaign change winter cauldron --side allies
+    """
     who = "holder"
     line: LineField = None
     side: SideField = None
-    mission: MissionField
+    mission: Annotated[Slug, about("the mission, such as breakthrough", choices="changed")]
 
 
 class DeclineChange(Command, frozen=True, kw_only=True):
     """FoW Axis of Attack: a side leaves the mission as it is; without a side, all it may."""
 
-    verb = "decline"
+    verb = "decline [LINE]"
+    example = "campaign decline winter --as anna"
     who = "holder"
     why_field = "why"
     line: LineField = None
@@ -55,21 +72,35 @@ class DeclineChange(Command, frozen=True, kw_only=True):
 
 
 class AgreeMission(Command, frozen=True, kw_only=True):
-    """FoW Mission Selector: a side agrees to play the mission of a footnote instead."""
+    """FoW Mission Selector: a side agrees to play the mission of a footnote instead.
 
-    verb = "agree"
+    It takes both sides, or a host.
+    """
+
+    verb = "agree [LINE] MISSION…"
+    example = """
+    campaign start ridge --system fow --scenario linked
+    campaign mission ridge allies=2,3 axis=1,1
+    campaign agree ridge hold-the-line
+    """
     who = "holder"
     why_field = "why"
     line: LineField = None
     side: SideField = None
-    mission: MissionField
+    mission: Annotated[Slug, about("the mission, such as hold-the-line", choices="agreed")]
     why: Why = None
 
 
 class RollRoles(Command, frozen=True, kw_only=True):
-    """FoW Defensive Battle: a die for each side, until one is higher and attacks."""
+    """FoW Defensive Battle: a die for each side, until one is higher and attacks.
 
-    verb = "roles"
+    Equal dice are thrown again, all in one call: allies=4,5 axis=4,2. Types of companies that
+    settle it need no dice.
+    """
+
+    verb = "roles [LINE] [SIDE=DICE]…"
+    example = "campaign roles ridge allies=4,5 axis=4,2"
+    options = {"types": "--type"}  # noqa: RUF012
     who = "holder"
     line: LineField = None
     types: Annotated[

@@ -2,6 +2,7 @@
 
 from campaign.flames_of_war.results import abandoning, battle_begins, booking, reporting
 from campaign.flames_of_war.results.corrections import FIELD_OF
+from campaign.flames_of_war.results.interviews import ASKED
 from campaign.flames_of_war.results.rows import TABLES
 from campaign.flames_of_war.results.sentences import SENTENCES
 from campaign.flames_of_war.state import State
@@ -19,4 +20,5 @@ CHAPTER = Chapter[State](
     },
     field_of=FIELD_OF,
     tables=TABLES,
+    asked=ASKED,
 )

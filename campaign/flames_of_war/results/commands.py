@@ -21,9 +21,14 @@ OneLine = Annotated[str, msgspec.Meta(max_length=120, pattern=f"^$|{ONE_LINE}")]
 
 
 class BeginBattle(Command, frozen=True, kw_only=True):
-    """FoW Campaign Sequence: begins a line's battle; mission and forces are fixed from now on."""
+    """FoW Campaign Sequence: begins a line's battle; mission and forces are fixed from now on.
 
-    verb = "battle begin"
+    Where a side has no roster, tell how many platoons it has.
+    """
+
+    verb = "battle begin [LINE]"
+    in_short = "Begin a line's battle."
+    example = "campaign battle begin winter --platoons axis=5"
     who = "member"
     line: LineField = None
     platoons: Annotated[
@@ -36,12 +41,20 @@ class BeginBattle(Command, frozen=True, kw_only=True):
 
 
 class ReportResult(Command, frozen=True, kw_only=True):
-    """FoW Victory Points: how a battle ended and what was lost; who won follows from it."""
+    """FoW Victory Points: how a battle ended and what was lost; who won follows from it.
 
-    verb = "result"
+    The other side confirms it. Losses are numbers or platoons: `--lost allies=1`, or
+    `--lost allies=rifle-1,mortars`. The side is whom the end is about: who held or cleared it,
+    failed their check, or gave up.
+    """
+
+    verb = "result [LINE] ENDED_BY [SIDE]"
+    example = """
+    campaign result winter anzio objective allies --turn 6 --lost allies=1 --lost axis=3 --as anna
+    """
     who = "member"
     line: LineField = None
-    ended_by: Annotated[EndedBy, about("how the battle ended")]
+    ended_by: Annotated[EndedBy, about("how the battle ended", choices="ends")]
     side: Annotated[
         Slug | None, about("who held or cleared it, failed their morale check, or gave up")
     ] = None
@@ -59,23 +72,34 @@ class ReportResult(Command, frozen=True, kw_only=True):
     first_lost: Annotated[
         Slug | None, about("whose platoon was Destroyed first, where only that one is left out")
     ] = None
-    left_behind: Own = ""
+    left_behind: Annotated[Own, about("what Last Teams Out left on the table")] = ""
     played_on: Annotated[OneLine, about("when it was played")] = ""
-    note: Own = ""
+    note: Annotated[Own, about("what was remarkable, in your own words")] = ""
 
 
 class ConfirmResult(Command, frozen=True, kw_only=True):
-    """FoW ruling 29: the other side says that a report is right; points and sector are booked."""
+    """FoW ruling 29: the other side says that a report is right; points and sector are booked.
 
-    verb = "confirm"
+    With that the campaign may be decided.
+    """
+
+    verb = "confirm [LINE]"
+    example = """
+    campaign result winter objective allies --turn 6 --lost allies=rifle-1 --as anna
+    campaign confirm winter anzio --as ben
+    """
     who = "member"
     line: LineField = None
 
 
 class ContestResult(Command, frozen=True, kw_only=True):
-    """FoW ruling 29: the other side says that a report is wrong; it is made anew."""
+    """FoW ruling 29: the other side says that a report is wrong; it is made anew.
 
-    verb = "contest"
+    Or a host or referee settles it.
+    """
+
+    verb = "contest [LINE] TEXT…"
+    example = 'campaign contest winter "The tanks were never destroyed." --as ben'
     who = "member"
     line: LineField = None
     text: Annotated[
@@ -85,9 +109,17 @@ class ContestResult(Command, frozen=True, kw_only=True):
 
 
 class AbandonBattle(Command, frozen=True, kw_only=True):
-    """FoW ruling 17: a line's battle of this round is never played, or not to its end."""
+    """FoW ruling 17: a line's battle of this round is never played, or not to its end.
 
-    verb = "battle abandon"
+    It brings no points and moves no sector.
+    """
+
+    verb = "battle abandon [LINE]"
+    in_short = "Abandon this round's battle; host."
+    example = """
+    campaign turn winter
+    campaign battle abandon winter --reason "The tables were taken."
+    """
     why_field = "reason"
     line: LineField = None
     reason: Annotated[

@@ -2,6 +2,7 @@
 
 from campaign.flames_of_war.state import State
 from campaign.flames_of_war.terrain import setting_up
+from campaign.flames_of_war.terrain.interviews import ASKED
 from campaign.flames_of_war.terrain.rows import TABLES
 from campaign.flames_of_war.terrain.sentences import SENTENCES
 from campaign.kernel.chapter import Chapter
@@ -19,4 +20,5 @@ CHAPTER = Chapter[State](
     },
     counted={TerrainRolled: unless_the_ledgers("dice thrown at the table")},
     tables=TABLES,
+    asked=ASKED,
 )

@@ -17,9 +17,15 @@ _Feet = Annotated[int, msgspec.Meta(ge=1, le=LARGEST_FEET)]
 
 
 class RollTerrain(Command, frozen=True, kw_only=True):
-    """FoW Terrain Chart: picks a square of the table and rolls for what lies there."""
+    """FoW Terrain Chart: picks a square of the table and rolls for what lies there.
 
-    verb = "field roll"
+    Both sides pick in turn. The category is what the first die gives on your chart; leave it out
+    where your club has told the tracker its table of first dice.
+    """
+
+    verb = "field roll [LINE] SQUARE [CATEGORY]"
+    in_short = "Roll for what lies in a square."
+    example = "campaign field roll winter a1 high-ground --dice 3"
     who = "holder"
     module = "terrain"
     line: _Line = None
@@ -41,7 +47,9 @@ class RollTerrain(Command, frozen=True, kw_only=True):
 class KeepBattlefield(Command, frozen=True, kw_only=True):
     """FoW Set Up the Battlefield: the attacker fights over the same ground again."""
 
-    verb = "field keep"
+    verb = "field keep [LINE]"
+    in_short = "Fight over the same ground again."
+    example = "campaign field keep winter"
     who = "holder"
     module = "terrain"
     line: _Line = None
@@ -50,7 +58,10 @@ class KeepBattlefield(Command, frozen=True, kw_only=True):
 class DescribeBattlefield(Command, frozen=True, kw_only=True):
     """FoW Set Up the Battlefield: says how the table looks, and how large it is."""
 
-    verb = "field describe"
+    verb = "field describe [LINE] TEXT…"
+    in_short = "Say how the table looks."
+    example = 'campaign field describe winter "A farm on the ridge." --width 6 --depth 4'
+    options = {"width_feet": "--width", "depth_feet": "--depth"}  # noqa: RUF012
     who = "holder"
     module = "terrain"
     line: _Line = None

@@ -1,0 +1,114 @@
+"""Interviews of Flames of War: the next question, given the answers so far."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from campaign import dispatch
+from campaign.flames_of_war.state import State
+from campaign.flames_of_war.system import SYSTEM
+from campaign.kernel import wire
+from campaign.kernel.decisions import Refused, Supplied, WithheldError, trial
+from campaign.kernel.interviewing import Setting, interviewed
+from campaign.kernel.interviews import Complete, NextPage, Outcome, Page, Thorough, first_key
+from fow.support import FORCES, war
+from support.driver import NAME
+
+
+def tried(state: State, command: str, fields: Mapping[str, Any]) -> Refused | None:
+    """Why the rules would refuse, without anything secret at hand."""
+    sent = msgspec.json.encode({"command": command, "by": "host", **fields})
+    read = wire.read(sent, SYSTEM.rules.commands)
+    if isinstance(read, Refused):
+        return read
+    try:
+        found = dispatch.decide(SYSTEM, state, read, trial(Supplied()))
+    except WithheldError:
+        return None
+    return found if isinstance(found, Refused) else None
+
+
+def asked(
+    state: State, command: str, answers: Mapping[str, str], asks: Thorough = "people"
+) -> Outcome:
+    """What is asked next."""
+    setting = Setting("host", lambda fields: tried(state, command, fields))
+    return interviewed(SYSTEM, state, SYSTEM.rules.commands[command], answers, setting, asks=asks)
+
+
+def state_of(folder: Path, stage: str) -> State:
+    """A campaign of linked missions, with dice of the table, at some stage."""
+    setup: dict[str, Any] = {"games": 4, "rulings": {"dice": "table"}}
+    if stage == "forces":
+        setup = {"players": {"anna": "allies", "ben": "axis"}, "forces": FORCES}
+    with war(folder, "anzio" if stage == "forces" else "linked", **setup) as club:
+        if stage in ("roles", "begun"):
+            club.do("RollMission", dice={"allies": [2, 3], "axis": [1, 1]})
+        if stage == "begun":
+            club.do("RollRoles", dice={"allies": [5], "axis": [2]})
+            club.do("BeginBattle", platoons={"allies": 5, "axis": 5})
+        found = club._ledger.live(NAME).state
+        assert isinstance(found, State)
+        return found
+
+
+BOTH = {"dice/allies": "5,5", "dice/axis": "5 2"}
+SQUADS = {"force": "rifles", "squads.0": "rifle-1 add 280"}
+
+
+@pytest.mark.parametrize(
+    ("stage", "command", "answers", "found"),
+    [
+        ("mission", "RollMission", {}, "dice/allies"),
+        ("mission", "RollMission", {"dice/allies": "5", "dice/axis": "5"},
+         {"dice/allies": "that is 1 die, not 2", "dice/axis": "that is 1 die, not 2"}),
+        ("mission", "RollMission", {"words.0": "allies=5,5", "words.1": "axis=5,2"},
+         {"dice": {"allies": (5, 5), "axis": (5, 2)}}),
+        ("roles", "RollRoles", BOTH, "types/allies"),
+        ("roles", "RollRoles", {"types/allies": "tank", "types/axis": "infantry"},
+         {"types": {"allies": "tank", "axis": "infantry"}}),
+        ("roles", "RollRoles", BOTH | {"types/allies": ""},
+         {"dice": {"allies": (5, 5), "axis": (5, 2)}}),
+        ("begun", "ReportResult", {}, "ended_by"),
+        ("begun", "ReportResult", {"ended_by": "conceded"}, "lost/allies"),
+        ("begun", "ReportResult", {"ended_by": "conceded", "lost/allies": "1", "lost/axis": ""},
+         "side"),
+        ("begun", "ReportResult",
+         {"words.0": "conceded", "words.1": "axis", "lost/allies": "1", "lost/axis": "2"},
+         {"ended_by": "conceded", "side": "axis", "lost": {"allies": 1, "axis": 2}}),
+        ("forces", "ReorganiseForce", SQUADS,
+         {"force": "rifles", "squads": [{"platoon": "rifle-1", "change": "add", "points": 280}]}),
+        ("forces", "ReorganiseForce",
+         {"force": "rifles", "support_out": "tanks", "support_in.0": "guns 200",
+          "paid.0.out": "mortars", "paid.0.id": "mortars-b", "paid.0.points": "130",
+          "paid.1.out": "rifle-2"},
+         {"force": "rifles",
+          "support": {"remove": ["tanks"], "add": [{"class": "support", "id": "guns",
+                                                    "points": 200}]},
+          "core": [{"swap": {"out": "mortars", "in": {"class": "combat", "id": "mortars-b",
+                                                      "points": 130}}},
+                   {"remove": "rifle-2"}]}),
+        ("forces", "OrganiseForce",
+         {"side": "axis", "kampfgruppe/id": "kg", "squads.0": "gren-1 1", "squads.1": "gren-2 1"},
+         {"side": "axis", "kampfgruppe": {"id": "kg", "squads": {"gren-1": 1, "gren-2": 1}}}),
+        ("forces", "EnterForce", {"force": "tigers", "side": "axis", "type": "tank"}, "platoons"),
+    ],
+)  # fmt: skip
+def test_the_next_question(
+    tmp_path: Path, stage: str, command: str, answers: dict[str, str], found: object
+) -> None:
+    """The first key of the page that is asked, what is wrong with it, or the fields."""
+    outcome = asked(state_of(tmp_path, stage), command, answers)
+    if isinstance(outcome, NextPage):
+        assert isinstance(outcome.page, Page)
+        said = outcome.fields if outcome.fields is not None else outcome.errors
+        assert found in (said, first_key(outcome.page))
+    else:
+        fields = outcome.fields
+        assert fields is not None and found == {
+            name: value for name, value in fields.items() if value is not None
+        }
+        assert isinstance(outcome, Complete) or outcome.refused.rule
