@@ -382,7 +382,7 @@ def _reply(refused: Refused) -> Reply:
     return Reply(False, refused.rule, refused.reason, refused.about, body)
 
 
-def _lacking(kind: type[Command], outcome: NextPage, typed: Typed) -> Course[None]:
+def _lacking(kind: type[Command], outcome: NextPage, typed: Mapping[str, str]) -> Course[None]:
     """Ends the call: what is wrong or missing of the answers, where nobody can be asked."""
     page = outcome.page
     if isinstance(page, Confirm):

@@ -79,7 +79,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Record]:
         own.do("BeginBattle")
         own.do("RollDice", aid="sewers", side="able")
         sound(own)
-        yield _record("ground", own._ledger, {}, folder)
+        yield _record("ground", own._ledger, {})
 
 
 @pytest.mark.parametrize("aid", ALL)
