@@ -5,8 +5,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from campaign.kernel.decisions import Command, Decision
-    from campaign.kernel.new_campaign import OpenCampaign, SeedChain
+    from campaign.kernel.decisions import Command, Decision, OpenCampaign, SeedChain
     from campaign.kernel.system import AnySystem
     from campaign.kernel.verb_lines import VerbLine
     from campaign.text.json_values import JsonFields
@@ -22,12 +21,14 @@ class Game(NamedTuple):
     `OTHER_WORDS`.
     """
     tables: int = 0
-    """The number of its read tables (`campaign.tables.schema`); a test says what it is today."""
+    """The number of its read tables (`campaign.projections.database`); a test says what it
+    is today.
+    """
 
 
 GAMES = {
-    "lif": Game("Leaders in Flames", "campaign.leaders_in_flames", 1_977_433_066),
-    "fow": Game("Flames of War", "campaign.flames_of_war", 188_448_395),
+    "lif": Game("Leaders in Flames", "campaign.lif", 1_977_433_066),
+    "fow": Game("Flames of War", "campaign.fow", 188_448_395),
 }
 
 
@@ -160,8 +161,8 @@ def of_command(command: str) -> str:
 def open_campaign(request: "OpenCampaign", chain: "SeedChain") -> "Decision":
     """A campaign's first facts under its system's rules."""
     from campaign.kernel import well_formed
+    from campaign.kernel.chapters import untitled
     from campaign.kernel.decisions import Refused, bad_field
-    from campaign.kernel.opening import untitled
 
     if (fault := untitled(request.title)) is not None:
         return fault

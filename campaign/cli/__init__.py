@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 if TYPE_CHECKING:
     from click import ClickException
 
+
 PREFIX = "campaign: "
 DEBUG_VARIABLE = "CAMPAIGN_DEBUG"
 """Set to anything, it lets a traceback of an unforeseen error through."""
@@ -34,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _main(arguments: Sequence[str] | None) -> NoReturn:
-    from campaign.cli.verbs import root
+    from campaign.cli.root import root
 
     _forgiving_output()
     if "_CAMPAIGN_COMPLETE" in os.environ:
@@ -94,8 +95,8 @@ def attempt(arguments: list[str]) -> End:
     """One call of the command line, and how it ended; does not print the ending."""
     import click
 
-    from campaign.cli.session import Refusal
-    from campaign.cli.verbs import root
+    from campaign.cli.root import root
+    from campaign.cli.stores import Refusal
 
     try:
         with root.make_context("campaign", arguments) as context:

@@ -1,26 +1,336 @@
-"""A verb as a click command: its options and its example. IO."""
+"""A verb as a click command: its campaign, its example, and the options of verbs that send:
+`--sign`,
+`--dry-run` and `--receipt`. IO.
+"""
 
 import inspect
+import os
+import re
 import textwrap
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 from click.core import ParameterSource
 
-from campaign.cli import act_keys, dry_run, receipt_file
-from campaign.cli.examples import filled
 from campaign.cli.help_pages import (
     COLUMNS,
     LINES,
     WHOLE,
+    VerbPage,
     family_of,
+    filled,
     height,
     words_of,
     write_page,
 )
-from campaign.cli.session import Session
-from campaign.cli.which_campaign import numbers_are_words, with_campaign
+from campaign.cli.session import Session, as_typed
+from campaign.cli.stores import PATIENCE, Refusal, WrongUsage, is_interactive, within
+from campaign.text.json_values import JsonObject
+
+if TYPE_CHECKING:
+    from campaign.kernel.keys import ActSignature
+
+
+# --- Which campaign a verb is about, where the first word after it is none ----------------------
+# Click only.
+#
+# The first word is the campaign if the store has one of that name; else, at a terminal, the
+# selected one is meant. Without a terminal the name, or `.` for the selected one, is required: a
+# script must not write to whatever somebody selected last.
+
+if TYPE_CHECKING:
+    StrParamType = click.ParamType[str]
+else:
+    StrParamType = click.ParamType
+
+SELECTED = "."
+"""What is typed for the selected campaign."""
+_NUMBER = re.compile(r"-\d+")
+
+
+class CampaignParam(StrParamType):
+    """A campaign of the store."""
+
+    name = "campaign"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The campaign's name; `.` is the selected one."""
+        if value != SELECTED or ctx is None or ctx.resilient_parsing:
+            return value
+        store = ctx.ensure_object(Session).store
+        if not (name := store.campaign()):
+            fault = f"no campaign is selected in {store.place}"
+            self.fail(f"{fault}; {_name_it(ctx.ensure_object(Session))}", param, ctx)
+        return name
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> "list[click.shell_completion.CompletionItem]":
+        """The store's campaigns; also what follows a campaign, if one is selected."""
+        from click.shell_completion import CompletionItem
+
+        session = ctx.find_object(Session) or Session()
+        session.store.is_quiet = True
+        try:
+            if not session.place.is_database:
+                names = session.ledger.names()
+            else:
+                names = within(PATIENCE, session.ledger.names, [])
+        except Exception:
+            names = []
+        found = [CompletionItem(name) for name in names if name.startswith(incomplete)]
+        if (family := family_of(ctx)) is not None:
+            found += [CompletionItem(verb) for verb in family.behind if verb.startswith(incomplete)]
+        after = _after(ctx.command, param)
+        if after is not None and session.store.campaign() in names:
+            found += after.shell_complete(ctx, incomplete)
+        return found
+
+
+def _after(verb: click.Command, first: click.Parameter) -> click.Argument | None:
+    """The argument behind the campaign."""
+    arguments = [param for param in verb.params if isinstance(param, click.Argument)]
+    behind = arguments[1:] if arguments and arguments[0] is first else []
+    return behind[0] if behind else None
+
+
+def with_campaign(verb: click.Command, ctx: click.Context, words: list[str]) -> list[str]:
+    """The words after a verb, with the selected campaign in front where it is meant."""
+    if (first := _left_out(verb)) is None or (typed := _typed(verb, ctx, words)) is None:
+        return words
+    if _asks_for_help(verb, ctx, typed):
+        return words
+    session = _session(ctx, typed)
+    word = found if isinstance(found := typed.get(str(first.name)), str) else ""
+    selected = session.store.campaign()
+    if not selected or _is_one(session, word):
+        is_named = selected or word or ctx.resilient_parsing
+        return words if is_named else ctx.fail(_name_it(session))
+    if ctx.resilient_parsing and not word:
+        return words  # the word that is being completed may be a campaign
+    _must_be_at_a_terminal(ctx, word, selected)
+    meant = [selected, *words]
+    return meant if not word or _typed(verb, ctx, meant) is not None else words
+
+
+def _is_one(session: Session, word: str) -> bool:
+    """Whether a word is a campaign, or stands for the selected one."""
+    return word == SELECTED or (bool(word) and session.has(word))
+
+
+def _session(ctx: click.Context, typed: dict[str, Any]) -> Session:
+    """The call's surroundings, with the store that was typed behind the verb."""
+    session = ctx.ensure_object(Session)
+    if isinstance(typed.get("_store"), str):
+        session.store.given, session.store.is_typed = typed["_store"], True
+    session.store.is_quiet |= ctx.resilient_parsing
+    return session
+
+
+def _must_be_at_a_terminal(ctx: click.Context, word: str, selected: str) -> None:
+    """Fails where the selected campaign is left out and nobody sits there who selected it."""
+    if ctx.resilient_parsing or is_interactive():
+        return
+    problem = f"there is no campaign {word!r}" if word else "name the campaign"
+    advice = f"without a terminal {SELECTED} stands for the selected one, {selected}"
+    ctx.fail(f"{problem}; {advice}")
+
+
+def _left_out(verb: click.Command) -> click.Argument | None:
+    """The first argument of a verb, if it is a campaign that may be left out."""
+    first = next((param for param in verb.params if isinstance(param, click.Argument)), None)
+    is_campaign = first is not None and first.required and isinstance(first.type, CampaignParam)
+    return first if is_campaign else None
+
+
+def _asks_for_help(verb: click.Command, ctx: click.Context, typed: dict[str, Any]) -> bool:
+    """Whether the words ask for the verb's help; click names that option as it likes."""
+    option = verb.get_help_option(ctx)
+    return option is not None and typed.get(str(option.name)) is True
+
+
+def _name_it(session: Session) -> str:
+    """What to type where no campaign was named and none is selected."""
+    names = session.ledger.names() if session.ledger.store.exists() else []
+    if not names:
+        return "there is no campaign yet; `campaign start NAME --scenario ID` starts one"
+    return f"name the campaign, such as {names[0]}; `campaign select {names[0]}` remembers it"
+
+
+def _typed(verb: click.Command, ctx: click.Context, words: list[str]) -> dict[str, Any] | None:
+    """The values by parameter as they were typed; None where they do not fit the verb."""
+    try:
+        typed, left, _ = verb.make_parser(ctx).parse_args(list(words))
+    except click.UsageError:
+        return None
+    return None if left else typed
+
+
+def numbers_are_words(parser: Any) -> None:
+    """Has a parser take `-2` as a number: no verb has an option that looks like one."""
+    as_option = parser._process_opts  # click has no other place for this
+
+    def processed(word: str, state: Any) -> None:
+        if _NUMBER.fullmatch(word):
+            state.largs.append(word)
+        else:
+            as_option(word, state)
+
+    parser._process_opts = processed
+
+
+# --- `--sign FILE`: a verb that sends signs what it sends with a member's own key ---------------
+
+SIGN_OPTION = "--sign"
+SIGN_HELP = "Sign it with your key in this file, as campaign trust identity makes one."
+
+
+def signed_envelope(
+    session: "Session", name: str, sent: "JsonObject | bytes"
+) -> "tuple[bytes, ActSignature | None]":
+    """The text to hand in, and the acting member's signature over it if they want one.
+
+    A signed text bears its own id. What is sent in another's name is not signed.
+    """
+    from campaign.handler.command_handler import named_by, new_id
+    from campaign.verify.receipts import text_of
+
+    text = text_of(sent)
+    if session.sign_with is None or named_by(text) not in (None, session.member):
+        return text, None
+    from campaign.store import identity
+
+    key = identity.load(session.sign_with)
+    if not isinstance(sent, bytes):
+        text = text_of({"id": new_id(), **sent})
+    campaign_id = session.live(name).state.campaign.id
+    return text, key.act_signature(campaign_id, session.member, text)
+
+
+# --- `--dry-run`: what a command would record, without recording it -----------------------------
+#
+# It is decided as if it were sent, and leaves no receipt. A command that needs something secret is
+# refused: whoever sees a draw before it is on record could think again.
+
+DRY_RUN_OPTION = "--dry-run"
+DRY_RUN_HELP = "Show what would be recorded, and record nothing."
+HAVE_THEIR_OWN = ("correct", "submit")
+"""Verbs without it: a correction shows a preview anyway, and commands of a file build on each
+other.
+"""
+
+
+def offers_dry_run(path: str) -> bool:
+    """Whether a verb that sends takes the option."""
+    return path.split(" ", maxsplit=1)[0] not in HAVE_THEIR_OWN
+
+
+def show_dry_run(session: Session, name: str, sent: JsonObject, *, as_json: bool) -> NoReturn:
+    """Shows what would be recorded, and ends the call."""
+    from campaign.cli import output
+    from campaign.handler.command_handler import Actor
+    from campaign.kernel import decisions
+    from campaign.kernel.decisions import Refused
+    from campaign.verify.receipts import text_of
+
+    session.must_exist(name)
+    actor = Actor(session.member, is_local=True)
+    found = session.desk.preview(name, text_of(sent), actor)
+    if isinstance(found, Refused):
+        if as_json:
+            output.json_line({"dry_run": True, **decisions.refused(found)})
+        if found.rule is None:
+            raise WrongUsage(as_typed(found.reason))
+        raise Refusal(as_typed(found.reason), found.rule)
+    version = session.ledger.live(name).version
+    if as_json:
+        events = [decisions.public(version + nth, event) for nth, event in enumerate(found, 1)]
+        output.json_line({"dry_run": True, "accepted": True, "events": events})
+    elif not found:
+        output.echo("The address would be changed; nothing would be recorded. Nothing was changed.")
+    else:
+        output.echo("This would be recorded; nothing was:")
+        sentence = output.sentences(session.ledger, name)
+        for nth, event in enumerate(found, 1):
+            output.entry(f"{version + nth:>5}  ", sentence(event))
+    raise click.exceptions.Exit(0)
+
+
+# --- receipt file -------------------------------------------------------------------------------
+# `--receipt FILE`: where a verb that sends keeps its answers, with salts that no screen shows.
+
+RECEIPT_OPTION = "--receipt"
+RECEIPT_HELP = "Write the answer with its receipt and salt to a new file that only you can read."
+
+
+class ReceiptFile:
+    """A new file for the answers of one call, created before anything is sent.
+
+    So a file that cannot be written is noticed before anything is recorded.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._handle: int | None = None
+        self._written = False
+
+    def reserve(self) -> None:
+        """Makes the file, readable by its owner alone.
+
+        Raises `OSError`, and `FileExistsError` if it exists already: it may hold a salt.
+        """
+        if self._handle is None:
+            self._handle = os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+
+    def keep(self, answer: JsonObject) -> None:
+        """Writes an answer as a line, flushed to disk before the call goes on. Raises `OSError`."""
+        import msgspec
+
+        assert self._handle is not None
+        line = msgspec.json.encode(answer) + b"\n"
+        while line:
+            line = line[os.write(self._handle, line) :]
+        os.fsync(self._handle)
+        self._written = True
+
+    def close(self) -> None:
+        """Closes the file; deletes it if it is empty."""
+        if self._handle is None:
+            return
+        os.close(self._handle)
+        self._handle = None
+        if not self._written:
+            self.path.unlink(missing_ok=True)
+
+
+def sends_command(path: str, systems: Iterable[str]) -> bool:
+    """Whether a verb, with its group's name before its own, sends a command of every campaign or of
+    one of these systems.
+    """
+    from campaign.disputes.commands import COMMANDS
+    from campaign.kernel.system import OF_EVERY_GAME
+    from campaign.systems import SYSTEMS
+
+    kinds = [*OF_EVERY_GAME, *COMMANDS]
+    for system in systems:
+        kinds += SYSTEMS[system].rules.commands.values()
+    return path == "submit" or path in {kind.verb for kind in kinds}
+
+
+def receipt_path(ctx: click.Context) -> str:
+    """A verb's name with its group's before it, as the commands name it."""
+    names: list[str] = []
+    here: click.Context | None = ctx
+    while here is not None and here.parent is not None:
+        if not isinstance(here.command, VerbPage):
+            names.insert(0, here.command.name or "")
+        here = here.parent
+    return " ".join(names)
+
+
+# --- A verb as a click command: its options and its example -------------------------------------
 
 _COMMON = ("--yes", "--json", "--receipt", "--sign", "--dry-run", "--help")
 """Options that many verbs have: a page with too little room only names them."""
@@ -148,17 +458,17 @@ class ClickVerb(click.Command):
         if not (self.may_send and (self.sends_several or _sends(ctx))):
             return params
         option = click.Option(
-            [receipt_file.OPTION, "_receipt"],
+            [RECEIPT_OPTION, "_receipt"],
             metavar="FILE",
-            help=receipt_file.HELP,
+            help=RECEIPT_HELP,
             type=click.Path(path_type=Path),
             expose_value=False,
             callback=_receipt,
         )
         sign = click.Option(
-            [act_keys.OPTION, "_sign"],
+            [SIGN_OPTION, "_sign"],
             metavar="FILE",
-            help=act_keys.HELP,
+            help=SIGN_HELP,
             type=click.Path(path_type=Path),
             expose_value=False,
             callback=_sign,
@@ -167,9 +477,9 @@ class ClickVerb(click.Command):
 
     def _dry_run(self, ctx: click.Context) -> list[click.Parameter]:
         """The option that records nothing, where one command is sent."""
-        if self.sends_several or not dry_run.is_offered(receipt_file.path_of(ctx)):
+        if self.sends_several or not offers_dry_run(receipt_path(ctx)):
             return []
-        flag, about = [dry_run.OPTION, "_dry_run"], dry_run.HELP
+        flag, about = [DRY_RUN_OPTION, "_dry_run"], DRY_RUN_HELP
         return [click.Option(flag, is_flag=True, help=about, expose_value=False, callback=_dry_run)]
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -207,13 +517,13 @@ def use_store(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 
 
 def _sends(ctx: click.Context) -> bool:
-    path = receipt_file.path_of(ctx)
-    return receipt_file.sends(path, words_of(ctx).games.get(path.partition(" ")[0], ()))
+    path = receipt_path(ctx)
+    return sends_command(path, words_of(ctx).games.get(path.partition(" ")[0], ()))
 
 
 def _receipt(ctx: click.Context, param: click.Parameter, value: Path | None) -> None:
     if value is not None:
-        ctx.ensure_object(Session).receipt_file = receipt_file.ReceiptFile(value)
+        ctx.ensure_object(Session).receipt_file = ReceiptFile(value)
 
 
 def _sign(ctx: click.Context, param: click.Parameter, value: Path | None) -> None:

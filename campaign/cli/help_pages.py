@@ -1,18 +1,86 @@
-"""The pages of the help: one screen for the evening, one for each family of verbs and each game.
-
-Quick to read: no verb is imported to list it.
+"""The pages of the help: one screen for the evening, one for each group of verbs, and the games'
+verbs as help lists them.
 """
 
+import re
 import textwrap
 from collections.abc import Callable, Collection
+from functools import cache
 from itertools import zip_longest
 
 import click
 
-from campaign.cli.game_verbs import must_be_one_of
+from campaign.cli.session import Session
+from campaign.cli.stores import WrongUsage
 from campaign.cli.verb_list import EVENING_BEGINS, EVENING_ENDS, FOLDED, GROUPS
 from campaign.cli.verb_words import Lines, Words, line_of
-from campaign.systems import SYSTEMS
+from campaign.systems import SYSTEMS, title
+from campaign.text.english import near
+
+# --- What is said of a verb that is not there, or that belongs to another game ------------------
+
+
+def must_be_played(session: Session, name: str, system: str, words: str) -> None:
+    """Fails on a verb of another game than the campaign's, naming both."""
+    state = session.live(name).state
+    played: str = state.campaign.system
+    if played != system:
+        theirs = f"{title(played)}, whose verbs `campaign {played}` lists"
+        raise WrongUsage(
+            f"{words} is a verb of {title(system)}; {name} plays {theirs}. Nothing was recorded"
+        )
+
+
+def must_be_one_of(
+    words: Collection[str], ctx: click.Context, args: list[str], hint: str = ""
+) -> None:
+    """Fails on a word that is no verb of a page or family, suggesting a similar one."""
+    if args and args[0] not in words and not args[0].startswith("-"):
+        ctx.fail(f"{ctx.info_name} has no verb {args[0]!r}{hint or near(args[0], words)}")
+
+
+# --- examples -----------------------------------------------------------------------------------
+# What the help of shared verbs names as an example: words in brackets, filled in by a game.
+#
+#     campaign assign club <seat> anna
+#
+# Each game supplies words for them; help shows those of the first game.
+
+_GAP = re.compile("<([a-z ]+)>")
+
+
+def filled(text: str) -> str:
+    """A help's text with a game's own words in its gaps, and its calls in the words of the help."""
+    if _GAP.search(text):
+        text = _GAP.sub(lambda gap: example(gap[1]), text)
+    return Words().in_a_text(text) if "campaign " in text else text
+
+
+@cache
+def _words() -> dict[str, str]:
+    from campaign.systems import SYSTEMS
+
+    system = next(iter(SYSTEMS.values()))
+    figures = (f"{name} {kind.of}".strip() for name, kind in system.view.figures.items())
+    first, *rest = system.rulebooks
+    return {
+        "system": system.name,
+        "rulebooks": " or ".join((f"{first} (default)", *rest)),
+        "figures": ", ".join(figures),
+        "query": system.front.stops.example,
+        **system.front.help.examples,
+    }
+
+
+def example(gap: str) -> str:
+    """The word for a gap; the gap itself if the game has none."""
+    return _words().get(gap, f"<{gap}>")
+
+
+# --- help pages ---------------------------------------------------------------------------------
+# The pages of the help: one screen for the evening, one for each family of verbs and each game.
+#
+# Quick to read: no verb is imported to list it.
 
 WIDTH = 14
 """The column of the help in which the verbs begin."""

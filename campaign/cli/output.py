@@ -14,9 +14,8 @@ import msgspec
 from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
-    from campaign.kernel.members import Campaign
-    from campaign.kernel.names import Naming
-    from campaign.kernel.screen import Grid
+    from campaign.kernel.members import Campaign, Naming
+    from campaign.kernel.screens import Grid
     from campaign.store.ledger import Ledger
 
 
@@ -240,7 +239,7 @@ def names_of(ledger: "Ledger", name: str) -> "Naming":
 
 def sentences(ledger: "Ledger", name: str) -> "Callable[..., str]":
     """A function that turns an event into a sentence, with the campaign's names."""
-    from campaign.desk.sentences import sentences as made
+    from campaign.handler.wording import sentences as made
 
     return made(ledger, name)
 

@@ -1,19 +1,42 @@
-"""Kinds of parameters: seats, campaigns, turns; read leniently, with completion."""
+"""Kinds of parameters: seats, campaigns, turns, members; read leniently, with completion."""
 
+import re
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
-from campaign.cli.click_verb import ClickVerb
-from campaign.cli.session import Session, WrongUsage
-from campaign.cli.which_campaign import CampaignParam
-from campaign.text.suggest import near
+from campaign.cli.click_verb import CampaignParam, ClickVerb, StrParamType
+from campaign.cli.session import Session
+from campaign.cli.stores import WrongUsage
+from campaign.systems import stands_for
+from campaign.text.english import near
+
+# --- What a new campaign may not be called: else its name could be read as something else -------
+
+
+def must_be_free(name: str) -> None:
+    """Fails on a name that is a verb's, or that a game reads as its own."""
+    if what := _taken(name):
+        text = f"{name!r} is {what}; call the campaign something else. Nothing was recorded"
+        raise WrongUsage(text)
+
+
+def _taken(name: str) -> str:
+    """What a name stands for already; empty if it is free."""
+    from campaign.cli.root import all_words
+
+    if name in all_words():
+        return "a verb"
+    return stands_for(name)
+
+
+# --- Kinds of parameters: seats, campaigns, turns; read leniently, with completion --------------
 
 if TYPE_CHECKING:
-    from campaign.kernel.calendar import Calendar
-    from campaign.kernel.members import Member
+    from campaign.kernel.members import Calendar, Member
 
     ParamType = click.ParamType[str]
 else:
@@ -170,9 +193,48 @@ def version_at_end(session: Session, name: str, turn: str) -> int:
 def span(session: Session, name: str, turn: str) -> tuple[int, int]:
     """The first and the last version of a turn, as the journal divides them."""
     session.must_exist(name)
-    from campaign.desk.points import NoVersionError, span_of
+    from campaign.handler.wording import NoVersionError, span_of
 
     try:
         return span_of(session.ledger, name, turn)
     except NoVersionError as error:
         raise WrongUsage(str(error)) from error
+
+
+# --- Kinds of parameters about people: a member's id, an address --------------------------------
+
+_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
+
+
+class MemberIdParam(StrParamType):
+    """The id of a member, old or new."""
+
+    name = "member"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The id as it was typed."""
+        if _ID.fullmatch(value):
+            return value
+        such = _such_as(value)
+        hint = f", such as {such}; --name takes any name" if such else ""
+        self.fail(f"an id has lower-case letters, digits and hyphens{hint}", param, ctx)
+
+
+def _such_as(typed: str) -> str:
+    """The id that is nearest to what was typed."""
+    letters = unicodedata.normalize("NFKD", typed).encode("ascii", "ignore").decode().lower()
+    return re.sub("[^a-z0-9]+", "-", letters).strip("-")[:63]
+
+
+class AddressParam(StrParamType):
+    """An e-mail address."""
+
+    name = "address"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The address as it was typed."""
+        from campaign.kernel.members import address_fault
+
+        if fault := address_fault(value):
+            self.fail(fault, param, ctx)
+        return value

@@ -1,29 +1,178 @@
-"""The verbs of the games: found by their words and turned into click commands."""
+"""The verbs of the games: found by their words and turned into click commands with their
+parameters.
+"""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from campaign.cli import output
-from campaign.cli.click_verb import ClickVerb, VerbGroup
-from campaign.cli.courses import Runner
-from campaign.cli.game_parameters import click_parameter
-from campaign.cli.game_verbs import must_be_one_of, must_be_played
-from campaign.cli.help_pages import WIDTH
-from campaign.cli.reading import content_of
-from campaign.cli.session import Session, WrongUsage
+from campaign.cli.click_verb import SELECTED, CampaignParam, ClickVerb, VerbGroup
+from campaign.cli.files import content_of
+from campaign.cli.help_pages import WIDTH, must_be_one_of, must_be_played
+from campaign.cli.interviews import Runner
+from campaign.cli.params import Word
+from campaign.cli.session import Session
+from campaign.cli.stores import WrongUsage
 from campaign.cli.verb_words import Words
-from campaign.cli.which_campaign import SELECTED, CampaignParam
-from campaign.kernel.courses import Call, Course, act, tell
-from campaign.kernel.steps import Send
+from campaign.kernel import verbs as kernel_verbs
+from campaign.kernel.steps import Send, Unfit
 from campaign.kernel.verb_lines import VerbLine
-from campaign.kernel.verbs import CampaignName, Flag, Known, Parameter, Verb, VerbFamily
+from campaign.kernel.verbs import (
+    Argument,
+    Call,
+    CampaignName,
+    Course,
+    Flag,
+    Kind,
+    Known,
+    Parameter,
+    Verb,
+    VerbFamily,
+    VerbOption,
+    act,
+    tell,
+)
 from campaign.systems import of_file, title, verbs_of
+from campaign.text.english import near
 from campaign.text.json_values import JsonFields
-from campaign.text.suggest import near
+
+# --- Turns the parameters of a game's verbs into click parameters -------------------------------
+
+if TYPE_CHECKING:
+    AnyType = click.ParamType[object]
+else:
+    AnyType = click.ParamType
+
+
+def _completed(words: Mapping[str, str], incomplete: str) -> list[CompletionItem]:
+    return [
+        CompletionItem(word, help=about or None)
+        for word, about in words.items()
+        if word.startswith(incomplete.lower())
+    ]
+
+
+class ReadType(AnyType):
+    """A value that a function of the game reads from a text."""
+
+    def __init__(self, kind: kernel_verbs.ReadBy) -> None:
+        self.name = kind.name
+        self.kind = kind
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> object:
+        """The value that was meant."""
+        found = self.kind.read(str(value))
+        if isinstance(found, Unfit):
+            self.fail(found.text, param, ctx)
+        return found
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The words that begin like this, with what they are."""
+        return _completed(self.kind.suggest(), incomplete)
+
+
+class OneOfType(Word):
+    """One of some words, or another way of writing one of them."""
+
+    def __init__(self, kind: kernel_verbs.OneOf) -> None:
+        super().__init__(kind.name, kind.words)
+        self.kind = kind
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The word meant."""
+        meant = self.kind.alias(value) if self.kind.alias else None
+        return meant or super().convert(value, param, ctx)
+
+
+class KnownType(AnyType):
+    """An id that a campaign's state knows; the call looks it up when it has the state."""
+
+    def __init__(self, kind: kernel_verbs.Known) -> None:
+        self.name = kind.name
+        self.kind = kind
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The ids that begin like this, with what they are."""
+        return _completed(self.kind.suggest(), incomplete)
+
+
+def _number(kind: kernel_verbs.Number) -> click.ParamType[int]:
+    if kind.lowest is None and kind.highest is None:
+        return click.INT
+    return click.IntRange(kind.lowest, kind.highest)
+
+
+_TYPES: dict[type[Kind], Callable[[Any], click.ParamType[Any]]] = {
+    kernel_verbs.FreeText: lambda kind: click.STRING,
+    kernel_verbs.Number: _number,
+    kernel_verbs.OneOf: OneOfType,
+    kernel_verbs.ReadBy: ReadType,
+    kernel_verbs.Known: KnownType,
+    kernel_verbs.FilePath: lambda kind: click.Path(
+        allow_dash=kind.dash, exists=kind.exists, dir_okay=not kind.exists
+    ),
+    kernel_verbs.CampaignName: lambda kind: CampaignParam(),
+}
+
+
+def type_of(kind: Kind) -> "click.ParamType[Any]":
+    """The command line's type for a kind of parameter."""
+    return _TYPES[type(kind)](kind)
+
+
+def _argument(parameter: Argument) -> click.Parameter:
+    return click.Argument(
+        [parameter.name],
+        metavar=parameter.metavar,
+        type=type_of(parameter.kind),
+        required=parameter.required,
+        nargs=-1 if parameter.many else 1,
+    )
+
+
+def _option(parameter: VerbOption) -> click.Parameter:
+    given: dict[str, Any] = {} if parameter.default is None else {"default": parameter.default}
+    return click.Option(
+        [parameter.flag, parameter.name],
+        help=parameter.help,
+        type=type_of(parameter.kind),
+        metavar=parameter.metavar or None,
+        multiple=parameter.many,
+        required=parameter.required,
+        show_default=bool(given),
+        **given,  # a default of None, where it is given, would do for what is required
+    )
+
+
+def _flag(parameter: Flag) -> click.Parameter:
+    return click.Option([parameter.flag, parameter.name], help=parameter.help, is_flag=True)
+
+
+_PARAMETERS: dict[type[Parameter], Callable[[Any], click.Parameter]] = {
+    Argument: _argument,
+    VerbOption: _option,
+    Flag: _flag,
+}
+
+
+def click_parameter(parameter: Parameter) -> click.Parameter:
+    """The command line's parameter for a verb's."""
+    return _PARAMETERS[type(parameter)](parameter)
+
+
+# --- The verbs of the games: found by their words and turned into click commands ----------------
 
 SYSTEM = "--system"
 """Says which game's verb is meant, where several have it and no campaign tells."""

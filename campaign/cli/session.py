@@ -1,6 +1,7 @@
-"""One call's surroundings: the store, the acting member, and how answers are shown."""
+"""One call's surroundings: the store, the acting member, and how answers and refusals are shown."""
 
 import os
+import re
 import sys
 from contextlib import ExitStack, suppress
 from itertools import pairwise
@@ -9,24 +10,69 @@ from typing import TYPE_CHECKING
 
 import click
 
-from campaign.cli.as_typed import as_typed
-from campaign.cli.faults import Refusal, WrongUsage
-from campaign.cli.store_in_use import StoreInUse
+from campaign.cli.stores import Refusal, StoreInUse, WrongUsage
 from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from campaign.cli.receipt_file import ReceiptFile
-    from campaign.desk.desk import Desk
-    from campaign.desk.following import Follower
+    from campaign.accounts.people import People
+    from campaign.cli.click_verb import ReceiptFile
+    from campaign.handler.command_handler import CommandHandler
+    from campaign.handler.writer_queue import Subscriber
     from campaign.kernel.decisions import Command, Refused
-    from campaign.people.people import People
-    from campaign.store.ledger import Ledger, Live
-    from campaign.store.place import StorePlace
-    from campaign.store.submission import KeptAnswer
+    from campaign.store.ledger import Ledger
+    from campaign.store.protocol import StorePlace
+    from campaign.store.reader import Live
+    from campaign.store.submission import StoredAnswer
 
-__all__ = ["HOST", "Refusal", "Session", "WrongUsage"]
+
+# --- as typed -----------------------------------------------------------------------------------
+# A refusal in the words of the command line: its fields by the names under which they are typed.
+#
+# A program reads the field's own name, as JSON has it; a person typed `--first-turn`.
+
+_FIELD = re.compile(r"^(?:[A-Z][A-Za-z]+, )?(?P<field>[a-z_]+)(?=: )")
+_QUOTED = re.compile(r"`(?P<field>[a-z_]+)`")
+
+
+def as_typed(reason: str) -> str:
+    """A refusal's reason as the call's own help names what it is about."""
+    context = click.get_current_context(silent=True)
+    if context is None:
+        return reason
+    typed = _typed(context)
+
+    def named(found: re.Match[str]) -> str:
+        return typed.get(found["field"], found[0])
+
+    reason = _FIELD.sub(named, reason)
+    return _QUOTED.sub(
+        lambda found: f"`{typed[found[1]]}`" if found[1] in typed else found[0], reason
+    )
+
+
+def _typed(context: click.Context) -> dict[str, str]:
+    """What is typed for each field: an option's own name, or an argument's word."""
+    typed: dict[str, str] = {}
+    for param in context.command.get_params(context):
+        if isinstance(param, click.Option):
+            option = max(param.opts, key=len)
+            name = option.removeprefix("--").replace("-", "_")
+            given = {param.name or "": option, name: option, f"{name}s": option}
+        else:
+            given = {param.name or "": _word(param)}
+        typed |= {field: word for field, word in given.items() if field not in typed}
+    return typed
+
+
+def _word(param: click.Parameter) -> str:
+    """An argument's word in the usage line, such as POWER."""
+    shown = re.sub(r"[][.]", "", str(param.metavar or ""))
+    return shown if shown.isalpha() else (param.name or "").replace("_", "-").upper()
+
+
+# --- One call's surroundings: the store, the acting member, and how answers are shown -----------
 
 HOST = "host"
 OF_NO_TIME = ("Members", "Record", "Quota", "Club")
@@ -50,7 +96,7 @@ class Session:
         self.begins_store = False
         """Whether this call makes a store where there is none."""
         self._ledger: Ledger | None = None
-        self._desk: Desk | None = None
+        self._desk: CommandHandler | None = None
         self._people: People | None = None
         self._opened = ExitStack()
         """What else is open until the call ends."""
@@ -91,16 +137,18 @@ class Session:
         return self._ledger
 
     @property
-    def desk(self) -> "Desk":
+    def desk(self) -> "CommandHandler":
         """The desk that everything is handed in at, opened on first use."""
         if self._desk is None:
-            from campaign.clubs.near import allowance_at
-            from campaign.desk.desk import Desk
-            from campaign.desk.following import Following
+            from campaign.clubs.club import allowance_at
+            from campaign.handler.command_handler import CommandHandler
+            from campaign.handler.writer_queue import Subscribers
 
-            tables = Following(self._tables, self._lagging, in_background=self.is_streaming)
+            tables = Subscribers(self._tables, self._lagging, in_background=self.is_streaming)
             may, people = allowance_at(self.place), self.people
-            self._desk = Desk(self.ledger, tables, is_shared=False, people=people, allowance=may)
+            self._desk = CommandHandler(
+                self.ledger, tables, is_shared=False, people=people, allowance=may
+            )
         return self._desk
 
     @property
@@ -110,16 +158,16 @@ class Session:
         Where their file cannot be used, that stops no call but those that need it.
         """
         if self._people is None:
-            from campaign.people.settling import opened
+            from campaign.accounts.addresses import opened
 
             self._people = opened(self.place, self.ledger, self.warn)
             self._opened.callback(self._people.close)
         return self._people
 
-    def _tables(self) -> "Follower":
+    def _tables(self) -> "Subscriber":
         """What keeps the read tables; in a thread of its own, with its own reader."""
+        from campaign.projections.projector import TablesFollower
         from campaign.store.reader import Reader
-        from campaign.tables.follower import TablesFollower
 
         if not self.is_streaming:
             return TablesFollower(self.ledger)
@@ -177,7 +225,7 @@ class Session:
     def must_exist(self, name: str) -> None:
         """Fails on a campaign that the store does not have, suggesting a similar name."""
         if self.ledger.store.version(name) == 0:
-            from campaign.text.suggest import near
+            from campaign.text.english import near
 
             names = self.ledger.names()
             hint = near(name, names) or _near_behind(name)
@@ -215,7 +263,7 @@ class Session:
         *,
         ask: bool = True,
         at_the_keyboard: str = "",
-    ) -> "KeptAnswer":
+    ) -> "StoredAnswer":
         """Submits a command in the member's name; its answer, and what a refusal is about.
 
         At a terminal it asks first if the clock is more than a day ahead of the last event: a wrong
@@ -226,9 +274,9 @@ class Session:
         their receipt.
         """
         if self.is_dry_run:
-            from campaign.cli import dry_run
+            from campaign.cli import click_verb
 
-            dry_run.show(self, name, self.written(command, fields), as_json=not ask)
+            click_verb.show_dry_run(self, name, self.written(command, fields), as_json=not ask)
         if ask:
             self.ask_about_the_clock(name)
         from campaign.kernel.decisions import secret
@@ -250,12 +298,12 @@ class Session:
         """Submits as it is, and keeps the answer in the file of `--receipt`."""
         return self._kept(name, sent).answer
 
-    def submitted(self, name: str, sent: JsonObject | bytes) -> "KeptAnswer":
+    def submitted(self, name: str, sent: JsonObject | bytes) -> "StoredAnswer":
         """Hands in a command as it is, at the store's own machine."""
-        from campaign.cli import act_keys
-        from campaign.desk.actor import Actor
+        from campaign.cli import click_verb
+        from campaign.handler.command_handler import Actor
 
-        text, signature = act_keys.signed(self, name, sent)
+        text, signature = click_verb.signed_envelope(self, name, sent)
         actor = Actor(self.member, is_local=True)
         return self.desk.submit(name, text, actor, signature=signature)
 
@@ -263,8 +311,8 @@ class Session:
         self, name: str, command: "type[Command]", fields: "Mapping[str, object]"
     ) -> "Refused | None":
         """Why a command in the member's name would be refused now; None if it would be accepted."""
-        from campaign.desk.actor import Actor
-        from campaign.proof.receipts import text_of
+        from campaign.handler.command_handler import Actor
+        from campaign.verify.receipts import text_of
 
         sent = text_of(self.written(command, fields))
         return self.desk.foresee(name, sent, Actor(self.member, is_local=True))
@@ -273,13 +321,13 @@ class Session:
         self, name: str, command: "type[Command]", fields: "Mapping[str, object]"
     ) -> "Refused | None":
         """The same as far as it can be said without looking at anything secret."""
-        from campaign.desk.actor import Actor
-        from campaign.proof.receipts import text_of
+        from campaign.handler.command_handler import Actor
+        from campaign.verify.receipts import text_of
 
         sent = text_of(self.written(command, fields))
         return self.desk.tried(name, sent, Actor(self.member, is_local=True))
 
-    def _kept(self, name: str, sent: JsonObject | bytes) -> "KeptAnswer":
+    def _kept(self, name: str, sent: JsonObject | bytes) -> "StoredAnswer":
         file = self.receipt_file
         if file is None:
             return self.submitted(name, sent)
@@ -304,7 +352,7 @@ class Session:
             return
         if not self.ledger.clock_is_ahead(name):
             return
-        from campaign.cli.prompts import confirmed
+        from campaign.cli.terminal import confirmed
 
         warning, _, _ = self.ledger.about_the_clock(name).partition(";")
         if not confirmed(f"{warning[:1].upper()}{warning[1:]}. Is the clock right?"):
@@ -387,7 +435,7 @@ class Session:
 def _near_behind(name: str) -> str:
     """Suggests a verb behind the word that was typed, where no campaign is like a name."""
     from campaign.cli.help_pages import family_of
-    from campaign.text.suggest import nearest, or_else
+    from campaign.text.english import nearest, or_else
 
     context = click.get_current_context(silent=True)
     family = family_of(context) if context is not None else None

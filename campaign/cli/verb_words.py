@@ -17,7 +17,7 @@ from campaign.cli.verb_list import (
     WHERE,
 )
 from campaign.systems import SYSTEMS, other_words_of, verbs_of
-from campaign.text.suggest import nearest, or_else
+from campaign.text.english import nearest, or_else
 
 PAGE = "help"
 """The word behind which the table names a page of the help."""

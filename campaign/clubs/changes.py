@@ -1,21 +1,140 @@
-"""Changes of a directory: clubs added, closed, moved, deleted. What is killed can be repeated. IO.
-
-Whoever takes a club from its members writes its state first, and then waits until every process of
-the service has let go of it.
+"""Changes of a directory: clubs added, closed, archived, moved, deleted. What is killed can be
+repeated. IO.
 """
 
+import shutil
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-from campaign.clubs import archives
-from campaign.clubs.archives import Copying
+from campaign.accounts import backups
+from campaign.accounts.database import people_path
 from campaign.clubs.club import Club, ClubError, ClubState, kept_address, named, public_url
-from campaign.clubs.directory import UNHEARD, ClubDirectory
-from campaign.clubs.opening import store_of, stored
+from campaign.clubs.directory import UNHEARD, ClubDirectory, store_of, stored
+from campaign.store import export as exchange
+from campaign.store.ledger import Ledger
 from campaign.store.opening import open_store
-from campaign.store.place import StorePlace, is_url, place_of
-from campaign.store.protocol import StoreError
+from campaign.store.protocol import StoreError, StorePlace, is_url, place_of
+from campaign.store.sqlite import backup as keeping
+
+# --- A club in a folder of its own, to be kept or handed over: record, exports, people, key -----
+#
+# archives/thursday-2026-11-22/
+#     club.db            the record, verified
+#     club.people.db     addresses and choices
+#     club.vault         the key: without it nothing sealed can be opened
+#     club.toml          its settings on the machine where it was made, if there were any
+#     NAME.jsonl         each campaign as an export
+
+ARCHIVED_STORE = "club.db"
+ARCHIVED_KEY, ARCHIVED_SETTINGS = "club.vault", "club.toml"
+Copying = Callable[[StorePlace, StorePlace], object]
+"""Copies a whole store with its people and key to another place; the first stays as it is."""
+
+
+def make_archive(store: StorePlace, folder: Path, copied: Copying) -> list[str]:
+    """Writes a club into a new folder; its campaigns. The folder gets its name once it is whole.
+
+    `copied` is for a store in a database. Raises `StoreError`, and leaves nothing then.
+    """
+    if folder.exists():
+        raise ClubError(f"{folder} is there already; name another folder for the archive")
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        draft = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+    except OSError as error:
+        raise ClubError(f"cannot write {folder}: {error.strerror or error}") from error
+    try:
+        names = _written(store, draft, copied)
+        draft.rename(folder)
+    except OSError as error:
+        raise ClubError(f"cannot write {folder}: {error.strerror or error}") from error
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+    return names
+
+
+def _written(store: StorePlace, folder: Path, copied: Copying) -> list[str]:
+    target = StorePlace(folder / ARCHIVED_STORE)
+    if store.is_database:
+        copied(store, target)
+    else:
+        if wrong := keeping.backup(store.file, target.file).findings:
+            raise StoreError(f"{wrong[0]}; nothing was deleted")
+        backups.backup(store.file, target.file)
+    for source, name in (
+        (vault_of(store), ARCHIVED_KEY),
+        (store.file.with_suffix(".toml"), ARCHIVED_SETTINGS),
+    ):
+        if source.is_file() and not (folder / name).exists():
+            shutil.copy2(source, folder / name)
+    with Ledger(target) as ledger:
+        names = ledger.names()
+        for name in names:
+            exchange.export(ledger, name, folder / f"{name}.jsonl")
+        for name in names:
+            _must_equal(ledger, name, folder / f"{name}.jsonl")
+    for file in folder.iterdir():
+        file.chmod(0o600)
+    return names
+
+
+def _must_equal(ledger: Ledger, name: str, file: Path) -> None:
+    """Raises `StoreError` where an export is not the campaign's record."""
+    written, head = exchange.Export(file).header, ledger.store.head(name)
+    if (written.events, written.head) != head:
+        raise StoreError(f"the export of {name} is not its record; nothing was deleted")
+
+
+def unpack_archive(folder: Path, target: StorePlace, copied: Copying) -> None:
+    """Puts an archive at a club's new place, which is empty. Raises `StoreError`."""
+    source = StorePlace(folder / ARCHIVED_STORE)
+    if not source.file.is_file():
+        raise ClubError(f"{folder} is no archive of a club: there is no {ARCHIVED_STORE} in it")
+    if target.is_database:
+        copied(source, target)
+        return
+    keeping.restore(source.file, target.file)
+    if people_path(source.file).is_file():
+        backups.restore(source.file, target.file)
+    for name, place in (
+        (ARCHIVED_KEY, vault_of(target)),
+        (ARCHIVED_SETTINGS, target.file.with_suffix(".toml")),
+    ):
+        if (folder / name).is_file() and not place.exists():
+            shutil.copy2(folder / name, place)
+            if name == ARCHIVED_KEY:
+                place.chmod(0o600)
+
+
+def vault_of(store: StorePlace) -> Path:
+    """The file of a store's key."""
+    return store.file.with_suffix(".vault")
+
+
+def delete_files(store: StorePlace, folder: Path) -> list[str]:
+    """Deletes the files of a club on this machine, and their folder if it lies in `folder` and
+    nothing else is in it; what was left there.
+    """
+    own, stem = store.file.parent, store.file.stem
+    if not own.is_dir():
+        return []
+    for file in [*own.iterdir()]:
+        is_own = file.name.startswith((f"{stem}.", f"{stem}-", f".{store.file.name}"))
+        if is_own and file.is_file():
+            file.unlink()
+    left = sorted(file.name for file in own.iterdir())
+    if not left and own.absolute().parent == folder.absolute():
+        own.rmdir()
+    return left
+
+
+# --- Changes of a directory: clubs added, closed, moved, deleted --------------------------------
+# What is killed can be repeated.
+#
+# Whoever takes a club from its members writes its state first, and then waits until every process
+# of the service has let go of it.
 
 STORE, SETTINGS = "club.db", "club.toml"
 PATIENCE = UNHEARD.total_seconds() + 10
@@ -45,7 +164,7 @@ def add(
         if archive is not None:
             if open_store(place).exists():
                 raise ClubError(f"there is a campaign store in {place} already")
-            archives.unpacked(archive, place, copied)
+            unpack_archive(archive, place, copied)
         _prepare(place, url)
     except BaseException:
         if is_added:
@@ -174,7 +293,7 @@ def delete(
     try:
         _let_go(directory, name, waiting)
         if _is_there(place):
-            names = archives.archive(place, archive, copied)
+            names = make_archive(place, archive, copied)
     except BaseException:
         directory.becomes(name, "closed", "deleting")
         raise
@@ -189,7 +308,7 @@ def _delete(directory: ClubDirectory, place: StorePlace, name: str) -> None:
 
         if databases.is_there(place):
             databases.delete(place, directory.place, name)
-    archives.deleted(place, directory.place.folder)
+    delete_files(place, directory.place.folder)
 
 
 def _is_there(place: StorePlace) -> bool:

@@ -13,12 +13,12 @@ from pathlib import Path
 
 import msgspec
 
+from campaign.accounts.moving import copy_people, has_people
 from campaign.clubs.club import ClubError
-from campaign.people.moving import copy_people, has_people
 from campaign.store import export as exchange
-from campaign.store import key_marks
+from campaign.store import vault
 from campaign.store.ledger import Ledger
-from campaign.store.place import StorePlace
+from campaign.store.protocol import StorePlace
 from campaign.store.vault import KEY_VARIABLE, Vault
 
 SETTINGS = "club.toml"
@@ -115,7 +115,7 @@ def _key_may_go(old: Ledger, new: Ledger) -> None:
     both = KEY_VARIABLE not in os.environ and own.is_file() and there.is_file()
     if both and own.read_bytes() != there.read_bytes():
         raise ClubError(f"{there} is another key; move it away, or name another place")
-    if not old.names() or key_marks.fits(old.store, old.vault):
+    if not old.names() or vault.key_fits(old.store, old.vault):
         return
     if old.vault.exists() or new.store.place.is_database:
         key = "another key than it seals with" if old.vault.exists() else "no key"
@@ -189,7 +189,7 @@ def _key(old: Ledger, new: Ledger) -> str:
         os.close(handle)
         shutil.copyfile(own, draft)
         Path(draft).replace(there)
-    key_marks.prepare(new.store, new.vault)
+    vault.prepare_key(new.store, new.vault)
     return str(there)
 
 

@@ -7,9 +7,8 @@ import psycopg
 from psycopg import errors, sql
 
 from campaign.clubs.club import ClubError, as_directory_enters, beside
-from campaign.store.place import StorePlace, place_of
-from campaign.store.postgres.connections import CONNECT_WAIT, connections_of
-from campaign.store.postgres.faults import told
+from campaign.store.postgres.connections import CONNECT_WAIT, connections_of, told
+from campaign.store.protocol import StorePlace, place_of
 
 OURS = ("campaign_record", "campaign_people")
 """The schemas of a club."""

@@ -1,19 +1,38 @@
-"""The directory of an installation's clubs: rows in a database, or in `clubs.db` of a folder. IO.
+"""The directory of an installation's clubs, and what each of them may still use. IO."""
 
-In PostgreSQL it has a schema of its own, `campaign_clubs`, so that it may lie in any database.
-Every process of the service reads it, and says which clubs it has open: whoever moves or deletes
-one waits until all have let go of it.
-"""
-
+import time
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from campaign.clubs.club import Club, ClubError, ClubState, Quotas, host_of
-from campaign.clubs.near import FILE
-from campaign.people.protocol import Part, PeopleDatabase
-from campaign.store import clock
-from campaign.store.place import StorePlace, Where, is_url, place_of
+from campaign.accounts.database import people_path
+from campaign.accounts.protocol import Part, PeopleDatabase
+from campaign.clubs.club import (
+    FILE,
+    UNLIMITED,
+    WHY_AWAY,
+    Allowance,
+    Club,
+    ClubError,
+    ClubState,
+    Quotas,
+    Used,
+    as_directory_enters,
+    from_environment,
+    host_of,
+    without_password,
+)
+from campaign.kernel.decisions import Refused
+from campaign.store.protocol import StorePlace, Where, is_url, place_of
+from campaign.text.english import counted
+from campaign.world import clock
+
+# --- directory ----------------------------------------------------------------------------------
+# The directory of an installation's clubs: rows in a database, or in `clubs.db` of a folder.
+#
+# In PostgreSQL it has a schema of its own, `campaign_clubs`, so that it may lie in any database.
+# Every process of the service reads it, and says which clubs it has open: whoever moves or deletes
+# one waits until all have let go of it.
 
 SCHEMA_NAME = "campaign_clubs"
 DIRECTORY = "a directory of clubs"
@@ -200,10 +219,10 @@ def directory_place(where: Where) -> StorePlace:
 
 def _opened(place: StorePlace) -> PeopleDatabase:
     if place.is_database:
-        from campaign.people.postgres import PostgresPeople  # its libraries are slow to load
+        from campaign.accounts.postgres import PostgresPeople  # its libraries are slow to load
 
         return PostgresPeople(place, (CLUBS,), schema=SCHEMA_NAME, what=DIRECTORY)
-    from campaign.people.database import PeopleFile
+    from campaign.accounts.database import PeopleFile
 
     return PeopleFile(place.file, (CLUBS,), place, DIRECTORY)
 
@@ -217,3 +236,228 @@ def _moment(stamp: str) -> datetime:
 def _club(row: "tuple[object, ...]") -> Club:
     name, url, store, state, campaigns, commands, mails, size, since = row
     return Club(name, url, store, state, Quotas(campaigns, commands, mails, size), since)  # type: ignore[arg-type]
+
+
+# --- How large a club is: of a file with its people, or of a database ---------------------------
+
+TAILS = ("", "-wal")
+"""The suffixes of what SQLite keeps of a database."""
+_UNITS = ((10**9, "GB"), (10**6, "MB"), (10**3, "kB"))
+
+
+def bytes_of(place: StorePlace) -> int:
+    """How many bytes a club's record and people take up. Read tables and pages do not count."""
+    if place.is_database:
+        from campaign.store.postgres.connections import connections_of
+
+        with connections_of(place).one() as connection:
+            row = connection.execute("SELECT pg_database_size(current_database())").fetchone()
+        return int(row[0]) if row else 0
+    files = (place.file, people_path(place.file))
+    beside = (file.with_name(file.name + tail) for file in files for tail in TAILS)
+    return sum(file.stat().st_size for file in beside if file.exists())
+
+
+def in_words(size: int) -> str:
+    """Bytes for a reader."""
+    for unit, name in _UNITS:
+        if size >= unit:
+            return f"{size / unit:.1f}".removesuffix(".0") + f" {name}"
+    return f"{size} bytes"
+
+
+def read(typed: str) -> int | None:
+    """How many bytes somebody means by `200MB` or `2 GB`; None if it is no size."""
+    plain = typed.strip().lower().replace(" ", "").removesuffix("b")
+    factor = next((unit for unit, name in _UNITS if plain.endswith(name[0].lower())), 1)
+    digits = plain[:-1] if factor > 1 else plain
+    return int(digits) * factor if digits.isascii() and digits.isdecimal() else None
+
+
+# --- quotas -------------------------------------------------------------------------------------
+# What a club may still use: asked before anything is decided, so a refusal leaves no event.
+
+RULE = "Quota"
+"""The rule of what a club may not use."""
+CLOSED = "Club"
+"""The rule of a club that is not open."""
+COMMANDS, MAILS = "commands", "mails"
+ASK = "ask whoever runs the installation"
+LOOK = 1.0
+"""For how many seconds a club's row counts as it was read."""
+LOOK_AT_SIZE = 10.0
+"""For how many seconds its size counts as it was measured."""
+
+
+class ClubAllowance:
+    """What a club of a directory may still use. Several threads may ask at once."""
+
+    def __init__(
+        self,
+        directory: ClubDirectory,
+        name: str,
+        place: StorePlace,
+        *,
+        now: Callable[[], str] = clock.utc_now,
+        monotonic: Callable[[], float] = time.monotonic,
+        shares: bool = False,
+    ) -> None:
+        self._directory = directory
+        self._shares = shares
+        """Whether the directory is open for others too."""
+        self._name = name
+        self._place = place
+        self._now = now
+        self._monotonic = monotonic
+        self._row: tuple[float, Club | None] = (float("-inf"), None)
+        self._size: tuple[float, int] = (float("-inf"), 0)
+
+    def command(self) -> Refused | None:
+        """Counts a command; why it may not be sent, or None."""
+        club = self._club()
+        if club is None:
+            return None
+        if why := WHY_AWAY.get(club.state):
+            return Refused(CLOSED, why)
+        quotas = club.quotas
+        if quotas.bytes and (size := self._bytes()) > quotas.bytes:
+            has = f"this club may take up {in_words(quotas.bytes)}, and takes up {in_words(size)}"
+            return Refused(RULE, f"{has}; {ASK} for more room")
+        if quotas.commands and not self._is_counted(COMMANDS, self._minute(), quotas.commands):
+            may = f"this club may send {counted(quotas.commands, 'command')} a minute, and has"
+            left = 60 - int(self._now()[17:19])
+            wait = f"try again in {counted(left, 'second')}, or {ASK}"
+            return Refused(RULE, f"{may}; {wait}")
+        return None
+
+    def campaign(self, there: int) -> Refused | None:
+        """Why no campaign may be added to those that are there, or None."""
+        club = self._club()
+        if club is None:
+            return None
+        if why := WHY_AWAY.get(club.state):
+            return Refused(CLOSED, why)
+        quotas = club.quotas
+        if quotas.campaigns and there >= quotas.campaigns:
+            may = f"this club may have {counted(quotas.campaigns, 'campaign')}, and has {there}"
+            return Refused(RULE, f"{may}, what-ifs among them; {ASK}")
+        if quotas.bytes and (size := self._bytes()) > quotas.bytes:
+            has = f"this club may take up {in_words(quotas.bytes)}, and takes up {in_words(size)}"
+            return Refused(RULE, f"{has}; {ASK} for more room")
+        return None
+
+    def mail(self) -> str:
+        """Counts a mail; why it must wait, or empty."""
+        club = self._club()
+        if club is None or not club.quotas.mails:
+            return ""
+        if self._is_counted(MAILS, self._day(), club.quotas.mails):
+            return ""
+        may = f"this club may send {counted(club.quotas.mails, 'mail')} a day, and has"
+        return f"{may}; what waits goes out after midnight (UTC), or {ASK}"
+
+    def mails_from(self) -> str:
+        """When mails may go out again: RFC 3339 in UTC."""
+        now = clock.read(self._now())
+        assert now is not None
+        today = now.replace(hour=0, minute=0, second=0, microsecond=0)
+        return clock.written(today + timedelta(days=1))
+
+    def used(self, campaigns: int) -> Used | None:
+        """What is used; None where nobody counts."""
+        club = self._directory.club(self._name)
+        if club is None:
+            return None
+        directory, name = self._directory, self._name
+        return Used(
+            club.quotas,
+            campaigns,
+            directory.used(name, COMMANDS, self._minute()),
+            directory.used(name, MAILS, self._day()),
+            self._bytes(),
+        )
+
+    def close(self) -> None:
+        """Lets go of the directory, if nobody else has it open."""
+        if not self._shares:
+            self._directory.close()
+
+    def _is_counted(self, what: str, span: str, most: int) -> bool:
+        return self._directory.counted(self._name, what, span, most)
+
+    def _minute(self) -> str:
+        return self._now()[:16]
+
+    def _day(self) -> str:
+        return self._now()[:10]
+
+    def _club(self) -> Club | None:
+        """The club's row, as it was a moment ago; None where it is not in the directory."""
+        read_at, club = self._row
+        if self._monotonic() - read_at >= LOOK:
+            club = self._directory.club(self._name)
+            self._row = (self._monotonic(), club)
+        return club
+
+    def _bytes(self) -> int:
+        """How large the club is, as it was some seconds ago."""
+        measured_at, size = self._size
+        if self._monotonic() - measured_at >= LOOK_AT_SIZE:
+            size = bytes_of(self._place)
+            self._size = (self._monotonic(), size)
+        return size
+
+
+# --- Finds the club that a store belongs to, and what it may use --------------------------------
+
+
+def store_of(club: Club, directory: StorePlace) -> StorePlace:
+    """Where a club's store is, for whoever reads the directory."""
+    if is_url(club.store):
+        return place_of(as_directory_enters(club.store, directory.url))
+    path = Path(club.store)
+    return place_of(path if path.is_absolute() else directory.folder / path)
+
+
+def stored(place: StorePlace, directory: StorePlace) -> str:
+    """How the directory writes where a store is: a path below its folder from there."""
+    if place.is_database:
+        return without_password(place.url)
+    path = place.file.absolute()
+    folder = directory.folder.absolute()
+    return str(path.relative_to(folder)) if path.is_relative_to(folder) else str(path)
+
+
+def directory_of(place: StorePlace) -> ClubDirectory | None:
+    """The directory that a store may be in: the environment's, or that of its folder."""
+    if named := from_environment():
+        return ClubDirectory(named)
+    if place.is_database:
+        return None
+    folder = place.file.absolute().parent.parent
+    return ClubDirectory(folder) if (folder / FILE).is_file() else None
+
+
+def club_of(place: StorePlace) -> tuple[ClubDirectory, Club] | None:
+    """The club whose store this is, and its directory, for the caller to close."""
+    if (directory := directory_of(place)) is None:
+        return None
+    wanted = _same(place)
+    for club in directory.clubs():
+        if _same(store_of(club, directory.place)) == wanted:
+            return directory, club
+    directory.close()
+    return None
+
+
+def allowance_of(place: StorePlace) -> Allowance:
+    """What may be used at a store. Where nobody knows of a directory, anything."""
+    if (found := club_of(place)) is None:
+        return UNLIMITED
+    directory, club = found
+    return ClubAllowance(directory, club.name, place)
+
+
+def _same(place: StorePlace) -> str:
+    """The same text for every way to write the same place."""
+    return str(place) if place.is_database else str(place.file.absolute())

@@ -4,11 +4,11 @@ from typing import Annotated
 
 import msgspec
 
-from campaign.kernel import key_commands
+from campaign.kernel import shared_rules
 from campaign.kernel.decisions import Command, Needs
 from campaign.kernel.members import about
 from campaign.text.json_values import JsonObject
-from campaign.text.lines import LINES, ONE_LINE
+from campaign.text.moments import LINES, ONE_LINE
 from events.base import Digest, Slug
 from events.disputes import Term, Verdict
 from events.seats import Seat
@@ -304,7 +304,7 @@ COMMANDS: tuple[type[Command], ...] = (
     ReopenCampaign,
     ConsentToReopening,
     RenewVault,
-    *key_commands.COMMANDS,
+    *shared_rules.KEY_COMMANDS,
 )
 
 

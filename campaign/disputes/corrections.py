@@ -1,15 +1,12 @@
-"""Corrections of the record, only under a ruling. Pure.
+"""Corrections of the record, only under a ruling, and what an amendment may say. Pure."""
 
-A correction is accepted only with the digest of its preview (`impact`).
-"""
-
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 
 import msgspec
 from msgspec.structs import replace
 
-from campaign.disputes import amending, standing
+from campaign.disputes import eligibility
 from campaign.disputes.commands import (
     COMMANDS,
     AdjustFigure,
@@ -19,31 +16,198 @@ from campaign.disputes.commands import (
     Rewind,
     StrikeEvents,
 )
-from campaign.disputes.impact import RULE, Impact, impact
-from campaign.disputes.procedure import RULE as DISPUTES
-from campaign.disputes.worked_out import worked_out
-from campaign.history.acts import Act, acts
-from campaign.history.effective import Effective, Logged, effective, fold, own, rewriting
+from campaign.disputes.impact import RULE, impact, worked_out
+from campaign.disputes.procedure import DISPUTES
+from campaign.history import acts, effective
+from campaign.history.acts import Act, UnreadableActError, acts_of, corrected, recorded
+from campaign.history.diff import differences
 from campaign.history.timeline import START, Base
-from campaign.kernel import kept_act, well_formed
-from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field
-from campaign.kernel.members import Campaign
+from campaign.kernel import well_formed
+from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
+from campaign.kernel.members import AssignPower, Campaign, EnrolMember, GameState
 from campaign.kernel.record import Dispute
-from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
-from campaign.text.plain import called, in_words
+from campaign.text.json_values import JsonFields, JsonObject, called, in_words
 from events import codec
 from events import disputes as facts
-from events.base import Event, topic
-from events.campaign import CampaignOpened
+from events.base import Event, restamped, topic
+from events.campaign import CampaignOpened, MemberEnrolled, PowerAssigned
 
-__all__ = ["Impact", "decide", "events_of", "impact"]
+# --- What an amendment may say: only what some command could have recorded ----------------------
+#
+# A referee may decide against the rules, and the preview shows where. An amendment may not name
+# what does not exist, nor change what was sealed, revealed, drawn or rolled.
+
+_SEALED = ("commitment", "sealed")
+"""Fields of sealed values; an event with one of them may not be amended at all."""
+_REVEALED = ("seed_revealed", "secret", "nonce")
+"""Fields of revealed values, at any depth."""
+_KEPT = {"draw": (int, "a draw keeps its number"), "turn": (str, "an event keeps its turn")}
+"""Fields that place an event, what they hold then, and why they stay: a number may be called
+`turn` where a game counts turns of its own.
+"""
+_OPENERS: Mapping[type[Event], type[Command]] = {
+    MemberEnrolled: EnrolMember,
+    PowerAssigned: AssignPower,
+}
+"""Events of the opening that are a command's own later."""
+
+
+def is_settled(field: str, now: object) -> bool:
+    """Whether no amendment may change a field, given what stands in it."""
+    kind = _KEPT[field][0] if field in _KEPT else None
+    return field in (*_SEALED, *_REVEALED) or (kind is not None and isinstance(now, kind))
+
+
+def unsettled(before: JsonFields, after: JsonFields) -> Refused | None:
+    """Whether an amendment touches what was sealed, revealed or drawn."""
+    if any(_fields(before, _SEALED)):
+        return Refused(RULE, "what was sealed cannot be changed; strike out the event instead")
+    for field, (kind, text) in _KEPT.items():
+        counted = kind is str and isinstance(before.get(field), int)
+        if not counted and before.get(field) != after.get(field):
+            return Refused(RULE, text)
+    if dict(_fields(before, _REVEALED)) != dict(_fields(after, _REVEALED)):
+        return Refused(RULE, "what was revealed cannot be changed; strike out the event instead")
+    return None
+
+
+def _fields(
+    value: object, names: Sequence[str], path: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], object]]:
+    """The values in fields of these names, and where; also the choice that a nonce opened."""
+    if isinstance(value, Mapping):
+        for key, item in value.items():
+            opened = key == "choice" and "nonce" in names and value.get("nonce")
+            if (key in names or opened) and item:
+                yield (*path, key), item
+            else:
+                yield from _fields(item, names, (*path, str(key)))
+    elif isinstance(value, list | tuple):
+        for place, item in enumerate(value):
+            yield from _fields(item, names, (*path, str(place)))
+
+
+def said_now(system: AnySystem, act: Act, was: Event, made: Event) -> JsonObject:
+    """The command of an amended event's act, where it does not follow from the event itself."""
+    said = corrected(system, act.said, was, made)
+    if said is None and not any(entry.amended_by for entry in act.placed):
+        return {}
+    return {"act": said or act.said}
+
+
+def misread(
+    system: AnySystem,
+    state: GameState,
+    acts: Iterable[Act],
+    placed: effective.Effective,
+    made: Event,
+) -> Refused | None:
+    """What no command could have recorded in an amended event, given the acts from a state on."""
+    for act in acts:
+        if placed in act.placed and not placed.inserted:
+            return _misread(system, state, act, placed, restamped(made, placed.event))
+        state = effective.fold(system, act.placed, state)
+    return None
+
+
+def _misread(
+    system: AnySystem, state: GameState, act: Act, placed: effective.Effective, made: Event
+) -> Refused | None:
+    """Refuses an amendment that no command could have produced, given the state before its act.
+
+    The command of the act is decided with what it says now, names are looked up, and an auditor
+    checks what the event claims. Whatever was wrong before is not the amendment's fault.
+    """
+    was, now = list(act.events), [made if entry is placed else entry.event for entry in act.placed]
+    before = state
+    try:
+        for entry in act.placed[: act.placed.index(placed)]:
+            before = effective.step(system, before, entry)
+    except effective.DOES_NOT_FOLD as error:
+        return Refused(RULE, f"event {placed.version} does not follow any more ({error})")
+    if before is None:
+        return None
+    if refused := system.corrections.amended(before, placed.event, made):
+        return refused
+    found = _malformed(system, state, now, act.said)
+    if found and found != _malformed(system, state, was, act.said):
+        return bad_field("fields", found)
+    if text := _opener(system, act.said, made) or _stranger(system, before, placed.event, made):
+        return bad_field("fields", text)
+    return _disclaimed(system, before, placed, made)
+
+
+def _opener(system: AnySystem, said: object, made: Event) -> str:
+    """What is malformed in an event of the opening that a command brings at any other time."""
+    kind = _OPENERS.get(type(made))
+    if said is not None or kind is None:
+        return ""
+    try:
+        acts.command_of_act({"command": kind.__name__}, made, system.rules.commands)
+    except UnreadableActError as error:
+        return error.value or str(error)
+    return ""
+
+
+def _stranger(system: AnySystem, state: GameState, was: Event, made: Event) -> str:
+    """A changed name that names nothing, such as an unknown member in a member's place."""
+    tables = [item for item in system.view.show(state).values() if isinstance(item, dict)]
+    fields = msgspec.structs.fields(type(made))
+    may_be_empty = {(field.encode_name,) for field in fields if field.default == ""}
+    for difference in differences(codec.fields(was), codec.fields(made)):
+        if not (isinstance(difference.before, str) and isinstance(difference.after, str)):
+            continue
+        if not difference.after and difference.path in may_be_empty:
+            continue
+        known = [table for table in tables if difference.before in table]
+        if known and not any(difference.after in table for table in known):
+            return f"{difference.where}: there is no {difference.after!r}"
+    return ""
+
+
+def _disclaimed(
+    system: AnySystem, state: GameState, placed: effective.Effective, made: Event
+) -> Refused | None:
+    """What an auditor finds wrong with the amended event, and did not find in the original."""
+    try:
+        said = {
+            finding.text
+            for finding in system.audit.auditor().check(placed.version, state, placed.event)
+        }
+        for finding in system.audit.auditor().check(placed.version, state, made):
+            if finding.text not in said:
+                return Refused(RULE, f"the record would not verify after that: {finding.text}")
+    except effective.DOES_NOT_FOLD as error:
+        return Refused(RULE, f"event {placed.version} does not follow any more ({error})")
+    return None
+
+
+def _malformed(system: AnySystem, state: GameState, events: Sequence[Event], said: object) -> str:
+    """What is malformed in the command of these events; empty if nothing is, or none is kept."""
+    if state is None or said is None:
+        return ""
+    try:
+        request = recorded(system, state, events, said)
+        decision = system.rules.decide(request.state or state, request.command, request.given)
+    except UnreadableActError as error:
+        return error.value or str(error)
+    except effective.DOES_NOT_FOLD as error:
+        return str(error) or "no reason is given"
+    if isinstance(decision, Refused) and decision.rule is None:
+        return decision.reason
+    return ""
+
+
+# --- Corrections of the record, only under a ruling ---------------------------------------------
+#
+# A correction is accepted only with the digest of its preview (`impact`).
 
 # --- what a correction is -----------------------------------------------------------------------
 
 
 def events_of(
-    system: AnySystem, command: Correct, past: Sequence[Logged], base: Base = START
+    system: AnySystem, command: Correct, past: Sequence[effective.Logged], base: Base = START
 ) -> tuple[Event, ...] | Refused:
     """The events of a correction; does not look at the ruling.
 
@@ -51,7 +215,7 @@ def events_of(
     names. Events struck along with it are judged as the correction leaves them: an event that comes
     back because its strike was struck may have to go again.
     """
-    history, also = _History(effective(system.codec, past), base), command.also
+    history, also = _History(effective.effective(system.codec, past), base), command.also
     if refused := next((no for number in also if (no := _no_event(history, number, "also"))), None):
         return refused
     made = _made(system, command, history)
@@ -70,7 +234,7 @@ def events_of(
     also = (*also, *_left_behind(history, made))
     if not also:
         return (made, *amended, *inserted)
-    left = _History(effective(system.codec, [*past, (history.last + 1, made)]), base)
+    left = _History(effective.effective(system.codec, [*past, (history.last + 1, made)]), base)
     if refused := _cannot_strike(left, also, "also"):
         return refused
     also = tuple(sorted(set(also)))
@@ -88,7 +252,7 @@ NOTHING_NEW = "says that already"
 class _History:
     """The part of a log after a base, as it counts."""
 
-    def __init__(self, placed: list[Effective], base: Base) -> None:
+    def __init__(self, placed: list[effective.Effective], base: Base) -> None:
         self.placed = placed
         self.base = base
         self.log = {entry.version: entry for entry in placed if not entry.inserted}
@@ -97,11 +261,11 @@ class _History:
 
     def acts(self) -> list[Act]:
         """The same, grouped into acts."""
-        return list(acts(self.placed))
+        return list(acts_of(self.placed))
 
     def opening(self) -> tuple[int, ...]:
         """The events of the campaign's opening, if they are in this part."""
-        return () if self.base[0] else next(acts(self.placed)).versions
+        return () if self.base[0] else next(acts_of(self.placed)).versions
 
 
 def _left_behind(history: _History, made: Event) -> tuple[int, ...]:
@@ -159,14 +323,14 @@ def _no_event(history: _History, version: int, field: str) -> Refused | None:
     return bad_field(field, f"there is no event {version}; the last is {history.last}")
 
 
-def _standing(history: _History, version: int, field: str) -> Effective | Refused:
+def _standing(history: _History, version: int, field: str) -> effective.Effective | Refused:
     """An event of the game, or a correction, that counts."""
     if refused := _no_event(history, version, field):
         return refused
     placed = history.log[version]
     if isinstance(placed.event, CampaignOpened):
         return Refused(RULE, "the event that started the campaign cannot be corrected")
-    if own(placed.event) and not rewriting(placed.event):
+    if effective.own(placed.event) and not effective.rewriting(placed.event):
         name = called(placed.event)
         return Refused(
             RULE, f"event {version} is about the record itself ({name}) and cannot be corrected"
@@ -208,7 +372,7 @@ def _amendment(system: AnySystem, command: AmendEvent, history: _History) -> Eve
     if isinstance(placed, Refused):
         return placed
     event = placed.event
-    if rewriting(event):
+    if effective.rewriting(event):
         return Refused(RULE, "a correction cannot be amended; strike it out and make another")
     fields = codec.fields(event)
     for name in command.fields:
@@ -226,12 +390,12 @@ def _amendment(system: AnySystem, command: AmendEvent, history: _History) -> Eve
     now = codec.fields(made)
     if now == fields:
         return Refused(RULE, f"event {command.version} {NOTHING_NEW}")
-    if refused := amending.unsettled(fields, now) or amending.misread(
+    if refused := unsettled(fields, now) or misread(
         system, history.base[1], history.acts(), placed, made
     ):
         return refused
     act = next(act for act in history.acts() if placed in act.placed)
-    form = {"type": topic(event), **now, **amending.said_now(system, act, event, made)}
+    form = {"type": topic(event), **now, **said_now(system, act, event, made)}
     dispute, about = command.dispute, command.version
     return facts.EventAmended(dispute=dispute, about=about, event=form, reason=command.reason)
 
@@ -247,7 +411,9 @@ def _insertion(system: AnySystem, command: InsertCommand, history: _History) -> 
         request = system.rules.commands.command(str(name), command.forgotten)
     except msgspec.ValidationError as error:
         return bad_field("forgotten", f"{name}, {in_words(error, kind)}")
-    state = fold(system, takewhile(_up_to(command.after), history.placed), history.base[1])
+    state = effective.fold(
+        system, takewhile(_up_to(command.after), history.placed), history.base[1]
+    )
     needs = system.rules.needs(state, request)
     if needs.seed or needs.seal or needs.openings:
         return Refused(RULE, f"{name} draws, seals or opens something, and cannot be inserted")
@@ -262,13 +428,13 @@ def _insertion(system: AnySystem, command: InsertCommand, history: _History) -> 
         {"type": topic(event), **codec.fields(event), "by": request.by, "nth": nth}
         for nth, event in enumerate(decision)
     ]
-    forms[0]["act"] = kept_act.act_of(request, decision[0], system.rules.commands)
+    forms[0]["act"] = acts.act_of(request, decision[0], system.rules.commands)
     return facts.EventsInserted(
         dispute=command.dispute, after=command.after, events=tuple(forms), reason=command.reason
     )
 
 
-def _up_to(version: int) -> Callable[[Effective], bool]:
+def _up_to(version: int) -> Callable[[effective.Effective], bool]:
     return lambda placed: placed.inserted or placed.version <= version
 
 
@@ -295,7 +461,7 @@ def _adjustment(system: AnySystem, command: AdjustFigure, history: _History) -> 
     if not command.change:
         return bad_field("change", "a change of 0 changes nothing")
     try:
-        system.corrections.adjust(fold(system, history.placed, history.base[1]), event)
+        system.corrections.adjust(effective.fold(system, history.placed, history.base[1]), event)
     except ValueError as error:
         return Refused(RULE, str(error))
     return event
@@ -312,7 +478,7 @@ def decide(system: AnySystem, state: GameState, command: Correct, given: Supplie
     if isinstance(events, Refused):
         return events
     dispute = state.campaign.record.disputes[command.dispute]
-    if refused := standing.may_touch(state.campaign, dispute, events, given.past):
+    if refused := eligibility.may_touch(state.campaign, dispute, events, given.past):
         return refused
     found = impact(system, given.past, events, given.base, state)
     if isinstance(found, Refused):

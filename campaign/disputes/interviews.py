@@ -6,26 +6,16 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from campaign.disputes import amending
+from campaign.disputes import corrections
 from campaign.disputes.commands import COMMANDS, AmendEvent, InsertCommand
-from campaign.kernel.answers import Choice, Invalid, Kind, Number, Option, Text, YesNo
-from campaign.kernel.asking import Asks, Given, answers_within, within
-from campaign.kernel.by_type import (
-    DONE,
-    Offers,
-    assembled,
-    field_of,
-    fields_of,
-    merged,
-    plan,
-    unasked,
-)
-from campaign.kernel.decisions import Command, Refused, bad_field
-from campaign.kernel.interviews import Fields, Interview, Page, Question, as_answers
-from campaign.kernel.wire import HIDDEN
-from campaign.text.english import capital
-from campaign.text.plain import called
-from campaign.text.suggest import near
+from campaign.kernel.decisions import HIDDEN, Command, Refused, bad_field
+from campaign.kernel.interview import by_type
+from campaign.kernel.interview.answers import Choice, Kind, Number, Option, Text, YesNo
+from campaign.kernel.interview.asking import Asks, Given, answers_within, within
+from campaign.kernel.interview.pages import Fields, Interview, Page, Question, as_answers
+from campaign.kernel.steps import Unfit as Invalid
+from campaign.text.english import capital, near
+from campaign.text.json_values import called
 from events import codec
 from events.base import Event
 
@@ -39,14 +29,14 @@ NOW_LETTERS = 40
 
 def asks_amend(state: Any, given: Given) -> Interview:
     """Corrections: which event, and what should stand in those of its fields that were wrong."""
-    fields = assembled((yield given.page("dispute", "version", *FIRST[1:])))
+    fields = by_type.assembled((yield given.page("dispute", "version", *FIRST[1:])))
     past = given.past(fields["version"])
     if past is None:
         return bad_field("version", f"there is no event {fields['version']}")
     typed = answers_within("fields", given.answers)
     if unknown := _unknown(past.event, typed):
         return bad_field("fields", unknown)
-    is_whole = given.answers.get("fields") == DONE
+    is_whole = given.answers.get("fields") == by_type.DONE
     wrong = yield from within("fields", amended(past.event, given.known, typed, is_whole))
     if isinstance(wrong, Refused):
         return wrong
@@ -71,7 +61,7 @@ def amendable(event: Event) -> dict[str, Any]:
     return {
         name: now
         for name, now in found.items()
-        if name not in HIDDEN and not amending.is_settled(name, now)
+        if name not in HIDDEN and not corrections.is_settled(name, now)
     }
 
 
@@ -80,7 +70,9 @@ def _as_json(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
-def amended(event: Event, known: Offers, typed: Mapping[str, str], is_whole: bool) -> Interview:
+def amended(
+    event: Event, known: by_type.Offers, typed: Mapping[str, str], is_whole: bool
+) -> Interview:
     """The fields that are answered otherwise than they stand.
 
     Where they are answered as a whole, as in a form, a text that was left blank is to be empty;
@@ -99,7 +91,7 @@ def amended(event: Event, known: Offers, typed: Mapping[str, str], is_whole: boo
     for page in (page for page in pages if page.rows):
         rows = yield page
         given = any(key.startswith(f"{page.rows}.") for key in typed)
-        for name, value in fields_of(type(event), page, rows).items():  # type: ignore[arg-type]
+        for name, value in by_type.fields_of(type(event), page, rows).items():  # type: ignore[arg-type]
             changed = _joined(now[name] if not given else None, value)
             found[name] = _as_kept(event, name, _meant(now[name], changed))
     return {name: value for name, value in _as_json(found).items() if value != now[name]}
@@ -137,7 +129,7 @@ def _as_kept(event: Event, name: str, value: Any) -> Any:
         return value
 
 
-def standing(event: Event, known: Offers) -> dict[str, str]:
+def standing(event: Event, known: by_type.Offers) -> dict[str, str]:
     """What stands in an event, as answers to its questions."""
     now = amendable(event)
     found: dict[str, str] = {}
@@ -153,13 +145,13 @@ def standing(event: Event, known: Offers) -> dict[str, str]:
     return found
 
 
-def event_pages(event: Event, known: Offers) -> Iterator[Page]:
+def event_pages(event: Event, known: by_type.Offers) -> Iterator[Page]:
     """A page for each field of an event, by its type; by its value where no type can ask for it."""
     kind: Any = type(event)
-    asked = {field_of(page): page for page in plan(kind, known)}
+    asked = {by_type.field_of(page): page for page in by_type.plan(kind, known)}
     for name, now in amendable(event).items():
         page = asked.get(name)
-        if page is None or name in unasked(kind, known):
+        if page is None or name in by_type.unasked(kind, known):
             page = Page(tuple(_leaves(name, now)))
         if page.rows:
             yield replace(page, least=0)
@@ -171,7 +163,7 @@ def _leaves(key: str, now: Any) -> Iterator[Question]:
     """A question for each single value in what no type can ask for."""
     if isinstance(now, Mapping):
         for name, value in now.items():
-            if not amending.is_settled(name, value):
+            if not corrections.is_settled(name, value):
                 yield from _leaves(f"{key}/{name}", value)
     elif isinstance(now, list):
         for place, value in enumerate(now):
@@ -222,7 +214,7 @@ def _joined(now: Any, found: Any) -> Any:
 
 def asks_insert(state: Any, given: Given) -> Interview:
     """Corrections: behind which event, and what the forgotten command asks as things stood then."""
-    fields = assembled((yield given.page("dispute", "after", *FIRST[1:])))
+    fields = by_type.assembled((yield given.page("dispute", "after", *FIRST[1:])))
     past = given.past(fields["after"])
     if past is None:
         return bad_field("after", f"there is no event {fields['after']}")
@@ -241,12 +233,12 @@ def asks_insert(state: Any, given: Given) -> Interview:
 
 
 def _forgotten(given: Given, state: Any, page: Page, typed: Mapping[str, str]) -> Interview:
-    found = assembled((yield page))
+    found = by_type.assembled((yield page))
     own = yield from given.inner(found["command"], state, typed)
-    return merged(found, own) if isinstance(own, dict) else own
+    return by_type.merged(found, own) if isinstance(own, dict) else own
 
 
-def _commands(known: Offers) -> Iterator[Option]:
+def _commands(known: by_type.Offers) -> Iterator[Option]:
     """The commands that may have been forgotten, by what people call them."""
     corrects = {one.__name__ for one in COMMANDS}
     for name, kind in known.commands.items():

@@ -1,44 +1,134 @@
-"""Disputes: claim, evidence, answer, ruling, consent and appeal. Pure."""
+"""Disputes: claim, evidence, ruling, consent, appeal; openings, reopening, renewal. Pure."""
 
 from calendar import monthrange
 from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from campaign.disputes import openings, standing
+from campaign.disputes import eligibility
 from campaign.disputes.commands import (
     AddEvidence,
     AnswerDispute,
     AppealRuling,
     AskOpening,
     ConsentToOpening,
+    ConsentToReopening,
     ConsentToRuling,
     FreezePlay,
     GiveRuling,
     NameKeeper,
     RaiseDispute,
+    RenewVault,
+    ReopenCampaign,
     ResumePlay,
     SetBookmark,
     SetTerm,
     WithdrawDispute,
 )
-from campaign.disputes.openings import OPENING
-from campaign.history import past
-from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
-from campaign.kernel.members import Campaign
-from campaign.kernel.record import Dispute
-from campaign.kernel.seats import holds, host_only, no_seat, plays
-from campaign.text.english import listed
-
-__all__ = ["OPENING", "decide", "holds", "plays"]
+from campaign.history import effective
+from campaign.kernel import members
+from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied, bad_field
+from campaign.kernel.record import AskedOpening, Dispute
+from campaign.kernel.system import AnySystem
+from campaign.text.english import listed, near
 from events import disputes as facts
 from events.base import Event
+from events.campaign import SeedsRenewed
+from events.disputes import CampaignReopened, ReopeningAsked
 
-RULE = "Disputes"
+# --- Opening a sealed value before its time: one member asks, and a second consents -------------
+
+OPENING = "asked"
+"""The name under which a requested opening is supplied."""
 
 
-def decide(campaign: Campaign, command: Any, given: Supplied) -> Decision:
+def keeper(campaign: members.Campaign, command: NameKeeper, given: Supplied) -> Decision:
+    """Vault: the host names a member who plays no power as its keeper, or removes the keeper."""
+    if refused := members.for_a_host(campaign, command.by, "naming the vault's keeper"):
+        return refused
+    name = campaign.called(command.member)
+    if command.member == campaign.record.keeper:
+        return Refused("Vault", f"{name or 'nobody'} keeps the vault already")
+    if command.member and command.member not in campaign.members:
+        hint = near(command.member, campaign.members)
+        return Refused("Members", f"{command.member!r} is not enrolled in this campaign{hint}")
+    if command.member and members.plays(campaign, command.member):
+        return Refused("Vault", f"{name} plays a {campaign.seat_kind}; the keeper plays none")
+    return (facts.KeeperNamed(member=command.member),)
+
+
+def ask(campaign: members.Campaign, command: AskOpening, given: Supplied) -> Decision:
+    """Vault: a member asks to open what an event sealed; those who had joined by then consent."""
+    event = effective.at(given.past, command.version)
+    commitment = getattr(event, "commitment", "")
+    if not commitment or isinstance(event, facts.OpeningAsked):
+        return bad_field("version", f"event {command.version} seals nothing")
+    if str(command.version) in campaign.record.openings:
+        return Refused("Vault", f"somebody has asked to unseal event {command.version} already")
+    return (
+        facts.OpeningAsked(
+            about=command.version,
+            commitment=commitment,
+            reason=command.reason,
+            eligible=eligibility.eligible(campaign, given.past, command.version),
+        ),
+    )
+
+
+def consent(campaign: members.Campaign, command: ConsentToOpening, given: Supplied) -> Decision:
+    """Vault: once a keeper is named, only the keeper may consent."""
+    request = campaign.record.openings.get(str(command.version))
+    if request is None:
+        return Refused("Vault", f"nobody has asked to unseal event {command.version}")
+    keeper = campaign.record.keeper
+    if keeper and command.by != keeper:
+        return Refused(
+            "Vault", f"{campaign.called(keeper)} keeps the vault; nobody else can consent"
+        )
+    if keeper and members.plays(campaign, keeper):
+        text = f"{campaign.called(keeper)} keeps the vault and plays a {campaign.seat_kind} now"
+        return Refused("Vault", f"{text}; name another keeper")
+    if command.by == request.by:
+        by = campaign.called(command.by)
+        return Refused("Vault", f"{by} asked for it; a second member must consent")
+    if command.by not in request.eligible:
+        return Refused("Members", _joined_later(campaign, request, command))
+    opening = given.openings.get(OPENING)
+    if opening is None:
+        why = "was opened or replaced, or is on a device"
+        return Refused("Vault", f"what event {command.version} sealed {why}")
+    return (
+        facts.SealedOpened(
+            about=command.version,
+            asked_by=request.by,
+            reason=request.reason,
+            choice=opening.choice,
+            nonce=opening.nonce,
+        ),
+    )
+
+
+def _joined_later(
+    campaign: members.Campaign, request: AskedOpening, command: ConsentToOpening
+) -> str:
+    """Why a member who joined after the sealing may not consent to its opening, and who may."""
+    why = f"{campaign.called(command.by)} joined after event {command.version}"
+    others = [who for who in request.eligible if who in campaign.members and who != request.by]
+    if campaign.record.keeper:
+        return f"{why}; let the host name a keeper who was there, or none"
+    if others:
+        return f"{why}; it takes a member who was there: {', '.join(map(campaign.called, others))}"
+    return f"{why}; nobody else was there, so it is opened with the others"
+
+
+# --- Disputes: claim, evidence, answer, ruling, consent and appeal ------------------------------
+
+DISPUTES = "Disputes"
+
+
+def decide(campaign: members.Campaign, command: Any, given: Supplied) -> Decision:
     """The facts that follow from a member's word in a dispute. The caller checks `may_act`."""
     return _DECIDE[type(command)](campaign, command, given)
 
@@ -47,7 +137,7 @@ def decide(campaign: Campaign, command: Any, given: Supplied) -> Decision:
 
 
 def concerned(
-    campaign: Campaign, events: Iterable[Event], besides: Iterable[str] = ()
+    campaign: members.Campaign, events: Iterable[Event], besides: Iterable[str] = ()
 ) -> tuple[str, ...]:
     """The seats that events name in any field, and further ones, in the seats' order."""
     found = {*named(events), *besides}
@@ -80,7 +170,7 @@ def passed(until: str, now: str) -> bool:
     return now.removesuffix("Z") > end
 
 
-def _the(campaign: Campaign, dispute: str, *stages: str) -> Dispute | Refused:
+def _the(campaign: members.Campaign, dispute: str, *stages: str) -> Dispute | Refused:
     """A dispute by its id; if stages are given, it must be in one of them."""
     found = campaign.record.disputes.get(dispute)
     if found is None:
@@ -94,7 +184,7 @@ def _still(dispute: Dispute, *stages: str) -> Refused | None:
     if dispute.stage in stages:
         return None
     if dispute.is_closed:
-        return Refused(RULE, f"{dispute.id} was closed without a correction")
+        return Refused(DISPUTES, f"{dispute.id} was closed without a correction")
     words = {
         "open": "still waits for a ruling",
         "ruled": "is ruled on",
@@ -102,22 +192,22 @@ def _still(dispute: Dispute, *stages: str) -> Refused | None:
         "appealed": "waits for another ruling",
         "withdrawn": "was withdrawn",
     }
-    return Refused(RULE, f"{dispute.id} {words[dispute.stage]}")
+    return Refused(DISPUTES, f"{dispute.id} {words[dispute.stage]}")
 
 
-def _is_judge(campaign: Campaign, member: str) -> bool:
+def _is_judge(campaign: members.Campaign, member: str) -> bool:
     return bool({"referee", "host"} & set(campaign.members[member].roles))
 
 
 # --- deciding -----------------------------------------------------------------------------------
 
 
-def _raise(campaign: Campaign, command: RaiseDispute, given: Supplied) -> Decision:
-    if strange := no_seat(campaign, command.powers, "powers"):
+def _raise(campaign: members.Campaign, command: RaiseDispute, given: Supplied) -> Decision:
+    if strange := members.no_seat(campaign, command.powers, "powers"):
         return strange
     events = []
     for version in command.versions:
-        if (event := past.at(given.past, version)) is None:
+        if (event := effective.at(given.past, version)) is None:
             last = len(given.past)
             return bad_field("versions", f"there is no event {version}; the last is {last}")
         events.append(event)
@@ -128,12 +218,12 @@ def _raise(campaign: Campaign, command: RaiseDispute, given: Supplied) -> Decisi
             versions=tuple(sorted(set(command.versions))),
             claim=command.claim,
             concerned=concerned(campaign, events, command.powers),
-            eligible=standing.eligible(campaign, given.past, min(command.versions)),
+            eligible=eligibility.eligible(campaign, given.past, min(command.versions)),
         ),
     )
 
 
-def _evidence(campaign: Campaign, command: AddEvidence, given: Supplied) -> Decision:
+def _evidence(campaign: members.Campaign, command: AddEvidence, given: Supplied) -> Decision:
     dispute = _the(campaign, command.dispute, "open", "appealed")
     if isinstance(dispute, Refused):
         return dispute
@@ -141,21 +231,21 @@ def _evidence(campaign: Campaign, command: AddEvidence, given: Supplied) -> Deci
     return (facts.EvidenceAdded(dispute=dispute.id, text=command.text, digest=digest),)
 
 
-def _answer(campaign: Campaign, command: AnswerDispute, given: Supplied) -> Decision:
+def _answer(campaign: members.Campaign, command: AnswerDispute, given: Supplied) -> Decision:
     dispute = _the(campaign, command.dispute, "open", "appealed")
     if isinstance(dispute, Refused):
         return dispute
     if command.by == dispute.raised_by:
         return Refused(
-            RULE, f"{campaign.called(command.by)} raised {dispute.id}; add evidence instead"
+            DISPUTES, f"{campaign.called(command.by)} raised {dispute.id}; add evidence instead"
         )
     until = dispute.terms.get("answer", "")
     if until and passed(until, given.now):
-        return Refused(RULE, f"{dispute.id} could be answered until {until}")
+        return Refused(DISPUTES, f"{dispute.id} could be answered until {until}")
     return (facts.DisputeAnswered(dispute=dispute.id, text=command.text),)
 
 
-def _withdraw(campaign: Campaign, command: WithdrawDispute, given: Supplied) -> Decision:
+def _withdraw(campaign: members.Campaign, command: WithdrawDispute, given: Supplied) -> Decision:
     dispute = _the(campaign, command.dispute)
     if isinstance(dispute, Refused):
         return dispute
@@ -165,24 +255,24 @@ def _withdraw(campaign: Campaign, command: WithdrawDispute, given: Supplied) -> 
         return refused
     if command.by != dispute.raised_by:
         owner = campaign.called(dispute.raised_by)
-        return Refused(RULE, f"{owner} raised {dispute.id}; only {owner} can withdraw it")
+        return Refused(DISPUTES, f"{owner} raised {dispute.id}; only {owner} can withdraw it")
     return (facts.DisputeWithdrawn(dispute=dispute.id),)
 
 
-def _close(campaign: Campaign, dispute: Dispute, by: str) -> Decision:
+def _close(campaign: members.Campaign, dispute: Dispute, by: str) -> Decision:
     """Disputes: one that was upheld is closed where nothing is to be corrected."""
     able = dict.fromkeys((dispute.ruled_by, dispute.raised_by))
     if by not in able:
         only = listed(map(campaign.called, able), "or")
-        return Refused(RULE, f"only {only} can close {dispute.id} without a correction")
+        return Refused(DISPUTES, f"only {only} can close {dispute.id} without a correction")
     return (facts.DisputeWithdrawn(dispute=dispute.id, closes=True),)
 
 
-def _term(campaign: Campaign, command: SetTerm, given: Supplied) -> Decision:
+def _term(campaign: members.Campaign, command: SetTerm, given: Supplied) -> Decision:
     dispute = _the(campaign, command.dispute)
     if isinstance(dispute, Refused):
         return dispute
-    if refused := host_only(campaign, command.by, "setting a time limit"):
+    if refused := members.for_a_host(campaign, command.by, "setting a time limit"):
         return refused
     later = ("consent", "ruled") if command.what == "appeal" else ()
     if refused := _still(dispute, "open", "appealed", *later):
@@ -195,34 +285,36 @@ def _term(campaign: Campaign, command: SetTerm, given: Supplied) -> Decision:
     return (facts.TermSet(dispute=dispute.id, what=command.what, until=command.until),)
 
 
-def _freeze(campaign: Campaign, command: FreezePlay, given: Supplied) -> Decision:
+def _freeze(campaign: members.Campaign, command: FreezePlay, given: Supplied) -> Decision:
     dispute = _the(campaign, command.dispute)
     if isinstance(dispute, Refused):
         return dispute
-    if refused := host_only(campaign, command.by, "letting play rest"):
+    if refused := members.for_a_host(campaign, command.by, "letting play rest"):
         return refused
     if refused := _still(dispute, "open", "appealed", "consent"):
         return refused
     if campaign.record.frozen_for:
-        return Refused(RULE, f"play rests already, until {campaign.record.frozen_for} is settled")
+        return Refused(
+            DISPUTES, f"play rests already, until {campaign.record.frozen_for} is settled"
+        )
     return (facts.PlayFrozen(dispute=dispute.id),)
 
 
-def _resume(campaign: Campaign, command: ResumePlay, given: Supplied) -> Decision:
-    if refused := host_only(campaign, command.by, "letting play go on"):
+def _resume(campaign: members.Campaign, command: ResumePlay, given: Supplied) -> Decision:
+    if refused := members.for_a_host(campaign, command.by, "letting play go on"):
         return refused
     if not campaign.record.frozen_for:
-        return Refused(RULE, "play goes on already")
+        return Refused(DISPUTES, "play goes on already")
     return (facts.PlayResumed(dispute=campaign.record.frozen_for),)
 
 
-def _rule(campaign: Campaign, command: GiveRuling, given: Supplied) -> Decision:
+def _rule(campaign: members.Campaign, command: GiveRuling, given: Supplied) -> Decision:
     dispute = _the(campaign, command.dispute, "open", "appealed")
     if isinstance(dispute, Refused):
         return dispute
     if refused := _no_judge(campaign, dispute, command.by):
         return refused
-    concerned = plays(campaign, command.by) or command.by == dispute.raised_by
+    concerned = members.plays(campaign, command.by) or command.by == dispute.raised_by
     return (
         facts.RulingGiven(
             dispute=dispute.id,
@@ -234,70 +326,73 @@ def _rule(campaign: Campaign, command: GiveRuling, given: Supplied) -> Decision:
     )
 
 
-def _no_judge(campaign: Campaign, dispute: Dispute, by: str) -> Refused | None:
+def _no_judge(campaign: members.Campaign, dispute: Dispute, by: str) -> Refused | None:
     """Disputes: a referee rules if no power of theirs is concerned; a host may, with consent."""
     name, roles = campaign.called(by), campaign.members[by].roles
     if "referee" not in roles and "host" not in roles:
         return Refused("Members", f"{name} is neither a referee nor a host")
     others = (who for who in campaign.members if _is_judge(campaign, who))
-    eligible = (who for who in others if standing.was_there(dispute, who))
-    if refused := standing.must_have_been_there(campaign, dispute, by, eligible):
+    eligible = (who for who in others if eligibility.was_there(dispute, who))
+    if refused := eligibility.must_have_been_there(campaign, dispute, by, eligible):
         return refused
     if dispute.stage == "appealed" and by in dispute.rulings:
-        return Refused(RULE, f"{name} has ruled on {dispute.id}; somebody else decides the appeal")
+        return Refused(
+            DISPUTES, f"{name} has ruled on {dispute.id}; somebody else decides the appeal"
+        )
     if "host" in roles:
         return None
-    if holds(campaign, by, dispute.concerned):
-        return Refused(RULE, f"{name} plays a {campaign.seat_kind} that {dispute.id} concerns")
+    if members.holds(campaign, by, dispute.concerned):
+        return Refused(DISPUTES, f"{name} plays a {campaign.seat_kind} that {dispute.id} concerns")
     if by == dispute.raised_by:
-        return Refused(RULE, f"{name} raised {dispute.id} and cannot rule on it")
+        return Refused(DISPUTES, f"{name} raised {dispute.id} and cannot rule on it")
     return None
 
 
-def _consent(campaign: Campaign, command: ConsentToRuling, given: Supplied) -> Decision:
+def _consent(campaign: members.Campaign, command: ConsentToRuling, given: Supplied) -> Decision:
     dispute = _the(campaign, command.dispute, "consent")
     if isinstance(dispute, Refused):
         return dispute
     if command.by == dispute.ruled_by:
         return Refused(
-            RULE, f"{campaign.called(command.by)} gave this ruling; a second member must consent"
+            DISPUTES,
+            f"{campaign.called(command.by)} gave this ruling; a second member must consent",
         )
     if command.by == dispute.raised_by:
         by = campaign.called(command.by)
-        return Refused(RULE, f"{by} raised {dispute.id}; another member must consent")
+        return Refused(DISPUTES, f"{by} raised {dispute.id}; another member must consent")
     out = (dispute.ruled_by, dispute.raised_by)
     others = (who for who in campaign.members if who not in out)
-    eligible = (who for who in others if standing.was_there(dispute, who))
-    if refused := standing.must_have_been_there(campaign, dispute, command.by, eligible):
+    eligible = (who for who in others if eligibility.was_there(dispute, who))
+    if refused := eligibility.must_have_been_there(campaign, dispute, command.by, eligible):
         return refused
     return (facts.RulingConsented(dispute=dispute.id),)
 
 
-def _appeal(campaign: Campaign, command: AppealRuling, given: Supplied) -> Decision:
+def _appeal(campaign: members.Campaign, command: AppealRuling, given: Supplied) -> Decision:
     dispute = _the(campaign, command.dispute, "ruled")
     if isinstance(dispute, Refused):
         return dispute
     until = dispute.terms.get("appeal", "")
     if until and passed(until, given.now):
-        return Refused(RULE, f"appeals in {dispute.id} were possible until {until}")
+        return Refused(DISPUTES, f"appeals in {dispute.id} were possible until {until}")
     if len(dispute.rulings) > 1:
-        return Refused(RULE, f"{dispute.id} was appealed already; its second ruling is final")
+        return Refused(DISPUTES, f"{dispute.id} was appealed already; its second ruling is final")
     corrected = [
         correction for correction in campaign.record.corrections if correction.dispute == dispute.id
     ]
     if corrected:
-        return Refused(RULE, f"the record was corrected under {dispute.id} already")
+        return Refused(DISPUTES, f"the record was corrected under {dispute.id} already")
     return (facts.RulingAppealed(dispute=dispute.id, text=command.text),)
 
 
-def _bookmark(campaign: Campaign, command: SetBookmark, given: Supplied) -> Decision:
+def _bookmark(campaign: members.Campaign, command: SetBookmark, given: Supplied) -> Decision:
     last = given.past[-1][0] if given.past else 0
     if command.version > last:
         return bad_field("version", f"there is no event {command.version}; the last is {last}")
     return (facts.BookmarkSet(about=command.version, note=command.note),)
 
 
-_DECIDE: dict[type[Command], Callable[[Campaign, Any, Supplied], Decision]] = {
+_DECIDE: dict[type[Command], Callable[[members.Campaign, Any, Supplied], Decision]] = {
     RaiseDispute: _raise,
     AddEvidence: _evidence,
     AnswerDispute: _answer,
@@ -309,7 +404,86 @@ _DECIDE: dict[type[Command], Callable[[Campaign, Any, Supplied], Decision]] = {
     ConsentToRuling: _consent,
     AppealRuling: _appeal,
     SetBookmark: _bookmark,
-    NameKeeper: openings.keeper,
-    AskOpening: openings.ask,
-    ConsentToOpening: openings.consent,
+    NameKeeper: keeper,
+    AskOpening: ask,
+    ConsentToOpening: consent,
 }
+
+
+# --- Reopens a campaign that was closed by mistake: a host asks, a second member consents -------
+#
+# Pure. Nobody can be enrolled in a closed campaign, so the second member joined before its end.
+
+_CALENDAR = "Calendar"
+COMMANDS: tuple[type[Command], ...] = (ReopenCampaign, ConsentToReopening)
+
+
+def decide_reopening(campaign: members.Campaign, command: Command) -> Decision:
+    """The facts that follow from a command about a campaign's end. The caller checks `enrolled`."""
+    match command:
+        case ReopenCampaign():
+            return _ask(campaign, command)
+        case ConsentToReopening():
+            return _consent_to_reopening(campaign, command)
+    raise AssertionError(f"nothing about a campaign's end: {type(command).__name__}")
+
+
+def _ask(campaign: members.Campaign, command: ReopenCampaign) -> Decision:
+    if refused := members.host_only(campaign, command):
+        return refused
+    if not campaign.closed:
+        return Refused(_CALENDAR, f"{campaign.name} has not ended; there is nothing to reopen")
+    if reopening := campaign.record.reopening:
+        by = campaign.called(reopening.by)
+        waits = "it waits for a second member's consent"
+        return Refused(_CALENDAR, f"{by} has asked to reopen {campaign.name} already; {waits}")
+    return (ReopeningAsked(reason=command.reason),)
+
+
+def _consent_to_reopening(campaign: members.Campaign, command: ConsentToReopening) -> Decision:
+    if not campaign.closed:
+        return Refused(_CALENDAR, f"{campaign.name} has not ended; there is nothing to consent to")
+    reopening = campaign.record.reopening
+    if reopening is None:
+        call = f"`campaign reopen {campaign.name} --reason TEXT`"
+        text = f"no host has asked to reopen {campaign.name}; a host can: {call}"
+        return Refused(_CALENDAR, text)
+    if command.by == reopening.by:
+        by = campaign.called(command.by)
+        return Refused(_CALENDAR, f"{by} asked for it; a second member must consent")
+    return (CampaignReopened(reason=reopening.reason),)
+
+
+# --- Renews the vault: a new key, new draw seeds, and a game's hidden values sealed again -------
+#
+# A former keeper can open what was sealed until then, but knows nothing about later draws.
+
+_VAULT = "Vault"
+
+
+def needs(system: AnySystem, state: members.GameState) -> Needs:
+    """Vault: a new chain, the seed in use, and what the game's own secrets need."""
+    own = system.branches.renew_needs(state)
+    return replace(own, seed=True, chain=True)
+
+
+def renew(
+    system: AnySystem, state: members.GameState, command: RenewVault, supplied: Supplied
+) -> Decision:
+    """Vault: a host or the keeper renews it, together with the game's own secrets."""
+    shared = state.campaign
+    if refused := members.permitted(shared, command):
+        return refused
+    if not shared.is_host(command.by) and command.by != shared.record.keeper:
+        by = shared.called(command.by)
+        text = f"{by} is neither host nor keeper, and only they can renew the vault"
+        return Refused("Members", text)
+    if supplied.chain is None:
+        return Refused(_VAULT, "the vault is missing; it is needed to make new seeds")
+    event = SeedsRenewed(
+        anchor=supplied.chain.anchor,
+        links=supplied.chain.links,
+        sealed=supplied.chain.sealed,
+        seed_revealed=supplied.seed,
+    )
+    return system.branches.renew_events(state, event, supplied)

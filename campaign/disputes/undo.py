@@ -1,21 +1,42 @@
-"""Undo: a member takes back their own last act, while nothing depends on it. Pure."""
+"""Undo, how far back a correction reaches, and what the world supplied to it. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from campaign.disputes.awaited import as_member
-from campaign.disputes.commands import UndoAct
+from campaign.disputes.commands import (
+    CORRECTING,
+    AmendEvent,
+    ConsentToOpening,
+    Correct,
+    InsertCommand,
+    RenewVault,
+    Rewind,
+    StrikeEvents,
+    UndoAct,
+)
+from campaign.disputes.eligibility import as_member
 from campaign.disputes.impact import impact
-from campaign.history.acts import Act, acts
-from campaign.history.effective import Logged, effective
-from campaign.history.timeline import START, Base
-from campaign.kernel.decisions import Decision, Refused, Supplied
-from campaign.kernel.members import Campaign
+from campaign.disputes.procedure import OPENING
+from campaign.history.acts import Act, acts_of, recorded
+from campaign.history.effective import Logged, effective, form
+from campaign.history.timeline import START, Base, Timeline, named
+from campaign.kernel.chapters import Readers
+from campaign.kernel.decisions import Decision, LastAct, RecordedAct, Refused, SeedChain, Supplied
+from campaign.kernel.members import Campaign, GameState
 from campaign.kernel.record import REWRITING, Record
-from campaign.kernel.state import GameState
+from campaign.kernel.shared_rules import WitnessHead
 from campaign.kernel.system import AnySystem
+from events import codec
 from events import disputes as facts
+from events.base import Event
+from events.campaign import SeedsRenewed
+from events.disputes import EventAmended, EventsInserted, SealedOpened
+from events.sealed import Opening
+
+# --- Undo: a member takes back their own last act, while nothing depends on it ------------------
 
 RULE = "Undo"
 _OPENING = 1
@@ -37,7 +58,7 @@ def sought(system: AnySystem, by: str, past: Sequence[Logged], base: Base = STAR
     events. What a ruling amended cannot be undone.
     """
     last, over = None, base[0] == 0
-    for act in acts(effective(system.codec, past)):
+    for act in acts_of(effective(system.codec, past)):
         if any(system.secrets.settles(event) for event in act.events):
             last, over = None, True
         elif act.own or act.placed[0].inserted:
@@ -119,3 +140,137 @@ def _named(record: Record, versions: Sequence[int]) -> str:
         if str(version) in record.openings:
             return f"event {version} stays: the opening of what it sealed was asked for"
     return ""
+
+
+# --- How far back a correction reaches: the part of the record it needs, and the state there ----
+
+Log = Callable[[int], Sequence[Logged]]
+"""Reads the events after a version."""
+
+
+def named_by(command: Correct) -> tuple[int, ...]:
+    """The events that a correction names."""
+    match command:
+        case StrikeEvents():
+            return (*command.versions, *command.also)
+        case AmendEvent():
+            return (command.version, *command.also)
+        case InsertCommand():
+            return (command.after, *command.also)
+        case Rewind():
+            return (command.to, *command.also)
+    return command.also
+
+
+def named_in(events: Iterable[Logged]) -> tuple[int, ...]:
+    """The events that recorded corrections name, and the event that play goes back to."""
+    found: list[int] = []
+    for _, event in events:
+        found += [event.to] if isinstance(event, facts.Rewound) else named(event)
+    return tuple(found)
+
+
+def base(timeline: Timeline, versions: Iterable[int]) -> Base:
+    """A state before all these events, before those they corrected, and before the last event.
+
+    Raises `BaseError` if the record is not followed from that far back.
+    """
+    touched = (timeline.first_touched(version) for version in versions if version > 0)
+    return timeline.before(min((timeline.version, *touched)))
+
+
+def last_act(timeline: Timeline, by: str) -> LastAct | None:
+    """A member's last act, if it is the last one that counts and the state before it is sound.
+
+    Its undo then changes nothing later, and need not be audited.
+    """
+    last = timeline.last_act
+    if (
+        last is None
+        or last.by != by
+        or any(True for _ in timeline.system.corrections.faults(last.before))
+    ):
+        return None
+    return last
+
+
+def base_of_undo(system: AnySystem, timeline: Timeline, by: str, log: Log) -> Base:
+    """A state before the last act that a member may undo, or before which there surely is none.
+
+    Raises `BaseError` if the record is not followed from that far back.
+    """
+    found = timeline.before(timeline.version)
+    while True:
+        act, over = _sought(system, by, log(found[0]), found)
+        if act:
+            return base(timeline, act)
+        if over:
+            return found
+        found = timeline.before(found[0])
+
+
+def _sought(
+    system: AnySystem, by: str, past: Sequence[Logged], found: Base
+) -> tuple[tuple[int, ...], bool]:
+    last = sought(system, by, past, found)
+    return (last.act.versions if last.act else ()), last.over
+
+
+# --- What the world supplied for recorded acts about the record: an opening, new seeds ----------
+
+
+def opened(state: GameState, command: ConsentToOpening, events: Sequence[Event]) -> RecordedAct:
+    """The opened value is on record; the rule system checks that it is the one that was sealed."""
+    shown = events[0]
+    if not isinstance(shown, SealedOpened):
+        return RecordedAct(command)
+    return RecordedAct(command, Supplied(openings={OPENING: Opening(shown.choice, shown.nonce)}))
+
+
+def renewed(state: GameState, command: RenewVault, events: Sequence[Event]) -> RecordedAct:
+    """The new chain of seeds, and the seed that ends the old one."""
+    first = events[0]
+    if not isinstance(first, SeedsRenewed):
+        return RecordedAct(command)
+    chain = SeedChain(state.campaign.id, first.anchor, first.links, first.sealed)
+    return RecordedAct(command, Supplied(seed=first.seed_revealed, chain=chain))
+
+
+def witnessed(state: GameState, command: WitnessHead, events: Sequence[Event]) -> RecordedAct:
+    """The digest is the member's own; whoever has the record compares it."""
+    return RecordedAct(command, Supplied(head=command.head))
+
+
+def corrected(state: GameState, command: Correct, events: Sequence[Event]) -> RecordedAct:
+    """That its preview was looked at rests on the referee's word: no record keeps its digest."""
+    return RecordedAct(command, Supplied(looked_at=True))
+
+
+def of_the_record(system: AnySystem) -> Readers[Any]:
+    """By command about the record, what the world supplied for it."""
+
+    def inserted(state: GameState, command: InsertCommand, events: Sequence[Event]) -> RecordedAct:
+        """The event holds what no record keeps of the forgotten command, such as a sheet."""
+        first = events[0]
+        if isinstance(first, EventsInserted) and first.events:
+            read = recorded(system, state, [form(system.codec, first.events[0], first)]).command
+            unkept = {name: value for name, value in msgspec.to_builtins(read).items()
+                      if name in type(read).unseen}  # fmt: skip
+            command = replace(command, forgotten={**unkept, **command.forgotten})
+        return corrected(state, command, events)
+
+    def amended(state: GameState, command: AmendEvent, events: Sequence[Event]) -> RecordedAct:
+        """Of an event in an older form the command names fields that are called otherwise now."""
+        first = events[0]
+        if isinstance(first, EventAmended) and first.event.get("type") in system.codec.upcasters:
+            command = replace(command, fields=codec.fields(form(system.codec, first.event, first)))
+        return corrected(state, command, events)
+
+    return {
+        ConsentToOpening: opened,
+        RenewVault: renewed,
+        WitnessHead: witnessed,
+        **dict.fromkeys(CORRECTING, corrected),
+        AmendEvent: amended,
+        InsertCommand: inserted,
+    }

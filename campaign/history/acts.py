@@ -1,18 +1,258 @@
-"""Acts: the events that one command produced, and whether it would produce them again. Pure."""
+"""Acts: the events of one command, how it is recorded, and whether it is repeatable. Pure."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 
 import msgspec
+from msgspec.structs import fields, replace
 
 from campaign.history.diff import differences
 from campaign.history.effective import DOES_NOT_FOLD, Effective, own, step
-from campaign.history.recorded_acts import recorded
-from campaign.kernel.decisions import RECORD, Refused
-from campaign.kernel.state import GameState
+from campaign.kernel import decisions
+from campaign.kernel.chapters import SHARED_READERS, Readers
+from campaign.kernel.members import GameState
 from campaign.kernel.system import AnySystem
-from campaign.text.plain import called, in_short
+from campaign.text.json_values import JsonFields, JsonObject, called, in_short, in_words
 from events import codec
 from events.base import Event, unstamped
+
+# --- The command of an act, as its first event keeps it: without what the event says itself -----
+#
+#     command + first event  ──►  act      (what the stamp holds)
+#     act     + first event  ──►  fields   (the command again)
+#
+# A field that the first event holds under the same name with the same value is left out, so that
+# an amendment of the event changes the command too. An event's empty value stands for None in a
+# command that may leave the field out. What is secret is in neither, at any depth.
+
+_NEVER = frozenset({"command", "by", "id"})
+
+
+class UnreadableActError(ValueError):
+    """An act that does not say which command it answers, in one sentence.
+
+    `value` says it of a field alone, where a field has an impossible value.
+    """
+
+    def __init__(self, text: str, value: str = "") -> None:
+        super().__init__(text)
+        self.value = value
+
+
+def unfit(kind: type[decisions.Command], error: msgspec.ValidationError) -> UnreadableActError:
+    """A command that may not have one of its values."""
+    value = in_words(error, kind)
+    return UnreadableActError(f"{kind.__name__} takes no such value: {value}", value)
+
+
+def act_of(
+    command: decisions.Command, first: Event, commands: Mapping[str, type[decisions.Command]]
+) -> JsonObject:
+    """What the first event of an act keeps of its command."""
+    kind = type(command)
+    told, held, unset = _public(command, commands), _held(kind, first), _unset(kind)
+    return {"command": kind.__name__} | {
+        name: value
+        for name, value in told.items()
+        if not (_same(held[name], value) if name in held else _same(unset.get(name), value))
+    }
+
+
+def fields_of(act: JsonFields, first: Event, kind: type[decisions.Command]) -> JsonObject:
+    """The command's fields from its act and the event that keeps it; no secret ones."""
+    held = {name: value for name, value in _held(kind, first).items() if name in _kept(kind)}
+    told = {name: value for name, value in act.items() if name != "command"}
+    return {"command": kind.__name__, **_unset(kind), **held, **told}
+
+
+def command_of_act(act: object, first: Event, commands: decisions.Vocabulary) -> decisions.Command:
+    """The command of an act, its unseen fields as they stand until its events say more.
+
+    Raises `UnreadableActError`.
+    """
+    if not isinstance(act, Mapping):
+        raise UnreadableActError("keeps no command")
+    name = act.get("command")
+    if not isinstance(name, str) or name not in commands:
+        raise UnreadableActError(f"keeps a command that there is not: {in_short(name)}")
+    kind = commands[name]
+    if hidden := next(secrets_in(act, commands, _NEVER), ""):
+        raise UnreadableActError(f"keeps what is secret ({hidden})")
+    values = {**fields_of(act, first, kind), **kind.unseen, "by": first.by, "id": first.key}
+    try:
+        return commands.command(name, values)
+    except msgspec.ValidationError as error:
+        raise unfit(kind, error) from error
+
+
+def public(
+    command: decisions.Command, commands: Mapping[str, type[decisions.Command]]
+) -> JsonObject:
+    """A command's fields as its act gives them back, defaults included."""
+    return {"command": type(command).__name__, **_public(command, commands)}
+
+
+def secrets_in(
+    act: JsonFields,
+    commands: Mapping[str, type[decisions.Command]],
+    more: frozenset[str] = frozenset(),
+) -> Iterator[str]:
+    """The fields that no act may hold, in a command within it too; that one has its own sender."""
+    kind = commands.get(str(act.get("command", "")))
+    hidden = (_hidden(kind) - _NEVER) | (more - {"command"}) if kind else frozenset()
+    for name, value in act.items():
+        if name in hidden:
+            yield name
+        elif isinstance(value, Mapping):
+            yield from secrets_in(value, commands)
+
+
+@cache
+def _kept(kind: type[decisions.Command]) -> frozenset[str]:
+    """The fields that an act may keep."""
+    return frozenset(one.name for one in fields(kind)) - _hidden(kind)
+
+
+@cache
+def _hidden(kind: type[decisions.Command]) -> frozenset[str]:
+    """The fields that no act keeps."""
+    return _NEVER | decisions.secret(kind) | kind.unseen.keys()
+
+
+def _public(
+    command: decisions.Command, commands: Mapping[str, type[decisions.Command]]
+) -> JsonObject:
+    """The fields that everybody may know, of a command within it too."""
+    told: JsonObject = msgspec.to_builtins(command)
+    hidden = _hidden(type(command))
+    return {name: _bare(value, commands) for name, value in told.items() if name not in hidden}
+
+
+def _bare(value: object, commands: Mapping[str, type[decisions.Command]]) -> object:
+    if not isinstance(value, Mapping):
+        return value
+    hidden = frozenset(secrets_in(value, commands))
+    return {name: _bare(held, commands) for name, held in value.items() if name not in hidden}
+
+
+def _held(kind: type[decisions.Command], first: Event) -> JsonObject:
+    """What an event holds, as a command would say it."""
+    unset = _unset(kind)
+    return {
+        name: value if value or unset.get(name, value) is not None else None
+        for name, value in codec.fields(first).items()
+        if name not in _hidden(kind)
+    }
+
+
+@cache
+def _unset(kind: type[decisions.Command]) -> JsonFields:
+    """The defaults of a command's fields, as JSON values."""
+    made = {
+        one.name: one.default if one.default is not msgspec.NODEFAULT else one.default_factory()
+        for one in fields(kind)
+        if one.name in _kept(kind) and not one.required
+    }
+    values: JsonFields = msgspec.to_builtins(made)
+    return values
+
+
+def _same(one: object, other: object) -> bool:
+    """Whether two values are written alike: true is not 1."""
+    if type(one) is type(other) is str:
+        return one == other
+    return _written(one) == _written(other)
+
+
+def _written(value: object) -> bytes:
+    return msgspec.json.encode(value, order="deterministic")
+
+
+# --- The command of a recorded act, and what the world supplied for it, from its events ---------
+#
+# The first event of an act keeps the command. A game's chapters say what the world supplied for
+# the few commands that open or seal something; all others need only the time and the results of
+# draws.
+
+
+def keeping(
+    system: AnySystem,
+    command: decisions.Command,
+    given: decisions.Supplied,
+    decision: Sequence[Event],
+) -> tuple[Event, ...]:
+    """The events of a decision, the first with the command and the results of its public draws."""
+    (first, *rest), commands = decision, system.rules.commands
+    act = act_of(command, first, commands)
+    again = fields_of(act, first, type(command))
+    assert again == public(command, commands), f"{act} does not give its command back"
+    drawn = tuple(claim.result for claim in given.claims)
+    return (replace(first, act=act, drawn=drawn), *rest)
+
+
+def command_of(
+    system: AnySystem, events: Sequence[Event], said: object = None
+) -> decisions.Command:
+    """The command of an act; `said` is what is kept of it, where a correction has changed that.
+
+    Raises `UnreadableActError`.
+    """
+    first = events[0]
+    return command_of_act(said or first.act, first, system.rules.commands)
+
+
+def recorded(
+    system: AnySystem,
+    state: GameState,
+    events: Sequence[Event],
+    said: object = None,
+    others: Readers[GameState] | None = None,
+) -> decisions.RecordedAct:
+    """The command of an act with what the world supplied; `others` are readers for more commands.
+
+    Raises `UnreadableActError`, and what a game's reader raises for events of no such act.
+    """
+    command = command_of(system, events, said)
+    kind = type(command)
+    read = system.audit.recorded.get(kind) or (others or {}).get(kind) or SHARED_READERS.get(kind)
+    found = read(state, command, events) if read else decisions.RecordedAct(command)
+    if found.command is not command:
+        _check(system, found.command)
+    given = replace(found.given, drawn=_drawn(events[0]), now=events[0].at)
+    return replace(found, given=given)
+
+
+def _check(system: AnySystem, command: decisions.Command) -> None:
+    try:
+        system.rules.commands.check(command)
+    except msgspec.ValidationError as error:
+        raise unfit(type(command), error) from error
+
+
+def corrected(system: AnySystem, said: object, was: Event, made: Event) -> JsonObject | None:
+    """What an act keeps of its command once an event of it is amended, where that does not follow.
+
+    A field that the event holds under the command's own name follows by itself.
+    """
+    says = system.audit.field_of.get(type(made))
+    if says is None or not isinstance(said, dict):
+        return None
+    kind = system.rules.commands.get(str(said.get("command", "")))
+    known = kind.__struct_fields__ if kind else ()
+    before, after = (msgspec.to_builtins(says(event)) for event in (was, made))
+    if before == after:
+        return None
+    return {**said, **{name: value for name, value in after.items() if name in known}}
+
+
+def _drawn(first: Event) -> tuple[str, ...]:
+    """The results on record. Raises `UnreadableActError` where they are no texts."""
+    if isinstance(first.drawn, list | tuple) and all(type(one) is str for one in first.drawn):
+        return tuple(first.drawn)
+    raise UnreadableActError("keeps results of draws that are none")
+
+
+# --- Acts: the events that one command produced, and whether it would produce them again --------
 
 
 class Act(msgspec.Struct, frozen=True):
@@ -52,7 +292,7 @@ class Act(msgspec.Struct, frozen=True):
         return own(self.placed[0].event)
 
 
-def acts(history: Iterable[Effective]) -> Iterator[Act]:
+def acts_of(history: Iterable[Effective]) -> Iterator[Act]:
     """A history in acts."""
     run: list[Effective] = []
     for placed in history:
@@ -104,7 +344,7 @@ def judge(system: AnySystem, state: GameState | None, act: Act) -> Judgement | N
     versions = tuple(entry.version for entry in standing)
     if act.placed[0].struck_by:
         text = f"event {act.placed[0].version} brought it, and was struck"
-        return Judgement(versions, "", RECORD, text)
+        return Judgement(versions, "", decisions.RECORD, text)
     if (said := act.said) is None:
         return Judgement(versions, "")
     return _judged(system, state, [entry.event for entry in standing], versions, said)
@@ -117,7 +357,7 @@ def _judged(
         request = recorded(system, state, then, said)
         name = type(request.command).__name__
         decision = system.rules.decide(request.state or state, request.command, request.given)
-        if isinstance(decision, Refused):
+        if isinstance(decision, decisions.Refused):
             return Judgement(versions, name, decision.rule, decision.reason)
         now, old = list(decision), [unstamped(event) for event in then]
         if (veil := request.veil) is not None:
@@ -125,7 +365,9 @@ def _judged(
         if now == old:
             return Judgement(versions, name)
     except DOES_NOT_FOLD as error:
-        return Judgement(versions, "", RECORD, f"does not follow any more ({_text_of(error)})")
+        return Judgement(
+            versions, "", decisions.RECORD, f"does not follow any more ({_text_of(error)})"
+        )
     return Judgement(versions, name, differs=_difference(old, now))
 
 
@@ -137,7 +379,7 @@ def judged(
     Raises what a fold raises for events that do not follow from one another.
     """
     state: GameState | None = None
-    for act in acts(history):
+    for act in acts_of(history):
         yield act, judge(system, state, act)
         for placed in act.placed:
             state = step(system, state, placed)

@@ -1,25 +1,64 @@
-"""The effective history: the log after its corrections, in order. Pure.
+"""The effective history: the log after its corrections, and ways to look back at it. Pure."""
 
-The log keeps everything. What counts is the log without events that were struck, undone or rewound,
-with amended events in their new form and forgotten ones at their place. The fold still visits a
-struck event: what it revealed stays revealed, and no draw number is used again.
-"""
-
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, cast
+import zlib
+from abc import abstractmethod
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import itemgetter
+from typing import Any, cast, overload
 
 import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel import record
-from campaign.kernel.state import S, with_campaign
+from campaign.kernel.members import S, with_campaign
+from campaign.kernel.projections import HistoryPlace
 from campaign.kernel.system import System
-from campaign.kernel.transition import HistoryPlace
 from campaign.text.json_values import JsonObject
 from events import campaign as shared
 from events import disputes as facts
 from events.base import Event
+from events.campaign import MemberEnrolled, PowerAssigned, PowerReleased
 from events.codec import AnyCodec
+
+# --- When each member joined; those who joined before play count as there from the start --------
+
+_BEFORE_PLAY = (MemberEnrolled, PowerAssigned, PowerReleased)
+
+
+class Joining:
+    """One pass over a log."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, int] = {}
+        self._started = False
+
+    @property
+    def play_has_begun(self) -> bool:
+        """Whether something was played; from then on only enrolments matter."""
+        return self._started
+
+    def follow(self, version: int, event: Event) -> None:
+        """Takes the next event."""
+        self._started = self._started or _plays(version, event)
+        if isinstance(event, MemberEnrolled):
+            self._found.setdefault(event.member, version if self._started else 0)
+
+    def before(self, version: int) -> dict[str, int]:
+        """The event with which each member joined, up to a version; 0 for the start."""
+        return {who: since for who, since in self._found.items() if since < version}
+
+
+def _plays(version: int, event: Event) -> bool:
+    """Whether an event belongs to play, and not to the opening or the preparations."""
+    return not (version == 1 or event.nth or isinstance(event, _BEFORE_PLAY))
+
+
+# --- The effective history: the log after its corrections, in order -----------------------------
+#
+# The log keeps everything. What counts is the log without events that were struck, undone or
+# rewound, with amended events in their new form and forgotten ones at their place. The fold still
+# visits a struck event: what it revealed stays revealed, and no draw number is used again.
 
 Logged = tuple[int, Event]
 """An event with its version."""
@@ -36,7 +75,7 @@ DOES_NOT_FOLD = (
 """The errors of a fold over events that do not follow from one another."""
 
 _REWRITING = frozenset(record.REWRITING)
-OWN = frozenset({*record.FACTS, *record.REWRITING, facts.Branched, shared.SeedsRenewed})
+OWN = frozenset({*record.RECORD_FACTS, *record.REWRITING, facts.Branched, shared.SeedsRenewed})
 """Facts about the record itself."""
 _KEPT = OWN | {shared.MemberEnrolled, shared.PowerAssigned, shared.PowerReleased}
 """What going back leaves unchanged: facts about the record, and who plays."""
@@ -191,3 +230,197 @@ def touched(log: Sequence[Logged], version: int) -> int:
     if isinstance(event, facts.Rewound):
         about = (event.to + 1,)  # the event that play goes back to stays as it is
     return min([version, *(touched(log, number) for number in about if number < version)])
+
+
+# --- A record's events for looking back: the newest as they are, older ones packed --------------
+#
+# The audit of a long record may need any earlier event again, but needs few of them. A packed
+# event takes an eighth of the memory; where older ones can be read again, none is kept at all.
+
+CHUNK = 256
+"""How many events are packed together."""
+FRESH = 4 * CHUNK
+"""The least number of events at the end that are not packed."""
+_LEVEL = 1
+_MOST = 8
+"""How many chunks stay unpacked after somebody has looked into them."""
+
+
+def at(past: Sequence[Logged], version: int) -> Event | None:
+    """The event of a version; None if it is not among these."""
+    place = behind(past, version) - 1
+    return past[place][1] if place >= 0 and past[place][0] == version else None
+
+
+def behind(past: Sequence[Logged], version: int) -> int:
+    """The index of the first event after a version. Versions are usually consecutive."""
+    if not past:
+        return 0
+    guess = version - past[0][0] + 1
+    if 0 < guess <= len(past) and past[guess - 1][0] == version:
+        return guess
+    return bisect_right(past, version, key=itemgetter(0))
+
+
+Again = Callable[[int, int], Iterable[bytes]]
+"""Reads the JSON of the events from one version to another, both included, once more."""
+
+
+class LoggedEvents(Sequence[Logged]):
+    """The events of a record up to now."""
+
+    def __init__(self, codec: AnyCodec, again: Again | None = None) -> None:
+        """`again` reads older events where they are kept already; their versions have no gaps."""
+        self._codec = codec
+        self._again = again
+        self.read = 0
+        """Events that were looked at again."""
+        self.joining = Joining()
+        self._packed: list[tuple[tuple[int, ...], bytes]] = []
+        self._fresh: list[Logged] = []
+        self._stored: list[bytes] = []
+        self._seen: dict[int, list[Logged]] = {}
+
+    def append(self, version: int, event: Event, body: bytes) -> None:
+        """Adds the next event, with the bytes that it was read from."""
+        self._fresh.append((version, event))
+        self._stored.append(body)
+        self.joining.follow(version, event)
+        if len(self._fresh) == FRESH + CHUNK:
+            versions = tuple(version for version, _ in self._fresh[:CHUNK])
+            self._packed.append((versions, b"" if self._again else _pack(self._stored[:CHUNK])))
+            del self._fresh[:CHUNK], self._stored[:CHUNK]
+
+    @property
+    def fresh(self) -> int:
+        """How many events are not packed."""
+        return len(self._fresh)
+
+    def _chunk(self, number: int) -> list[Logged]:
+        if (found := self._seen.get(number)) is not None:
+            return found
+        versions, packed = self._packed[number]
+        bodies = self._again(versions[0], versions[-1]) if self._again else _unpack(packed)
+        if len(self._seen) == _MOST:
+            del self._seen[next(iter(self._seen))]
+        found = list(zip(versions, map(self._codec.decode, bodies), strict=True))
+        self._seen[number] = found
+        self.read += len(found)
+        return found
+
+    def __len__(self) -> int:
+        return len(self._packed) * CHUNK + len(self._fresh)
+
+    def part(self, first: int, last: int) -> Iterator[Logged]:
+        """The events from one index up to another, which is not included."""
+        packed = len(self._packed) * CHUNK
+        while first < min(last, packed):
+            chunk, place = divmod(first, CHUNK)
+            for pair in self._chunk(chunk)[place : place + last - first]:
+                yield pair
+                first += 1
+        self.read += max(0, last - first)
+        yield from self._fresh[max(0, first - packed) : max(0, last - packed)]
+
+    @overload
+    def __getitem__(self, at: int) -> Logged: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Logged]: ...
+    def __getitem__(self, at: int | slice) -> Logged | Sequence[Logged]:
+        if isinstance(at, slice):
+            first, last, step = at.indices(len(self))
+            return list(self.part(first, last))[::step] if step > 0 else [*self][at]
+        if not -len(self) <= at < len(self):
+            raise IndexError(at)
+        self.read += 1
+        chunk, place = divmod(at % len(self), CHUNK)
+        if chunk < len(self._packed):
+            return self._chunk(chunk)[place]
+        return self._fresh[at % len(self) - len(self._packed) * CHUNK]
+
+    def __iter__(self) -> Iterator[Logged]:
+        return self.part(0, len(self))
+
+
+class LookedBackAt(Sequence[Logged]):
+    """A log that need not be read as a whole to tell who joined when."""
+
+    @abstractmethod
+    def joined(self) -> dict[str, int]:
+        """The event with which each member joined; 0 for those there from the start."""
+
+
+class Past(LookedBackAt):
+    """A log before a version, without copying it."""
+
+    def __init__(self, log: LoggedEvents, count: int) -> None:
+        self._log = log
+        self._count = count
+
+    def joined(self) -> dict[str, int]:
+        """The event with which each member joined; 0 for those there from the start."""
+        return self._log.joining.before(self[-1][0] + 1 if self._count else 0)
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, at: int) -> Logged: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Logged]: ...
+    def __getitem__(self, at: int | slice) -> Logged | Sequence[Logged]:
+        if isinstance(at, slice):
+            return self._log[: self._count][at]
+        if not -self._count <= at < self._count:
+            raise IndexError(at)
+        return self._log[at % self._count]
+
+    def __iter__(self) -> Iterator[Logged]:
+        return self._log.part(0, self._count)
+
+
+def _pack(bodies: list[bytes]) -> bytes:
+    return zlib.compress(msgspec.msgpack.encode(bodies), _LEVEL)
+
+
+def _unpack(packed: bytes) -> list[bytes]:
+    return msgspec.msgpack.decode(zlib.decompress(packed), type=list[bytes])
+
+
+# --- What a what-if copies from its campaign ----------------------------------------------------
+
+BLANKED = {"sealed": "not taken over", "seed_sealed": ""}
+"""Fields of events that a branch does not copy: ciphertexts.
+
+A blanked ciphertext still shows that the value was in the vault, not on a device.
+"""
+
+
+def blanked(event: Event) -> Event:
+    """An event without ciphertexts, also inside a correction that amends it."""
+    changed = {
+        field: blank
+        for field in event.__struct_fields__
+        if (blank := _blank(field, value := getattr(event, field))) != value
+    }
+    return replace(event, **changed) if changed else event
+
+
+def _blank(field: str, value: object) -> object:
+    match value:
+        case str() if value and field in BLANKED:
+            return BLANKED[field]
+        case dict():
+            return {key: _blank(key, item) for key, item in value.items()}
+        case tuple() | list():
+            return type(value)(_blank("", item) for item in value)
+    return value
+
+
+def left(event: Event) -> str:
+    """The field of an event in a what-if's past that a what-if would not have copied."""
+    if event.key:
+        return "key"
+    plain = blanked(event)
+    fields = event.__struct_fields__
+    return next((field for field in fields if getattr(plain, field) != getattr(event, field)), "")

@@ -1,15 +1,36 @@
-"""Explained figures: the events that made a figure what it is, with the running total. Pure."""
+"""A history as transitions, explained figures, and queries over a history. Pure."""
 
+import difflib
 import re
-from collections.abc import Callable, Iterable, Iterator
+import shlex
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
 
 from campaign.history.effective import step
-from campaign.kernel.system import AnySystem
-from campaign.kernel.transition import CorrectedPlace
-from events.base import Event
+from campaign.kernel.decisions import HIDDEN
+from campaign.kernel.members import S
+from campaign.kernel.projections import CorrectedPlace, HistoryEntry, Transition
+from campaign.kernel.system import AnySystem, System
+from events import codec
+from events.base import Event, public_type, topic
+
+# --- A history as transitions: each event with its turn and the states before and after it ------
+
+
+def transitions(
+    system: System[S], history: Iterable[HistoryEntry], state: S | None = None
+) -> Iterator[Transition[S]]:
+    """Folds a history from a state, which is None before the first event."""
+    for record in history:
+        after = step(system, state, record)
+        turn = after.campaign.turn or after.campaign.first_turn
+        yield Transition(record, turn, state, after)
+        state = after
+
+
+# --- Explained figures: the events that made a figure what it is, with the running total --------
 
 Getter = Callable[[Any], Any]
 """A figure's value in a state: a number, or words."""
@@ -76,3 +97,123 @@ def explain(
                 place.inserted,
             )
         before = after
+
+
+# --- Queries over a history: `type=TurnBegan by=anna`; every word must match --------------------
+
+STAMP = ("type", "by", "at", "turn", "rule")
+"""What any event can be searched by, besides its own fields."""
+_BOOK = re.compile(r"^[a-z]+ *(?=[0-9])")
+"""The short name of a rulebook before a rule's number."""
+_YES_NO = {"yes": "true", "no": "false"}
+
+
+class QueryError(ValueError):
+    """A query that makes no sense; one line for the user."""
+
+
+class Query(msgspec.Struct, frozen=True):
+    """Words that must all match an event."""
+
+    text: str
+    terms: tuple[tuple[str, str], ...]
+    """Field and value in lower case; without a field, a word found anywhere in the event."""
+
+    def matches(self, event: Event, turn: str) -> bool:
+        """Whether an event of that turn matches."""
+        return all(_holds(field, value, event, turn) for field, value in self.terms)
+
+
+def parse(system: AnySystem, text: str) -> Query:
+    """A query from what was typed, about a system's events. Raises `QueryError`."""
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise QueryError(f"{text!r} lacks a closing quotation mark") from error
+    if not words:
+        raise QueryError(f"say what to look for, such as {system.front.stops.example}")
+    return Query(text, tuple(_term(system, word) for word in words))
+
+
+def _term(system: AnySystem, word: str) -> tuple[str, str]:
+    field, equals, value = word.partition("=")
+    if not equals:
+        return "", word.lower()
+    name, example = field.strip().lower().replace("-", "_"), system.front.stops.example
+    if name not in STAMP and name not in (known := fields(system)):
+        hint = _near(name, (*STAMP, *known)) or f"; look for {example}"
+        raise QueryError(f"no event has a field {field!r}{hint}")
+    if not value:
+        raise QueryError(f"{name}: say which, as in {example}")
+    value = value.lower()
+    kinds = system.codec.events.values()
+    if name == "type" and not any(value in _names(kind) for kind in kinds):
+        names = {kind.__name__.lower(): kind.__name__ for kind in kinds}
+        hint = _near(value.rpartition(".")[2], names, names)
+        raise QueryError(f"there is no event {word.partition('=')[2]!r}{hint}")
+    return name, value
+
+
+def fields(system: AnySystem) -> tuple[str, ...]:
+    """Every field of every event that anybody may see."""
+    names = {name for kind in system.codec.events.values() for name in kind.__struct_fields__}
+    return tuple(sorted(names - {*HIDDEN, *Event.__struct_fields__, *STAMP}))
+
+
+def _names(kind: type[Event] | Event) -> tuple[str, ...]:
+    """What a type of event may be called, in lower case."""
+    name = (kind if isinstance(kind, type) else type(kind)).__name__
+    return name.lower(), topic(kind).lower(), public_type(kind).lower()
+
+
+def _near(word: str, known: Iterable[str], shown: Mapping[str, str] | None = None) -> str:
+    found = difflib.get_close_matches(word, list(known), 2, 0.6)
+    names = [shown[name] if shown else name for name in found]
+    return f"; did you mean {' or '.join(names)}?" if names else ""
+
+
+def _holds(field: str, value: str, event: Event, turn: str) -> bool:
+    match field:
+        case "":
+            shown = [held for name, held in codec.fields(event).items() if name not in HIDDEN]
+            return _within(value, shown)
+        case "type":
+            return value in _names(event)
+        case "by":
+            return event.by.lower() == value
+        case "at":
+            return event.at.lower().startswith(value)
+        case "turn":
+            return turn.lower() == value
+        case "rule":
+            return _of_rule(rule_of(event).lower(), value)
+    if field not in event.__struct_fields__:
+        return False
+    return _is(value, codec.fields(event)[field])
+
+
+def _of_rule(rule: str, wanted: str) -> bool:
+    """Whether a rule is the wanted one or part of it: 4.1(2b) is part of 4.1(2), 4.1 and 4."""
+    rule, wanted = _BOOK.sub("", rule), _BOOK.sub("", wanted).strip()
+    parts = wanted[:-1] if wanted.endswith(")") else (f"{wanted}(", f"{wanted}.")
+    return rule == wanted or (bool(wanted) and rule.startswith(parts))
+
+
+def _is(wanted: str, value: object) -> bool:
+    """Whether a value is the wanted one, or a list or table that holds it."""
+    if isinstance(value, dict):
+        return any(_is(wanted, item) for pair in value.items() for item in pair)
+    if isinstance(value, list | tuple):
+        return any(_is(wanted, item) for item in value)
+    if isinstance(value, bool):
+        return str(value).lower() == _YES_NO.get(wanted, wanted)
+    return str(value).lower() == wanted
+
+
+def _within(wanted: str, value: object) -> bool:
+    """Whether a word occurs anywhere in a value's texts."""
+    if isinstance(value, dict):
+        return any(_within(wanted, item) for pair in value.items() for item in pair)
+    if isinstance(value, list | tuple):
+        return any(_within(wanted, item) for item in value)
+    return wanted in value.lower() if isinstance(value, str) else str(value).lower() == wanted

@@ -1,28 +1,125 @@
-"""The state of a record, followed event by event as its corrections leave it. Pure.
-
-The events of one correction take effect together, with the last of them. A correction starts from a
-state kept before the first event it touches, so it folds only what comes after that event and not
-the whole record.
-"""
+"""The state of a record at every version, followed as its corrections leave it. Pure."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 from itertools import takewhile
 from operator import itemgetter
 from typing import Any
 
 from msgspec.structs import replace
 
-from campaign.history.effective import Effective, Logged, corrected, rewriting, step
-from campaign.history.last_acts import LastActs
+from campaign.history.effective import Effective, Logged, corrected, own, rewriting, step
 from campaign.kernel import record
 from campaign.kernel.decisions import LastAct
-from campaign.kernel.state import GameState
+from campaign.kernel.members import GameState
 from campaign.kernel.system import AnySystem
+from campaign.text.json_values import JsonObject
 from events import disputes as facts
 from events.base import Event
+from events.disputes import ActUndone
 
-EVERY = 50
+# --- last acts ----------------------------------------------------------------------------------
+# The last acts of a record, each with the state before it, while an undo would take back only it.
+#
+# After such an act only the acts above it here count, and undos. Once those above are taken back,
+# nothing needs to be folded or decided again.
+
+DEPTH = 64
+"""How many acts are kept; earlier ones are looked up once all of these are taken back."""
+
+
+class LastActs:
+    """Give it each event of an effective history with the states before and after."""
+
+    def __init__(self, system: AnySystem) -> None:
+        self._system = system
+        self._acts: deque[LastAct] = deque(maxlen=DEPTH)
+        self._from = 0
+
+    @property
+    def top(self) -> LastAct | None:
+        """The last act that counts; None if something after it counts, or it is not kept."""
+        return self._acts[-1] if self._acts else None
+
+    @property
+    def sought_before(self) -> int:
+        """The event before which to look for the last act, if not kept; 0 if there is none."""
+        return 0 if self._acts else self._from
+
+    def begin(self, version: int) -> None:
+        """Forgets all of them. The events from this one on are known."""
+        self._acts.clear()
+        self._from = version
+
+    def _leaves_something(self, before: GameState, event: Event) -> bool:
+        """Whether the event would leave something behind if it were struck."""
+        return self._system.corrections.struck(before, event) is not before
+
+    def _end(self) -> None:
+        self._acts.clear()
+        self._from = 0
+
+    def take(self, event: Event) -> LastAct | None:
+        """The last act, if the event takes back only this one and it leaves nothing behind."""
+        top = self.top
+        if top is None or not isinstance(event, ActUndone) or event.versions != top.versions:
+            return None
+        self._acts.pop()
+        return top
+
+    def _stays(self, placed: Effective, before: GameState, after: GameState) -> bool:
+        """Whether an event leaves something that an undo of an earlier act has to consider."""
+        event = placed.event
+        if before is None or placed.inserted or placed.amended_by:
+            return True
+        if own(event) or self._system.secrets.settles(event):
+            return True
+        if placed.struck_by:
+            return after is not before
+        return not _of_the_game(before, after) or self._leaves_something(before, event)
+
+    def passed(self, placed: Effective, before: GameState, after: GameState) -> None:
+        """Takes the next event.
+
+        Struck or undone events that leave nothing behind are skipped. Anything that stays (a fact
+        about the record, a correction, a draw) ends the acts that can be taken back in this way:
+        the last act is then looked up from further back.
+        """
+        event, acts = placed.event, self._acts
+        if isinstance(event, ActUndone) and not placed.struck_by:
+            return
+        if self._stays(placed, before, after):
+            self._end()
+        elif placed.struck_by:
+            return
+        elif not event.nth:
+            if len(acts) == DEPTH:
+                self._from = acts[1].versions[0]
+            acts.append(LastAct((placed.version,), event.by, before))
+        elif (top := self.top) and top.by == event.by and top.versions[-1] == placed.version - 1:
+            acts[-1] = replace(top, versions=(*top.versions, placed.version))
+        else:
+            self._end()
+
+
+def _of_the_game(before: GameState, after: GameState) -> bool:
+    """Whether an event left members, turn and the record itself as they were."""
+    campaign, other = before.campaign, after.campaign
+    return (
+        campaign.record is other.record
+        and campaign.members is other.members
+        and bool(campaign.turn == other.turn)
+    )
+
+
+# --- The state of a record, followed event by event as its corrections leave it -----------------
+#
+# The events of one correction take effect together, with the last of them. A correction starts
+# from a state kept before the first event it touches, so it folds only what comes after that event
+# and not the whole record.
+
+_CHECKPOINT_EVERY = 50
 """How many events lie between the newest kept states; older ones are further apart."""
 
 Base = tuple[int, Any]
@@ -129,7 +226,7 @@ class Timeline:
         """The state after the next event. Raises what a fold raises for one that does not fit."""
         if not self.continued_by(event):
             self.settle()
-        if not event.nth and self.version - self._checkpoints.last[0] >= EVERY:
+        if not event.nth and self.version - self._checkpoints.last[0] >= _CHECKPOINT_EVERY:
             self._checkpoints.keep(self.version, self._state)
         if rewriting(event):
             self._corrections.append((version, event))
@@ -171,7 +268,7 @@ class Timeline:
         self._last_acts.begin(start + 1)
         for placed in corrected(self.system.codec, later, behind):
             begins = not placed.inserted and not placed.event.nth
-            if begins and at - self._checkpoints.last[0] >= EVERY:
+            if begins and at - self._checkpoints.last[0] >= _CHECKPOINT_EVERY:
                 self._checkpoints.keep(at, state)
             self.folded += 1
             before, state = state, step(self.system, state, placed)
@@ -213,3 +310,83 @@ class Timeline:
     def _first(self, version: int, event: Event) -> int:
         about = (version, *(number for number in named(event) if number > 0))
         return min(self._touched.get(number, number) for number in about)
+
+
+# --- Access to every state of a record: some are kept, the others are folded from those ---------
+#
+# A plain event is folded on top. A correction folds again from the first event it touches.
+
+STATE_EVERY = 250
+"""How many events lie between the states that are kept."""
+
+Kept = tuple[int, Any]
+"""A state, and how many entries came before it."""
+_SHOWN = 4
+"""How many shown states are kept: a step needs two, and the step back the same two."""
+
+
+class States:
+    """The states along a history: a log as it was recorded, or as it counts now."""
+
+    def __init__(
+        self,
+        system: AnySystem,
+        log: Sequence[Logged],
+        entries: Sequence[Effective],
+        *,
+        effectively: bool,
+    ) -> None:
+        self.turns: list[tuple[int, str]] = []
+        """Entries at which the turn changed, and to which."""
+        self._system = system
+        self._entries = entries
+        self._kept: list[Kept] = [(0, None)]
+        self._shown: dict[int, JsonObject] = {}
+        past = Timeline(system, lambda after: log[after:])
+        state: Any = None
+        for index, entry in enumerate(entries):
+            count = index + 1
+            corrects = not effectively and rewriting(entry.event)
+            if effectively:
+                state = step(system, state, entry)
+            else:
+                state = past.follow(entry.version, entry.event)
+                if corrects and _whole(entries[index : index + 2]):
+                    state = past.settle()
+                elif corrects:
+                    state = step(system, state, entry)
+            if corrects or count % STATE_EVERY == 0 or count == len(entries):
+                self._kept.append((count, state))
+            turn = state.campaign.turn or state.campaign.first_turn
+            if not self.turns or turn != self.turns[-1][1]:
+                self.turns.append((index, turn))
+        self.last = state
+        self._cursor: Kept = self._kept[-1]
+
+    def after(self, count: int) -> Any:
+        """The state after this many entries; None before the first."""
+        start = self._kept[bisect_right(self._kept, count, key=lambda kept: kept[0]) - 1]
+        if start[0] <= self._cursor[0] <= count:
+            start = self._cursor
+        state = start[1]
+        for entry in self._entries[start[0] : count]:
+            state = step(self._system, state, entry)
+        self._cursor = (count, state)
+        return state
+
+    def shown(self, count: int) -> JsonObject:
+        """The state after this many entries, as everybody may see it."""
+        if count not in self._shown:
+            while len(self._shown) >= _SHOWN:
+                self._shown.pop(next(iter(self._shown)))
+            self._shown[count] = self._system.view.show(self.after(count))
+        return self._shown[count]
+
+    def turn(self, index: int) -> str:
+        """The turn that an entry belongs to; entries before the first turn belong to it."""
+        return self.turns[bisect_right(self.turns, index, key=lambda turn: turn[0]) - 1][1]
+
+
+def _whole(entries: Sequence[Effective]) -> bool:
+    """Whether a correction has its last event here, and so takes effect."""
+    return len(entries) < 2 or not continues(entries[0].event, entries[1].event)

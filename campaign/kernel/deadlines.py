@@ -1,26 +1,83 @@
-"""Deadlines and absences: who may set or tell them, and which deadlines still stand. Pure.
+"""Deadlines and absences: who may set or tell them, what stands, and who is passed over. Pure."""
 
-A deadline that has passed does nothing. A game may let somebody act on it; that is its own rule.
-So is what a service does about it in the host's name, where a campaign wants that.
-"""
-
-from collections.abc import Callable, Iterable, Mapping
-from typing import Generic
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Annotated, Generic
 
 import msgspec
 
-from campaign.kernel import defaults
-from campaign.kernel.decisions import Command, Decision, Refused, bad_field
-from campaign.kernel.members import Campaign
-from campaign.kernel.names import Naming
-from campaign.kernel.schedule import OF_DISPUTE, TURN, Absence, Deadline
-from campaign.kernel.schedule_commands import SetDeadline, TellAbsence
-from campaign.kernel.state import S
-from campaign.text.json_values import JsonFields, JsonObject
-from campaign.text.moments import day_in_words, is_day, is_time, later
-from campaign.text.suggest import near
+from campaign.kernel import decisions
+from campaign.kernel.decisions import About, Command, Decision, Refused, bad_field
+from campaign.kernel.members import Campaign, Naming, S
+from campaign.kernel.record import OF_DISPUTE, TURN, Absence, Deadline
+from campaign.text.english import capital, listed, near
+from campaign.text.json_values import FORM, JsonFields, JsonObject
+from campaign.text.moments import DAY, MOMENT, day_in_words, is_day, is_time, later
 from events.base import Event
 from events.schedule import AbsenceTold, DeadlineSet
+
+# --- What members may say about time: by when something is awaited, and when they are away ------
+
+_WISHES = "`wait`, `count-as-absent` or `substitute:MEMBER`"
+
+What = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=r"^[a-z][a-z-]{0,30}(:[a-z0-9][a-z0-9-]{0,62})?$(?!\n)",
+        description="`turn`, `dispute:ID`, or what the game awaits",
+        extra={FORM: "a word like turn, or like dispute:d1"},
+    ),
+]
+Until = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=MOMENT,
+        description="a time in UTC, as 2100-01-31T21:00:00Z",
+        extra={FORM: "a time in UTC like 2100-01-31T21:00:00Z"},
+    ),
+]
+Day = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=DAY, description="a day, as 2100-01-31", extra={FORM: "a day like 2100-01-31"}
+    ),
+]
+Wish = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=r"^(wait|count-as-absent|substitute:[a-z0-9][a-z0-9-]{0,62})$(?!\n)",
+        description=f"{_WISHES}; asked of the others meanwhile",
+        extra={FORM: _WISHES.replace("`", "")},
+    ),
+]
+
+
+class SetDeadline(Command, frozen=True, kw_only=True):
+    """Deadlines: the host says by when something is awaited; a later word replaces it."""
+
+    verb = "deadline"
+    play = False
+    what: What
+    until: Until
+
+
+class TellAbsence(Command, frozen=True, kw_only=True):
+    """Absence: members say when they are away, each for themselves."""
+
+    verb = "absent"
+    who = "member"
+    play = False
+    first: Day
+    last: Day
+    wish: Wish = "wait"
+
+
+COMMANDS: tuple[type[Command], ...] = (SetDeadline, TellAbsence)
+
+
+# --- Deadlines and absences: who may set or tell them, and which deadlines still stand ----------
+#
+# A deadline that has passed does nothing. A game may let somebody act on it; that is its own rule.
+# So is what a service does about it in the host's name, where a campaign wants that.
 
 RULE = "Deadlines"
 ABSENCE = "Absence"
@@ -59,11 +116,11 @@ class Awaiting(msgspec.Struct, Generic[S], frozen=True):
     """What may be awaited at all, by the word before a colon."""
     now: Callable[[S], Mapping[str, int]] = nothing_awaited
     """What is awaited now, each with the number of its draw; 0 where it is about none."""
-    overdue: Callable[[S, str], Overdue | None] = defaults.none
+    overdue: Callable[[S, str], Overdue | None] = decisions.none
     """What the campaign wants done by itself at this moment, one step at a time."""
-    passed: Callable[[S, Command], Iterable[Passed]] = defaults.empty
+    passed: Callable[[S, Command], Iterable[Passed]] = decisions.empty
     """The choices still to be made that a command passes over, whoever makes them."""
-    passed_by: Callable[[S, Event], Iterable[Passed]] = defaults.empty
+    passed_by: Callable[[S, Event], Iterable[Passed]] = decisions.empty
     """The same of an event, given the state before it; so that those are told."""
 
 
@@ -206,3 +263,80 @@ def shown(campaign: Campaign) -> JsonObject:
         **({"deadlines": deadlines} if deadlines else {}),
         **({"absences": absences} if absences else {}),
     }
+
+
+# --- Passing over a member's choice: before its deadline only with a reason, which stays --------
+#
+# Whoever handles a command asks here, `decide` does not: a recorded act is judged without it.
+
+WHYS = ("agreed with them", "cannot be reached", "has left the club")
+"""The reasons that every form offers; else the sender writes their own."""
+LEAST, MOST = 10, 120
+"""How many letters a reason has."""
+
+
+class PassedChoice(msgspec.Struct, frozen=True):
+    """A choice that a command passes over now, and how much time there is for it."""
+
+    passed: Passed
+    until: str = ""
+    """Its deadline; empty without one."""
+    is_late: bool = False
+    """Whether that is over, so that no reason is wanted."""
+
+
+def passed_over(
+    awaiting: Awaiting[S], state: S, command: Command, now: str
+) -> tuple[PassedChoice, ...]:
+    """Whose choices a command passes over; nobody's, where the club has overdue ones opened.
+
+    A seat that nobody holds is the host's, and nobody passes over their own choice.
+    """
+    if not command.why_field or getattr(command, "overdue", None):
+        return ()
+    others = [
+        one
+        for one in awaiting.passed(state, command)
+        if one.members and command.by not in one.members
+    ]
+    deadlines = standing(state, awaiting) if others else {}
+    found = []
+    for one in others:
+        due = deadline_for(one.what, deadlines)
+        until = deadlines[due].until if due else ""
+        found.append(PassedChoice(one, until, bool(until) and later(now, until)))
+    return tuple(found)
+
+
+def passed_by(awaiting: Awaiting[S], before: S, event: Event) -> tuple[Passed, ...]:
+    """The choices of others that an event on record passed over, given the state before it."""
+    found = awaiting.passed_by(before, event)
+    return tuple(one for one in found if one.members and event.by not in one.members)
+
+
+def refused(awaiting: Awaiting[S], state: S, command: Command, now: str) -> Refused | None:
+    """Members: before the deadline a command says why it does not wait."""
+    early = [one for one in passed_over(awaiting, state, command, now) if not one.is_late]
+    field = command.why_field
+    if not early or len(getattr(command, field) or "") >= LEAST:
+        return None
+    text = f"say why you don't wait for {who(state.campaign.called, early)}"
+    how = f"{text}: `{field}`, {LEAST} to {MOST} letters, which stay in the record"
+    about = About(field, prompt=f"{capital(text)}.", answers=WHYS, missing=True)
+    return Refused("Members", how, about, text)
+
+
+def who(called: Callable[[str], str], found: Sequence[PassedChoice]) -> str:
+    """Those who are passed over, by name."""
+    names = (listed(map(called, one.passed.members), "or") for one in found)
+    return listed(dict.fromkeys(names))
+
+
+def clause(called: Callable[[str], str], one: PassedChoice, until: str) -> str:
+    """One who is passed over, without a full stop; `until` is the deadline in words."""
+    passed = one.passed
+    name = who(called, (one,))
+    counts = f" counts as {passed.counts_as}" if passed.counts_as else " is not waited for"
+    had = "had" if one.is_late else "has"
+    time = f"{name} {had} until {until}" if until else f"{name} was given no deadline"
+    return f"{passed.title}{counts}; {time}"

@@ -1,21 +1,128 @@
-"""Commands, what they need from the world, and the answers to them. Pure.
+"""Commands, their JSON, what they need from the world, and the answers to them. Pure."""
 
-    decide(state, command, supplied) -> events, or Refused
-
-What only the world can supply (an opened marker, a draw's seed, a fresh seal) is asked for in
-`Needs` and handed in as `Supplied`.
-"""
-
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, NoReturn, Protocol
 
 import msgspec
 from msgspec.structs import fields, replace
 
-from campaign.kernel.new_campaign import SeedChain
-from events.base import Event
+from campaign.text.json_values import JsonFields, JsonObject, in_words, not_written_as
+from campaign.text.shapes import Fault
+from events import codec
+from events.base import Event, public_type
+from events.campaign import SeedsRenewed
+from events.disputes import EventAmended, EventsInserted, FigureAdjusted
 from events.sealed import Opening, Subject
+from events.seats import reading
+
+# --- What opening a campaign takes, in any game -------------------------------------------------
+
+
+class OpenCampaign(msgspec.Struct, frozen=True, kw_only=True):
+    """A request to open a campaign."""
+
+    name: str
+    title: str = ""
+    """What the campaign is called in reports: one line; if empty, its name."""
+    system: str = ""
+    """The game; if empty, the first one that the program knows."""
+    scenario: str
+    own: JsonFields | None = None
+    """The content of a club's own scenario file, if it plays one; `scenario` is its id."""
+    rulebook: str | None = None
+    rulings: Mapping[str, str | int | bool] = {}
+    modules: Mapping[str, bool] = {}
+    """Parts of the kit by name: played or not. Parts not named keep their defaults."""
+    first_turn: str | None = None
+    last_turn: str | None = None
+    """Only for the scenario `custom`."""
+    setup: JsonFields = {}
+    """The content of a set-up file."""
+    extras: JsonFields = {}
+    """Further inputs that a game allows, by the game's own names."""
+
+
+class OpeningQuestion(msgspec.Struct, frozen=True):
+    """A ruling that a club makes when it starts a campaign."""
+
+    key: str
+    group: str
+    """What it belongs to; empty if it is by itself."""
+    question: str
+    rule: str
+    default: str
+    """As it is typed."""
+    default_text: str
+    choices: tuple[tuple[str, str], ...] = ()
+    """What can be chosen, as it is typed and in words; empty where it is written out."""
+
+
+class OpeningField(msgspec.Struct, frozen=True):
+    """Something of a set-up that is typed where a campaign is started by a form."""
+
+    key: str
+    label: str
+    hint: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+    """What can be chosen, as it is sent and in words; empty where it is written out."""
+    is_long: bool = False
+    """Whether it takes several lines."""
+
+
+def members_alone(typed: Mapping[str, str], members: Sequence[JsonFields]) -> JsonFields:
+    """A set-up that says only who takes part."""
+    return {"members": list(members)}
+
+
+class OpeningChoices(msgspec.Struct, frozen=True):
+    """The choices that a game offers when a campaign is opened."""
+
+    scenarios: Callable[[], Sequence[str]] = tuple
+    """The kit's scenarios by their ids."""
+    titles: Callable[[], Mapping[str, str]] = dict
+    """What the scenarios are called, by their ids."""
+    modules: tuple[str, ...] = ()
+    """Parts of the kit that may be played or left out."""
+    module_texts: Mapping[str, str] = {}
+    """What each of them is."""
+    questions: Callable[[str], Sequence[OpeningQuestion]] = lambda _: ()
+    """The house rulings of a rulebook."""
+    files: tuple[str, ...] = ()
+    """Names of extras that come from a file; they are typed among the rulings."""
+    fields: tuple[OpeningField, ...] = ()
+    """What of a set-up a form asks for, besides who takes part."""
+    several: bool = False
+    """Whether several members may play for a seat."""
+    set_up: Callable[[Mapping[str, str], Sequence[JsonFields]], JsonFields | Fault] = members_alone
+    """The set-up: of what was typed in those fields, and of the members with their seats, whose
+    first ones lead; or what is wrong with a field."""
+    owns: Callable[[JsonFields], bool] = lambda _: False
+    """Whether a scenario file of a club's own is one of this game, by its keys."""
+    beside: tuple[str, ...] = ()
+    """Lists of a set-up that may name files beside it, each read in the place of its name."""
+    reserved: Callable[[], Mapping[str, Collection[str]]] = dict
+    """What no new campaign may be called besides seats and turns, by what it is: a
+    verb takes such a word, and could not tell it from the campaign.
+    """
+
+
+class SeedChain(msgspec.Struct, frozen=True):
+    """What the vault drew for a new campaign: its random id and the chain of its draw seeds."""
+
+    campaign_id: str
+    anchor: str
+    links: int
+    sealed: str
+
+
+# --- Commands, what they need from the world, and the answers to them ---------------------------
+#
+#     decide(state, command, supplied) -> events, or Refused
+#
+# What only the world can supply (an opened marker, a draw's seed, a fresh seal) is asked for in
+# `Needs` and handed in as `Supplied`.
 
 
 class About(msgspec.Struct, frozen=True):
@@ -298,3 +405,209 @@ class Auditor(Protocol):
 
     def trusted(self) -> Mapping[str, int]:
         """How many facts rest only on what people saw or said, by kind."""
+
+
+# --- Defaults for a game without such rules: nothing is hidden, dealt again or adjusted ---------
+
+
+def unchanged(state: Any, *_: object) -> Any:
+    """The state as it is."""
+    return state
+
+
+def no_figure(state: object, event: FigureAdjusted) -> Any:
+    """No figure is adjusted. Raises `ValueError`."""
+    raise ValueError(f"there is no figure {event.figure} of {event.of}")
+
+
+def no_switches(state: Any, switches: Mapping[str, str | int | bool]) -> Any:
+    """Rulings: there is no switch to set."""
+    if switches:
+        return Refused(None, f"rulings: there is no switch {min(switches)!r}")
+    return state
+
+
+def none(*_: object) -> None:
+    """Nothing is found."""
+
+
+def empty(*_: object) -> tuple[()]:
+    """Nothing follows."""
+    return ()
+
+
+def never(*_: object) -> bool:
+    """False, whatever is passed."""
+    return False
+
+
+def no_numbers(*_: object) -> frozenset[Any]:
+    """Nothing is numbered, or nothing is sealed."""
+    return frozenset()
+
+
+def no_names(state: object) -> Mapping[str, str]:
+    """No piece has a name."""
+    return {}
+
+
+def no_words(state: object) -> Mapping[str, Mapping[str, str]]:
+    """No field of a command has likely values."""
+    return {}
+
+
+def no_needs(*_: object) -> Needs:
+    """Nothing is needed from the world."""
+    return NOTHING
+
+
+def no_view_of_their_own(state: object, member: str) -> Needs | Refused:
+    """No member sees more than the others."""
+    return Refused("Members", "there is nothing in this game that one member alone may see")
+
+
+def nothing_private(state: object, supplied: Supplied) -> JsonObject:
+    """Nothing that one member alone may see."""
+    return {}
+
+
+def renewed(state: object, event: SeedsRenewed, supplied: Supplied) -> Decision:
+    """Only the seeds are renewed."""
+    return (event,)
+
+
+# --- The commands of a game, and how their values are read --------------------------------------
+
+_encoder = msgspec.json.Encoder()
+
+
+class Vocabulary(Mapping[str, type[Command]]):
+    """Every command of a game by its name. Commands may name only the game's own seats."""
+
+    def __init__(
+        self, kinds: Iterable[type[Command]], seats: Collection[str], *, own: bool = False
+    ) -> None:
+        """`own` if campaigns name their own seats; then the rules know which a campaign has."""
+        self._kinds = {kind.__name__: kind for kind in kinds}
+        self.reads = reading(seats, own=own)
+        """How a seat in a command is read."""
+        self._decoders: dict[type[Command], msgspec.json.Decoder[Command]] = {}
+
+    def __getitem__(self, name: str) -> type[Command]:
+        return self._kinds[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._kinds)
+
+    def __len__(self) -> int:
+        return len(self._kinds)
+
+    def command(self, name: str, values: JsonFields) -> Command:
+        """A command from its values. Raises `msgspec.ValidationError` if they do not fit."""
+        return msgspec.convert(dict(values), self[name], dec_hook=self.reads)
+
+    def check(self, command: Command) -> None:
+        """Raises `msgspec.ValidationError` if a command holds a forbidden value."""
+        kind = type(command)
+        if (decoder := self._decoders.get(kind)) is None:
+            decoder = msgspec.json.Decoder(kind, dec_hook=self.reads)
+            self._decoders[kind] = decoder
+        try:
+            decoder.decode(_encoder.encode(command))
+        except Exception:  # whatever it is: reading the values again says it in words
+            msgspec.convert(msgspec.to_builtins(command), kind, dec_hook=self.reads)
+
+
+# --- Reads commands from JSON values and writes answers as JSON values --------------------------
+
+HIDDEN = frozenset({"sealed", "seed_sealed"})
+"""Fields of events that no output shows: ciphertexts."""
+SHOWN_AS = {"key_id": "key"}
+"""Fields of events that are shown under another name than they are stored, as `key` is taken."""
+
+
+SHOWN_LETTERS = 63
+"""How many letters of a wrong name a refusal repeats; no member's name is longer."""
+
+
+def read(
+    fields: JsonFields | bytes | str, commands: Vocabulary, by: str | None = None, key: str = ""
+) -> Command | Refused:
+    """A command from JSON or from its values. Refuses a malformed one, naming the field.
+
+    `by` is the member who sends it, where the caller knows: the text may leave them out, and may
+    name nobody else. `key` is its idempotency key, unless the text has an `id`.
+    """
+    try:
+        text = fields if isinstance(fields, bytes | str) else msgspec.json.encode(dict(fields))
+        raw = msgspec.json.decode(text)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError, TypeError) as error:
+        return Refused(None, not_written_as("JSON", error))
+    if not isinstance(raw, Mapping):
+        return Refused(None, "a command is a JSON object with a field `command`")
+    name = raw.get("command")
+    if not isinstance(name, str):
+        return missing_field("command", "missing; it names what is to be done")
+    if name not in commands:
+        return bad_field("command", f"there is no {name!r}; see `campaign commands`")
+    if by is not None and isinstance(named := raw.get("by", by), str) and named != by:
+        return another_sender(named, by)
+    given = {"by": raw.get("by", by)} if by is not None else {}
+    if key and raw.get("id", "") == "":
+        given["id"] = key
+    try:
+        return commands.command(name, {**raw, **given})
+    except msgspec.ValidationError as error:
+        text = in_words(error, commands[name], as_sent=True)
+        field = re.match(r"\w+", text)
+        known = field is not None and field[0] in commands[name].__struct_fields__
+        about = About(field[0] if field and known else "")
+        return Refused(None, f"{name}, {text}", about, text.removeprefix(f"{about.field}: "))
+
+
+def another_sender(named: str, by: str) -> Refused:
+    """The refusal of a text that names somebody else than the member who sends it."""
+    shown = named if len(named) <= SHOWN_LETTERS else f"{named[:SHOWN_LETTERS]}…"
+    text = f"this command names {shown!r}, but you are acting as {by!r}"
+    return bad_field("by", f"{text}; leave `by` out or name {by!r}")
+
+
+def public(version: int, event: Event) -> JsonObject:
+    """An event as everybody may see it."""
+    fields = _shown(codec.fields(event))
+    match event:
+        case EventAmended():
+            fields["event"] = _shown(event.event)
+        case EventsInserted():
+            fields["events"] = [_shown(inserted) for inserted in event.events]
+    return {"version": version, "type": public_type(event), **fields}
+
+
+def _shown(fields: JsonFields) -> JsonObject:
+    """The fields that are not hidden."""
+    return {SHOWN_AS.get(name, name): value for name, value in fields.items() if name not in HIDDEN}
+
+
+def stamped(version: int, event: Event, digest: str) -> JsonObject:
+    """An event with when, by whom and its digest, as everybody may see it."""
+    return {**public(version, event), "at": event.at, "by": event.by, "digest": digest}
+
+
+def accepted(events: Sequence[tuple[int, Event]], head: str) -> JsonObject:
+    """The answer to a command that was accepted."""
+    return {
+        "accepted": True,
+        "version": events[-1][0],
+        "head": head,
+        "events": [public(version, event) for version, event in events],
+    }
+
+
+def accepted_alone(version: int, head: str) -> JsonObject:
+    """The answer to a command that was accepted, and in which nothing was for the log."""
+    return {"accepted": True, "version": version, "head": head, "events": []}
+
+
+def refused(why: Refused) -> JsonObject:
+    """The answer to a command that was refused."""
+    return {"accepted": False, "rule": why.rule, "reason": why.reason}

@@ -1,14 +1,24 @@
-"""Draws that nobody can choose and everybody can check. Pure.
-
-Seeds form a hash chain: the campaign publishes its end, each turn uses the next link backwards and
-reveals it when the turn is over. A draw takes HMAC-SHA-256 under the turn's seed over lines of text
-(campaign id, draw number, every nonce and entropy mixed in since the draw before) and turns it into
-an index over the candidates in id order, rejecting the values that would favour some of them.
-"""
+"""Draws that nobody can choose and everybody can check: seeds, dice, audit. Pure."""
 
 import hashlib
 import hmac
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from campaign.kernel.decisions import Auditor, Claim, Finding, Supplied, WithheldError
+from campaign.kernel.members import Campaign, GameState
+from events.base import Event
+from events.campaign import CampaignClosed, SeedsRenewed, TurnBegan
+from events.chain import DIGEST_LENGTH
+from events.disputes import Branched
+
+# --- Draws that nobody can choose and everybody can check ---------------------------------------
+#
+# Seeds form a hash chain: the campaign publishes its end, each turn uses the next link backwards
+# and reveals it when the turn is over. A draw takes HMAC-SHA-256 under the turn's seed over lines
+# of text (campaign id, draw number, every nonce and entropy mixed in since the draw before) and
+# turns it into an index over the candidates in id order, rejecting the values that would favour
+# some of them.
 
 HEADER = "campaign-tracker draw 1"
 _WORD = 1 << 64
@@ -54,3 +64,163 @@ def pick(
     while (number := int.from_bytes(value[:8])) >= fair:
         value = hmac.digest(key, value, "sha256")
     return names[number % len(names)]
+
+
+# --- The draws and dice of one command, each of them provable -----------------------------------
+#
+# A game that counts some draws separately mixes a label of its own into them, so that draws with
+# the same number in two counts are independent.
+
+
+def faces(sides: int) -> tuple[str, ...]:
+    """The faces of a die, as a draw picks among them: all of one length, so that they sort."""
+    length = len(str(sides))
+    return tuple(f"{number:0{length}}" for number in range(1, sides + 1))
+
+
+class Dice:
+    """Draws in their order, each with the next number; those that are public are claimed."""
+
+    def __init__(self, campaign_id: str, given: Supplied, mixed: Sequence[str], last: int) -> None:
+        """`mixed`: the lines that go into each draw, which are a label and what members added."""
+        self._campaign_id = campaign_id
+        self._given = given
+        self.mixed = tuple(mixed)
+        self.last = last
+        """Number of the last draw made."""
+
+    def hidden(self, secret: str, candidates: Sequence[str]) -> str:
+        """One of the candidates, drawn under a secret; nobody else may know which, so far."""
+        self.last += 1
+        return pick(secret, self._campaign_id, self.last, self.mixed, candidates)
+
+    def choose(self, candidates: Sequence[str]) -> str:
+        """One of the candidates, drawn under the seed of the turn, or the recorded one.
+
+        Raises `ValueError` if the recorded one is not a candidate, or none is on record; in a trial
+        `WithheldError`.
+        """
+        self.last += 1
+        result = self._result(candidates)
+        claim = Claim(self.last, self.mixed, tuple(candidates), result)
+        self._given.claims.append(claim)
+        return result
+
+    def roll(self, sides: int) -> int:
+        """A roll of a die with this many sides, each equally likely."""
+        return int(self.choose(faces(sides)))
+
+    def _result(self, candidates: Sequence[str]) -> str:
+        recorded = self._given.drawn
+        if self._given.is_trial:
+            raise WithheldError("a draw")
+        if recorded is None:
+            seed = self._given.seed
+            return pick(seed, self._campaign_id, self.last, self.mixed, candidates)
+        place = len(self._given.claims)
+        if place >= len(recorded):
+            raise ValueError(f"draw {self.last} is not on record")
+        if recorded[place] not in candidates:
+            raise ValueError(f"{recorded[place]} could not be drawn")
+        return recorded[place]
+
+
+# --- Audits draws: the chain of seeds, and the result of each draw under its seed ---------------
+#
+# The draws that acts claim wait here until their turn's seed is revealed.
+
+_FAR = 100_000
+"""The most links of a chain that are followed; no sound chain has more."""
+
+
+class NothingClaimed:
+    """The auditor of a game that seals nothing and takes no facts from outside."""
+
+    def check(self, version: int, state: GameState, event: Event) -> Iterator[Finding]:
+        """No findings."""
+        return iter(())
+
+    def pending(self, state: GameState) -> Mapping[str, int]:
+        """Empty: draws are counted elsewhere."""
+        return {}
+
+    def trusted(self) -> Mapping[str, int]:
+        """Nothing."""
+        return {}
+
+
+class SeedAuditor:
+    """One pass over a campaign: the game's own auditor, plus the seeds and their draws."""
+
+    def __init__(self, game: Auditor) -> None:
+        self._game = game
+        self._waiting: list[tuple[int, Claim]] = []
+        self._chains: list[tuple[str, int]] = []
+        """Seeds of former chains, the last one out, and how long each chain was."""
+
+    def pending(self, state: GameState | None) -> Mapping[str, int]:
+        """How many claims cannot be checked yet, by kind: draws wait for their seed."""
+        return {"draws": len(self._waiting), **self._game.pending(state)}
+
+    def trusted(self) -> Mapping[str, int]:
+        """How many facts rest only on what people saw or said, by kind."""
+        return self._game.trusted()
+
+    def claims(self, drawn: Iterable[tuple[int, Claim]]) -> None:
+        """Takes the draws of the acts so far, each with the event that began its act."""
+        self._waiting += drawn
+
+    def check(self, version: int, state: Any, event: Event) -> Iterator[Finding]:
+        """What is wrong with an event, given the state before it."""
+        yield from self._game.check(version, state, event)
+        shared: Campaign = state.campaign
+        match event:
+            case TurnBegan() | CampaignClosed() if shared.seed_number:
+                yield from self._revealed(version, shared, event.seed_revealed)
+            case SeedsRenewed():
+                yield from self._renewed(version, shared, event)
+            case Branched():
+                self._waiting = []  # the seed of that turn is the origin's to reveal
+                if event.behind != version - 1:
+                    text = f"begins after event {event.behind}, and is event {version}"
+                    yield Finding(version, "what-if", text)
+
+    def _revealed(self, version: int, shared: Campaign, seed: str) -> Iterator[Finding]:
+        """Draws: each seed hashes to the one revealed before it, the first to the anchor."""
+        waiting, self._waiting = self._waiting, []
+        if not _is_digest(seed) or link(seed) != shared.last_revealed:
+            fixed = "by the renewal" if self._chains else "at the start"
+            yield Finding(version, "seed", f"is not the next link of the chain fixed {fixed}")
+            return
+        for began, claim in waiting:
+            given = pick(seed, shared.id, claim.number, claim.mixed, claim.candidates)
+            if given != claim.result:
+                text = f"the seed gives {given}, the record has {claim.result}"
+                yield Finding(began, "draw", text)
+
+    def _renewed(self, version: int, shared: Campaign, event: SeedsRenewed) -> Iterator[Finding]:
+        """Draws: the seed in use, if any, is revealed; the new chain was never used before."""
+        if shared.seed_number <= shared.seed_links:
+            yield from self._revealed(version, shared, event.seed_revealed)
+        elif event.seed_revealed:
+            yield Finding(version, "seed", "is revealed though the chain was used up")
+        last = event.seed_revealed if _is_digest(event.seed_revealed) else shared.last_revealed
+        self._chains.append((last, shared.seed_links))
+        if not _is_digest(event.anchor) or event.links < 1:
+            yield Finding(version, "seed", "the new chain has no digest as its end, or no links")
+        elif any(_of_one_chain(event.anchor, *chain) for chain in self._chains):
+            yield Finding(version, "seed", "the new chain was in use before")
+
+
+def _of_one_chain(anchor: str, last: str, links: int) -> bool:
+    """Whether hashing leads from one of two values to the other within a chain's length."""
+    from_last, from_anchor = last, anchor
+    for _ in range(min(links, _FAR) + 1):
+        if anchor == from_last or last == from_anchor:
+            return True
+        from_last, from_anchor = link(from_last), link(from_anchor)
+    return False
+
+
+def _is_digest(text: str) -> bool:
+    return len(text) == DIGEST_LENGTH and all(c in "0123456789abcdef" for c in text)

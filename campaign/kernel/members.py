@@ -1,29 +1,65 @@
-"""What every campaign shares, whatever is played in it: members, powers and the calendar. Pure."""
+"""Members, their seats and the calendar, as every campaign has them. Pure."""
 
-from collections.abc import Sequence
-from typing import Annotated, Literal, get_args
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from email.errors import MessageError
+from email.headerregistry import Address
+from typing import Annotated, Literal, Protocol, TypeVar, get_args
 
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import SECRET, Command, Refused
-from campaign.kernel.enrolment import AN_ADDRESS
-from campaign.kernel.record import Record
-from campaign.kernel.schedule import Schedule
-from campaign.text.lines import A_NAME, ONE_LINE
-from campaign.text.suggest import near
+from campaign.kernel.decisions import SECRET, Command, Refused, bad_field
+from campaign.kernel.record import Record, Schedule
+from campaign.kernel.steps import Unfit
+from campaign.text.english import near
+from campaign.text.moments import A_NAME, ONE_LINE
+from events import campaign
 from events.base import Event, Slug
-from events.campaign import (
-    CampaignClosed,
-    CampaignOpened,
-    MemberEnrolled,
-    PowerAssigned,
-    PowerReleased,
-    SeedsRenewed,
-    TurnBegan,
-)
 from events.disputes import CampaignReopened
 from events.seats import Seat
+
+# --- What a member's enrolment may hold: addresses and roles ------------------------------------
+
+LONGEST = 254
+"""How many characters an address may have."""
+AN_ADDRESS = r"^(\S+@\S+)?$(?!\n)"
+"""Nothing, or an address that mail can go to."""
+
+_MAILABLE = re.compile(r"[^\s@]+@[^\s@.]+(\.[^\s@.]+)*")
+
+
+def address_fault(address: str) -> str:
+    """What is wrong with an address, in words; empty if mail can go there.
+
+    It has to be bare: a name, angle brackets or a comment would make a mail program read another.
+    """
+    if len(address) > LONGEST:
+        return f"an address has at most {LONGEST} characters"
+    if not address.isascii():
+        strange = next(letter for letter in address if not letter.isascii())
+        return (
+            f"this address has a letter that mail servers may not take ({strange!a}); "
+            "give one in plain letters, such as anna@example.org"
+        )
+    is_one = _MAILABLE.fullmatch(address) and address.isprintable() and _reads_as_itself(address)
+    return "" if is_one else "that is no e-mail address; write it as anna@example.org"
+
+
+def _reads_as_itself(address: str) -> bool:
+    """Whether a mail program finds the whole text and nothing else in an address."""
+    try:
+        return Address(addr_spec=address).addr_spec == address
+    except (MessageError, ValueError, IndexError):
+        return False
+
+
+def doubled(roles: Sequence[str]) -> str:
+    """The first role that is named twice; empty where each is named once."""
+    return next((role for at, role in enumerate(roles) if role in roles[:at]), "")
+
+
+# --- What every campaign shares, whatever is played in it: members, powers and the calendar -----
 
 HOST = "host"
 """The member that the local user of the command line is."""
@@ -196,7 +232,7 @@ class Campaign(msgspec.Struct, frozen=True):
         return self.members[member].name if member in self.members else member
 
 
-def opened(event: CampaignOpened, seats: Sequence[str], kind: str = "power") -> Campaign:
+def opened(event: campaign.CampaignOpened, seats: Sequence[str], kind: str = "power") -> Campaign:
     """The shared state of a campaign just opened."""
     return Campaign(
         name=event.campaign,
@@ -222,29 +258,29 @@ def opened(event: CampaignOpened, seats: Sequence[str], kind: str = "power") -> 
 def evolve(state: Campaign, event: Event) -> Campaign:
     """The shared state after a shared fact; other facts leave it as it is."""
     match event:
-        case MemberEnrolled():
+        case campaign.MemberEnrolled():
             member = Member(event.name, event.roles)
             return replace(state, members={**state.members, event.member: member})
-        case PowerAssigned():
+        case campaign.PowerAssigned():
             if event.power not in state.seats:
                 raise ValueError(f"there is no {event.power!r}")
             return replace(state, powers={**state.powers, event.power: event.member})
-        case PowerReleased():
+        case campaign.PowerReleased():
             left = {power: who for power, who in state.powers.items() if power != event.power}
             return replace(state, powers=left)
-        case TurnBegan():
+        case campaign.TurnBegan():
             return replace(
                 state,
                 turn=event.turn,
                 seed_number=state.seed_number + 1,
                 last_revealed=event.seed_revealed or state.last_revealed,
             )
-        case CampaignClosed():
+        case campaign.CampaignClosed():
             kept = replace(state.record, reopening=None)
             return replace(state, closed=True, last_revealed=event.seed_revealed, record=kept)
         case CampaignReopened() if state.closed:
             return replace(state, closed=False, seed_number=state.seed_number + 1)
-        case SeedsRenewed():
+        case campaign.SeedsRenewed():
             return replace(
                 state,
                 seed_anchor=event.anchor,
@@ -309,3 +345,183 @@ def used_up(state: Campaign) -> str:
     """Draws: why there is no further seed, and how to get new ones."""
     why = f"the campaign's {state.seed_links:,} draw seeds are used up"
     return f"{why}; `campaign vault-renew {state.name}` gives new ones"
+
+
+# --- A game's calendar, as the frame uses it ----------------------------------------------------
+
+
+class WrittenTurn(msgspec.Struct, frozen=True):
+    """How a turn of a game is written, for messages about a turn that cannot be read."""
+
+    example: str
+    """An example of a turn."""
+    parts: str = ""
+    """Its parts, where the example does not explain itself."""
+
+    @property
+    def advice(self) -> str:
+        """What to do instead: `write it as …`."""
+        return f"write it as {self.example}{f' ({self.parts})' if self.parts else ''}"
+
+
+class Calendar(msgspec.Struct, frozen=True):
+    """A game's turns: their names and their order."""
+
+    written: WrittenTurn
+    parse: Callable[[str], str | None]
+    """The turn that somebody typed; None if it is not a turn."""
+    ordinal: Callable[[str], int]
+    """A turn's number, counted through all years, so that turns compare and subtract."""
+    following: Callable[[str], str]
+    """The turn after a turn."""
+    in_words: Callable[[str], str]
+    """A turn as a reader says it."""
+    starts_year: Callable[[str], bool]
+    """Whether a turn begins a new year, or whatever the game counts as one."""
+    noun: str = "turn"
+    """What the game calls a turn, inside a sentence; with an s behind it, several."""
+
+    def count(self, first: str, last: str) -> int:
+        """How many turns there are from one to another, both counted."""
+        return self.ordinal(last) - self.ordinal(first) + 1
+
+    def turns(self, first: str, last: str) -> Iterator[str]:
+        """The turns from one to another, both included."""
+        turn = first
+        for _ in range(self.count(first, last)):
+            yield turn
+            turn = self.following(turn)
+
+
+# --- Names as readers see them: members, seats --------------------------------------------------
+
+
+class Naming(Protocol):
+    """What a sentence about a campaign needs to call members and seats by name.
+
+    A game's own naming also knows the names of its pieces.
+    """
+
+    @property
+    def members(self) -> Mapping[str, str]:
+        """Members' names by their ids."""
+
+    def member(self, who: str) -> str:
+        """A member's name; the id itself if the campaign does not know them."""
+
+    def seat(self, seat: str) -> str:
+        """A seat as a heading has it: `Attackers`."""
+
+    def the_seat(self, seat: str) -> str:
+        """A seat inside a sentence: `the attackers`."""
+
+    def turn(self, turn: str) -> str:
+        """A turn as a reader says it: `round 3`."""
+
+    def draw(self, what: str, number: int) -> str:
+        """A draw by its kind and number: `draw 3 of dice`."""
+
+    def awaited(self, what: str) -> str:
+        """Something that the game awaits and may have a deadline, inside a sentence."""
+
+
+# --- What the state of any game has in common ---------------------------------------------------
+
+
+class GameState(Protocol):
+    """The state of any game: what every campaign shares is under `campaign`."""
+
+    @property
+    def campaign(self) -> Campaign:
+        """The shared part."""
+
+
+S = TypeVar("S", bound=GameState)
+
+
+def with_campaign(state: S, campaign: Campaign) -> S:
+    """A game's state with another shared part; every game's state is a struct with that field."""
+    if campaign is state.campaign:
+        return state
+    changed: S = replace(state, campaign=campaign)  # type: ignore[type-var]
+    return changed
+
+
+# --- A game's seats: who plays which, and who is a host -----------------------------------------
+
+
+class Seats(msgspec.Struct, frozen=True):
+    """The powers, sides or people that members play in a game."""
+
+    kind: str
+    """What a seat is called: a power, a side."""
+    names: Mapping[str, str]
+    """Every seat by its id, in order, with its name as a heading has it."""
+    codes: Mapping[str, str]
+    """A few letters for each, where there is no room for a name."""
+    also: Mapping[str, str] = {}
+    """Other names that people type, each with the id of its seat."""
+    own: bool = False
+    """Whether a campaign may name its own; these are then what it has until it does."""
+
+    @property
+    def noun(self) -> str:
+        """What a seat is called in short, inside a sentence: a major power is a power."""
+        return self.kind.rpartition(" ")[2]
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The seats in their order."""
+        return tuple(self.names)
+
+    def meant(self, typed: str) -> tuple[str, ...]:
+        """The seats that a typed text may mean: by id, else by code, else by how they begin.
+
+        One if it is clear, none if it is no seat.
+        """
+        folded = typed.strip().lower().replace("_", "-").replace(" ", "-").removeprefix("the-")
+        if folded in self.names:
+            return (folded,)
+        if folded in self.also:
+            return (self.also[folded],)
+        coded = tuple(seat for seat, code in self.codes.items() if code.lower() == folded)
+        begin = tuple(seat for seat in self.names if folded and seat.startswith(folded))
+        return coded or begin
+
+    def the_one(self, typed: str) -> str | Unfit:
+        """The seat that a typed text means."""
+        meant = self.meant(typed)
+        return meant[0] if len(meant) == 1 else not_one(typed, meant, self.kind, self.ids)
+
+
+def not_one(typed: str, meant: Sequence[str], kind: str, seats: Sequence[str]) -> Unfit:
+    """Why a typed text is not one seat: it may mean several, or none."""
+    if meant:
+        return Unfit(f"{typed!r} may be {' or '.join(meant)}")
+    hint = near(typed, seats) or f"; it is one of {', '.join(seats)}"
+    return Unfit(f"{typed!r} is no {kind}{hint}")
+
+
+def no_seat(campaign: Campaign, typed: Iterable[str], field: str) -> Refused | None:
+    """Why a text names no seat of a campaign; None where all do."""
+    for seat in typed:
+        if seat not in campaign.seats:
+            hint = near(seat, campaign.seats) or f"; there is {', '.join(campaign.seats)}"
+            return bad_field(field, f"there is no {seat!r}{hint}")
+    return None
+
+
+def for_a_host(campaign: Campaign, by: str, what: str) -> Refused | None:
+    """Members: what only a host may do."""
+    return None if campaign.is_host(by) else Refused("Members", f"{what} is for a host")
+
+
+def holds(campaign: Campaign, member: str, seats: Iterable[str]) -> list[str]:
+    """Which of these seats a member plays; the host plays those that nobody holds."""
+    host, own = campaign.is_host(member), campaign.seats_of(member)
+    return [seat for seat in seats if seat in own or (host and not campaign.who_plays(seat))]
+
+
+def plays(campaign: Campaign, member: str) -> bool:
+    """Whether a member plays any seat."""
+    return bool(holds(campaign, member, campaign.seats))

@@ -1,19 +1,96 @@
-"""What a game contributes to the pages of the report: its sections, texts and look. Pure.
+"""What a game contributes to the report and to mail: sections, texts, links and charts. Pure."""
 
-The report itself knows no game. It writes the frame of each page, and renders the game's sections
-with the game's own templates.
-"""
-
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
-from typing import Generic, Literal
+from typing import Any, Generic, Literal
 
 import msgspec
 
-from campaign.kernel.state import S
-from campaign.kernel.transition import Transition
-from campaign.kernel.turn_log import T, TurnLog
-from campaign.text.json_values import JsonFields
+from campaign.kernel import decisions
+from campaign.kernel.members import Calendar, S
+from campaign.kernel.projections import GameLog, T, Transition, TurnLog
+from campaign.text.json_values import JsonFields, JsonObject
 from events.base import Event
+from events.sealed import Subject
+
+# --- Links into the report: the page of each turn, and places on it -----------------------------
+
+INDEX = "index.html"
+"""The file of the page of the whole campaign."""
+
+
+def page_name(turn: str) -> str:
+    """The file of a turn's report."""
+    return f"{turn}.html"
+
+
+def href(here: str, turn: str, anchor: str) -> str:
+    """The link to a place on a turn's page, from the same page or another turn's."""
+    return f"#{anchor}" if turn == here else f"{page_name(turn)}#{anchor}"
+
+
+def event_href(here: str, turn: str, version: int) -> str:
+    """An event's line in the journal of a turn's page."""
+    return href(here, turn, f"event-{version}")
+
+
+def turn_of(logs: Sequence[GameLog[S]], version: int) -> str:
+    """The turn whose journal has an event of the log."""
+    place = bisect_left(logs, version, key=lambda log: log.last)
+    return logs[min(place, len(logs) - 1)].turn
+
+
+def journal_href(logs: Sequence[GameLog[S]], version: int) -> str:
+    """An event's line in the journal of its turn, from a page that is no turn's."""
+    return event_href("", turn_of(logs, version), version)
+
+
+# --- Small charts of a figure over a campaign: plain numbers, drawn as SVG by the pages ---------
+
+
+class ChartTick(msgspec.Struct, frozen=True):
+    """A label at the edge of a chart."""
+
+    at: float
+    label: str
+
+
+class ChartSpan(msgspec.Struct, frozen=True):
+    """The turns that a chart is wide enough for."""
+
+    calendar: Calendar
+    first_turn: str
+    last_turn: str
+    year: Callable[[str], str]
+    """The year of a turn, short enough to fit below a chart."""
+
+    @property
+    def count(self) -> int:
+        """How many turns there are."""
+        return self.calendar.count(self.first_turn, self.last_turn)
+
+    def ticks(self, left: float, step: float) -> tuple[ChartTick, ...]:
+        """Where years begin, each turn `step` wide."""
+        return tuple(
+            ChartTick(round(left + place * step, 2), self.year(turn))
+            for place, turn in enumerate(self.calendar.turns(self.first_turn, self.last_turn))
+            if self.calendar.starts_year(turn)
+        )
+
+
+def step_line(heights: Sequence[float], left: float, step: float) -> str:
+    """The path of a figure that changes from turn to turn, given its heights on the chart."""
+    steps = (
+        f"V{height:g}H{round(left + place * step, 1):g}"
+        for place, height in enumerate(heights[1:], 1)
+    )
+    return f"M{left:g} {heights[0]:g}{''.join(steps)}"
+
+
+# --- What a game contributes to the pages of the report: its sections, texts and look -----------
+#
+# The report itself knows no game. It writes the frame of each page, and renders the game's
+# sections with the game's own templates.
 
 
 class CorrectionMark(msgspec.Struct, frozen=True):
@@ -271,3 +348,157 @@ class Pages(msgspec.Struct, Generic[S, T], frozen=True):
     """Further pages, from the whole history; from its first turns, to learn which are listed."""
     poster: Callable[[PageContext[S, T]], Poster | None] = lambda context: None
     """The picture of the page's turn; None where the game has none."""
+
+
+# --- An answer that a member seals on a device of their own, and opens later --------------------
+#
+# The service then has a commitment alone. What a seal is made of, `events/sealed.py` says.
+
+
+class DeviceSeal(msgspec.Struct, frozen=True):
+    """What a device needs to know to seal an answer, or to open one that it sealed."""
+
+    subject: Subject
+    choices: tuple[tuple[str, str], ...]
+    """Everything that can be sealed, each as the command has it and for a reader."""
+    attempt: int = 0
+    """How many seals the seat has laid on this before."""
+    commitment: str = ""
+    """What a device has sealed already; empty where none has."""
+    laid: str = ""
+    """The commitment of what is sealed already, wherever that was done."""
+    opens: JsonFields = {}
+    """The command that hands in choice and nonce; empty as long as it is not asked for."""
+
+    def in_json(self) -> JsonObject:
+        """The same for a device's program; all of it may be known to everybody."""
+        return {
+            "lines": self.subject.lines(),
+            "choices": [value for value, _ in self.choices],
+            "attempt": self.attempt,
+            "commitment": self.commitment,
+        }
+
+
+# --- notices ------------------------------------------------------------------------------------
+# What a game brings to mail and other notices: whom it waits for, what has happened, and a turn
+# in short.
+#
+# Nothing here holds anything sealed or hidden: a notice says what the turn's page says, and what a
+# member has to do.
+
+
+class OneAnswer(msgspec.Struct, frozen=True):
+    """One of the answers to what is owed."""
+
+    value: str
+    """As the command has it: `accept`."""
+    text: str
+    """For a reader: `Accept`."""
+    means: str = ""
+    """What it costs or does, in a few words: `costs 3 of your 5 points`."""
+    note: str = ""
+    """What somebody may expect it to be called, on the page where it is chosen."""
+
+
+class Task(msgspec.Struct, frozen=True):
+    """Something that a seat's player, or the host, has yet to do."""
+
+    what: str
+    """The kind of thing, as deadlines name it: `orders`; a word of its own where it has none."""
+    occasion: str
+    """What a notice of it is called: `orders:12`. A member gets one notice for each."""
+    title: str
+    """What it is, in a subject line: `orders for the attack`."""
+    does: str
+    """The same as something to do, said to its reader: `seal Red’s orders for the attack`."""
+    seat: str = ""
+    """The seat whose player it is; empty for the host."""
+    answers: tuple[OneAnswer, ...] = ()
+    """What can be answered in a word; empty where it can't."""
+    command: JsonFields = {}
+    """The command that an answer is sent with, but for its `choice` and who sends it."""
+    tap: str = ""
+    """What a button says that sends the command as it is; empty where more has to be filled in."""
+    has_all_turn: bool = False
+    """Whether it only has to be done before the turn ends. Then the turn's own notice asks for it,
+    and nobody gets one for it alone, unless the turn has a deadline."""
+    verb: str = ""
+    """What to type at the host's keyboard, without the program's name; `CHOICE` for the answer."""
+    seal: str = ""
+    """What to type on a device of one's own instead, where the answer is a secret, also from a host
+    who plays as well. Empty where it is none."""
+    device: DeviceSeal | None = None
+    """How a page seals the answer on the device, or opens what it sealed; None where it can't."""
+    member: str = ""
+    """The one member who is to do it, where the seat's holder is not; the seat is named as well."""
+
+
+class Occurrence(msgspec.Struct, frozen=True):
+    """Something that members may want to hear of at once."""
+
+    occasion: str
+    """What a notice of it is called: `opened:12`."""
+    kind: Literal["draws", "votes"]
+    """The kind of notice, which members switch on and off."""
+    headline: str
+    """What has happened, in a short sentence."""
+
+
+class NoticeLines(msgspec.Struct, frozen=True, tag=True):
+    """A part of a turn in short: sentences."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+class NoticeTable(msgspec.Struct, frozen=True, tag=True):
+    """A part of a turn in short: a table."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    own: tuple[int, ...] = ()
+    """The places of the reader's own rows, which come first and in bold."""
+
+
+class NoticeCard(msgspec.Struct, frozen=True):
+    """A piece of a game that something was decided about, such as a counter."""
+
+    heading: str
+    code: str
+    """The letters of its colour: those of a seat, or of another group of the game's look."""
+    about: str
+    """The line below the heading."""
+    stamp: str
+    """The verdict in one word: `Accepted`."""
+    is_good: bool = True
+    """Whether the stamp says yes."""
+    text: str = ""
+    """Why, in a sentence; empty where there is nothing to say."""
+
+
+class NoticeCards(msgspec.Struct, frozen=True, tag=True):
+    """A part of a turn in short: what was decided, one by one."""
+
+    title: str
+    cards: tuple[NoticeCard, ...]
+    rest: str = ""
+    """Those that are only named, in a sentence."""
+
+
+NoticeBlock = NoticeLines | NoticeTable | NoticeCards
+"""A part of a turn in short."""
+
+
+class Notices(msgspec.Struct, Generic[S], frozen=True):
+    """What a game brings to mail and other notices."""
+
+    owed: Callable[[S], tuple[Task, ...]] = decisions.empty
+    """Whom it waits for now, and for what; nothing once the campaign is over."""
+    happened: Callable[[S, Event], Occurrence | None] = decisions.none
+    """What an event means to members, given the state after it; None for most events."""
+    turn: Callable[[PageContext[S, Any], frozenset[str]], tuple[NoticeBlock, ...]] = decisions.empty
+    """A turn in short, for a reader who plays these seats; the most important first."""
+    told: frozenset[int] = frozenset()
+    """Weights of news that the turn in short says too, and better; a mail leaves them out."""

@@ -1,15 +1,184 @@
-"""The part of a campaign's state about the record itself: disputes, rulings, corrections. Pure."""
+"""The record's part of a campaign's state: disputes, corrections, keys, deadlines. Pure."""
 
 from typing import Literal, NoReturn
 
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel import key_state
-from campaign.kernel.key_state import Keys
+from campaign.text.moments import later
 from events import disputes as facts
 from events.base import Event
-from events.disputes import Term, Verdict
+from events.campaign import TurnBegan
+from events.disputes import Branched, Term, Verdict
+from events.schedule import AbsenceTold, DeadlineSet
+from events.witnesses import HeadWitnessed, KeyEnrolled, KeyRetired, KeyRetirementAsked
+
+# --- Members' keys and what they countersigned, folded from the record --------------------------
+
+
+class Key(msgspec.Struct, frozen=True, gc=False):
+    """A member's public key."""
+
+    member: str
+    public: str
+    algorithm: str
+    party: str = ""
+    retired: bool = False
+    asked_by: str = ""
+    """The host who asked to retire it, until a second member consents."""
+    only: bool = False
+    """Whether its member wants nothing of theirs to count without a signature."""
+
+
+class Witness(msgspec.Struct, frozen=True, gc=False):
+    """A member's word that the record up to an event is what they saw."""
+
+    about: int
+    """Version of that event."""
+    head: str
+    member: str
+    key: str
+    turn: str
+    """The turn in which they said so."""
+
+
+class Keys(msgspec.Struct, frozen=True, gc=False):
+    """Every key by its id, in order of enrolment, and every countersigned head."""
+
+    enrolled: dict[str, Key] = {}
+    witnessed: tuple[Witness, ...] = ()
+
+    def of(self, member: str) -> dict[str, Key]:
+        """A member's keys that count."""
+        return {
+            key: enrolled
+            for key, enrolled in self.enrolled.items()
+            if enrolled.member == member and not enrolled.retired
+        }
+
+    def only(self, member: str) -> bool:
+        """Whether a member's commands count only with a signature, while such a key counts."""
+        return any(key.only for key in self.of(member).values())
+
+    def last(self, member: str) -> Witness | None:
+        """What a member countersigned last."""
+        return next(
+            (witness for witness in reversed(self.witnessed) if witness.member == member), None
+        )
+
+
+KEY_FACTS: tuple[type[Event], ...] = (KeyEnrolled, KeyRetirementAsked, KeyRetired, HeadWitnessed)
+"""Facts about keys, which no correction touches."""
+
+
+def evolve_keys(keys: Keys, event: Event, turn: str) -> Keys:
+    """The keys after a fact about them; other facts leave them as they are.
+
+    Raises `KeyError` for a key that was never enrolled.
+    """
+    match event:
+        case KeyEnrolled():
+            key = Key(event.member, event.public, event.algorithm, event.party, only=event.only)
+            return replace(keys, enrolled={**keys.enrolled, event.key_id: key})
+        case KeyRetirementAsked():
+            request = replace(keys.enrolled[event.key_id], asked_by=event.by)
+            return replace(keys, enrolled={**keys.enrolled, event.key_id: request})
+        case KeyRetired():
+            gone = replace(keys.enrolled[event.key_id], retired=True, asked_by="")
+            return replace(keys, enrolled={**keys.enrolled, event.key_id: gone})
+        case HeadWitnessed():
+            witness = Witness(event.about, event.head, event.member, event.key_id, turn)
+            return replace(keys, witnessed=(*keys.witnessed, witness))
+    return keys
+
+
+# --- Deadlines and absences, folded from the record ---------------------------------------------
+# Neither does anything by itself.
+
+TURN = "turn"
+"""What a deadline for the whole turn is about."""
+OF_DISPUTE = "dispute:"
+"""What a deadline for a dispute begins with; its id follows."""
+SUBSTITUTE = "substitute:"
+"""What a wish for a substitute begins with; the member follows."""
+
+
+class Deadline(msgspec.Struct, frozen=True, gc=False):
+    """By when something is awaited."""
+
+    until: str
+    """RFC 3339 in UTC."""
+    draw: int = 0
+    """Number of the draw that it is about; 0 where it is about none."""
+
+
+class Absence(msgspec.Struct, frozen=True, gc=False):
+    """The days on which a member is away, both included, and what they wish meanwhile."""
+
+    member: str
+    first: str
+    last: str
+    wish: str
+
+    @property
+    def substitute(self) -> str:
+        """The member who is to stand in; empty where none is named."""
+        return self.wish.removeprefix(SUBSTITUTE) if self.wish.startswith(SUBSTITUTE) else ""
+
+    def touches(self, first: str, last: str) -> bool:
+        """Whether any of its days is among these, both included."""
+        return self.first <= last and self.last >= first
+
+
+class Schedule(msgspec.Struct, frozen=True, gc=False):
+    """The deadlines and absences of a campaign."""
+
+    deadlines: dict[str, Deadline] = {}
+    """The last one set for each thing. A turn's end takes along those that are about the turn."""
+    absences: tuple[Absence, ...] = ()
+    """In the order told. A member's later word replaces earlier ones that share a day with it."""
+
+    def passed(self, what: str, draw: int, now: str) -> bool:
+        """Whether there is a deadline for this, and it is over."""
+        found = self.deadlines.get(what)
+        return found is not None and found.draw == draw and bool(now) and later(now, found.until)
+
+    def without(self, *whats: str) -> "Schedule":
+        """Without the deadlines for these things, which have come to their end."""
+        if not any(what in self.deadlines for what in whats):
+            return self
+        left = {what: found for what, found in self.deadlines.items() if what not in whats}
+        return replace(self, deadlines=left)
+
+
+SCHEDULE_FACTS: tuple[type[Event], ...] = (DeadlineSet, AbsenceTold)
+"""Facts about time. They are struck, amended and undone like any fact of play."""
+
+
+def evolve_schedule(schedule: Schedule, event: Event) -> Schedule:
+    """Deadlines and absences after a fact; most facts leave them as they are."""
+    match event:
+        case DeadlineSet():
+            deadline = Deadline(event.until, event.draw)
+            return replace(schedule, deadlines={**schedule.deadlines, event.what: deadline})
+        case AbsenceTold():
+            away = Absence(event.member, event.first, event.last, event.wish)
+            others = (
+                absence
+                for absence in schedule.absences
+                if absence.member != away.member or not absence.touches(away.first, away.last)
+            )
+            return replace(schedule, absences=(*others, away))
+        case TurnBegan():
+            return schedule.without(
+                *(what for what in schedule.deadlines if not what.startswith(OF_DISPUTE))
+            )
+        case Branched():
+            return Schedule()
+    return schedule
+
+
+# --- The part of a campaign's state about the record itself: disputes, rulings, corrections -----
 
 Stage = Literal["open", "ruled", "consent", "appealed", "withdrawn"]
 """`consent`: there is a ruling that waits for a second member's consent."""
@@ -152,7 +321,7 @@ def _said(event: Event, what: str, text: str, digest: str = "") -> DisputeEntry:
     return DisputeEntry(what, event.by, event.at, text, digest)  # type: ignore[arg-type]
 
 
-def evolve(record: Record, event: Event, turn: str) -> Record:
+def evolve_record(record: Record, event: Event, turn: str) -> Record:
     """The record after a fact about itself; other facts leave it as it is."""
     match event:
         case facts.DisputeRaised():
@@ -204,8 +373,8 @@ def evolve(record: Record, event: Event, turn: str) -> Record:
                 keys=keys,
                 reopening=None,
             )
-    if isinstance(event, key_state.FACTS):
-        return replace(record, keys=key_state.evolve(record.keys, event, turn))
+    if isinstance(event, KEY_FACTS):
+        return replace(record, keys=evolve_keys(record.keys, event, turn))
     dispute = record.disputes.get(getattr(event, "dispute", ""))
     if dispute is None:
         return record
@@ -292,7 +461,7 @@ def noted(record: Record, version: int, event: Event, turn: str) -> Record:
     return replace(record, corrections=(*record.corrections, correction))
 
 
-FACTS: tuple[type[Event], ...] = (
+RECORD_FACTS: tuple[type[Event], ...] = (
     facts.DisputeRaised,
     facts.EvidenceAdded,
     facts.DisputeAnswered,
@@ -309,7 +478,7 @@ FACTS: tuple[type[Event], ...] = (
     facts.SealedOpened,
     facts.ReopeningAsked,
     facts.CampaignReopened,
-    *key_state.FACTS,
+    *KEY_FACTS,
 )
 """Facts about the record that corrections leave alone."""
 

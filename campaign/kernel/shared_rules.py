@@ -1,32 +1,179 @@
-"""Decides the commands that every campaign has: members, powers, turns, entropy. Pure."""
+"""The commands and facts that belong to no game: decided, folded, in sentences. Pure."""
 
 from collections.abc import Callable
+from typing import Annotated, Any
 
-from campaign.kernel.calendar import Calendar
+import msgspec
+from msgspec.structs import replace
+
+from campaign.kernel import members, record
+from campaign.kernel.deadlines import away_in_words, what_in_words
 from campaign.kernel.decisions import Command, Decision, Refused
-from campaign.kernel.enrolment import doubled
 from campaign.kernel.members import (
     ENTROPIES,
     AddEntropy,
     AdvanceTurn,
     AssignPower,
+    Calendar,
     Campaign,
     CloseCampaign,
     EnrolMember,
     Member,
+    Naming,
     ReleasePower,
+    about,
+    doubled,
+    no_seat,
     used_up,
 )
-from campaign.kernel.seats import no_seat
-from campaign.text.suggest import near
+from campaign.kernel.record import Absence
+from campaign.text.english import capital, listed, near
+from campaign.text.moments import ONE_LINE, in_words
+from events import campaign as shared
+from events import handover, schedule, witnesses
+from events.base import Digest, Event, Slug
 from events.campaign import (
     CampaignClosed,
     EntropyAdded,
     MemberEnrolled,
     PowerAssigned,
     PowerReleased,
+    SeedsRenewed,
     TurnBegan,
 )
+from events.disputes import Branched, CampaignReopened
+from events.handover import SeatOffered, SeatTaken
+from events.witnesses import Algorithm
+
+# --- What members may ask about their keys, and how they countersign the record -----------------
+
+Base64 = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]+={0,2}$(?!\n)", max_length=4096)]
+Party = Annotated[str, msgspec.Meta(min_length=1, max_length=253, pattern=ONE_LINE)]
+KeyId = Annotated[
+    str, msgspec.Meta(pattern=r"^[0-9a-f]{16}$(?!\n)", description="its id, 16 hex digits")
+]
+
+
+class EnrolKey(Command, frozen=True, kw_only=True):
+    """Keys: members make a public key of theirs known, each for themselves."""
+
+    verb = "key enrol"
+    who = "member"
+    play = False
+    member: Annotated[Slug, about("the member whose key it is")]
+    public: Annotated[Base64, about("the public key: its 32 bytes or its SPKI form, in base64url")]
+    algorithm: Annotated[Algorithm, about("ed25519; webauthn for a passkey")]
+    party: Annotated[Party | None, about("the site that a passkey is bound to")] = None
+    only: Annotated[
+        bool, about("true: from here on commands of this member count only with a signature")
+    ] = False
+
+
+class RetireKey(Command, frozen=True, kw_only=True):
+    """Keys: members retire a key of theirs; for a lost one a host asks, and a second consents."""
+
+    verb = "key retire"
+    who = "member"
+    play = False
+    member: Annotated[Slug, about("the member whose key it is")]
+    key: KeyId
+
+
+class ConsentToRetirement(Command, frozen=True, kw_only=True):
+    """Keys: a second member consents to retiring a lost key, as a host asked."""
+
+    verb = "key consent"
+    who = "member"
+    play = False
+    member: Annotated[Slug, about("the member whose key it is")]
+    key: KeyId
+
+
+class WitnessHead(Command, frozen=True, kw_only=True):
+    """Keys: members countersign the record up to an event, each at most once a turn."""
+
+    verb = "countersign"
+    who = "member"
+    play = False
+    counts_unsigned = True
+    version: Annotated[int, msgspec.Meta(ge=1, description="the event")]
+    head: Annotated[Digest, about("its digest")]
+    signature: Annotated[Base64, about("over the head's five lines, in base64url; or an assertion")]
+
+
+KEY_COMMANDS: tuple[type[Command], ...] = (EnrolKey, RetireKey, ConsentToRetirement, WitnessHead)
+
+
+# --- Seats that change their device: who comes in again as a member leaves a trace --------------
+#
+# The record says that it happened, and nothing of persons or devices.
+
+HANDOVER = "Seats"
+
+
+class OfferSeat(Command, frozen=True, kw_only=True):
+    """Seats: the host invites a member again who had come in before; everybody sees it."""
+
+    verb = "invite"
+    play = False
+    member: Annotated[Slug, about("whose seat it is")]
+
+
+class TakeSeat(Command, frozen=True, kw_only=True):
+    """Seats: members come in again with a new invitation; the service sends it, each for theirs."""
+
+    verb = "invite"
+    who = "member"
+    play = False
+    counts_unsigned = True
+    member: Annotated[Slug, about("whose seat it is")]
+
+
+HANDOVER_COMMANDS: tuple[type[Command], ...] = (OfferSeat, TakeSeat)
+HANDOVER_FACTS: tuple[type[Event], ...] = (SeatOffered, SeatTaken)
+
+
+def decide_handover(state: Campaign, command: Command) -> Decision:
+    """The fact that follows from such a command. The caller has checked `permitted`."""
+    match command:
+        case OfferSeat():
+            return _offer(state, command)
+        case TakeSeat():
+            return _take(state, command)
+    raise AssertionError(f"no command about a seat: {type(command).__name__}")
+
+
+def _offer(state: Campaign, command: OfferSeat) -> Decision:
+    if command.member not in state.members:
+        hint = near(command.member, state.members)
+        return Refused(HANDOVER, f"{command.member!r} is not enrolled in this campaign{hint}")
+    return (SeatOffered(member=command.member),)
+
+
+def _take(state: Campaign, command: TakeSeat) -> Decision:
+    """Seats: each for themselves, and only what was offered."""
+    who = state.called(command.member)
+    if command.member != command.by:
+        return Refused(HANDOVER, f"only {who} can take their seat")
+    if command.member not in state.seats_offered:
+        return Refused(
+            HANDOVER, f"nobody has offered {who}'s seat again; ask the host to invite you"
+        )
+    return (SeatTaken(member=command.member),)
+
+
+def evolve_handover(state: Campaign, event: Event) -> Campaign:
+    """Which seats are offered after such a fact."""
+    match event:
+        case SeatOffered() if event.member not in state.seats_offered:
+            return replace(state, seats_offered=(*state.seats_offered, event.member))
+        case SeatTaken():
+            left = tuple(who for who in state.seats_offered if who != event.member)
+            return replace(state, seats_offered=left)
+    return state
+
+
+# --- Decides the commands that every campaign has: members, powers, turns, entropy --------------
 
 
 def decide(
@@ -112,3 +259,216 @@ def _assign(state: Campaign, command: AssignPower, the_power: str) -> Decision:
     if state.powers.get(command.power) == command.member:
         return Refused("Members", f"{member.name} plays {the_power} already")
     return (PowerAssigned(power=command.power, member=command.member),)
+
+
+# --- How shared facts, which belong to no game, change a campaign's state -----------------------
+#
+# A game's chapters say what else such a fact changes; `assembly` puts both together.
+
+ABOUT_PLAY: tuple[type[Event], ...] = (
+    MemberEnrolled,
+    PowerAssigned,
+    PowerReleased,
+    TurnBegan,
+    CampaignClosed,
+    EntropyAdded,
+    SeedsRenewed,
+)
+"""Members, seats, turns and seeds."""
+FACTS: tuple[type[Event], ...] = (
+    *ABOUT_PLAY,
+    *HANDOVER_FACTS,
+    *record.SCHEDULE_FACTS,
+    *record.RECORD_FACTS,
+    Branched,
+)
+"""Every fact of the frame except the opening, and corrections, which stop a plain fold."""
+
+
+def evolve(campaign: Campaign, event: Event) -> Campaign:
+    """The shared part of a state after a fact of the frame."""
+    if isinstance(event, record.SCHEDULE_FACTS):
+        return replace(campaign, schedule=record.evolve_schedule(campaign.schedule, event))
+    if isinstance(event, HANDOVER_FACTS):
+        return evolve_handover(campaign, event)
+    if isinstance(event, TurnBegan) and campaign.schedule.deadlines:
+        campaign = replace(campaign, schedule=record.evolve_schedule(campaign.schedule, event))
+    if isinstance(event, ABOUT_PLAY):
+        return members.evolve(campaign, event)
+    if isinstance(event, Branched):
+        campaign = _branched(campaign, event)
+    kept = replace(campaign, record=record.evolve_record(campaign.record, event, campaign.turn))
+    return members.evolve(kept, event) if isinstance(event, CampaignReopened) else kept
+
+
+def struck(campaign: Campaign, event: Event) -> Campaign:
+    """Draws: what a struck fact leaves behind: a revealed seed stays revealed."""
+    match event:
+        case TurnBegan() | CampaignClosed() if event.seed_revealed:
+            number = campaign.seed_number + 1
+            return replace(campaign, seed_number=number, last_revealed=event.seed_revealed)
+    return campaign
+
+
+def _branched(campaign: Campaign, event: Branched) -> Campaign:
+    """A what-if draws from its own chain. Only its maker hosts it, and they play every seat."""
+    return replace(
+        campaign,
+        name=event.name,
+        title="",
+        id=event.id,
+        seed_anchor=event.seed_anchor,
+        seed_links=event.seed_links,
+        seed_sealed=event.seed_sealed,
+        seed_number=1,
+        last_revealed=event.seed_anchor,
+        closed=False,
+        seats_offered=(),
+        members={
+            who: replace(member, roles=_roles(member.roles, hosts=who == event.maker))
+            for who, member in campaign.members.items()
+        },
+        powers={},
+        schedule=record.evolve_schedule(campaign.schedule, event),
+    )
+
+
+def _roles(roles: tuple[str, ...], *, hosts: bool) -> tuple[str, ...]:
+    """Roles in a what-if: only its maker hosts it, so only they see what a host may see."""
+    others = tuple(role for role in roles if role != "host")
+    return ("host", *others) if hosts else others or ("observer",)
+
+
+# --- What every campaign shares, in sentences: members, seats, turns, seeds, keys ---------------
+
+# --- the campaign -------------------------------------------------------------------------------
+
+
+def _opened(event: shared.CampaignOpened, names: Naming) -> str:
+    first, last = names.turn(event.first_turn), names.turn(event.last_turn)
+    called = f"{event.campaign}, “{event.title}”," if event.title else event.campaign
+    text = f"The campaign {called} was opened: scenario {event.scenario}, rulebook "
+    return f"{text}{event.rulebook}, from {first} to {last}."
+
+
+def with_article(role: str) -> str:
+    """A role as a sentence names it: `a player`, `an observer`."""
+    return f"{'an' if role[:1] in 'aeiou' else 'a'} {role}"
+
+
+def _enrolled(event: shared.MemberEnrolled, names: Naming) -> str:
+    return f"{event.name} joined as {listed(with_article(role) for role in event.roles)}."
+
+
+def _assigned(event: shared.PowerAssigned, names: Naming) -> str:
+    return f"{names.member(event.member)} took over {names.the_seat(event.power)}."
+
+
+def _released(event: shared.PowerReleased, names: Naming) -> str:
+    return f"{capital(names.the_seat(event.power))} was left without a player; the host plays it."
+
+
+def because(why: str) -> str:
+    """Why somebody was not waited for, behind a sentence; nothing where nobody said."""
+    return f" Not waited for: “{why}”." if why else ""
+
+
+def _turn(event: shared.TurnBegan, names: Naming) -> str:
+    text = f"{names.turn(event.turn)} began"
+    shown = ", and the last turn’s draw seed was revealed" if event.seed_revealed else ""
+    return f"{text}{shown}.{because(event.why)}"
+
+
+def _entropy(event: shared.EntropyAdded, names: Naming) -> str:
+    return (
+        f"{names.member(event.by) or 'A member'} threw words into the next draw: “{event.value}”."
+    )
+
+
+def _closed(event: shared.CampaignClosed, names: Naming) -> str:
+    return f"The campaign was closed, and its last draw seed revealed.{because(event.why)}"
+
+
+def _renewed(event: shared.SeedsRenewed, names: Naming) -> str:
+    text = "The vault was renewed, and the draws have new seeds"
+    first = listed(names.draw(what, number) for what, number in event.draws.items())
+    since = f"from {first} on" if first else "from here on"
+    return f"{text}: {since} whoever kept the vault before foresees nothing any more."
+
+
+# --- deadlines and absences ---------------------------------------------------------------------
+
+
+def _deadline(event: schedule.DeadlineSet, names: Naming) -> str:
+    about = what_in_words(event.what, names)
+    return f"{_whose(event.by, names)} set a deadline for {about}: {in_words(event.until)}."
+
+
+def _absence(event: schedule.AbsenceTold, names: Naming) -> str:
+    return f"{capital(away_in_words(_away(event), names))}."
+
+
+def _away(event: schedule.AbsenceTold) -> Absence:
+    return Absence(event.member, event.first, event.last, event.wish)
+
+
+# --- seats --------------------------------------------------------------------------------------
+
+
+def _offered(event: handover.SeatOffered, names: Naming) -> str:
+    who = names.member(event.member)
+    return f"{_whose(event.by, names)} invited {who} again, who had come in on a device before."
+
+
+def _taken(event: handover.SeatTaken, names: Naming) -> str:
+    return f"{names.member(event.member)} came in again, with a new invitation."
+
+
+# --- keys and countersignatures -----------------------------------------------------------------
+
+
+def _whose(member: str, names: Naming) -> str:
+    return capital(names.member(member) or member)
+
+
+def _key_enrolled(event: witnesses.KeyEnrolled, names: Naming) -> str:
+    kind = f"a passkey for {event.party}" if event.algorithm == "webauthn" else "a key"
+    return f"{_whose(event.member, names)} enrolled {kind}, {event.key_id}."
+
+
+def _retirement_asked(event: witnesses.KeyRetirementAsked, names: Naming) -> str:
+    lost = f"{_whose(event.member, names)}’s key {event.key_id}, which is lost"
+    return f"{_whose(event.by, names)} asked to retire {lost}; a second member must consent."
+
+
+def _key_retired(event: witnesses.KeyRetired, names: Naming) -> str:
+    if event.by == event.member:
+        return f"{_whose(event.by, names)} retired their key {event.key_id}."
+    gone = f"{_whose(event.member, names)}’s key {event.key_id} was retired"
+    return f"{gone}; {names.member(event.by) or event.by} consented."
+
+
+def _witnessed(event: witnesses.HeadWitnessed, names: Naming) -> str:
+    said = f"{_whose(event.member, names)} countersigned the record up to event {event.about}"
+    return f"{said}, with key {event.key_id}."
+
+
+SENTENCES: dict[type[Event], Callable[[Any, Naming], str]] = {
+    shared.CampaignOpened: _opened,
+    shared.MemberEnrolled: _enrolled,
+    shared.PowerAssigned: _assigned,
+    shared.PowerReleased: _released,
+    shared.TurnBegan: _turn,
+    shared.CampaignClosed: _closed,
+    shared.EntropyAdded: _entropy,
+    shared.SeedsRenewed: _renewed,
+    schedule.DeadlineSet: _deadline,
+    schedule.AbsenceTold: _absence,
+    handover.SeatOffered: _offered,
+    handover.SeatTaken: _taken,
+    witnesses.KeyEnrolled: _key_enrolled,
+    witnesses.KeyRetirementAsked: _retirement_asked,
+    witnesses.KeyRetired: _key_retired,
+    witnesses.HeadWitnessed: _witnessed,
+}
+"""A sentence for every event of `campaign.py`, `schedule.py` and `witnesses.py` in `events/`."""

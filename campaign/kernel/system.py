@@ -1,42 +1,56 @@
-"""A rule system, as the rest of the program sees it: a name and a handful of facets. Pure.
-
-decide(state, command, supplied) -> events, or Refused
-evolve(state, event)             -> state
-"""
+"""A rule system, as the rest of the program sees it, put together from its chapters. Pure."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, Protocol
 
 import msgspec
 
-from campaign.kernel import defaults
-from campaign.kernel.asking import Asking
-from campaign.kernel.calendar import Calendar
-from campaign.kernel.corrected import SHARED_GAME
+from campaign.kernel import deadlines, decisions, members, record, shared_rules
+from campaign.kernel.chapters import SHARED_GAME, Chapter, Readers, joined
 from campaign.kernel.deadlines import Awaiting
-from campaign.kernel.decisions import Auditor, Command, Decision, Needs, Refused, Supplied
-from campaign.kernel.figures import FigureKinds
-from campaign.kernel.members import Campaign
-from campaign.kernel.names import Naming
-from campaign.kernel.new_campaign import OpenCampaign, OpeningChoices, SeedChain
-from campaign.kernel.notices import Notices
-from campaign.kernel.pages import Pages
-from campaign.kernel.recorded import Readers
-from campaign.kernel.rooms import Rooms
-from campaign.kernel.screen import Help, Screens
-from campaign.kernel.seats import Seats
-from campaign.kernel.seed_audit import NothingClaimed
-from campaign.kernel.state import GameState, S
-from campaign.kernel.stops import Stops
-from campaign.kernel.tables import Tables
+from campaign.kernel.decisions import (
+    NOTHING,
+    Auditor,
+    Command,
+    Decision,
+    Needs,
+    OpenCampaign,
+    OpeningChoices,
+    Refused,
+    SeedChain,
+    Supplied,
+    Vocabulary,
+    no_switches,
+)
+from campaign.kernel.draws import NothingClaimed
+from campaign.kernel.interview.asking import Asking
+from campaign.kernel.members import (
+    AdvanceTurn,
+    Calendar,
+    Campaign,
+    CloseCampaign,
+    GameState,
+    Naming,
+    S,
+    Seats,
+    with_campaign,
+)
+from campaign.kernel.pages import Notices, Pages
+from campaign.kernel.projections import FigureKinds, Projections
+from campaign.kernel.record import stop_at_correction
+from campaign.kernel.screens import Breakpoints, Help, LivePages, Screens
 from campaign.kernel.verb_lines import VerbLine
-from campaign.kernel.vocabulary import Vocabulary
 from campaign.text.json_values import JsonObject
 from events.base import Event
-from events.campaign import SeedsRenewed
+from events.campaign import CampaignOpened, SeedsRenewed
 from events.codec import AnyCodec, Codec
-from events.disputes import FigureAdjusted
+from events.disputes import FigureAdjusted, RulingConsented, RulingGiven
 from events.sealed import Subject
+
+# --- A rule system, as the rest of the program sees it: a name and a handful of facets ----------
+#
+# decide(state, command, supplied) -> events, or Refused
+# evolve(state, event)             -> state
 
 
 class Rules(msgspec.Struct, Generic[S], frozen=True):
@@ -64,53 +78,53 @@ class Rules(msgspec.Struct, Generic[S], frozen=True):
 class Corrections(msgspec.Struct, Generic[S], frozen=True):
     """What a correction of the record does to a game's state."""
 
-    struck: Callable[[S, Event], S] = defaults.unchanged
+    struck: Callable[[S, Event], S] = decisions.unchanged
     """What a struck event leaves behind: revealed seeds and used draw numbers."""
-    unshielded: Callable[[S], S] = defaults.unchanged
+    unshielded: Callable[[S], S] = decisions.unchanged
     """The state in which a correction was made, which may have been made to steer the next draw."""
-    adjust: Callable[[S, FigureAdjusted], S] = defaults.no_figure
+    adjust: Callable[[S, FigureAdjusted], S] = decisions.no_figure
     """The state with a figure adjusted. Raises `ValueError` where there is no such figure."""
-    rule: Callable[[S, Mapping[str, str | int | bool]], S | Refused] = defaults.no_switches
+    rule: Callable[[S, Mapping[str, str | int | bool]], S | Refused] = decisions.no_switches
     """The state with rulings on the rules set, or why they cannot be."""
     faults: Callable[[S], Iterable[Refused]] = SHARED_GAME.faults
     """What is impossible in a state, with the rules that it breaks; empty in a sound campaign."""
-    amended: Callable[[S, Event, Event], Refused | None] = defaults.none
+    amended: Callable[[S, Event, Event], Refused | None] = decisions.none
     """Why an event may not be amended this way, given the state before it; None if it may."""
-    again: Callable[[Event, Event], bool] = defaults.never
+    again: Callable[[Event, Event], bool] = decisions.never
     """Whether the act with an event was worked out from an amended one, and is with it again."""
 
 
 class Secrets(msgspec.Struct, Generic[S], frozen=True):
     """What is hidden in a game, and what reveals it."""
 
-    sealed: Callable[[S, str], tuple[Subject, str] | None] = defaults.none
+    sealed: Callable[[S, str], tuple[Subject, str] | None] = decisions.none
     """What is sealed under a commitment now, for the vault to open; None if nothing is."""
-    unopened: Callable[[Iterable[tuple[int, Event]]], frozenset[int]] = defaults.no_numbers
+    unopened: Callable[[Iterable[tuple[int, Event]]], frozenset[int]] = decisions.no_numbers
     """The versions of a log's events that seal something which nobody has opened yet."""
     settles: Callable[[Event], bool] = SHARED_GAME.settles
     """Whether an event opened, drew or rolled something, so that no act before it can be undone."""
-    numbers: Callable[[Event], frozenset[str]] = defaults.no_numbers
+    numbers: Callable[[Event], frozenset[str]] = decisions.no_numbers
     """The numbers that an event gives out, of draws and the like; none is given out twice."""
-    private_needs: Callable[[S, str], Needs | Refused] = defaults.no_view_of_their_own
+    private_needs: Callable[[S, str], Needs | Refused] = decisions.no_view_of_their_own
     """What a member's own view needs from the world, or why they have none."""
-    private: Callable[[S, Supplied], JsonObject] = defaults.nothing_private
+    private: Callable[[S, Supplied], JsonObject] = decisions.nothing_private
     """What only that member may see, in JSON values; it is in no event, table or report."""
 
 
 class Branches(msgspec.Struct, Generic[S], frozen=True):
     """What is drawn and dealt again in a what-if, and when a closed campaign is reopened."""
 
-    branch_needs: Callable[[S, S, str], Needs] = defaults.no_needs
+    branch_needs: Callable[[S, S, str], Needs] = decisions.no_needs
     """What a what-if needs from the world, given the shared state, its first one, its maker."""
-    branch_events: Callable[[S, S, Supplied], tuple[Event, ...]] = defaults.empty
+    branch_events: Callable[[S, S, Supplied], tuple[Event, ...]] = decisions.empty
     """What a what-if draws and deals again, so that it holds nothing its maker may not know."""
-    reopen_needs: Callable[[S], Needs] = defaults.no_needs
+    reopen_needs: Callable[[S], Needs] = decisions.no_needs
     """What a closed campaign needs from the world to be reopened."""
-    reopen_events: Callable[[S, Supplied], tuple[Event, ...]] = defaults.empty
+    reopen_events: Callable[[S, Supplied], tuple[Event, ...]] = decisions.empty
     """What a reopened campaign draws and deals again, replacing what its end made public."""
-    renew_needs: Callable[[S], Needs] = defaults.no_needs
+    renew_needs: Callable[[S], Needs] = decisions.no_needs
     """What a game's own secrets need from the world when the vault is renewed."""
-    renew_events: Callable[[S, SeedsRenewed, Supplied], Decision] = defaults.renewed
+    renew_events: Callable[[S, SeedsRenewed, Supplied], Decision] = decisions.renewed
     """The renewal with the numbers of the game's next draws, and what is sealed again."""
 
 
@@ -127,7 +141,7 @@ class Audit(msgspec.Struct, Generic[S], frozen=True):
     """What the world supplied for recorded acts that open or seal something."""
     field_of: Mapping[type[Event], Callable[[Any], JsonObject]] = {}
     """What an event says of its command otherwise than in fields of the same names."""
-    drew: Callable[[Event], bool] = defaults.never
+    drew: Callable[[Event], bool] = decisions.never
     """Whether the ledger, not the table, drew or rolled for an event."""
     dealt: tuple[type[Event], ...] = ()
     """The events with which a what-if may begin, as `Branches` gives them."""
@@ -144,9 +158,9 @@ class GameView(msgspec.Struct, Generic[S], frozen=True):
     """An event as a sentence, with the names that `names` gave."""
     then: tuple[type[Event], ...] = ()
     """Events whose sentence depends on the position: it needs the names of their own time."""
-    concerned: Callable[[S, Iterable[Event]], tuple[str, ...]] = defaults.empty
+    concerned: Callable[[S, Iterable[Event]], tuple[str, ...]] = decisions.empty
     """The seats whose things events name, besides those that they name themselves."""
-    below_zero: Callable[[S], tuple[str, ...]] = defaults.empty
+    below_zero: Callable[[S], tuple[str, ...]] = decisions.empty
     """Figures below zero that cannot be shown, each in words; none if play led to the state."""
     figures: FigureKinds[S] = {}
     """The figures that can be explained, by their names."""
@@ -167,7 +181,7 @@ class Front(msgspec.Struct, Generic[S], frozen=True):
     """The choices it offers when a campaign is opened."""
     help: Help = Help()
     """What the program's help says about it."""
-    stops: Stops = Stops()
+    stops: Breakpoints = Breakpoints()
     """Where a replay stops."""
 
 
@@ -198,9 +212,9 @@ class System(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     front: Front[S]
     pages: Pages[S, Any]
     notices: Notices[S] = Notices()
-    rooms: Rooms[S] = Rooms()
+    rooms: LivePages[S] = LivePages()
     asking: Asking[S] = Asking()
-    tables: Tables[S]
+    tables: Projections[S]
     snapshots: Snapshots[S]
 
     def seats_of(self, state: S) -> Seats:
@@ -260,3 +274,197 @@ def fold(system: System[S], state: S | None, events: Iterable[Event]) -> S | Non
     for event in events:
         state = evolve(state, event)
     return state
+
+
+# --- A game put together from its chapters and what every campaign shares -----------------------
+#
+# Deciding: `Decider`. Folding: `evolvers`, `evolver`, `struck`.
+
+Evolver = Callable[[S, Any], S]
+Ruling = Callable[[S, Mapping[str, str | int | bool]], S | Refused]
+
+OF_EVERY_GAME: tuple[type[Command], ...] = (
+    *members.COMMANDS,
+    *deadlines.COMMANDS,
+    *shared_rules.HANDOVER_COMMANDS,
+)
+"""The commands that every game has, besides those about the record."""
+_REVEALING = (AdvanceTurn, CloseCampaign)
+"""The commands that reveal the seed of the turn that ends."""
+
+
+# --- what is decided ----------------------------------------------------------------------------
+
+
+class Decider(msgspec.Struct, Generic[S], frozen=True):
+    """Decides a game's commands, and those that every campaign has."""
+
+    chapters: tuple[Chapter[S], ...]
+    calendar: Calendar
+    untimely: Callable[[S, type[Command]], Refused | None]
+    """Why a command is not possible in this campaign now; None if it is."""
+    entropies: Callable[[S, str], int]
+    """How often a member has added entropy to the next draw."""
+    table: Mapping[type[Command], Callable[[S, Any, Supplied], Decision]]
+    needs_of: Mapping[type[Command], Callable[[S, Any], Needs]]
+    awaiting: Awaiting[S] = Awaiting()
+    """What may have a deadline."""
+    the_seat: Callable[[str], str] = str
+    """A seat's name inside a sentence."""
+
+    def needs(self, state: S, command: Command) -> Needs:
+        """What `decide` needs from the world for a command; ending a turn reveals its seed."""
+        needs = self.needs_of.get(type(command))
+        if needs is None:
+            return Needs(seed=True) if isinstance(command, _REVEALING) else NOTHING
+        return needs(state, command)
+
+    def decide(self, state: S, command: Command, supplied: Supplied) -> Decision:
+        """The events that follow from a command, or why it is refused; no clock, no dice."""
+        kind = type(command)
+        if refused := members.permitted(state.campaign, command) or self.untimely(state, kind):
+            return refused
+        if kind in self.table:
+            return self.table[kind](state, command, supplied)
+        if kind in deadlines.COMMANDS:
+            return deadlines.decide(state, self.awaiting, command, supplied.now)
+        if kind in shared_rules.HANDOVER_COMMANDS:
+            return shared_rules.decide_handover(state.campaign, command)
+        added = self.entropies(state, command.by)
+        shared = shared_rules.decide(
+            state.campaign,
+            command,
+            self.calendar,
+            supplied.seed,
+            added,
+            the_seat=self.the_seat,
+        )
+        if isinstance(shared, Refused):
+            return shared
+        if isinstance(command, CloseCampaign):
+            ends = (chapter.at_close for chapter in self.chapters if chapter.at_close)
+            return (*(event for end in ends for event in end(state, supplied)), *shared)
+        if isinstance(command, AdvanceTurn):
+            turn = self.calendar.following(state.campaign.turn)
+            begins = (chapter.at_turn for chapter in self.chapters if chapter.at_turn)
+            return (*shared, *(event for begin in begins for event in begin(state, turn, supplied)))
+        return shared
+
+
+def decider(
+    chapters: tuple[Chapter[S], ...],
+    calendar: Calendar,
+    untimely: Callable[[S, type[Command]], Refused | None],
+    entropies: Callable[[S, str], int],
+    awaiting: Awaiting[S] | None = None,
+    the_seat: Callable[[str], str] = str,
+) -> Decider[S]:
+    """A game's decider. Raises `ValueError` where two chapters claim a command."""
+    table = joined(chapter.decide for chapter in chapters)
+    needs_of = joined(chapter.needs for chapter in chapters)
+    due = awaiting or Awaiting()
+    return Decider(chapters, calendar, untimely, entropies, table, needs_of, due, the_seat)
+
+
+# --- what is folded -----------------------------------------------------------------------------
+
+
+def evolvers(chapters: Sequence[Chapter[S]], rule: Ruling[S]) -> dict[type[Event], Evolver[S]]:
+    """What each event but the first does to a state.
+
+    A fact of the frame changes the shared part first, then each chapter in order. An event of the
+    game is folded by exactly one chapter. Raises `ValueError` if two claim it.
+    """
+    table: dict[type[Event], Evolver[S]] = {
+        **dict.fromkeys(record.REWRITING, stop_at_correction),
+        **joined(_own(chapter.evolve) for chapter in chapters),
+    }
+    for kind in shared_rules.FACTS:
+        follows = [chapter.evolve[kind] for chapter in chapters if kind in chapter.evolve]
+        table[kind] = _shared(follows, rule if kind in (RulingGiven, RulingConsented) else None)
+    return table
+
+
+def _own(table: Mapping[type[Event], Evolver[S]]) -> dict[type[Event], Evolver[S]]:
+    return {kind: fold for kind, fold in table.items() if kind not in shared_rules.FACTS}
+
+
+def _shared(follows: Sequence[Evolver[S]], rule: Ruling[S] | None) -> Evolver[S]:
+    def fold(state: S, event: Event) -> S:
+        state = with_campaign(state, shared_rules.evolve(state.campaign, event))
+        if rule is not None:
+            state = _ruled(state, event, rule)
+        for follow in follows:
+            state = follow(state, event)
+        return state
+
+    return fold
+
+
+def _ruled(state: S, event: Event, rule: Ruling[S]) -> S:
+    """Disputes: sets the switches of a ruling that holds. Raises `ValueError` for bad ones."""
+    dispute = state.campaign.record.disputes[getattr(event, "dispute", "")]
+    if dispute.stage != "ruled" or not dispute.switches:
+        return state
+    ruled = rule(state, dispute.switches)
+    if isinstance(ruled, Refused):
+        raise ValueError(ruled.reason)
+    return ruled
+
+
+def evolver(
+    begin: Callable[[CampaignOpened, Campaign], S],
+    table: Mapping[type[Event], Evolver[S]],
+    seats: Seats,
+) -> Callable[[S | None, Event], S]:
+    """The whole fold: the opening creates the state, and every other event changes it."""
+
+    def evolve(state: S | None, event: Event) -> S:
+        if state is not None:
+            return table[type(event)](state, event)
+        if not isinstance(event, CampaignOpened):
+            raise ValueError("a campaign begins with its opening")
+        return begin(event, members.opened(event, seats.ids, seats.noun))
+
+    return evolve
+
+
+def struck(leaves: Callable[[S, Event], S]) -> Callable[[S | None, Event], S]:
+    """What a struck event leaves behind, in the shared part and in the game's own."""
+
+    def after(state: S | None, event: Event) -> S:
+        if state is None:
+            raise ValueError("a campaign's opening is not struck")
+        return leaves(with_campaign(state, shared_rules.struck(state.campaign, event)), event)
+
+    return after
+
+
+def fold_modules(chapters: Iterable[Chapter[Any]], *others: Callable[..., Any]) -> frozenset[str]:
+    """The modules whose functions a fold calls: those of the chapters, and any named besides."""
+    folds = (fold for chapter in chapters for fold in chapter.evolve.values())
+    return frozenset(function.__module__ for function in (*folds, *others))
+
+
+# --- both ---------------------------------------------------------------------------------------
+
+
+def rules(
+    decider: Decider[S],
+    of_record: Iterable[type[Command]],
+    open_campaign: Callable[[OpenCampaign, SeedChain], Decision],
+    begin: Callable[[CampaignOpened, Campaign], S],
+    seats: Seats,
+    rule: Ruling[S] = no_switches,
+    number: int = 1,
+) -> Rules[S]:
+    """The rules of a game whose chapters a decider has.
+
+    `of_record` are the commands about the record itself: disputes, corrections and the like.
+    """
+    kinds = (*OF_EVERY_GAME, *decider.table, *of_record)
+    commands = Vocabulary(kinds, seats.ids, own=seats.own)
+    table = evolvers(decider.chapters, rule)
+    whole = evolver(begin, table, seats)
+    deciding = (decider.needs, decider.decide)
+    return Rules(commands, open_campaign, *deciding, whole, table, decider.awaiting, number)

@@ -1,24 +1,355 @@
-"""Verbs as values: what somebody types, and what it does. Pure.
-
-A game says here which verbs it has, which parameters they take, and what they do: a verb either
-sends one command, or follows a course (see `courses`). The command line turns the values into its
-own commands, so that no game knows how it is typed.
-"""
+"""Verbs as values, and the courses that they follow: generators of steps. Pure."""
 
 import inspect
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, NoReturn, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
-from campaign.kernel import answers
-from campaign.kernel.courses import Course
 from campaign.kernel.decisions import Command
-from campaign.kernel.steps import Send, Unfit
+from campaign.kernel.interview import answers
+from campaign.kernel.steps import (
+    AskYes,
+    ClearScreen,
+    ClosePrivateScreen,
+    ConfirmIrreversible,
+    Fail,
+    GetNonce,
+    GetPrivate,
+    GetShown,
+    GetState,
+    GetTurnEnds,
+    HasKeys,
+    IsInteractive,
+    IsTerminal,
+    OpenPrivateScreen,
+    Prompt,
+    PromptWord,
+    ReadBytes,
+    ReadFile,
+    ReadKey,
+    ReadLine,
+    ReadValues,
+    Refuse,
+    Reply,
+    Say,
+    Send,
+    ShowEntry,
+    ShowHeading,
+    ShowJson,
+    ShowTable,
+    Step,
+    Tell,
+    Unfit,
+    WriteFile,
+    WritePrivatePage,
+    WriteSecret,
+    sending,
+)
+from campaign.text.csv_sheets import BadRow
+from campaign.text.json_values import JsonObject
+
+# --- The course of a verb: a generator that yields steps as values, and is sent their answers ---
+#
+#     def pick(call: Call, option: str) -> Course[None]:
+#         state = yield from state_of(State)
+#         number = yield from the_number(state, option)
+#         yield from act(PickEntryOption, option=number)
+#
+# The runner carries out each step: the command line is one, a test can be another. A step that
+# ends the call (`fail`, `refuse`) is never answered.
+
+T = TypeVar("T")
+TRIES = 3
+"""How often a question is asked again after an unusable answer."""
+
+Course = Generator[Step, Any, T]
+"""Yields steps, is sent their answers, and returns a value."""
+
+
+class Call(msgspec.Struct, frozen=True):
+    """What a course knows about its call."""
+
+    campaign: str
+    """The campaign's name; empty if the verb is not about a campaign."""
+    member: str
+    """Who acts."""
+    as_json: bool
+    """Whether a program reads the answer."""
+
+
+# --- the campaign -------------------------------------------------------------------------------
+
+
+def state_of(
+    kind: type[T], campaign: str = "", *, at: int | None = None, turn: str | None = None
+) -> Course[T]:
+    """The campaign's state, now or after an event or at a turn's end."""
+    state = yield GetState(campaign, at, turn)
+    assert isinstance(state, kind)
+    return state
+
+
+def turn_ends(kind: type[T]) -> Course[dict[str, T]]:
+    """The turns of the campaign, each with the state at its end."""
+    found: dict[str, T] = yield GetTurnEnds()
+    assert all(isinstance(state, kind) for state in found.values())
+    return found
+
+
+def shown() -> Course[JsonObject]:
+    """The campaign's state as everybody may see it."""
+    found: JsonObject = yield GetShown()
+    return found
+
+
+def private() -> Course[JsonObject]:
+    """What only the acting member may see."""
+    found: JsonObject = yield GetPrivate()
+    return found
+
+
+def private_page(folder: str) -> Course[str]:
+    """Writes the acting member's own page and returns its file."""
+    file: str = yield WritePrivatePage(folder)
+    return file
+
+
+# --- commands -----------------------------------------------------------------------------------
+
+
+def send(command: type[Command], /, **fields: object) -> Course[Reply]:
+    """Sends a command without showing its outcome."""
+    answer: Reply = yield sending(command, **fields)
+    return answer
+
+
+def send_for(member: str, command: type[Command], /, **fields: object) -> Course[Reply]:
+    """Sends a command of the member who has the keyboard now, without showing its outcome."""
+    answer: Reply = yield replace(sending(command, **fields), by=member)
+    return answer
+
+
+def tell(answer: Reply, command: type[Command] | None = None) -> Course[None]:
+    """Shows the outcome of a command; goes on only if it was accepted."""
+    yield Tell(answer, command)
+
+
+def tell_and_go_on(answer: Reply, whose: str) -> Course[None]:
+    """Shows the outcome of one of several commands; a refusal, behind a name, ends nothing."""
+    yield Tell(answer, whose=whose)
+
+
+def act(command: type[Command], /, **fields: object) -> Course[None]:
+    """Sends a command and shows its outcome."""
+    answer = yield from send(command, **fields)
+    yield from tell(answer, command)
+
+
+def act_for_good(
+    step: Send, does: str, owed: Iterable[str] = (), aware: Iterable[str] = (), *, yes: bool
+) -> Course[None]:
+    """Sends a command that cannot be taken back, once somebody confirmed it, and shows its outcome.
+
+    `does`, `owed`, `aware` and `yes` are those of `ConfirmIrreversible`. The verb has the flag
+    `YES` for it.
+    """
+    why = yield ConfirmIrreversible(step, does, tuple(owed), tuple(aware), yes)
+    answer: Reply = yield step.because(why)
+    yield from tell(answer, step.command)
+
+
+# --- what is shown ------------------------------------------------------------------------------
+
+
+def say(text: str = "", *, end: bool = True, aside: bool = False) -> Course[None]:
+    """Prints a line."""
+    yield Say(text, end, aside)
+
+
+def entry(label: str, text: str) -> Course[None]:
+    """Prints a text behind its label."""
+    yield ShowEntry(label, text)
+
+
+def heading(text: str) -> Course[None]:
+    """Prints a heading."""
+    yield ShowHeading(text)
+
+
+def table(
+    heads: Sequence[str], rows: Iterable[Sequence[object]], numbers: str = ""
+) -> Course[None]:
+    """Prints a table."""
+    yield ShowTable(heads, tuple(rows), numbers)
+
+
+def json_page(value: object) -> Course[None]:
+    """Prints a value as JSON, indented at a terminal."""
+    yield ShowJson(value)
+
+
+def json_line(value: object) -> Course[None]:
+    """Prints a value as one line of JSON."""
+    yield ShowJson(value, "line")
+
+
+def json_indented(value: object) -> Course[None]:
+    """Prints a value as JSON, always indented."""
+    yield ShowJson(value, "indented")
+
+
+# --- questions ----------------------------------------------------------------------------------
+
+
+def interactive() -> Course[bool]:
+    """Whether there is somebody at the terminal to ask."""
+    found: bool = yield IsInteractive()
+    return found
+
+
+def ask(label: str, *, default: str | None = None, hidden: bool = False) -> Course[str]:
+    """Asks for a line; `hidden`: the screen does not show it."""
+    typed: str = yield Prompt(label, default, hidden=hidden)
+    return typed
+
+
+def ask_word(label: str, words: tuple[str, ...], default: str | None = None) -> Course[str]:
+    """Asks for one of some words."""
+    typed: str = yield PromptWord(label, words, default)
+    return typed
+
+
+def ask_until(label: str, read: Callable[[str], T | Unfit]) -> Course[T]:
+    """Asks for a line until it can be read; an empty line counts."""
+    while True:
+        found = read((yield from ask(label, default="")))
+        if not isinstance(found, Unfit):
+            return found
+        stop = "" if found.text.endswith("?") else "."
+        yield from say(f"{found.text[:1].upper()}{found.text[1:]}{stop}", aside=True)
+
+
+def unseen(label: str, read: Callable[[str], T | Unfit], *, piped: bool = False) -> Course[T]:
+    """Asks for something the screen must not show; reads standard input if nobody can be asked.
+
+    What was typed is never repeated, right or wrong. `Unfit` may say what would be right.
+    """
+    terminal: bool = yield IsTerminal()
+    asks = terminal and not piped
+    wanted = ""
+    for _ in range(TRIES if asks else 1):
+        typed: str = yield (Prompt(label, "", hidden=True) if asks else ReadLine())
+        found = read(typed)
+        if not isinstance(found, Unfit):
+            return found
+        wanted = found.text
+        if asks and wanted:
+            yield from say(f"That is not {wanted}.", aside=True)
+    return (yield from fail(f"what was typed is not {wanted or 'what was asked for'}"))
+
+
+def has_keys() -> Course[bool]:
+    """Whether single keys can be read."""
+    found: bool = yield HasKeys()
+    return found
+
+
+def press(label: str) -> Course[str]:
+    """Asks for a single key, which is not shown."""
+    found: str = yield ReadKey(label)
+    return found
+
+
+def private_screen() -> Course[None]:
+    """From here on nothing that is typed or shown stays."""
+    yield OpenPrivateScreen()
+
+
+def clear_screen() -> Course[None]:
+    """Empties the private screen."""
+    yield ClearScreen()
+
+
+def public_screen() -> Course[None]:
+    """Back to the screen that stays."""
+    yield ClosePrivateScreen()
+
+
+def confirm(question: str) -> Course[bool]:
+    """Asks a question whose answer is yes or no."""
+    found: bool = yield AskYes(question)
+    return found
+
+
+# --- files --------------------------------------------------------------------------------------
+
+
+def read_file(file: str) -> Course[str]:
+    """A file's text."""
+    text: str = yield ReadFile(file)
+    return text
+
+
+def read_sheet(file: str) -> Course[str]:
+    """The text of a sheet, or of standard input for `-`."""
+    text: str = yield ReadFile(file, sheet=True)
+    return text
+
+
+def read_values(file: str) -> Course[JsonObject | Unfit]:
+    """The values in a TOML or JSON file."""
+    found: JsonObject | Unfit = yield ReadValues(file)
+    return found
+
+
+def read_bytes(file: str) -> Course[bytes]:
+    """A file's bytes, or standard input's for `-`."""
+    raw: bytes = yield ReadBytes(file)
+    return raw
+
+
+def write_secret(file: str, text: str, holds: str) -> Course[None]:
+    """Writes a text to a new file that only its owner can read; `holds`: what an old one holds."""
+    yield WriteSecret(file, text, holds)
+
+
+def fresh_nonce() -> Course[str]:
+    """A fresh nonce for a seal, as hex digits."""
+    found: str = yield GetNonce()
+    return found
+
+
+def write_file(file: str | None, text: str, *, force: bool) -> Course[None]:
+    """Writes a text to a file, or prints it where none is given."""
+    yield WriteFile(file, text, force)
+
+
+# --- ends ---------------------------------------------------------------------------------------
+
+
+def fail(text: str) -> Course[NoReturn]:
+    """Ends the call: what was typed makes no sense. `return (yield from fail(…))`."""
+    yield Fail(text)
+    raise AssertionError("a course that failed went on")
+
+
+def refuse(text: str, rule: str = "") -> Course[NoReturn]:
+    """Ends the call: the rule does not allow it. `return (yield from refuse(…))`."""
+    yield Refuse(text, rule)
+    raise AssertionError("a course that was refused went on")
+
+
+# --- Verbs as values: what somebody types, and what it does -------------------------------------
+#
+# A game says here which verbs it has, which parameters they take, and what they do: a verb either
+# sends one command, or follows a course (see `courses`). The command line turns the values into
+# its own commands, so that no game knows how it is typed.
 
 # --- kinds of parameters ------------------------------------------------------------------------
 
-Text = answers.Text
+FreeText = answers.Text
 Number = answers.Number
 
 
@@ -63,8 +394,8 @@ class CampaignName(msgspec.Struct, frozen=True):
     """A campaign of the store: the one that the call is about. It is not passed to a course."""
 
 
-Kind = Text | Number | OneOf | ReadBy | Known | FilePath | CampaignName
-TEXT = Text()
+Kind = FreeText | Number | OneOf | ReadBy | Known | FilePath | CampaignName
+TEXT = FreeText()
 
 # --- parameters ---------------------------------------------------------------------------------
 
@@ -184,3 +515,63 @@ class VerbFamily(msgspec.Struct, frozen=True, kw_only=True):
         """The examples of all its verbs, one after the other."""
         verbs = self.verbs
         return "\n".join(verbs[word].example.strip() for word in self.story or verbs)
+
+
+# --- What verbs say about a club's own sheets: faults, rows taken and rows left out -------------
+
+_FEW = 3
+"""How many rows are named one by one."""
+CALLED = 80
+"""How many letters of a sheet's name the record keeps."""
+
+TO_FILE = (
+    Argument("file", "[FILE]", FilePath(), required=False),
+    Flag("--force", "Write over a file that is there."),
+)
+"""The parameters of a verb that writes a template."""
+
+
+def sheet_name(file: str) -> str:
+    """What a sheet is called in an answer and in the record."""
+    return "the sheet" if file == "-" else file.rstrip("/").rpartition("/")[2]
+
+
+def fault_count(count: int) -> str:
+    """How many faults a sheet has."""
+    return "1 fault" if count == 1 else f"{count} faults"
+
+
+def good_rows(count: int) -> str:
+    """How many rows of a sheet are taken."""
+    return "1 good row" if count == 1 else f"{count or 'no'} good rows"
+
+
+def left_out(rows: Iterable[str], why: str) -> Course[None]:
+    """Says which rows of a sheet are skipped, and why; nothing if none are."""
+    found = list(rows)
+    if found:
+        count = "1 row" if len(found) == 1 else f"{len(found)} rows"
+        some = ", ".join(found) if len(found) <= _FEW else f"{found[0]} to {found[-1]}"
+        yield from say(f"{count} {why}: {some}")
+
+
+def must_be_filled_in(call: Call, sheet: str, *rows: Collection[object]) -> Course[None]:
+    """Goes on only if a sheet has rows of some kind that somebody has filled in."""
+    if any(rows):
+        return
+    if call.as_json:
+        yield from json_line({"accepted": False, "bad": []})
+    yield from refuse(f"no row of {sheet} is filled in; nothing was recorded")
+
+
+def no_faults(call: Call, bad: Iterable[BadRow], sheet: str) -> Course[None]:
+    """Goes on only if a sheet has no faults; otherwise prints each fault on its own line."""
+    faults = list(bad)
+    if not faults:
+        return
+    if call.as_json:
+        yield from json_line({"accepted": False, "bad": faults})
+    else:
+        for fault in faults:
+            yield from entry(f"{sheet}, ", str(fault))
+    yield from refuse(f"{fault_count(len(faults))} in {sheet}; nothing was recorded")

@@ -1,24 +1,262 @@
-"""Checks the names, texts and figures of what is recorded, and of what came from outside. Pure.
+"""Checks the names, texts and figures of what is recorded, and of what came from outside. Pure."""
 
-One check for all: nothing is recorded that an audit of the record would find wrong. Pages, tables
-and files use the names as names, and figures are calculated with.
-"""
-
-from collections.abc import Collection, Iterable, Iterator
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from operator import attrgetter
+from typing import Any
 
 import msgspec
+from msgspec import inspect
 
-from campaign.kernel import content, unknown
-from campaign.kernel.content import ACT, SHEET, Field, fields, sound
 from campaign.kernel.decisions import About, Finding, Refused
-from campaign.text.json_values import JsonObject
+from campaign.text.json_values import JsonObject, in_words
 from campaign.text.moments import is_day, is_time, later
-from campaign.text.plain import in_words
 from events import codec
 from events.base import Event
 from events.codec import AnyCodec
 from events.disputes import EventAmended, EventsInserted
 from events.schedule import AbsenceTold, DeadlineSet
+
+# --- What the fields of a record may hold: names, texts, times and figures ----------------------
+#
+# Each type of event is looked through once; then its fields are known, and how each is checked.
+# `well_formed` has the words for whatever does not fit.
+
+MOST = 10_000
+"""A limit that no figure of a game reaches."""
+LARGEST = 1_000_000_000
+"""A limit that no count of events or draws reaches."""
+SEEDS = 100_000
+"""The most draw seeds in a chain. The program makes some hundreds; working one out takes as many
+steps as the chain is long.
+"""
+
+_SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,62}").fullmatch
+_KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,62}(\.[a-z0-9-]{1,63})?").fullmatch
+_MOVING = "\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069"
+_LINES = re.compile(f"[^{_MOVING}]*").fullmatch
+_LINE = re.compile(f"[^{_MOVING}\t\n\u2028\u2029]*").fullmatch
+_UNSEEN = "\u00ad\u061c\u200b\u200e\u200f\u2060-\u2064\u2800\u3164\ufeff\u2028\u2029"
+_NAME = re.compile(f"(?=.*\\S)[^{_MOVING}\t\n{_UNSEEN}]{{1,120}}").fullmatch
+
+SHEET, ACT = "sheet", "act"
+"""The kinds of content of fields that may hold any JSON: a game's own, and what an act keeps."""
+
+Check = Callable[[Any], object]
+"""Says of a value whether it fits; true where it does."""
+
+
+class Field(msgspec.Struct, frozen=True):
+    """A field of a form: what is checked, and how."""
+
+    name: str
+    written: str
+    """The name under which it is stored."""
+    unset: object
+    """Its default, which is never wrong."""
+    holds: str
+    """The kind of content that its type declares; empty for a plain word or figure."""
+    type: inspect.Type
+
+
+@cache
+def fields_to_check(kind: type[msgspec.Struct]) -> tuple[Field, ...]:
+    """The fields of a form to check. What a correction contains is checked as events."""
+    stamp = ("at", "prev", "key") if issubclass(kind, Event) else ()
+    brought = ("event", "events") if kind in (EventAmended, EventsInserted) else ()
+    form = inspect.type_info(kind)
+    assert isinstance(form, inspect.StructType)
+    return tuple(
+        Field(field.name, field.encode_name, _unset(field), _holding(field.type), field.type)
+        for field in form.fields
+        if field.name not in (*stamp, *brought)
+    )
+
+
+def _unset(field: inspect.Field) -> object:
+    return msgspec.NODEFAULT if field.required else field.default
+
+
+def _holding(kind: inspect.Type) -> str:
+    """The kind of content that a field's type declares; empty if it declares none.
+
+    For a table, the kind of its values; its keys are always names.
+    """
+    match kind:
+        case inspect.Metadata(extra={"holds": str(holds)}):
+            return holds
+        case inspect.AnyType():
+            return SHEET
+        case inspect.DictType():
+            return _holding(kind.value_type)
+    return next(filter(None, map(_holding, _inside(kind))), "")
+
+
+def _inside(kind: inspect.Type) -> tuple[inspect.Type, ...]:
+    """The types that a type is made of: those of its items, or those it may be."""
+    match kind:
+        case inspect.Metadata():
+            return (kind.type,)
+        case inspect.VarTupleType() | inspect.ListType():
+            return (kind.item_type,)
+        case inspect.TupleType():
+            return kind.item_types
+        case inspect.UnionType():
+            return kind.types
+    return ()
+
+
+# --- texts and figures --------------------------------------------------------------------------
+
+
+def _word(text: str) -> bool:
+    """Whether a text can be a file's name, and leads nowhere else."""
+    leads_away = ".." in text or "\\" in text or text[:1] in ("/", ".")
+    return not leads_away and _LINE(text) is not None
+
+
+_TEXTS: Mapping[str, Check] = {
+    "id": _SLUG,
+    "id or nothing": lambda text: not text or _SLUG(text),
+    "name": _NAME,
+    "moment": is_time,
+    "day": is_day,
+    "text": _LINES,
+    "line": _LINE,
+}
+
+
+def text_check(holds: str) -> Check:
+    """Whether a text is one of the kind that a field holds."""
+    return _TEXTS.get(holds, _word)
+
+
+def sheet_limits(holds: str) -> tuple[int, int]:
+    """The least and the most that a figure of the kind may be."""
+    if holds == "seeds":
+        return 1, SEEDS
+    most = LARGEST if holds in ("count", ACT) else MOST
+    return (-most if holds in ("signed", SHEET, ACT) else 0), most
+
+
+is_key = _KEY
+"""Whether a text names an entry of a table."""
+are_lines = _LINES
+"""Whether a text leaves the cursor alone."""
+
+
+# --- whole forms --------------------------------------------------------------------------------
+
+
+@cache
+def sound(kind: type[msgspec.Struct]) -> Check:
+    """Whether everything in a form fits: prepared once for each type, and quick.
+
+    A no may be mistaken where a field holds any JSON; whoever gets one looks for what is wrong.
+    """
+    known = fields_to_check(kind)
+    if not known:
+        return lambda form: True
+    # With a second name in any case, this gives a tuple even for a form of one field.
+    values = attrgetter(*(field.name for field in known), "__class__")
+    checks = [(field.unset, _fits(field.type, field.holds)) for field in known]
+
+    def check(form: msgspec.Struct) -> bool:
+        for value, (unset, fits) in zip(values(form), checks, strict=False):
+            if value != unset and not fits(value):
+                return False
+        return True
+
+    return check
+
+
+def _fits(kind: inspect.Type, holds: str) -> Check:
+    """Whether a value of a type fits where a field of the kind holds it."""
+    match kind:
+        case inspect.StrType() | inspect.CustomType():
+            good = text_check(holds)
+            return lambda value: type(value) is str and good(value)
+        case inspect.LiteralType(values=values):
+            usual = {value for value in values if type(value) is str and text_check(holds)(value)}
+            return lambda value: type(value) is str and value in usual
+        case inspect.IntType():
+            least, most = sheet_limits(holds)
+            return lambda value: type(value) is int and least <= value <= most
+        case inspect.BoolType() | inspect.NoneType():
+            return lambda value: value is None or type(value) is bool
+        case inspect.StructType():
+            form = sound(kind.cls)
+            return lambda value: type(value) is kind.cls and form(value)
+        case inspect.AnyType():
+            least, most = sheet_limits(holds)
+            return lambda value: _fits_sheet(value, least, most)
+        case inspect.DictType() if holds != SHEET:
+            held = _fits(kind.value_type, holds)
+            return lambda table: all(map(is_key, table)) and all(map(held, table.values()))
+    return _fits_inside(kind, holds)
+
+
+def _fits_sheet(value: object, least: int, most: int) -> bool:
+    """Whether in any JSON no text moves the cursor, and no figure is out of bounds."""
+    match value:
+        case str():
+            return _LINES(value) is not None
+        case int():
+            return least <= value <= most
+        case dict():
+            return all(_LINES(key) and _fits_sheet(value[key], least, most) for key in value)
+        case list() | tuple():
+            return all(_fits_sheet(held, least, most) for held in value)
+    return True
+
+
+def _fits_inside(kind: inspect.Type, holds: str) -> Check:
+    inside = [_fits(each, holds) for each in _inside(kind)]
+    match kind:
+        case inspect.Metadata():
+            return inside[0]
+        case inspect.VarTupleType() | inspect.ListType():
+            return lambda values: all(map(inside[0], values))
+        case inspect.TupleType():
+            return lambda values: all(
+                fits(value) for fits, value in zip(inside, values, strict=False)
+            )
+        case inspect.UnionType():
+            return lambda value: any(fits(value) for fits in inside)
+    return lambda value: False
+
+
+# --- Finds fields in a record that its events do not have, at any depth -------------------------
+#
+# Reading an event skips such a field, so nothing else would notice it.
+
+
+def unknown_fields(stored: object, read: object) -> Iterator[str]:
+    """A sentence for each field of the JSON that the value read from it does not have."""
+    for name in _names(stored, read):
+        yield f"holds {name!a}, which this program does not know"
+
+
+def _names(stored: object, read: object) -> Iterator[str]:
+    match read:
+        case msgspec.Struct() if isinstance(stored, Mapping):
+            known = {field.encode_name: field.name for field in msgspec.structs.fields(type(read))}
+            yield from sorted(stored.keys() - {*known, read.__struct_config__.tag_field})
+            for name in sorted(stored.keys() & known.keys()):
+                yield from _names(stored[name], getattr(read, known[name]))
+        case Mapping() if isinstance(stored, Mapping):
+            for key in sorted(stored.keys() & read.keys()):
+                yield from _names(stored[key], read[key])
+        case list() | tuple() if isinstance(stored, Sequence) and not isinstance(stored, str):
+            for item, made in zip(stored, read, strict=False):
+                yield from _names(item, made)
+
+
+# --- Checks the names, texts and figures of what is recorded, and of what came from outside -----
+#
+# One check for all: nothing is recorded that an audit of the record would find wrong. Pages,
+# tables and files use the names as names, and figures are calculated with.
 
 LONGEST = 1_000_000
 """How many bytes an event may have; the line of an export that holds it has a little more."""
@@ -97,7 +335,7 @@ def _stored(reads: AnyCodec, event: Event, body: bytes) -> Iterator[Malformed]:
     except codec.UNREADABLE:  # reading an event skips the name of an unknown field unseen
         yield Malformed("event", "holds bytes that are not text")
         return
-    yield from (Malformed("event", text) for text in unknown.fields(held, event))
+    yield from (Malformed("event", text) for text in unknown_fields(held, event))
 
 
 def _timed(event: Event) -> Iterator[str]:
@@ -126,12 +364,12 @@ def _inner(reads: AnyCodec, form: JsonObject) -> Iterator[Malformed]:
     except (msgspec.MsgspecError, KeyError, TypeError):
         yield Malformed("event", "brings something that is not an event")
         return
-    yield from (Malformed("event", text) for text in unknown.fields(reads.newest(form), made))
+    yield from (Malformed("event", text) for text in unknown_fields(reads.newest(form), made))
     yield from within(reads, made)
 
 
 def _in_struct(value: msgspec.Struct, path: tuple[str, ...] = ()) -> Iterator[Malformed]:
-    for field in fields(type(value)):
+    for field in fields_to_check(type(value)):
         if (held := getattr(value, field.name)) != field.unset:
             yield from _faults(field, held, (*path, field.written))
 
@@ -140,7 +378,7 @@ def _faults(field: Field, value: object, at: tuple[str, ...]) -> Iterator[Malfor
     """What is wrong with a field and everything in it."""
     match value:
         case _ if field.holds == ACT or (field.holds == SHEET and isinstance(value, dict)):
-            yield from _sheet(value, at, *content.limits(field.holds))
+            yield from _sheet(value, at, *sheet_limits(field.holds))
         case str():
             yield from _text(field, value, at)
         case bool() | None:
@@ -151,7 +389,7 @@ def _faults(field: Field, value: object, at: tuple[str, ...]) -> Iterator[Malfor
             yield from _in_struct(value, at)
         case dict():
             for key, held in value.items():
-                if not content.key(key):
+                if not is_key(key):
                     yield Malformed("name", f"{_short(key)} is no name", at)
                 yield from _faults(field, held, at)
         case list() | tuple():
@@ -162,7 +400,7 @@ def _faults(field: Field, value: object, at: tuple[str, ...]) -> Iterator[Malfor
 def _sheet(value: object, at: tuple[str, ...], least: int, most: int) -> Iterator[Malformed]:
     """What is wrong with a whole sheet: texts must not move the cursor, figures be in bounds."""
     match value:
-        case str() if not content.lines(value):
+        case str() if not are_lines(value):
             yield Malformed("text", _moves(value), at)
         case int() if not least <= value <= most:
             yield Malformed("figure", _beyond(value, most), at)
@@ -176,7 +414,7 @@ def _sheet(value: object, at: tuple[str, ...], least: int, most: int) -> Iterato
 
 
 def _text(field: Field, text: str, at: tuple[str, ...]) -> Iterator[Malformed]:
-    if content.text(field.holds)(text):
+    if text_check(field.holds)(text):
         return
     match field.holds:
         case "moment":
@@ -190,7 +428,7 @@ def _text(field: Field, text: str, at: tuple[str, ...]) -> Iterator[Malformed]:
 
 
 def _figure(field: Field, figure: int, at: tuple[str, ...]) -> Iterator[Malformed]:
-    least, most = content.limits(field.holds)
+    least, most = sheet_limits(field.holds)
     if least <= figure <= most:
         return
     if field.holds == "seeds":

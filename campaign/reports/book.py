@@ -1,19 +1,88 @@
-"""What the pages of a campaign are made of. A value: nobody changes it, and readers share it."""
+"""The book of a campaign: what its pages are made of, brought up to a later event, and kept. IO to
+read the store.
+"""
 
-from bisect import bisect_right
-from collections.abc import Sequence
+import threading
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
+from typing import Protocol
 
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel.system import AnySystem
-from campaign.kernel.turn_log import AnyLog
+from campaign.history.diff import differences
+from campaign.history.effective import rewriting
+from campaign.history.explain import transitions
+from campaign.history.timeline import named
+from campaign.kernel.members import GameState
+from campaign.kernel.projections import AnyLog, Transition
+from campaign.kernel.system import AnySystem, not_known
 from campaign.reports.corrections import Fix
-from campaign.reports.event_log import EventLog
-from campaign.reports.turn_log import Gathering
-from campaign.store.entries import LogEntry, counted
-from events.disputes import EventsInserted
+from campaign.reports.turn_log import ALL, Gathering
+from campaign.store.protocol import StoreError
+from campaign.store.reader import LogEntry, Reader, counted
+from campaign.systems import SYSTEMS
+from events.campaign import CampaignOpened
+from events.disputes import ActUndone, EventsInserted, EventsStruck, RulingGiven
+
+# --- A campaign's log as reports read it: again and again, from any event on --------------------
+
+
+class EventLog(Protocol):
+    """A log that can be read again, also while it grows."""
+
+    def head(self) -> tuple[int, str]:
+        """Its last event's version and digest; 0 and nothing if it has no events."""
+
+    def entries(self, after: int, until: int) -> Iterator[LogEntry]:
+        """The events after a version up to another, as they were recorded."""
+
+    def corrections(self, after: int, until: int) -> Sequence[LogEntry]:
+        """Those among them that correct others, in order."""
+
+
+class StoredLog:
+    """A campaign in a store."""
+
+    def __init__(self, reader: Reader, name: str) -> None:
+        self._reader = reader
+        self._name = name
+
+    def head(self) -> tuple[int, str]:
+        """Its last event's version and digest; 0 and nothing if it has no events."""
+        return self._reader.store.head(self._name)
+
+    def entries(self, after: int, until: int) -> Iterator[LogEntry]:
+        """The events after a version up to another, as they were recorded."""
+        return self._reader.history(self._name, after, until)
+
+    def corrections(self, after: int, until: int) -> Sequence[LogEntry]:
+        """Those among them that correct others, in order."""
+        return self._reader.corrections(self._name, after, until)
+
+
+class ListedLog:
+    """A log that is at hand, from its first event to its last."""
+
+    def __init__(self, log: Iterable[LogEntry]) -> None:
+        self._log = tuple(log)
+
+    def head(self) -> tuple[int, str]:
+        """Its last event's version and digest; 0 and nothing if it has no events."""
+        return (self._log[-1].version, self._log[-1].digest) if self._log else (0, "")
+
+    def entries(self, after: int, until: int) -> Iterator[LogEntry]:
+        """The events after a version up to another, as they were recorded."""
+        return iter(self._log[after:until])
+
+    def corrections(self, after: int, until: int) -> Sequence[LogEntry]:
+        """Those among them that correct others, in order."""
+        return [entry for entry in self._log[after:until] if rewriting(entry.event)]
+
+
+# --- What the pages of a campaign are made of ---------------------------------------------------
+# A value: nobody changes it, and readers share it.
 
 
 class Book(msgspec.Struct, frozen=True):
@@ -68,3 +137,294 @@ def beginning(logs: Sequence[AnyLog], place: int, corrections: Sequence[LogEntry
             break
         place -= 1
     return place
+
+
+# --- Brings a book up to a later event ----------------------------------------------------------
+# Pure but for the record, which it reads.
+#
+# It goes on with the last turn. A correction starts anew the turn that it touches, and those after
+# it; what it changed is the difference of their ends. So a long log is read once, and never held.
+
+Run = Sequence[LogEntry]
+"""The corrections of one command."""
+
+
+def read(log: EventLog, most: int = 0) -> Book:
+    """The book of a whole record; with whole turns, unless it has more than `most` events."""
+    opening = next(log.entries(0, 1), None)
+    if opening is None or not isinstance(opening.event, CampaignOpened):
+        raise ValueError("a campaign begins with its opening")
+    if opening.event.system not in SYSTEMS:
+        raise StoreError(f"{opening.event.campaign} {not_known(opening.event.system)}")
+    book = Book(SYSTEMS[opening.event.system], log, 0, "")
+    return brought_up(book, ALL if log.head()[0] <= most else None)
+
+
+def brought_up(book: Book, whole: int | None = None) -> Book:
+    """The book at the end of its record, new turns whole if `whole` says so."""
+    version, head = book.log.head()
+    if version == book.version:
+        return book
+    new = book.log.corrections(book.version, version)
+    going = _Going(book, whole)
+    undone: list[LogEntry] = []
+    for run in _runs(new):
+        if isinstance(run[0].event, ActUndone):
+            undone += run
+            continue
+        going.to(run[0].version - 1, undone)
+        going.correct(run)
+        undone = []
+    going.to(version, undone)
+    return replace(
+        book,
+        version=version,
+        head=head,
+        logs=tuple(going.logs),
+        corrections=tuple(going.corrections),
+        touched=tuple(going.touched),
+        fixes=tuple(going.fixes if not new else _marked(going.fixes, going.corrections)),
+    )
+
+
+def _runs(corrections: Iterable[LogEntry]) -> Iterator[Run]:
+    """The corrections of each command together; an undo stands alone."""
+    run: list[LogEntry] = []
+    for entry in corrections:
+        if run and not (entry.event.nth and entry.version == run[-1].version + 1):
+            yield run
+            run = []
+        run.append(entry)
+    if run:
+        yield run
+
+
+def _marked(fixes: Iterable[Fix], corrections: Sequence[LogEntry]) -> list[Fix]:
+    """Says of each correction whether a later one struck it."""
+    struck: set[int] = set()
+    for entry in reversed(corrections):
+        if entry.version not in struck and isinstance(entry.event, EventsStruck | ActUndone):
+            struck |= {*entry.event.versions}
+    return [
+        replace(fix, struck=gone) if fix.struck is not gone else fix
+        for fix in fixes
+        for gone in (all(version in struck for version, _ in fix.events),)
+    ]
+
+
+class _Going:
+    """A book on its way to a later event."""
+
+    def __init__(self, book: Book, whole: int | None) -> None:
+        self.logs: list[AnyLog] = list(book.logs)
+        self.corrections = list(book.corrections)
+        self.touched = list(book.touched)
+        self.fixes = list(book.fixes)
+        self._whole = whole
+        self._system = book.system
+        self._log = book.log
+        self._at = book.version
+
+    def to(self, until: int, undone: Run = ()) -> None:
+        """Goes on to a version, on the way to which acts were taken back."""
+        since = [self._make((entry,)) for entry in undone]
+        self._go(until, min(since, default=until))
+
+    def correct(self, run: Run) -> None:
+        """Goes on over the corrections of one command."""
+        before, ruling = self.logs, self._ruling(getattr(run[0].event, "dispute", ""))
+        since = self._make(run)
+        self._go(run[-1].version, since)
+        place = min(_place(before, since), len(before) - 1)
+        show = self._system.view.show
+        then = {log.turn: show(log.end) for log in before[place:]}
+        place = min(place, len(self.logs) - 1)  # if play went back, its turn may be gone
+        now = {log.turn: show(log.end) for log in self.logs[place:]}
+        changes = differences(then[before[-1].turn], now[self.logs[-1].turn])
+        ends = {
+            turn: tuple(differences(then[turn], shown))
+            for turn, shown in now.items()
+            if turn in then
+        }
+        events = tuple((entry.version, entry.event) for entry in run)
+        self.fixes.append(
+            Fix(events, since, ruling, struck=False, changes=tuple(changes), ends=ends)
+        )
+
+    def _ruling(self, dispute: str) -> int:
+        """The event of a dispute's last ruling so far; 0 if there is none."""
+        rows = (row for log in reversed(self.logs) for row in reversed(log.record))
+        found = (
+            row.version
+            for row in rows
+            if isinstance(row.event, RulingGiven) and row.event.dispute == dispute
+        )
+        return next(found, 0)
+
+    def _make(self, run: Run) -> int:
+        """Makes the corrections of one command; the first event that they touch."""
+        first = run[0].version
+        about = [number for entry in run for number in named(entry.event) if number < first]
+        since = min((first, *map(self._first, about)))
+        self.corrections += run
+        self.touched += [since] * len(run)
+        return since
+
+    def _first(self, number: int) -> int:
+        """The first event whose effect changes with that of an event."""
+        place = bisect_left(self.corrections, number, key=attrgetter("version"))
+        known = place < len(self.corrections) and self.corrections[place].version == number
+        return self.touched[place] if known else number
+
+    def _go(self, until: int, since: int) -> None:
+        """Reads on to a version; anew from the turn of an event before that was touched."""
+        if since <= self._at:
+            self._back_to(since)
+        first = max(len(self.logs) - 1, 0)
+        gathering = Gathering(self._system, self.logs, self._whole)
+        entries = self._log.entries(self._at, until)
+        gathering.add_all(counted(behind(self.corrections, self._at), entries))
+        self.logs, self._at = gathering.logs, until
+        for log in self.logs[first:]:
+            self._date(log)
+
+    def _back_to(self, since: int) -> None:
+        """Drops the turn of an event, and those after it."""
+        place = _place(self.logs, since)
+        while place and since <= self.logs[place - 1].last + 1:
+            place -= 1  # its first event is touched, which may have begun it
+        place = beginning(self.logs, place, self.corrections)
+        self.logs = self.logs[:place]
+        self._at = self.logs[-1].last if self.logs else 0
+
+    def _date(self, log: AnyLog) -> None:
+        """Gives a turn the digest of the last correction that it is written from."""
+        for place in range(len(self.touched) - 1, -1, -1):
+            made = self.corrections[place]
+            if made.version <= log.version:
+                return
+            if self.touched[place] <= log.last:
+                log.version, log.head = made.version, made.digest
+                return
+
+
+def _place(logs: Sequence[AnyLog], version: int) -> int:
+    """The place of the turn that has an event."""
+    return bisect_left(logs, version, key=attrgetter("last"))
+
+
+# --- Books that are kept, and go on from where they stopped -------------------------------------
+# IO to read the store.
+#
+# A service keeps them behind its answers, as a follower of the log. Books are values: whoever
+# reads one keeps it, whatever is recorded meanwhile.
+
+
+class CachedBook:
+    """The newest book of one campaign."""
+
+    def __init__(self, log: StoredLog) -> None:
+        self._log = log
+        self._book: Book | None = None
+        self._reading = threading.Lock()
+
+    def book(self) -> Book:
+        """The book at the end of the record. Callers at the same time read only once."""
+        if (kept := self._current()) is not None:
+            return kept
+        with self._reading:
+            if (kept := self._current()) is None:
+                kept = self._book = self._newer(self._book)
+            return kept
+
+    def _current(self) -> Book | None:
+        """The book that is kept, if nothing was recorded since."""
+        kept = self._book
+        current = kept is not None and (kept.version, kept.head) == self._log.head()
+        return kept if current else None
+
+    def _newer(self, kept: Book | None) -> Book:
+        """The book at the end of the record, with its last turn whole to go on from."""
+        if kept is not None and self._goes_on(kept):
+            new = brought_up(kept)
+        else:
+            new = read(self._log)
+        return new.whole(len(new.logs) - 1)
+
+    def _goes_on(self, kept: Book) -> bool:
+        """Whether the record goes on from a book; another branch may have come in its place."""
+        last = next(self._log.entries(kept.version - 1, kept.version), None)
+        return last is not None and last.digest == kept.head
+
+
+class CachedBooks:
+    """The books of a store's campaigns. Several threads may use them at once."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._kept: dict[str, CachedBook] = {}
+        self._turn = threading.Lock()
+
+    def book(self, name: str) -> Book:
+        """A campaign's book as of its last event. Raises `StoreError` if there is none."""
+        self._reader.live(name)
+        with self._turn:
+            kept = self._kept.setdefault(name, CachedBook(StoredLog(self._reader, name)))
+        return kept.book()
+
+    def update(self, name: str) -> Book:
+        """Reads what a campaign's log has gained."""
+        return self.book(name)
+
+    def forget(self, name: str) -> None:
+        """Drops the book of a campaign."""
+        with self._turn:
+            self._kept.pop(name, None)
+
+    def close(self) -> None:
+        """Drops all books; the store is the reader's to close."""
+        with self._turn:
+            self._kept.clear()
+
+
+# --- The events of one turn, each with the states around it -------------------------------------
+# Pure but for the record that it reads.
+
+
+def steps(book: Book, place: int) -> Iterator[Transition[GameState]]:
+    """A turn's events as they count now, struck ones too; earlier turns are not read again."""
+    first = beginning(book.logs, place, book.corrections)
+    after = book.logs[first - 1].last if first else 0
+    state = book.logs[first - 1].end if first else None
+    log = book.logs[place]
+    history = counted(behind(book.corrections, after), book.log.entries(after, log.last))
+    for step in transitions(book.system, history, state):
+        if step.turn == log.turn:
+            yield step
+
+
+# --- When what a turn's page says last changed --------------------------------------------------
+
+
+class LastChange(msgspec.Struct, frozen=True, order=True):
+    """The last event that a turn is told from."""
+
+    version: int
+    at: str
+    corrected: str = ""
+    """The turn in which it corrected this one, if this one was over by then."""
+
+
+def last_change(book: Book, place: int) -> LastChange:
+    """A turn's last event, or the last correction of it that was made later."""
+    log = book.logs[place]
+    before = book.logs[place - 1].last if place else 0
+    changed = {version for fix in book.fixes if fix.ends.get(log.turn) for version, _ in fix.events}
+    for entry, since in zip(reversed(book.corrections), reversed(book.touched), strict=True):
+        if entry.version <= log.last:
+            break
+        touched = (since, *named(entry.event))
+        if entry.version in changed or any(before < one <= log.last for one in touched):
+            then = book.logs[bisect_left(book.logs, entry.version, key=attrgetter("last"))]
+            return LastChange(entry.version, entry.event.at, then.turn)
+    return LastChange(log.last, log.latest)

@@ -1,33 +1,104 @@
-"""Turn reports: self-contained HTML pages, one a turn, the game's own, an index. IO to write them.
-
-The pages depend only on the history: no clock, no scripts, no network.
+"""Turn reports: self-contained HTML pages, one a turn, the game's own, an index. IO to write
+them.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from html import unescape
 from itertools import chain
 from pathlib import Path
 
 import msgspec
 
-from campaign.kernel.page_links import INDEX, page_name
-from campaign.kernel.pages import MorePage, PrivateAnswer
-from campaign.kernel.turn_log import AnyLog
-from campaign.reports.book import Book
-from campaign.reports.event_log import ListedLog, StoredLog
-from campaign.reports.facts import facts, written
-from campaign.reports.files import write_whole
-from campaign.reports.frame import frame
-from campaign.reports.going_on import read
-from campaign.reports.index_page import index_page
-from campaign.reports.kept import KeptBooks
-from campaign.reports.links import LinkedPage, linked, listed
-from campaign.reports.more_pages import further_page, more_pages
-from campaign.reports.render import render
-from campaign.reports.turn_page import turn_page
+from campaign.kernel.members import S
+from campaign.kernel.pages import INDEX, MorePage, PageContext, PrivateAnswer, page_name
+from campaign.kernel.projections import AnyLog, GameLog
+from campaign.kernel.system import System
+from campaign.reports.book import Book, CachedBooks, ListedLog, StoredLog, read
+from campaign.reports.layout import LinkedPage, frame, linked, listed
+from campaign.reports.rendering import render
+from campaign.reports.views import further_page, index_page, more_pages, turn_page
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
 from campaign.store.reader import LogEntry
-from campaign.text.json_values import JsonFields
+from campaign.text.json_values import JsonFields, JsonObject
+from campaign.world.files import write_whole
+
+# --- The facts of a page, which it bears in a small block that programs can read ----------------
+#
+# They are what a page can be held to by another version of the program, whose words and form
+# differ. The block is a `meta` element: readers do not see it, and a page stays without scripts.
+
+EVERY = ("campaign", "turn", "number", "version", "digest")
+"""The facts of every game, beside the version of the program."""
+_BLOCK = re.compile(rb'<meta name="campaign-facts" content="([^"]*)">')
+
+
+def facts(system: System[S], logs: Sequence[GameLog[S]], place: int, program: str) -> JsonFields:
+    """The facts of a turn's page, or of one of the whole campaign at the end of a turn.
+
+    The game's come after those of every game, and cannot replace them.
+    """
+    log = logs[place]
+    campaign = log.end.campaign
+    return {
+        **system.pages.facts(PageContext(logs, place)),
+        "campaign": campaign.name,
+        "turn": log.turn,
+        "number": system.calendar.count(campaign.first_turn, log.turn),
+        "version": log.version,
+        "digest": log.head,
+        "program": program,
+    }
+
+
+def same(told: JsonFields, known: JsonFields) -> bool:
+    """Whether what a page of another version tells is what the record gives.
+
+    Only facts that both versions know are compared; those of every game must be among them.
+    """
+    both = compared(told, known)
+    if any(key not in both for key in EVERY):
+        return False
+    return written({key: told[key] for key in both}) == written({key: known[key] for key in both})
+
+
+def compared(told: JsonFields, known: JsonFields) -> tuple[str, ...]:
+    """The facts that both know, but for the version of the program."""
+    return tuple(sorted(key for key in told.keys() & known.keys() if key != "program"))
+
+
+def differing(told: JsonFields, known: JsonFields, every: bool) -> tuple[str, ...]:
+    """The facts in which a page differs from the record, those of every game that it lacks too.
+
+    A page of this version must bear every fact that the record gives, and no other.
+    """
+    both = told.keys() & known.keys()
+    other = {key for key in both if written({"": told[key]}) != written({"": known[key]})}
+    lacking = told.keys() ^ known.keys() if every else {*EVERY, "program"} - told.keys()
+    return tuple(sorted(other | lacking))
+
+
+def written(found: JsonFields) -> str:
+    """Facts as a page bears them: JSON in one line, the same for the same facts."""
+    return msgspec.json.encode(found, order="sorted").decode()
+
+
+def facts_in(text: bytes) -> JsonFields | None:
+    """The facts that a page bears; None if it bears none that can be read, or several."""
+    found = _BLOCK.findall(text)
+    if len(found) != 1:
+        return None
+    try:
+        return msgspec.json.decode(unescape(found[0].decode()), type=JsonObject)
+    except (UnicodeDecodeError, msgspec.DecodeError):
+        return None
+
+
+# --- Turn reports: self-contained HTML pages, one a turn, the game's own, an index --------------
+# IO to write them.
+#
+# The pages depend only on the history: no clock, no scripts, no network.
 
 PAGES = "0.2.0"
 """The version of the program since which pages have their words and form.
@@ -130,7 +201,7 @@ def _place(logs: Sequence[AnyLog], turn: str) -> int:
 
 
 def write(
-    ledger: Ledger, name: str, out: Path, turn: str | None = None, kept: KeptBooks | None = None
+    ledger: Ledger, name: str, out: Path, turn: str | None = None, kept: CachedBooks | None = None
 ) -> list[Path]:
     """Writes the report of each turn, the game's own pages and the index; the files, index last.
 

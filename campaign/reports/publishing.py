@@ -1,24 +1,250 @@
-"""Puts a campaign's pages, pictures and feed where the club can see them: a folder or a ZIP. IO.
-
-Only what everybody may read: no private page is made, and none is left lying among the others.
-"""
+"""Puts a campaign's pages, pictures and feed where the club can see them: a folder or a ZIP. IO."""
 
 import io
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import uuid
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from html import escape
 from pathlib import Path
+from xml.etree import ElementTree
 
 import msgspec
+from msgspec.structs import replace
 
-from campaign.kernel.page_links import INDEX
-from campaign.reports import posters
-from campaign.reports.addressed import web_address, with_address
-from campaign.reports.event_log import StoredLog
-from campaign.reports.feed import FEED, feed
-from campaign.reports.files import write_whole
-from campaign.reports.going_on import read
+from campaign.kernel.pages import INDEX, NewsLine, PageContext, TurnStory, page_name
+from campaign.reports.book import Book, StoredLog, last_change, read
+from campaign.reports.layout import frame
 from campaign.reports.pages import HELD, ReportError, in_book
+from campaign.reports.rendering import render
+from campaign.reports.turn_log import corrected_here
 from campaign.store.ledger import Ledger
+from campaign.store.protocol import StoreError
+from campaign.text.english import capital
+from campaign.world.files import write_whole
+
+# --- The pictures of turns to share, as SVG; and as PNG where this machine can draw it ----------
+# IO to draw.
+
+WIDTH, HEIGHT = 1200, 630
+"""Pixels of a picture, as chats show it beside a link."""
+LIMIT = 60.0
+"""Seconds that drawing one picture may take."""
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+RENDERERS: tuple[tuple[str, ...], ...] = (
+    ("rsvg-convert", "--width", str(WIDTH), "--output", "{png}", "{svg}"),
+    ("resvg", "--width", str(WIDTH), "{svg}", "{png}"),
+    (
+        "inkscape",
+        "--export-type=png",
+        f"--export-width={WIDTH}",
+        "--export-filename={png}",
+        "{svg}",
+    ),
+    *(
+        (
+            browser,
+            "--headless",
+            "--disable-gpu",
+            "--hide-scrollbars",
+            f"--window-size={WIDTH},{HEIGHT}",
+            "--user-data-dir={folder}",
+            "--screenshot={png}",
+            "file://{svg}",
+        )
+        for browser in BROWSERS
+    ),
+)
+"""Programs that draw an SVG, the lightest first."""
+
+
+class _View(msgspec.Struct, frozen=True):
+    """What the drawing's template shows as `page`."""
+
+    view: object
+
+
+def picture_name(turn: str) -> str:
+    """The file of a turn's picture, without its ending."""
+    return f"{turn}-picture"
+
+
+def is_png_drawn(made: Book, place: int) -> bool:
+    """Whether the game draws a picture of the turn at a place in a book."""
+    whole = made.whole(place)
+    return made.system.pages.poster(PageContext(whole.logs, place)) is not None
+
+
+def poster_svg(made: Book, place: int) -> str:
+    """The picture of the turn at a place in a book; empty where the game draws none."""
+    whole = made.whole(place)
+    poster = made.system.pages.poster(PageContext(whole.logs, place))
+    if poster is None:
+        return ""
+    state = whole.logs[place].end
+    page = _View(poster.view)
+    return render(made.system, state, poster.template, page, frame(made.system, state), "")
+
+
+def png_renderer() -> Sequence[str]:
+    """The command that draws an SVG on this machine; empty if there is none."""
+    return next((command for command in RENDERERS if shutil.which(command[0])), ())
+
+
+def poster_png(drawing: str, command: Sequence[str]) -> bytes:
+    """Draws a picture; empty where the program fails or takes too long."""
+    with tempfile.TemporaryDirectory(prefix="campaign-picture-") as name:
+        folder = Path(name)
+        paths = {"svg": folder / "picture.svg", "png": folder / "picture.png", "folder": folder}
+        paths["svg"].write_text(drawing, encoding="utf-8")
+        program, *options = (part.format(**paths) for part in command)
+        if program in BROWSERS and hasattr(os, "geteuid") and os.geteuid() == 0:
+            options.insert(0, "--no-sandbox")  # a browser does not start for root otherwise
+        try:
+            done = subprocess.run(
+                [program, *options], capture_output=True, timeout=LIMIT, check=False
+            )
+            return paths["png"].read_bytes() if done.returncode == 0 else b""
+        except (OSError, subprocess.TimeoutExpired):
+            return b""
+
+
+# --- The lines of a published page that name its address on the web, for previews in chats ------
+#
+# They are no part of what the record proves: a page without them is the page that `report` writes.
+
+
+class AddressError(StoreError):
+    """What was given is no address on the web. One line for the user."""
+
+
+_HEAD = "</title>\n"
+"""After which the lines stand that name an address."""
+_CARD = '<meta name="twitter:card" content="summary_large_image">\n'
+"""Has chats show the picture large."""
+_ADDRESSED = re.compile(
+    r'<meta property="og:(?:url|image|image:width|image:height)" content="[^"<>]*">\n|'
+    + re.escape(_CARD)
+)
+_WEB = re.compile(r"https?://[^\s\"<>]+/")
+
+
+def with_address(html: str, file: str, image: str, base: str) -> str:
+    """A page that says where it is, and which picture a chat may show for it."""
+    if not base:
+        return html
+    own = base if file == INDEX else f"{base}{file}"
+    lines = [("url", own)]
+    if image:
+        size = (("image:width", str(WIDTH)), ("image:height", str(HEIGHT)))
+        lines += [("image", f"{base}{image}"), *size]
+    text = "".join(
+        f'<meta property="og:{key}" content="{escape(value)}">\n' for key, value in lines
+    )
+    return html.replace(_HEAD, f"{_HEAD}{text}{_CARD if image else ''}", 1)
+
+
+def without_address(html: bytes) -> bytes:
+    """A published page as `report` writes it."""
+    return _ADDRESSED.sub("", html.decode("utf-8", "surrogateescape")).encode(
+        "utf-8", "surrogateescape"
+    )
+
+
+def web_address(address: str) -> str:
+    """The address of a folder on the web, with a slash; raises `AddressError` if it is none."""
+    if not address:
+        return ""
+    base = address if address.endswith("/") else f"{address}/"
+    if not _WEB.fullmatch(base):
+        text = f"{address!r} is no address of a web page; it looks like https://example.org/club/"
+        raise AddressError(text)
+    return base
+
+
+# --- The feed of a campaign's turns (Atom, RFC 4287): one entry for each turn that is over ------
+#
+# Ids are made from the campaign's own, so that they never change; and the same record always gives
+# the same bytes.
+
+FEED = "turns.atom"
+"""The feed's file."""
+_ATOM = "http://www.w3.org/2005/Atom"
+_UNFIT = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What XML does not allow in a text."""
+_NAMESPACE = uuid.UUID("6d1c6f0e-8f0a-5c39-9d0f-52a0b6a9f6c1")
+"""Under which ids are made; it never changes."""
+
+
+def feed(made: Book, address: str) -> bytes:
+    """The turns that are over, the newest first. `address` is where the pages lie, with a slash."""
+    shared = made.logs[-1].end.campaign
+    over = len(made.logs) if shared.closed else len(made.logs) - 1
+    title = shared.title or shared.name
+    named = f"{title} ({origin})" if (origin := _origin(made)) else title
+    newest = max((last_change(made, place) for place in range(over)), default=None)
+    root = ElementTree.Element("feed", {"xmlns": _ATOM, "xml:lang": "en"})
+    _text(root, "id", _id(shared.id))
+    _text(root, "title", named)
+    _text(root, "updated", newest.at if newest else made.logs[0].began)
+    _text(ElementTree.SubElement(root, "author"), "name", named)
+    ElementTree.SubElement(root, "link", {"rel": "self", "href": f"{address}{FEED}"})
+    ElementTree.SubElement(root, "link", {"rel": "alternate", "href": f"{address}index.html"})
+    for place in reversed(range(over)):
+        _entry(root, made.whole(place), place, address)
+    ElementTree.indent(root)
+    written: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
+    return written + b"\n"
+
+
+def _entry(root: ElementTree.Element, made: Book, place: int, address: str) -> None:
+    log, system = made.logs[place], made.system
+    story = system.pages.stories.turn(PageContext(made.logs, place))
+    ruled = tuple(map(NewsLine, corrected_here(made.logs, place)))
+    story = replace(story, news=(*ruled, *story.news))
+    name = system.calendar.in_words(log.turn)
+    title = f"{name}: {story.headline}" if story.headline else name
+    origin, recorded = _origin(made), last_change(made, place)
+    entry = ElementTree.SubElement(root, "entry")
+    _text(entry, "id", _id(log.end.campaign.id, log.turn))
+    _text(entry, "title", f"{capital(origin)}. {title}" if origin else title)
+    _text(entry, "updated", recorded.at)
+    ElementTree.SubElement(entry, "link", {"href": f"{address}{page_name(log.turn)}"})
+    when = recorded.corrected
+    note = f"Corrected in {system.calendar.in_words(when)}.\n" if when else ""
+    _text(entry, "content", f"{note}{in_lines(story)}").set("type", "text")
+
+
+def in_lines(story: TurnStory) -> str:
+    """The news that the headline does not tell, one below the other; else the line below it."""
+    news = [f"- {line.text}" for line in story.news if not line.in_headline]
+    return "\n".join(news) or story.lede
+
+
+def _origin(made: Book) -> str:
+    """`a what-if of club`; empty for a campaign that is none."""
+    origin = made.logs[-1].end.campaign.record.branch_of
+    return f"a what-if of {origin.name}" if origin else ""
+
+
+def _id(*parts: str) -> str:
+    return uuid.uuid5(_NAMESPACE, "/".join(parts)).urn
+
+
+def _text(parent: ElementTree.Element, name: str, text: str) -> ElementTree.Element:
+    element = ElementTree.SubElement(parent, name)
+    element.text = _UNFIT.sub("", text)
+    return element
+
+
+# --- publishing ---------------------------------------------------------------------------------
+# Puts a campaign's pages, pictures and feed where the club can see them: a folder or a ZIP.
+#
+# Only what everybody may read: no private page is made, and none is left lying among the others.
 
 
 class Published(msgspec.Struct, frozen=True):
@@ -50,22 +276,22 @@ def publish(
     private = made.system.pages.sections.private
     files: dict[str, bytes] = {}
     turns, whole = len(made.logs), len(made.logs) * 2
-    command = posters.renderer() if draw else ()
+    command = png_renderer() if draw else ()
     drawn = bool(command)
     for place, log in enumerate(made.logs):
-        drawing = posters.svg(made, place)
+        drawing = poster_svg(made, place)
         if drawing:
-            files[f"{posters.picture_name(log.turn)}.svg"] = drawing.encode()
+            files[f"{picture_name(log.turn)}.svg"] = drawing.encode()
         if drawing and command:
-            picture = posters.png(drawing, command)
+            picture = poster_png(drawing, command)
             drawn = drawn and bool(picture)
-            files |= {f"{posters.picture_name(log.turn)}.png": picture} if picture else {}
+            files |= {f"{picture_name(log.turn)}.png": picture} if picture else {}
         progress(place + 1, whole)
     pictures = sum(file.endswith(".svg") for file in files)
     count = 0
     for page in in_book(made):
         turn = page.turn or made.logs[-1].turn
-        image = f"{posters.picture_name(turn)}.png"
+        image = f"{picture_name(turn)}.png"
         shown = image if image in files else ""
         files[page.file] = with_address(page.html, page.file, shown, base).encode()
         count += 1

@@ -1,29 +1,112 @@
-"""Sorts a history into turns: the journal, the news, and the game's notes on each. Pure."""
+"""Sorts a history into turns: the journal, the news with the corrections among it, and the game's
+notes on each. Pure.
+"""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
+from itertools import groupby
 from typing import Generic
 
 from msgspec.structs import replace
 
 from campaign.history import effective
-from campaign.history.transitions import transitions
-from campaign.kernel.names import Naming
-from campaign.kernel.redraws import ledger_draw
-from campaign.kernel.state import S
+from campaign.history.explain import transitions
+from campaign.kernel import projections
+from campaign.kernel.members import Naming, S
+from campaign.kernel.pages import turn_of
 from campaign.kernel.system import System
-from campaign.kernel.transition import HistoryEntry, Transition
-from campaign.kernel.turn_log import GameLog, JournalLine, RecordEvent, TurnLog
-from campaign.reports.correction_news import NOTHING, correction_of, with_event
+from campaign.text.english import counted, listed
+from events import disputes as facts
 from events.base import Event
-from events.campaign import (
-    CampaignClosed,
-    PowerAssigned,
-    PowerReleased,
-    SeedsRenewed,
-)
+from events.campaign import CampaignClosed, PowerAssigned, PowerReleased, SeedsRenewed
 from events.disputes import ActUndone, CampaignReopened
+
+# --- Corrections as news: in the turn they were made, and in the turn that they corrected -------
+
+FEW = 3
+"""So many events of a correction are named at most."""
+NOTHING = projections.CorrectedEvents(0, ())
+_OF_THEIR_OWN = (facts.FigureAdjusted, facts.Rewound)
+"""Corrections whose own sentences are the news."""
+_DID = {
+    facts.EventsStruck: "took back",
+    facts.EventAmended: "corrected",
+    facts.EventsInserted: "added",
+}
+
+
+def correction_of(record: projections.HistoryEntry) -> int:
+    """The correction that made an event count as it does; 0 if there is none."""
+    by = record.struck_by or record.amended_by
+    if not by and (record.inserted or isinstance(record.event, _OF_THEIR_OWN)):
+        return record.version
+    return by
+
+
+def with_event(
+    known: projections.CorrectedEvents,
+    record: projections.HistoryEntry,
+    sentence: Callable[[Event], str],
+    phrase: Callable[[Event], str],
+) -> projections.CorrectedEvents:
+    """What one correction changed in a turn, and an event more."""
+    if isinstance(record.event, _OF_THEIR_OWN) and not record.struck_by:
+        return known
+    texts = known.texts
+    if len(texts) < FEW:
+        text = phrase(record.event) or _quoted(sentence(record.event))
+        if record.was is not None and not record.struck_by:
+            text = f"{phrase(record.was) or _quoted(sentence(record.was))} to {text}"
+        texts = (*texts, text)
+    return projections.CorrectedEvents(known.count + 1, texts)
+
+
+def _quoted(sentence: str) -> str:
+    return f"“{sentence.removesuffix('.')}”"
+
+
+def corrected_here(logs: Sequence[projections.GameLog[S]], place: int) -> Iterable[str]:
+    """What rulings changed in the course of a turn, in this turn or one before it."""
+    log = logs[place]
+    told: dict[tuple[type[Event], str], projections.CorrectedEvents] = {}
+    for row in log.record:
+        kind = type(row.event)
+        if kind in _OF_THEIR_OWN and row.version in log.corrected:
+            yield row.sentence
+        elif kind in _DID:
+            key = (kind, getattr(row.event, "dispute", ""))
+            for past in logs[: place + 1]:
+                more = past.corrected.get(row.version, NOTHING)
+                known = told.get(key, NOTHING)
+                texts = (*known.texts, *more.texts)[:FEW]
+                told[key] = projections.CorrectedEvents(known.count + more.count, texts)
+    for (kind, dispute), found in told.items():
+        if found.count:
+            rest = found.count - len(found.texts)
+            others = (counted(rest, "more event", "more events"),) if rest else ()
+            yield f"A ruling {_DID[kind]} {listed((*found.texts, *others))} ({dispute})."
+
+
+def corrected_later(
+    system: System[S], logs: Sequence[projections.GameLog[S]], place: int
+) -> Iterable[str]:
+    """That rulings in later turns changed this one: when, and under which disputes."""
+    log = logs[place]
+    found: dict[str, dict[str, None]] = {}
+    for version in sorted(log.corrected):
+        turn = turn_of(logs, version)
+        if turn == log.turn:
+            continue
+        made = next(later for later in logs if later.turn == turn)
+        for row in made.record:
+            if row.version == version:
+                found.setdefault(turn, {})[getattr(row.event, "dispute", "")] = None
+    for turn, disputes in found.items():
+        yield f"Corrected in {system.calendar.in_words(turn)} under {listed(disputes)}."
+
+
+# --- Sorts a history into turns: the journal, the news, and the game's notes on each ------------
 
 NEWS: tuple[type[Event], ...] = (
     PowerReleased,
@@ -43,7 +126,10 @@ class Gathering(Generic[S]):
     """Adds events to the logs of their turns, going on from logs that were made before."""
 
     def __init__(
-        self, system: System[S], logs: Sequence[GameLog[S]] = (), whole: int | None = None
+        self,
+        system: System[S],
+        logs: Sequence[projections.GameLog[S]] = (),
+        whole: int | None = None,
     ) -> None:
         """`whole` is the place of a turn whose log is made whole, and stays so; -1 stands for all.
 
@@ -58,11 +144,11 @@ class Gathering(Generic[S]):
         self._news = frozenset((*NEWS, *system.pages.notes.news))
         self._is_whole = bool(logs and logs[-1].lines)
         self._goes_on_whole = self._is_whole or whole == ALL
-        self._record: HistoryEntry | None = None
+        self._record: projections.HistoryEntry | None = None
         if logs:
             self.logs[-1] = _continued(system, logs[-1])
 
-    def add_all(self, history: Iterable[HistoryEntry]) -> None:
+    def add_all(self, history: Iterable[projections.HistoryEntry]) -> None:
         """Adds events, which follow those of the logs."""
         state = self.logs[-1].end if self.logs else None
         for step in transitions(self._system, history, state):
@@ -76,7 +162,7 @@ class Gathering(Generic[S]):
         if self._record is not None:
             self.logs[-1].head = self._record.digest
 
-    def _begin(self, step: Transition[S]) -> None:
+    def _begin(self, step: projections.Transition[S]) -> None:
         """The log of a turn that begins with a step; the one before it is over."""
         self._seal()
         before = self.logs[-1].notes if self.logs else None
@@ -86,9 +172,11 @@ class Gathering(Generic[S]):
         version, at = step.record.version, step.record.event.at
         state = step.before or step.after
         notes = self._system.pages.notes.begin(before, state, self._is_whole)
-        self.logs.append(TurnLog(step.turn, step.after, version, "", version, notes, at, at))
+        self.logs.append(
+            projections.TurnLog(step.turn, step.after, version, "", version, notes, at, at)
+        )
 
-    def _add(self, log: GameLog[S], step: Transition[S]) -> None:
+    def _add(self, log: projections.GameLog[S], step: projections.Transition[S]) -> None:
         """Adds an event to the log of its turn; one that was struck stays in the journal alone."""
         record, event = step.record, step.record.event
         kind = type(event)
@@ -102,18 +190,23 @@ class Gathering(Generic[S]):
         if self._is_whole:
             self._tell(log, record, sentence)
         if kind in OF_THE_RECORD:
-            log.record.append(RecordEvent(record.version, event, sentence()))
+            log.record.append(projections.RecordEvent(record.version, event, sentence()))
         if by := correction_of(record):
             phrase = self._system.pages.stories.phrase
             known = log.corrected.get(by, NOTHING)
             log.corrected[by] = with_event(known, record, sentence.of, phrase)
-        if (draw := ledger_draw(record, self._drew)) is not None:
+        if (draw := projections.ledger_draw(record, self._drew)) is not None:
             log.drawn.append(draw)
         if record.struck_by:
             return
         self._note(log.notes, step, sentence)
 
-    def _tell(self, log: GameLog[S], record: HistoryEntry, sentence: "_Sentence[S]") -> None:
+    def _tell(
+        self,
+        log: projections.GameLog[S],
+        record: projections.HistoryEntry,
+        sentence: "_Sentence[S]",
+    ) -> None:
         """Adds an event to the journal, and to the news if it is news and counts."""
         event = record.event
         log.lines.append(_line(self._system, record, sentence))
@@ -130,7 +223,7 @@ class _Sentence(Generic[S]):
 
     __slots__ = ("_made", "_names", "_step", "_system")
 
-    def __init__(self, system: System[S], step: Transition[S]) -> None:
+    def __init__(self, system: System[S], step: projections.Transition[S]) -> None:
         self._system = system
         self._step = step
         self._made = ""
@@ -154,7 +247,7 @@ class _Sentence(Generic[S]):
         return self._system.view.sentence(event, self.names)
 
 
-def _continued(system: System[S], log: GameLog[S]) -> GameLog[S]:
+def _continued(system: System[S], log: projections.GameLog[S]) -> projections.GameLog[S]:
     """A copy of a log, to be gone on from."""
     return replace(
         log,
@@ -168,15 +261,17 @@ def _continued(system: System[S], log: GameLog[S]) -> GameLog[S]:
     )
 
 
-def closed(system: System[S], log: GameLog[S]) -> GameLog[S]:
+def closed(system: System[S], log: projections.GameLog[S]) -> projections.GameLog[S]:
     """What other pages need of a turn that is over."""
     return replace(log, notes=system.pages.notes.closed(log.notes), lines=[], news=[], assigned=[])
 
 
-def _line(system: System[S], record: HistoryEntry, sentence: _Sentence[S]) -> JournalLine:
+def _line(
+    system: System[S], record: projections.HistoryEntry, sentence: _Sentence[S]
+) -> projections.JournalLine:
     event, names, text = record.event, sentence.names, sentence()
     was = system.view.sentence(record.was, names) if record.was is not None else ""
-    return JournalLine(
+    return projections.JournalLine(
         record.version,
         text,
         event.at,
@@ -201,3 +296,33 @@ def when(at: str) -> str:
 
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+# --- The journal of a turn in short: what was sealed one after the other is one line ------------
+
+
+def in_short(lines: Iterable[projections.JournalLine]) -> tuple[projections.JournalLine, ...]:
+    """The lines, those of several sealed things of a kind in a row as one: `Orders: 8 sealed.`
+
+    A line that a correction touched stays by itself.
+    """
+    return tuple(
+        short
+        for _, found in groupby(enumerate(lines), _together)
+        for short in _one([line for _, line in found])
+    )
+
+
+def _together(placed: tuple[int, projections.JournalLine]) -> str | int:
+    """What lines of one group share; the place of a line that stays by itself."""
+    place, line = placed
+    touched = line.struck_by or line.amended_by or line.inserted
+    return line.sealed if line.sealed and not touched else place
+
+
+def _one(lines: Sequence[projections.JournalLine]) -> Sequence[projections.JournalLine]:
+    if len(lines) == 1:
+        return lines
+    first, *rest = lines
+    text = f"{first.sealed}: {len(lines)} sealed."
+    return (replace(first, sentence=text, by="", also=tuple(line.version for line in rest)),)

@@ -8,13 +8,13 @@ deleted, and leaves no trace in the campaign it came from.
 
 from msgspec.structs import replace
 
-from campaign.disputes.taken_over import blanked
+from campaign.history.effective import blanked
 from campaign.kernel.decisions import Supplied
-from campaign.store import clock
 from campaign.store.ledger import NAME, Ledger
 from campaign.store.protocol import ConflictError, Row, StoreError
 from campaign.store.reader import Live
 from campaign.store.submission import stamped
+from campaign.world import clock
 from events import chain, codec
 from events.base import Event, topic
 from events.disputes import Branched

@@ -11,19 +11,20 @@ from typing import Literal
 import msgspec
 
 from campaign import __version__
+from campaign.kernel.decisions import SeedChain
 from campaign.kernel.members import Campaign
-from campaign.kernel.new_campaign import SeedChain
 from campaign.kernel.system import foreign
-from campaign.proof.receipts import Papers
-from campaign.store import clock, key_marks
+from campaign.store import vault as store_vault
 from campaign.store.export import audit_of
-from campaign.store.forms import STORE, must_be_read
 from campaign.store.ledger import Ledger
-from campaign.store.live_states import Live
+from campaign.store.opening import STORE, must_be_read
 from campaign.store.protocol import StoreError
+from campaign.store.reader import Live
 from campaign.store.sqlite.backup import damage, leftovers, opened, triggers
 from campaign.store.sqlite.connections import APPLICATION_ID, SCHEMA
 from campaign.store.vault import VaultError
+from campaign.verify.receipts import Papers
+from campaign.world import clock
 
 LOW_SPACE = 64 * 1024 * 1024
 """Below this many bytes of free disk there is a warning."""
@@ -50,11 +51,11 @@ def examine(ledger: Ledger, *, deep: bool = False) -> Iterator[Checked]:
     """Runs every check in turn; `deep` verifies every campaign as well."""
     yield _program()
     if ledger.store.place.is_database:
-        from campaign.store import database_health  # its libraries are slow to load
+        from campaign.store.postgres import health  # its libraries are slow to load
 
-        found = list(database_health.examine(ledger))
+        found = list(health.examine(ledger))
         yield from found
-        if found[-1].what == database_health.NO_STORE:
+        if found[-1].what == health.NO_STORE:
             return
     else:
         yield of_sqlite(sqlite3.sqlite_version)
@@ -136,7 +137,7 @@ def _key(ledger: Ledger, names: list[str]) -> Checked:
     vault = ledger.vault
     if not vault.exists():
         return Checked("vault key", "bad", f"missing: nothing sealed can be opened; {vault.path}")
-    if not key_marks.fits(ledger.store, vault):
+    if not store_vault.key_fits(ledger.store, vault):
         text = "is not the one that this database's other machines seal with"
         return Checked("vault key", "bad", f"{text}; bring their file to {vault.path}")
     for name in names:

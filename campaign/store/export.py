@@ -14,15 +14,16 @@ from pathlib import Path
 import msgspec
 
 from campaign.kernel.decisions import Finding
-from campaign.proof.receipts import Kept, Papers
-from campaign.proof.verify import Verification
-from campaign.proof.witness import rules_after
-from campaign.store import clock, key_marks
-from campaign.store.forms import FIRST, older
+from campaign.store import vault
 from campaign.store.ledger import NAME, Ledger
+from campaign.store.opening import FIRST, older
 from campaign.store.protocol import NO_SALTS, ConflictError, Row, StoreError
 from campaign.store.reader import LogEntry, Reader, log_entry
 from campaign.systems import SYSTEMS
+from campaign.verify.audit import Verification
+from campaign.verify.receipts import Kept, Papers
+from campaign.verify.witness import rules_after
+from campaign.world import clock
 from events import chain
 from events.base import topic
 from events.disputes import Branched
@@ -254,7 +255,7 @@ def import_(
         raise StoreError(f"{file} cannot be imported: {text}; nothing of it was kept")
     if not ledger.store.exists() or ledger.store.place.is_database:
         # A store has its key from the start, so that a missing key always means a lost one.
-        key_marks.prepare(ledger.store, ledger.vault)
+        vault.prepare_key(ledger.store, ledger.vault)
     try:
         _append(ledger, source, salts)
     except ConflictError as error:

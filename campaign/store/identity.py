@@ -16,11 +16,10 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from platformdirs import user_data_path
 
-from campaign.kernel.act_signatures import ActSignature, act_digest
-from campaign.kernel.signing import head_text, key_id, to_text
-from campaign.proof import witness
-from campaign.proof.witness import NotedHead, NoteError
+from campaign.kernel.keys import ActSignature, act_digest, head_text, key_id, to_text
 from campaign.store.protocol import StoreError
+from campaign.verify import witness
+from campaign.verify.witness import NotedHead, NoteError
 
 
 def folder() -> Path:

@@ -1,9 +1,8 @@
-"""The ledger, the only writer: load, decide, stamp, append, in one transaction. IO.
-
-After a conflict with another writer it reloads and decides again. Every submission gets a receipt,
-written with its events, or alone if it is refused.
+"""The ledger, the only writer: load, decide, stamp, append, in one transaction; and the receipts it
+has kept. IO.
 """
 
+import hmac
 import os
 import re
 import threading
@@ -12,47 +11,164 @@ from typing import Any, Self
 
 from msgspec.structs import replace
 
-from campaign import dispatch
+from campaign.disputes import routing
 from campaign.history.effective import DOES_NOT_FOLD, rewriting
-from campaign.kernel import act_signatures, wire
-from campaign.kernel.act_signatures import ActSignature
-from campaign.kernel.decisions import (
-    Command,
-    Decision,
-    Refused,
-    Supplied,
-    WithheldError,
-    bad_field,
+from campaign.history.timeline import START
+from campaign.kernel import decisions, keys
+from campaign.kernel.keys import ActSignature
+from campaign.kernel.members import Campaign
+from campaign.store import snapshots
+from campaign.store import submission as store_submission
+from campaign.store import vault as store_vault
+from campaign.store.past import Past, Pasts
+from campaign.store.protocol import ConflictError, StoreError, Where
+from campaign.store.reader import Live, Reader
+from campaign.store.submission import (
+    DecidedSubmission,
+    PrivateFields,
+    Refusals,
+    Sent,
+    StoredAnswer,
+    Submission,
 )
-from campaign.kernel.new_campaign import OpenCampaign, SeedChain
-from campaign.proof import receipts
-from campaign.store import apart, clock, key_marks, refusals, repeats, snapshots, supplies
-from campaign.store import submission as submissions
-from campaign.store.apart import Apart
-from campaign.store.clock import utc_now
-from campaign.store.pasts import Past, Pasts
-from campaign.store.place import Where
-from campaign.store.protocol import ConflictError, StoreError
-from campaign.store.reader import Live, LogEntry, Reader
-from campaign.store.refusals import Refusals
-from campaign.store.submission import DecidedSubmission, KeptAnswer, Sent, Submission
 from campaign.store.vault import Vault, VaultError
 from campaign.systems import open_campaign
 from campaign.text.json_values import JsonObject
+from campaign.verify import receipts
+from campaign.verify.receipts import UNREADABLE, Receipt
+from campaign.verify.receipts import read as read_receipt
+from campaign.world import clock
+from campaign.world.clock import utc_now
 
-__all__ = ["Ledger", "Live", "LogEntry", "utc_now"]
+# --- What a decision needs from the world: the vault's secrets, the log, the time ---------------
+
+NO_PREVIEW = (
+    "--dry-run can't show this: it would open, draw or seal something. Nothing was recorded"
+)
+
+
+def touches_secrets(needs: decisions.Needs) -> bool:
+    """Whether a decision takes anything from the vault or puts anything in."""
+    return bool(needs.openings or needs.seal or needs.seed or needs.chain)
+
+
+def supplied(
+    reader: Reader,
+    pasts: Pasts,
+    vault: Vault,
+    name: str,
+    live: Live,
+    command: decisions.Command,
+    now: str,
+) -> decisions.Supplied:
+    """What the world supplies for a command: the log for corrections, the time for terms."""
+    needs = routing.needs(live.system, live.state, command)
+    opened = from_vault(vault, live.state.campaign, needs)
+    return _with_the_past(opened, needs, reader, pasts, name, live, command, now)
+
+
+def for_trial(
+    reader: Reader, pasts: Pasts, name: str, live: Live, command: decisions.Command, now: str
+) -> decisions.Supplied:
+    """What it supplies for a trial: nothing from the vault."""
+    needs = routing.needs(live.system, live.state, command)
+    bare = _with_the_past(decisions.Supplied(), needs, reader, pasts, name, live, command, now)
+    return decisions.trial(bare)
+
+
+def _with_the_past(
+    opened: decisions.Supplied,
+    needs: decisions.Needs,
+    reader: Reader,
+    pasts: Pasts,
+    name: str,
+    live: Live,
+    command: decisions.Command,
+    now: str,
+) -> decisions.Supplied:
+    last = pasts.last_act(name, live, command.by) if needs.last else None
+    past, base = ((), START) if last or not needs.past else pasts.of(name, live, command)
+    head = ""
+    if 0 < needs.head <= live.version:
+        head = next(reader.history(name, needs.head - 1, needs.head)).digest
+    return replace(opened, past=past, base=base, last=last, now=now, head=head)
+
+
+def from_vault(vault: Vault, campaign: Campaign, needs: decisions.Needs) -> decisions.Supplied:
+    """Openings, a seal, the seed of the turn, a new chain of seeds. Raises `VaultError`."""
+    openings = {
+        key: vault.open(subject, ciphertext)
+        for key, (subject, ciphertext) in needs.openings.items()
+    }
+    sealed = vault.seal(needs.seal) if needs.seal else None
+    seed = ""
+    if needs.seed and campaign.seed_number <= campaign.seed_links:
+        links, anchor = campaign.seed_links, campaign.seed_anchor
+        kept = decisions.SeedChain(campaign.id, anchor, links, campaign.seed_sealed)
+        seed = vault.seed(kept, campaign.seed_number)
+    chain = vault.new_chain(campaign_id=campaign.id) if needs.chain else None
+    return decisions.Supplied(openings, sealed, seed, chain=chain)
+
+
+# --- Idempotency keys: a key belongs to its member and to the command that it came with ---------
+#
+# The same command from the same member gets the first answer again; anything else under the key is
+# refused, and learns nothing about the first. A command is its type and its fields. What only its
+# sender may know, such as a sealed choice, is left out: if the answer depended on the choice,
+# anyone could find it out by trying both.
+
+KEY_TAKEN = decisions.bad_field(
+    "id", "this key came with another member's command or with another command; use a new one"
+)
+
+
+def repeated(reader: Reader, name: str, submission: Submission, first: int, last: int) -> bool:
+    """Whether a submission is the one that recorded these events under its key.
+
+    Without receipts, as in an export without them, the events tell their command.
+    """
+    by = next(reader.history(name, first - 1, first)).event.by
+    if by != submission.by:
+        return False
+    for _, stored in reader.store.receipts_of(name, first, last):
+        receipt = _read(stored)
+        if receipt is None or receipt.versions != (first, last):
+            continue
+        if receipt.command != submission.command_name:
+            return False
+        return hmac.compare_digest(receipt.mark, submission.mark(receipt.sent))
+    return _said(reader, name, first) == submission.command_name
+
+
+def _read(stored: bytes) -> Receipt | None:
+    try:
+        return read_receipt(stored)
+    except UNREADABLE:
+        return None
+
+
+def _said(reader: Reader, name: str, version: int) -> str:
+    """The name of the command that an event keeps; empty if it keeps none."""
+    act = next(reader.history(name, version - 1, version)).event.act
+    return str(act.get("command", "")) if isinstance(act, dict) else ""
+
+
+# --- The ledger, the only writer: load, decide, stamp, append, in one transaction ---------------
+#
+# After a conflict with another writer it reloads and decides again. Every submission gets a
+# receipt, written with its events, or alone if it is refused.
 
 RETRIES = 50
 """How many conflicts with other writers to accept before giving up."""
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 """What a campaign may be called."""
-Gate = Callable[[Live, Command, str], Refused | None]
+Gate = Callable[[Live, decisions.Command, str], decisions.Refused | None]
 """Why a command that the rules allow is not recorded now, given the time it would be stamped."""
-_TRIAL = SeedChain("0" * 32, "0" * 64, 1, "")
+_TRIAL = decisions.SeedChain("0" * 32, "0" * 64, 1, "")
 """A placeholder chain of seeds, to test whether a campaign can be opened at all."""
 
 
-def is_open(live: Live, command: Command, at: str) -> None:
+def is_open(live: Live, command: decisions.Command, at: str) -> None:
     """Lets everything through that the rules allow."""
 
 
@@ -68,7 +184,7 @@ class Ledger(Reader):
     ) -> None:
         super().__init__(store)
         self.vault = vault or Vault(self.store.path.with_suffix(".vault"))
-        key_marks.watch(self.store, self.vault)
+        store_vault.watch_key(self.store, self.vault)
         self._clock = clock
         self._random = random
         self._refusals = Refusals(self.store, self.vault)
@@ -116,10 +232,10 @@ class Ledger(Reader):
         """
         now = self.live(name)
         wanted = now.system.secrets.private_needs(now.state, member)
-        if isinstance(wanted, Refused):
-            return wire.refused(wanted)
+        if isinstance(wanted, decisions.Refused):
+            return decisions.refused(wanted)
         fields = now.system.secrets.private(
-            now.state, supplies.from_vault(self.vault, now.state.campaign, wanted)
+            now.state, from_vault(self.vault, now.state.campaign, wanted)
         )
         return {"accepted": True, "version": now.version, "head": now.head, "private": fields}
 
@@ -131,37 +247,41 @@ class Ledger(Reader):
         `before` is told the campaign's random id before anything of it is recorded.
         """
         trial = self.foreseen_opening(name, **request)
-        if isinstance(trial, Refused):
-            return wire.refused(trial)
-        campaign = OpenCampaign(name=name, **request)
-        key_marks.prepare(self.store, self.vault)
+        if isinstance(trial, decisions.Refused):
+            return decisions.refused(trial)
+        campaign = decisions.OpenCampaign(name=name, **request)
+        store_vault.prepare_key(self.store, self.vault)
         chain = self.vault.new_chain()
         decision = open_campaign(campaign, chain)
         assert isinstance(decision, tuple)
         if before is not None:
             before(chain.campaign_id)
-        _, rows = submissions.stamped(decision, 1, self._clock(), "host", "", "")
+        _, rows = store_submission.stamped(decision, 1, self._clock(), "host", "", "")
         try:
             self.store.append(name, rows, create=True)
         except ConflictError:
-            return wire.refused(Refused("Record", f"there is a campaign {name} already"))
+            return decisions.refused(
+                decisions.Refused("Record", f"there is a campaign {name} already")
+            )
         return self._answer(name, 1, len(rows))
 
-    def foreseen_opening(self, name: str, **request: Any) -> Decision:
+    def foreseen_opening(self, name: str, **request: Any) -> decisions.Decision:
         """How a campaign would be opened, with placeholders for what the vault draws, or why not.
 
         Nothing is recorded.
         """
         if not NAME.fullmatch(name):
-            return bad_field("name", f"{name!r} must be lower-case letters, digits and hyphens")
+            return decisions.bad_field(
+                "name", f"{name!r} must be lower-case letters, digits and hyphens"
+            )
         if self.store.exists() and self.has(name):
-            return Refused("Record", f"there is a campaign {name} already")
-        return open_campaign(OpenCampaign(name=name, **request), _TRIAL)
+            return decisions.Refused("Record", f"there is a campaign {name} already")
+        return open_campaign(decisions.OpenCampaign(name=name, **request), _TRIAL)
 
     def submit(
         self,
         name: str,
-        sent: Sent | Apart,
+        sent: Sent | PrivateFields,
         by: str | None = None,
         key: str = "",
         signature: ActSignature | None = None,
@@ -172,12 +292,12 @@ class Ledger(Reader):
     def outcome(
         self,
         name: str,
-        sent: Sent | Apart,
+        sent: Sent | PrivateFields,
         by: str | None = None,
         key: str = "",
         signature: ActSignature | None = None,
         gate: Gate = is_open,
-    ) -> KeptAnswer:
+    ) -> StoredAnswer:
         """Decides a command and records what follows; a refusal comes with what it is about.
 
         `by` is the member who sends it; a text that names another is refused. Without `by`, the
@@ -191,44 +311,54 @@ class Ledger(Reader):
         with self.store.alone(name):
             live = self.live(name)
             commands = live.system.rules.commands
-            submission = submissions.received(sent, salt, now, commands, by, key, signature)
+            submission = store_submission.received(sent, salt, now, commands, by, key, signature)
             handled = self._handled(name, live, submission, gate)
         return handled.noting(clock.notice(now, live.at))
 
-    def previewed(self, name: str, sent: Sent | Apart, by: str | None = None) -> Decision:
+    def previewed(
+        self, name: str, sent: Sent | PrivateFields, by: str | None = None
+    ) -> decisions.Decision:
         """What a command would record now, or why it would be refused. Nothing is recorded.
 
         A command that needs something secret is not previewed: what it opens or draws would be
         known before it is on record.
         """
         live = self.live(name)
-        submission = submissions.received(sent, "", self._clock(), live.system.rules.commands, by)
+        submission = store_submission.received(
+            sent, "", self._clock(), live.system.rules.commands, by
+        )
         command = submission.command
-        if isinstance(command, Refused):
+        if isinstance(command, decisions.Refused):
             return command
-        if supplies.touches_secrets(dispatch.needs(live.system, live.state, command)):
-            return Refused(None, supplies.NO_PREVIEW)
+        if touches_secrets(routing.needs(live.system, live.state, command)):
+            return decisions.Refused(None, NO_PREVIEW)
         supplied = self.supplied(name, live, command, submission.at(live))
-        return apart.decided(live.system, live.state, command, supplied, submission.apart)
+        return store_submission.decided_apart(
+            live.system, live.state, command, supplied, submission.apart
+        )
 
     def foreseen(
-        self, name: str, sent: Sent | Apart, by: str | None = None, gate: Gate = is_open
-    ) -> Refused | None:
+        self, name: str, sent: Sent | PrivateFields, by: str | None = None, gate: Gate = is_open
+    ) -> decisions.Refused | None:
         """Why a command would be refused now; None if it would be accepted. Nothing is recorded.
 
         Raises `VaultError`.
         """
         live = self.live(name)
-        submission = submissions.received(sent, "", self._clock(), live.system.rules.commands, by)
+        submission = store_submission.received(
+            sent, "", self._clock(), live.system.rules.commands, by
+        )
         command = submission.command
-        if isinstance(command, Refused):
+        if isinstance(command, decisions.Refused):
             return command
         at = submission.at(live)
         supplied = self.supplied(name, live, command, at)
-        decision = apart.decided(live.system, live.state, command, supplied, submission.apart)
-        return decision if isinstance(decision, Refused) else gate(live, command, at)
+        decision = store_submission.decided_apart(
+            live.system, live.state, command, supplied, submission.apart
+        )
+        return decision if isinstance(decision, decisions.Refused) else gate(live, command, at)
 
-    def _handled(self, name: str, live: Live, submission: Submission, gate: Gate) -> KeptAnswer:
+    def _handled(self, name: str, live: Live, submission: Submission, gate: Gate) -> StoredAnswer:
         """Decides and stores; if another writer came first, decides again after their events.
 
         Our own writers wait for each other before they decide. Only an older release, or one
@@ -241,12 +371,14 @@ class Ledger(Reader):
             try:
                 decision, renewed = self._decided(name, live, submission, gate, renewed=renewed)
             except VaultError as error:
-                outcome = self._refused(name, live, submission, Refused("Vault", str(error)))
+                outcome = self._refused(
+                    name, live, submission, decisions.Refused("Vault", str(error))
+                )
                 paper = outcome.answer.get("receipt", {"id": "none"})["id"]
                 raise VaultError(f"{error} [receipt {paper}]") from error
-            if isinstance(decision, Refused):
+            if isinstance(decision, decisions.Refused):
                 return self._refused(name, live, submission, decision)
-            done = submissions.record(submission, live, decision)
+            done = store_submission.record(submission, live, decision)
             try:
                 receipt = self._keep(name, done)
             except ConflictError:
@@ -259,43 +391,53 @@ class Ledger(Reader):
 
     def _again(
         self, name: str, live: Live, submission: Submission, first: int, last: int
-    ) -> KeptAnswer:
+    ) -> StoredAnswer:
         """The answer to a used key: the first answer for the same command, else a refusal."""
-        if repeats.repeated(self, name, submission, first, last):
-            return KeptAnswer(self._answer(name, first, last))  # it got its receipt the first time
-        return self._refused(name, live, submission, repeats.TAKEN)
+        if repeated(self, name, submission, first, last):
+            return StoredAnswer(
+                self._answer(name, first, last)
+            )  # it got its receipt the first time
+        return self._refused(name, live, submission, KEY_TAKEN)
 
-    def _refused(self, name: str, live: Live, submission: Submission, why: Refused) -> KeptAnswer:
+    def _refused(
+        self, name: str, live: Live, submission: Submission, why: decisions.Refused
+    ) -> StoredAnswer:
         submission, earlier, is_kept = self._refusals.placed(name, live, submission)
         if earlier is None and not is_kept:
-            return KeptAnswer({**wire.refused(why), "no_receipt": refusals.FULL}, why)
-        done = submissions.record(submission, live, why)
+            return StoredAnswer(
+                {**decisions.refused(why), "no_receipt": store_submission.NO_MORE_RECEIPTS}, why
+            )
+        done = store_submission.record(submission, live, why)
         return done.outcome(earlier or self._keep(name, done), submission.salt)
 
     def _decided(
         self, name: str, live: Live, submission: Submission, gate: Gate, *, renewed: bool
-    ) -> tuple[Decision, bool]:
+    ) -> tuple[decisions.Decision, bool]:
         """The decision on a submission, and whether the vault already has a new key for it.
 
         The key is made only once, however often other writers come first. Raises `VaultError`.
         """
         command = submission.command
-        if isinstance(command, Refused):
+        if isinstance(command, decisions.Refused):
             return command, renewed
         campaign, signature = live.state.campaign, submission.signature
-        if unsigned := act_signatures.refused(campaign, command, submission.text, signature):
+        if unsigned := keys.refused(campaign, command, submission.text, signature):
             return unsigned, renewed
         at = submission.at(live)
         supplied = self.supplied(name, live, command, at)
-        decision = apart.decided(live.system, live.state, command, supplied, submission.apart)
-        if not isinstance(decision, Refused) and (shut := gate(live, command, at)):
+        decision = store_submission.decided_apart(
+            live.system, live.state, command, supplied, submission.apart
+        )
+        if not isinstance(decision, decisions.Refused) and (shut := gate(live, command, at)):
             return shut, renewed
-        if supplied.chain is None or isinstance(decision, Refused):
+        if supplied.chain is None or isinstance(decision, decisions.Refused):
             return decision, renewed
         if not renewed:
             self.vault.renew()
         supplied = self.supplied(name, live, command, at)  # sealed under the new key
-        return apart.decided(live.system, live.state, command, supplied, submission.apart), True
+        return store_submission.decided_apart(
+            live.system, live.state, command, supplied, submission.apart
+        ), True
 
     def _keep(self, name: str, done: DecidedSubmission) -> tuple[str, bytes]:
         """Stores the record of a submission; returns its receipt's id and bytes.
@@ -311,33 +453,37 @@ class Ledger(Reader):
             return self.store.keep_receipt(name, replace(done.receipt, sealed=sealed))
         return self.store.append(name, done.rows, done.keys, done.receipt, salt=sealed)
 
-    def past(self, name: str, live: Live, command: Command) -> Past:
+    def past(self, name: str, live: Live, command: decisions.Command) -> Past:
         """The log after a state that a correction or an undo does not touch, and that state."""
         with self._pasts_turn:
             return self._pasts.of(name, live, command)
 
-    def tried(self, name: str, sent: Sent, by: str | None = None) -> Refused | None:
+    def tried(self, name: str, sent: Sent, by: str | None = None) -> decisions.Refused | None:
         """Why a command would be refused now, as far as can be said without a secret.
 
         No seed, opening or hidden value is looked at, and nothing is recorded.
         """
         live = self.live(name)
-        submission = submissions.received(sent, "", self._clock(), live.system.rules.commands, by)
+        submission = store_submission.received(
+            sent, "", self._clock(), live.system.rules.commands, by
+        )
         command, at = submission.command, submission.at(live)
-        if isinstance(command, Refused):
+        if isinstance(command, decisions.Refused):
             return command
         with self._pasts_turn:
-            given = supplies.for_trial(self, self._pasts, name, live, command, at)
+            given = for_trial(self, self._pasts, name, live, command, at)
         try:
-            decision = dispatch.decide(live.system, live.state, command, given)
-        except WithheldError:
+            decision = routing.decide(live.system, live.state, command, given)
+        except decisions.WithheldError:
             return None
-        return decision if isinstance(decision, Refused) else None
+        return decision if isinstance(decision, decisions.Refused) else None
 
-    def supplied(self, name: str, live: Live, command: Command, now: str) -> Supplied:
+    def supplied(
+        self, name: str, live: Live, command: decisions.Command, now: str
+    ) -> decisions.Supplied:
         """What the world supplies for a command. Raises `VaultError`."""
         with self._pasts_turn:
-            return supplies.supplied(self, self._pasts, self.vault, name, live, command, now)
+            return supplied(self, self._pasts, self.vault, name, live, command, now)
 
     def _after(self, live: Live, name: str, done: DecidedSubmission) -> Live:
         """The campaign after what was recorded; a snapshot is kept from time to time."""
@@ -370,4 +516,70 @@ class Ledger(Reader):
 
     def _answer(self, name: str, first: int, last: int) -> JsonObject:
         recorded = list(self.history(name, first - 1, last))
-        return wire.accepted([(r.version, r.event) for r in recorded], recorded[-1].digest)
+        return decisions.accepted([(r.version, r.event) for r in recorded], recorded[-1].digest)
+
+
+# --- Receipts as they were kept, and the parts that only their sender may see -------------------
+
+
+def receipt(ledger: Ledger, name: str, number: int) -> Receipt:
+    """A receipt by its number. Raises `StoreError` if there is none."""
+    stored = ledger.store.receipt(name, number)
+    if stored is None:
+        raise StoreError(f"there is no receipt {name}/{number}")
+    try:
+        return receipts.read(stored)
+    except receipts.UNREADABLE as error:
+        raise StoreError(
+            f"receipt {name}/{number} cannot be read; `campaign verify {name}` shows why"
+        ) from error
+
+
+def refusal(
+    ledger: Ledger, name: str, receipt: Receipt, member: str
+) -> receipts.SealedRefusal | None:
+    """The answer to a refused submission, for the member who sent it; None for others.
+
+    Raises `VaultError` where the vault cannot open it.
+    """
+    if not receipt.sealed:
+        return None
+    label = receipts.label(ledger.live(name).state.campaign.id, receipt)
+    answer = receipts.read_refusal(ledger.vault.open_text(receipt.sealed, label))
+    return answer if answer.by == member else None
+
+
+def salt(ledger: Ledger, name: str, number: int, member: str, hidden: frozenset[int]) -> str:
+    """The salt of a member's own submission; empty while one of its events is `hidden`.
+
+    Raises `VaultError` where the vault cannot open it.
+    """
+    found = receipt(ledger, name, number)
+    if found.versions is None or found.by != member:
+        return ""
+    live, (first, last) = ledger.live(name), found.versions
+    sealed = ledger.store.salt(name, number)
+    if not sealed or hidden.intersection(range(first, last + 1)):
+        return ""
+    return ledger.vault.open_text(sealed, receipts.salt_label(live.state.campaign.id, found))
+
+
+def receipt_in_json(
+    name: str, found: Receipt, refusal: receipts.SealedRefusal | None
+) -> JsonObject:
+    """A receipt for programs, under its id; with what was refused, for its sender."""
+    accepted = found.versions is not None or bool(refusal and refusal.accepted)
+    page: JsonObject = {
+        "id": name,
+        "at": found.at,
+        "accepted": accepted,
+        "by": found.by if found.versions else refusal.by if refusal else None,
+        "command": found.command if found.versions else refusal.command if refusal else None,
+        "versions": list(found.versions) if found.versions else None,
+        "head": found.head,
+        "sent": found.sent,
+        "prev": found.prev,
+    }
+    if found.signature:
+        page |= {"text": found.text, "key": found.key, "signature": found.signature}
+    return page | ({"rule": refusal.rule, "reason": refusal.reason} if refusal else {})

@@ -1,23 +1,23 @@
-"""Reading a store: its campaigns, their history, and their state now or then. IO."""
+"""Reading a store: its campaigns, their events, and their state now or at an earlier time. IO."""
 
-from collections.abc import Callable, Iterable, Iterator
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Any
 
-from campaign.history.effective import DOES_NOT_FOLD, Effective, Logged, step
+import msgspec
+
+from campaign.history.effective import DOES_NOT_FOLD, Effective, Logged, corrected, rewriting, step
 from campaign.history.timeline import START, BaseError, Timeline
-from campaign.kernel.asking import PastEvent
+from campaign.kernel import decisions
+from campaign.kernel.interview.asking import PastEvent
+from campaign.kernel.members import GameState
 from campaign.kernel.record import REWRITING, Origin, RewritingError
-from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem, foreign, not_known
 from campaign.store import snapshots
-from campaign.store.campaign_ids import CampaignIds
-from campaign.store.entries import LogEntry, as_they_count, counted, decoded, log_entry
-from campaign.store.live_states import Live, LiveStates
 from campaign.store.opening import open_store
-from campaign.store.place import Where
-from campaign.store.protocol import EventStore, StoreError
-from campaign.store.trail import Trail
+from campaign.store.protocol import EventStore, StoreError, Where
+from campaign.store.snapshots import Trail
 from campaign.systems import SYSTEMS
 from campaign.text.json_values import JsonObject
 from events import chain, codec
@@ -25,10 +25,212 @@ from events.base import Event, topic
 from events.campaign import CampaignOpened, TurnBegan
 from events.disputes import EventsInserted
 
+# --- The events in a log's rows, as they were recorded and as they count ------------------------
+#
+# A log is never held as a whole: what was struck, amended or forgotten is worked out event by
+# event.
+
+
+class LogEntry(msgspec.Struct, frozen=True):
+    """An event as the log holds it."""
+
+    version: int
+    event: Event
+    digest: str
+    struck_by: int = 0
+    """Version of the correction that struck it; 0 where it counts."""
+    amended_by: int = 0
+    inserted: bool = False
+    was: Event | None = None
+    """The event as recorded, if it was amended."""
+
+    @property
+    def recorded(self) -> Event:
+        """The event as recorded."""
+        return self.was or self.event
+
+
+def decoded(version: int, stored: bytes, source: str) -> Event:
+    """A row's event. Raises `StoreError` if it is not one.
+
+    `source` is what `campaign verify` takes to show more: the campaign, or an export.
+    """
+    try:
+        return SYSTEMS.codec.decode(chain.body(stored))
+    except codec.UnreadableEventError as error:
+        text = f"event {version} is not one that this program knows"
+        raise StoreError(f"{text}; `campaign verify {source}` shows what is wrong") from error
+
+
+def log_entry(version: int, stored: bytes, source: str) -> LogEntry:
+    """A row's event with its digest. Raises `StoreError` if it is no event."""
+    return LogEntry(version, decoded(version, stored, source), chain.head(stored))
+
+
+def counted(made: Sequence[LogEntry], log: Iterable[LogEntry]) -> Iterator[LogEntry]:
+    """A part of a log as corrections leave it; what was forgotten follows its event."""
+    if not made:
+        yield from log
+        return
+    digests = {entry.version: entry.digest for entry in made}
+    kept: list[LogEntry] = []
+
+    def logged() -> Iterator[Logged]:
+        for entry in log:
+            kept[:] = [entry]
+            yield entry.version, entry.event
+
+    pairs = [(entry.version, entry.event) for entry in made]
+    for placed in corrected(SYSTEMS.codec, pairs, logged()):
+        if not (placed.struck_by or placed.amended_by or placed.inserted):
+            yield kept[0]
+            continue
+        yield LogEntry(
+            placed.version,
+            placed.event,
+            digests[placed.version] if placed.inserted else kept[0].digest,
+            placed.struck_by,
+            placed.amended_by,
+            placed.inserted,
+            kept[0].event if placed.amended_by else None,
+        )
+
+
+def as_they_count(log: Sequence[LogEntry]) -> list[LogEntry]:
+    """The events of a log as they count, corrections made; struck ones say so."""
+    return list(counted([entry for entry in log if rewriting(entry.event)], log))
+
+
+def entry_in_json(entry: LogEntry) -> JsonObject:
+    """An event for programs, as it was recorded, with the corrections that concern it."""
+    return {
+        **decisions.stamped(entry.version, entry.recorded, entry.digest),
+        "struck_by": entry.struck_by or None,
+        "amended_by": entry.amended_by or None,
+    }
+
+
+# --- The newest known state of each campaign, shared by all threads -----------------------------
+# Pure but for its lock.
+#
+# States are frozen values, so whoever got one keeps it, whatever is recorded meanwhile.
+
+
+class Live(msgspec.Struct, frozen=True):
+    """A campaign folded up to a version."""
+
+    version: int
+    head: str
+    state: Any
+    system: AnySystem
+    at: str = ""
+    """When its last event was recorded."""
+
+
+class LiveStates:
+    """What one store's readers and its writer know of its campaigns.
+
+    A state gives way only to a later one: a reader who was slow does not take back what the writer
+    has recorded since. Only if the campaign itself is gone is its state forgotten.
+    """
+
+    def __init__(self) -> None:
+        self._states: dict[str, Live] = {}
+        self._turn = threading.Lock()
+
+    def get(self, name: str) -> Live | None:
+        """The newest known state of a campaign; None if none is known."""
+        return self._states.get(name)
+
+    def keep(self, name: str, live: Live) -> None:
+        """Keeps a state, unless a later one is known."""
+        with self._turn:
+            known = self._states.get(name)
+            if known is None or known.version <= live.version:
+                self._states[name] = live
+
+    def forget(self, name: str) -> None:
+        """Forgets a campaign that was deleted, or is another one under its name."""
+        with self._turn:
+            self._states.pop(name, None)
+
+
+# --- Which campaign has which random id, so that nobody looks through all of them for one -------
+#
+# A campaign's id is in its opening and never changes. A what-if has its origin's opening and an id
+# of its own, and may be deleted, after which another may bear its name: of what-ifs only the names
+# are kept, and each is asked for its id.
+
+
+class _Opening(msgspec.Struct, frozen=True):
+    """What an opening says of its campaign's id."""
+
+    id: str
+    seed_sealed: str = ""
+    """Empty in the past that a what-if took over."""
+
+
+class CampaignIds:
+    """The ids of a store's campaigns. Openings are read once, however many there are."""
+
+    def __init__(self, store: EventStore, current: Callable[[str], str]) -> None:
+        self._store = store
+        self._current = current
+        """A campaign's id as of now, by its name; raises `StoreError`."""
+        self._names: dict[str, str] = {}
+        self._asked: set[str] = set()
+        """Names of what-ifs, and of what else does not say its id in its opening."""
+        self._known: set[str] = set()
+        self._turn = threading.Lock()
+
+    def name(self, campaign_id: str) -> str:
+        """The name of the campaign with an id; empty if the store has none."""
+        with self._turn:
+            if found := self._found(campaign_id):
+                return found
+            self._look()
+            return self._found(campaign_id)
+
+    def _found(self, campaign_id: str) -> str:
+        if known := self._names.get(campaign_id, ""):
+            return known  # it cannot be deleted, and what has its name is it
+        return next((name for name in sorted(self._asked) if self._id(name) == campaign_id), "")
+
+    def _id(self, name: str) -> str:
+        try:
+            return self._current(name)
+        except StoreError:  # it stops its own pages alone
+            return ""
+
+    def _look(self) -> None:
+        """Reads the openings that are not known yet: all at once at first, then the few new."""
+        if not self._known:
+            for name, opening in self._store.openings():
+                self._note(name, opening)
+            return
+        names = set(self._store.names())
+        self._asked &= names
+        self._known &= names
+        for name in sorted(names - self._known):
+            for _, _, opening in self._store.rows(name, until=1):
+                self._note(name, opening)
+
+    def _note(self, name: str, opening: bytes) -> None:
+        self._known.add(name)
+        try:
+            read = msgspec.json.decode(chain.body(opening), type=_Opening)
+        except msgspec.MsgspecError:
+            return
+        if read.seed_sealed:
+            self._names[read.id] = name
+        else:
+            self._asked.add(name)
+
+
+# --- Reading a store: its campaigns, their history, and their state now or then -----------------
+
 REWRITES = tuple(topic(kind) for kind in REWRITING)
 """The topics of corrections."""
-
-__all__ = ["Live", "LogEntry", "Reader", "as_they_count", "log_entry"]
 
 
 class Reader:

@@ -1,20 +1,231 @@
-"""Snapshots: a campaign's state kept so that the longest log opens at once. IO.
-
-A snapshot is valid only for the exact fold that made it: its label is a digest of every source file
-that a fold of its rule system uses, so that a changed rule never sees an old state.
+"""Snapshots: a campaign's state kept so that the longest log opens at once, labelled with a digest
+of the sources it was made with. IO.
 """
 
+import hashlib
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
+from importlib.util import cache_from_source
+from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 import msgspec
 
-from campaign.kernel.state import GameState
+import campaign
+import events
+from campaign.kernel.members import GameState
 from campaign.kernel.system import AnySystem
-from campaign.store import labels
 from campaign.store.protocol import EventStore
 from campaign.systems import SYSTEMS
 from events import chain, codec
 from events.campaign import CampaignOpened
+
+# --- Labels that were made before, kept beside Python's own compiled files ----------------------
+#
+# They are trusted as Python trusts what it compiled: while no source has another size or time.
+# They may be deleted at any time.
+
+NAME = "labels.json"
+
+
+class StoredLabels(msgspec.Struct, frozen=True):
+    """Labels, and the state of the sources in which they were made."""
+
+    stamp: str
+    labels: Mapping[str, str]
+
+
+def kept(packages: Mapping[str, Path], about: str, make: Callable[[], str]) -> str:
+    """A label of these packages' sources; made only if it is not kept from an earlier call."""
+    file = _file(next(iter(packages.values())))
+    stamp = stamp_of(packages)
+    known = _read(file)
+    labels = known.labels if known is not None and known.stamp == stamp else {}
+    if about not in labels:
+        labels = {**labels, about: make()}
+        _write(file, StoredLabels(stamp, labels))
+    return labels[about]
+
+
+def stamp_of(packages: Mapping[str, Path]) -> str:
+    """A digest of the path, size and time of every file in some packages."""
+    whole = hashlib.sha256()
+    for name, folder in packages.items():
+        for path, size, time in sorted(_files(str(folder))):
+            whole.update(f"{name}{path[len(str(folder)) :]}\0{size}\0{time}\0".encode())
+    return whole.hexdigest()
+
+
+def _files(folder: str) -> Iterator[tuple[str, int, int]]:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir():
+                if entry.name != "__pycache__":
+                    yield from _files(entry.path)
+            else:
+                about = entry.stat()
+                yield entry.path, about.st_size, about.st_mtime_ns
+
+
+def _file(package: Path) -> Path:
+    return Path(cache_from_source(str(package / "__init__.py"))).with_name(NAME)
+
+
+def _read(file: Path) -> StoredLabels | None:
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=StoredLabels)
+    except (OSError, msgspec.MsgspecError):
+        return None
+
+
+def _write(file: Path, labels: StoredLabels) -> None:
+    """Keeps labels. Never fails: without them, they are made again."""
+    if sys.dont_write_bytecode:
+        return
+    try:
+        handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{NAME}.")
+        draft = Path(name)
+        try:
+            with os.fdopen(handle, "wb") as written:
+                written.write(msgspec.json.encode(labels))
+            draft.replace(file)
+        finally:
+            draft.unlink(missing_ok=True)
+    except OSError:
+        return
+
+
+# --- Labels for caches: a digest of the program's sources that they were made with --------------
+#
+# An entry with another label was made by a different program, and is made again.
+
+
+def source_label(roots: Iterable[str], alone: Iterable[str] = ()) -> str:
+    """A digest of the files that modules in use depend on, and of some further single files."""
+    roots, alone = sorted(roots), sorted(alone)
+    about = hashlib.sha256("\n".join((*roots, "", *alone)).encode()).hexdigest()
+    return kept(packages(), about, lambda: digest(_in_use(), roots, alone))
+
+
+def digest(files: Mapping[str, bytes], roots: Iterable[str], alone: Iterable[str] = ()) -> str:
+    """A digest of the files that modules depend on, with their paths."""
+    whole = hashlib.sha256()
+    for path in sources(files, roots, alone):
+        held = files[path]
+        whole.update(b"%b\0%d\0%b\0" % (path.encode(), len(held), held))
+    return whole.hexdigest()[:32]
+
+
+TEMPLATES = (".html", ".css")
+"""Files that only affect how pages look, and change no state and no row."""
+
+
+def sources(
+    files: Mapping[str, bytes], roots: Iterable[str], alone: Iterable[str] = ()
+) -> tuple[str, ...]:
+    """The paths, in order, of the files that modules depend on: their imports and their data.
+
+    Data are all files other than modules in a package among them or in its folders, except the
+    templates of pages. The files in `alone` are included without their imports.
+    """
+    known = frozenset(path for path in files if path.endswith(".py"))
+    found: set[str] = set(alone)
+    names: set[str] = set(roots)
+    waiting = list(names)
+    while waiting:
+        for path in _paths(waiting.pop(), known):
+            if path not in found:
+                found.add(path)
+                fresh = imported(files[path]) - names
+                names |= fresh
+                waiting += fresh
+    data = (path for path in files if path not in known and not path.endswith(TEMPLATES))
+    return tuple(sorted(found.union(path for path in data if _package_of(path, known) in found)))
+
+
+def _package_of(path: str, known: frozenset[str]) -> str:
+    """The `__init__` of the innermost package that contains a file; empty if none does."""
+    folders = [path[: at + 1] for at, sign in enumerate(path) if sign == "/"]
+    inits = (f"{folder}__init__.py" for folder in reversed(folders))
+    return next((init for init in inits if init in known), "")
+
+
+def _paths(module: str, known: frozenset[str]) -> list[str]:
+    """The files that run when a module, or a name in one, is imported, including its packages'."""
+    parts = module.split(".")
+    found = []
+    for count in range(1, len(parts) + 1):
+        path = "/".join(parts[:count])
+        found += [name for name in (f"{path}.py", f"{path}/__init__.py") if name in known]
+    return found
+
+
+_FROM = re.compile(rb"from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)")
+_IMPORT = re.compile(rb"import[ \t]+([a-z_][\w., \t]*)")
+_COMMENT = re.compile(rb"#[^\n]*")
+
+
+@cache
+def imported(source: bytes) -> frozenset[str]:
+    """Every module that a source may import, and with it each name that it takes from one.
+
+    Text that looks like an import counts too: a label may depend on too much, never on too little.
+    """
+    return frozenset(_imported(source))
+
+
+def _imported(source: bytes) -> Iterator[str]:
+    for module, names in _FROM.findall(source):
+        for name in _COMMENT.sub(b"", names).strip(b"()").split(b","):
+            yield f"{module.decode()}.{(name.split() or [b''])[0].decode()}"
+    for modules in _IMPORT.findall(source):
+        yield from ((name.split() or [b""])[0].decode() for name in modules.split(b","))
+
+
+def packages() -> dict[str, Path]:
+    """The folders of the program's packages."""
+    return {package.__name__: Path(package.__file__ or "").parent for package in (campaign, events)}
+
+
+class _Files(Mapping[str, bytes]):
+    """The sources and data of the two packages of the program, by path; read once, when needed."""
+
+    def __init__(self) -> None:
+        self._files = {
+            f"{package.name}/{file.relative_to(package).as_posix()}": file
+            for package in packages().values()
+            for file in package.rglob("*.*")
+            if "__pycache__" not in file.parts
+        }
+
+        self._read: dict[str, bytes] = {}
+
+    def __getitem__(self, path: str) -> bytes:
+        if path not in self._read:
+            self._read[path] = self._files[path].read_bytes()
+        return self._read[path]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._files)
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+
+@cache
+def _in_use() -> _Files:
+    return _Files()
+
+
+# --- Snapshots: a campaign's state kept so that the longest log opens at once -------------------
+#
+# A snapshot is valid only for the exact fold that made it: its label is a digest of every source
+# file that a fold of its rule system uses, so that a changed rule never sees an old state.
 
 EVERY = 1_000
 """How many events lie between snapshots."""
@@ -25,7 +236,7 @@ SHARED = (
     "events.codec",
     "events.chain",
     "campaign.history.effective",
-    "campaign.kernel.assembly",
+    "campaign.kernel.system",
 )
 """Modules that every fold uses, in any game."""
 
@@ -57,7 +268,7 @@ class _Stored(msgspec.Struct, frozen=True):
 @cache
 def fingerprint(system: str) -> str:
     """The label of a rule system's snapshots: a digest of all sources that its fold uses."""
-    return f"snapshot-{system}-{labels.label(fold_modules(SYSTEMS[system]), (READER,))}"
+    return f"snapshot-{system}-{source_label(fold_modules(SYSTEMS[system]), (READER,))}"
 
 
 def fold_modules(system: AnySystem) -> frozenset[str]:
@@ -106,3 +317,56 @@ def keep(store: EventStore, name: str, version: int, head: str, state: GameState
 def encoded(version: int, head: str, state: GameState) -> bytes:
     """A snapshot as it is stored."""
     return msgspec.json.encode(Snapshot(version, head, state.campaign.system, state))
+
+
+# --- Snapshots kept on the way while a long log is folded, one every `snapshots.EVERY` events ---
+#
+# So there is one before any event, and whatever goes back to that event is folded from there and
+# not from the opening: a correction, an undo, an earlier version.
+
+BATCH = 64
+"""How many are written at once."""
+NEVER = 1 << 62
+"""The version at which the next one is due where none is kept."""
+
+
+class Trail:
+    """The snapshots of one fold. Those that it finds are not written again."""
+
+    def __init__(
+        self, store: EventStore, name: str, system: str, start: int, *, kept: bool
+    ) -> None:
+        """`start` is the version that the fold starts from; without `kept` there are none."""
+        self._store, self._name, self._label = store, name, fingerprint(system)
+        self._states: list[tuple[int, bytes]] = []
+        self.due = start + EVERY if kept else NEVER
+        """The version from which on the next one is due."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Also a fold that failed leaves what is right up to there."""
+        self._write()
+
+    def keep(self, version: int, state: GameState) -> int:
+        """Keeps the state after the last event of an act; returns when the next one is due."""
+        self.due = version + EVERY
+        found = self._store.snapshot(self._name, self._label, version)
+        if found is None or found[0] <= version - EVERY:
+            for _, _, stored in self._store.rows(self._name, version - 1, version):
+                body = encoded(version, chain.head(stored), state)
+                self._states.append((version, body))
+        if len(self._states) == BATCH:
+            self._write()
+        return self.due
+
+    def _write(self) -> None:
+        if self._states:
+            self._store.keep_snapshots(self._name, self._label, self._states)
+            self._states.clear()

@@ -1,6 +1,10 @@
-"""Small helpers for English sentences: rows of words, counts, capitals. Pure."""
+"""Small helpers for English: rows of words, counts, suggestions, lines that fit a width. Pure."""
 
-from collections.abc import Iterable
+import difflib
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
+
+# --- Small helpers for English sentences: rows of words, counts, capitals -----------------------
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:
@@ -24,3 +28,91 @@ def counted(number: int, noun: str, plural: str = "") -> str:
 def a_number(number: int) -> str:
     """A die as it is read out: `a 7`, `an 8`."""
     return f"{'an' if number in (8, 11, 18) else 'a'} {number}"
+
+
+# --- Suggestions for a mistyped word ------------------------------------------------------------
+
+SHOWN = 40
+"""How many letters of a wrong value are shown."""
+
+
+def unfit(value: str, right: str) -> str:
+    """What would be right in a value's place: `expected yes or no, got 'x'`."""
+    shown = repr(value if len(value) <= SHOWN else f"{value[:SHOWN]}…")
+    return f"expected {right}, got {shown}" if value else f"is empty; write {right}"
+
+
+def near(word: str, known: Iterable[str]) -> str:
+    """`; did you mean …?` if a known word is similar, else nothing.
+
+    Two at most; those that begin alike come first, as few people mistype a word's beginning.
+    """
+    return or_else(nearest(word, known))
+
+
+def nearest(word: str, known: Iterable[str]) -> list[str]:
+    """The known words, two at most, that are similar to a mistyped one."""
+    typed = word.lower()
+    alike = difflib.get_close_matches(typed, list(known), 6, 0.6)
+    return sorted(alike, key=lambda one: -_same_beginning(one, typed))[:2]
+
+
+def or_else(words: Sequence[str]) -> str:
+    """`; did you mean …?` about some words, nothing without any."""
+    return f"; did you mean {' or '.join(words)}?" if words else ""
+
+
+def _same_beginning(one: str, other: str) -> int:
+    """How many letters two words begin with alike."""
+    pairs = zip(one, other, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+# --- Breaks text into lines that fit a width, where no browser does it: in a drawing ------------
+
+NARROW, WIDE = frozenset("ijlrtfI.,:;'’!|()[] -"), frozenset("mwMWQ@%—")
+"""Letters that need clearly less, or more, than others in common typefaces."""
+_EMS = {"narrow": 0.32, "wide": 0.86, "capital": 0.68, "other": 0.53}
+"""Widths in parts of the type's size, a little more than those of common typefaces."""
+
+
+def width(text: str, size: float) -> float:
+    """About how wide a text is, in the unit of its size; rather too wide than too narrow."""
+    return size * sum(_EMS[_kind(letter)] for letter in text)
+
+
+def _kind(letter: str) -> str:
+    if letter in NARROW:
+        return "narrow"
+    if letter in WIDE:
+        return "wide"
+    return "capital" if letter.isupper() or letter.isdigit() else "other"
+
+
+def wrapped(text: str, size: float, room: float, most: int) -> tuple[str, ...]:
+    """A text in at most so many lines; what does not fit ends with an ellipsis."""
+    lines = list(_lines(text.split(), size, room))
+    if len(lines) <= most:
+        return tuple(lines)
+    last = lines[most - 1]
+    while last and width(f"{last}…", size) > room:
+        last = last.rpartition(" ")[0] or last[:-1]
+    return (*lines[: most - 1], f"{last}…")
+
+
+def _lines(words: list[str], size: float, room: float) -> Iterator[str]:
+    line = ""
+    for word in words:
+        longer = f"{line} {word}".strip()
+        if line and width(longer, size) > room:
+            yield line
+            longer = word
+        while width(longer, size) > room and len(longer) > 1:
+            fits = next(
+                n for n in range(len(longer), 0, -1) if n == 1 or width(longer[:n], size) <= room
+            )
+            yield longer[:fits]
+            longer = longer[fits:]
+        line = longer
+    if line:
+        yield line

@@ -1,8 +1,26 @@
-"""Times and days as records write them, compared and in words. Pure."""
+"""Patterns for texts, times and days; moments compared and in words. Pure."""
 
 import re
 from calendar import monthrange
 from functools import lru_cache
+
+# --- Patterns for texts: a line, a name, a text of several lines --------------------------------
+
+ONE_LINE = r"^(?=.*\S)[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$(?!\n)"
+"""A text on one line, as in a journal: something visible, and nothing that moves the cursor."""
+
+A_NAME = ONE_LINE.replace(
+    r"\u2028", r"\u00ad\u061c\u200b\u200e\u200f\u2060-\u2064\u2800\u3164\ufeff\u2028", 1
+)
+"""A name: a line without invisible characters that make two names look the same, such as marks of
+direction and breaks and blanks without a width.
+"""
+
+LINES = r"^(?=[\s\S]*\S)[^\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]*$"
+"""A text of several lines: something visible, and nothing that moves the cursor or turns words."""
+
+
+# --- Times and days as records write them, compared and in words --------------------------------
 
 MOMENT = (
     r"^[0-9]{4}-(0[1-9]|1[0-2])-[0-3][0-9]T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]"

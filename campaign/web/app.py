@@ -15,11 +15,9 @@ from campaign.store.protocol import StoreError
 from campaign.store.vault import VaultError
 from campaign.web.api.serving import Programs, programs
 from campaign.web.api.serving import routes as routes_of_calls
-from campaign.web.belonging import visited
-from campaign.web.door.admitting import code_name
-from campaign.web.door.cookies import given_again
-from campaign.web.old_addresses import tell_old_addresses
-from campaign.web.pages.errors import (
+from campaign.web.auth.admission import code_name, given_again, tell_old_addresses
+from campaign.web.context import House, Permission, RequestContext, TextAskedError, visited
+from campaign.web.errors import (
     broken,
     busy,
     missing,
@@ -30,18 +28,16 @@ from campaign.web.pages.errors import (
     too_often,
     unreadable,
 )
-from campaign.web.place import Place
+from campaign.web.middleware import HEALTH, SecurityMiddleware
 from campaign.web.replies import Reply
 from campaign.web.routes import places
-from campaign.web.running.guard import HEALTH, Guarded
-from campaign.web.running.view_threads import in_a_view_thread
-from campaign.web.signing import nothing_to_sign, to_sign
-from campaign.web.slow import TooMuchAskedError
-from campaign.web.visits import House, TextAskedError, Visit
+from campaign.web.screens import nothing_to_sign, to_sign
+from campaign.web.server.threads import TooMuchAskedError, in_a_view_thread
 
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp
+
 
 LOG = logging.getLogger("campaign.web")
 FIELDS = 200
@@ -52,7 +48,7 @@ def application(
     house: House, here: Programs | None = None, more: tuple[Route, ...] = ()
 ) -> "ASGIApp":
     """The whole service, behind its guard."""
-    return Guarded(pages(house, here, more), house.address)
+    return SecurityMiddleware(pages(house, here, more), house.address)
 
 
 def pages(house: House, here: Programs | None = None, more: tuple[Route, ...] = ()) -> "ASGIApp":
@@ -73,7 +69,7 @@ def pages(house: House, here: Programs | None = None, more: tuple[Route, ...] = 
     return Starlette(routes=routes, exception_handlers=handlers)
 
 
-def _route(house: House, place: Place) -> Route:
+def _route(house: House, place: Permission) -> Route:
     async def answer(request: "Request") -> Response:
         if place.at_once:
             return response(_answered(house, place, request, {}, b""))
@@ -83,7 +79,7 @@ def _route(house: House, place: Place) -> Route:
     return Route(place.path, answer, methods=list(place.methods), name=place.path)
 
 
-async def _form(request: "Request", place: Place) -> tuple[dict[str, str], bytes]:
+async def _form(request: "Request", place: Permission) -> tuple[dict[str, str], bytes]:
     """The fields of a form, and the file that came with it; few routes take one."""
     if request.method != "POST":
         return {}, b""
@@ -96,13 +92,13 @@ async def _form(request: "Request", place: Place) -> tuple[dict[str, str], bytes
 
 
 def _answered(
-    house: House, place: Place, request: "Request", form: dict[str, str], file: bytes
+    house: House, place: Permission, request: "Request", form: dict[str, str], file: bytes
 ) -> Reply:
     """What a route answers to whoever came; a fault of ours gets a number that the log has too."""
     try:
         secret = "" if place.at_once else request.cookies.get(house.address.cookie, "")
         device, entered = visited(house, secret, request.path_params.get("name"))
-        visit = Visit(
+        visit = RequestContext(
             house=house,
             method=request.method,
             path=request.path_params,
@@ -129,7 +125,7 @@ def _answered(
         return broken(house, _noted(place, error))
 
 
-def flooded(place: Place, visit: Visit) -> Reply | None:
+def flooded(place: Permission, visit: RequestContext) -> Reply | None:
     """Asks a device to wait that wants more pages than anybody reads; None if it need not."""
     if visit.device is None or place.path in HEALTH:
         return None
@@ -137,7 +133,7 @@ def flooded(place: Place, visit: Visit) -> Reply | None:
     return too_often(visit.house, wait) if wait else None
 
 
-def _viewed(place: Place, visit: Visit) -> Reply:
+def _viewed(place: Permission, visit: RequestContext) -> Reply:
     """What a view answers; a form that asks for its text to sign it gets that, and does nothing."""
     if visit.form.get("sign") == "ask" and not place.sends:
         return nothing_to_sign()
@@ -147,7 +143,7 @@ def _viewed(place: Place, visit: Visit) -> Reply:
         return to_sign(asked)
 
 
-def turned_away(place: Place, visit: Visit) -> Reply | None:
+def turned_away(place: Permission, visit: RequestContext) -> Reply | None:
     """Why a visitor may not use a route; None if they may.
 
     To somebody who is no member, a campaign is one that does not exist.
@@ -177,7 +173,7 @@ def response(reply: Reply) -> Response:
     return made
 
 
-def _noted(place: Place, error: Exception) -> str:
+def _noted(place: Permission, error: Exception) -> str:
     """Writes a fault down under a number; nothing that anybody typed is in the line."""
     number = secrets.token_hex(4)
     LOG.error("fault %s at %s: %s", number, place.path, type(error).__name__, exc_info=error)

@@ -5,20 +5,9 @@ from collections.abc import Iterable, Mapping
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel.answers import (
-    Choice,
-    Day,
-    Either,
-    Kind,
-    MapPlace,
-    Moment,
-    Number,
-    Several,
-    Text,
-    YesNo,
-)
 from campaign.kernel.decisions import Command, secret
-from campaign.kernel.interviews import Answers, Confirm, Page, Question, first_key, row_numbers
+from campaign.kernel.interview import answers
+from campaign.kernel.interview.pages import Answers, Confirm, Page, Question, first_key, row_numbers
 from campaign.web.forms import FormField
 from campaign.web.forms import Kind as BoxKind
 
@@ -123,7 +112,7 @@ def said(passed: Iterable[Page | Confirm], answers: Answers) -> tuple[SaidAnswer
 
 def _in_words(question: Question, text: str) -> str:
     kind = question.kind
-    if isinstance(kind, Choice):
+    if isinstance(kind, answers.Choice):
         value = kind.read(text)
         return next((one.name for one in kind.options if one.value == value), text)
     return text
@@ -162,29 +151,29 @@ def box_of(question: Question) -> FormField:
     )
 
 
-def _kind(kind: Kind) -> tuple[BoxKind, tuple[tuple[str, str], ...]]:
+def _kind(kind: answers.Kind) -> tuple[BoxKind, tuple[tuple[str, str], ...]]:
     """What a kind of answer looks like, and what can be chosen."""
     match kind:
-        case Choice(options=options) if any(one.refused for one in options):
+        case answers.Choice(options=options) if any(one.refused for one in options):
             may = tuple(one for one in options if not one.refused)
             return "choice", tuple((one.value, _text(one.name, one.about)) for one in may)
-        case Choice(options=options, is_open=is_open) if options:
+        case answers.Choice(options=options, is_open=is_open) if options:
             open_ = tuple(one for one in options if not one.refused) or options
             choices = tuple((one.value, _text(one.name, one.about)) for one in open_)
-            return ("line" if is_open or isinstance(kind, MapPlace) else "choice"), choices
-        case YesNo():
+            return ("line" if is_open or isinstance(kind, answers.MapPlace) else "choice"), choices
+        case answers.YesNo():
             return "yes-no", ()
-        case Several(kind=Choice(options=options)) if 0 < len(options) <= TICKS:
+        case answers.Several(kind=answers.Choice(options=options)) if 0 < len(options) <= TICKS:
             return "choices", tuple((one.value, _text(one.name, one.about)) for one in options)
-        case Several() | Either():
+        case answers.Several() | answers.Either():
             return "words", ()
-        case Number():
+        case answers.Number():
             return "number", ()
-        case Day():
+        case answers.Day():
             return "day", ()
-        case Moment():
+        case answers.Moment():
             return "moment", ()
-        case Text(is_long=True):
+        case answers.Text(is_long=True):
             return "text", ()
     return "line", ()
 
@@ -192,7 +181,7 @@ def _kind(kind: Kind) -> tuple[BoxKind, tuple[tuple[str, str], ...]]:
 def why_not(page: Page) -> tuple[tuple[str, str], ...]:
     """What cannot be chosen now, each with the reason."""
     kinds = (question.kind for question in page.questions)
-    options = (one for kind in kinds if isinstance(kind, Choice) for one in kind.options)
+    options = (one for kind in kinds if isinstance(kind, answers.Choice) for one in kind.options)
     return tuple((one.name, one.refused) for one in options if one.refused)
 
 

@@ -1,11 +1,11 @@
-"""Renders the screens of the service, from the frame's templates and the game's. IO to read them.
-
-The style sheet is the reports' with the service's own behind it, one file for each game under a
-name that changes with its content.
+"""Renders the screens of the service, from the frame's templates and the game's, with its scripts.
+IO to read them.
 """
 
+import base64
 import hashlib
 import re
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,14 +13,53 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from campaign.kernel.page_links import page_name
+from campaign.kernel.pages import PageContext, page_name
 from campaign.kernel.system import AnySystem
-from campaign.reports.compiled import CompiledTemplates
-from campaign.reports.render import TEMPLATES
-from campaign.reports.style import in_short
+from campaign.reports.book import Book
+from campaign.reports.layout import SectionView, section_views
+from campaign.reports.rendering import TEMPLATES, CompiledTemplates, in_short
 from campaign.systems import SYSTEMS
 from campaign.web.replies import Reply, page
-from campaign.web.report_parts import led_on
+
+# --- report parts -------------------------------------------------------------------------------
+# Parts of the reports on the pages of the service: a game's sections, with links that lead on.
+
+_HREF = re.compile(r'href="(?!/|[a-z]+:)([^"#]*)(#[^"]*)?"')
+"""A link from one page of the reports to another, or within one."""
+
+
+def parts(made: Book, wanted: Sequence[str]) -> tuple[SectionView, ...]:
+    """The sections of these names that have something to show at the end of a book, in this order.
+
+    A turn's page has most; those that only the page of the whole campaign has come from there.
+    """
+    if not made.logs:
+        return ()
+    last = len(made.logs) - 1
+    context = PageContext(made.logs, last)
+    sections = made.system.pages.sections
+    by_id = {section.id: section for section in (*sections.index, *sections.turn)}
+    chosen = [by_id[name] for name in wanted]
+    return tuple(view for view in section_views(chosen, context) if view.view is not None)
+
+
+def led_on(html: str, name: str, turn: str) -> str:
+    """A section whose links lead to the pages of the reports, as the service has them."""
+
+    def address(found: re.Match[str]) -> str:
+        page, place = found[1], found[2] or ""
+        if not page and place.startswith("#event-"):
+            return f'href="/c/{name}/journal{place}"'
+        return f'href="/c/{name}/turns/{page or page_name(turn)}{place}"'
+
+    return _HREF.sub(address, html)
+
+
+# --- Renders the screens of the service, from the frame's templates and the game's --------------
+# IO to read them.
+#
+# The style sheet is the reports' with the service's own behind it, one file for each game under a
+# name that changes with its content.
 
 STATIC = Path(__file__).parent / "static"
 _COMPILED: dict[str, Any] = {
@@ -129,3 +168,52 @@ def _environment(system: str) -> jinja2.Environment:
         environment.globals["noun"] = SYSTEMS[system].calendar.noun
     environment.filters["led_on"] = lambda text, name, turn: Markup(led_on(text, name, turn))
     return environment
+
+
+# --- own scripts --------------------------------------------------------------------------------
+# The scripts that the service sends: small modules of our own, and the app's worker in one.
+
+SCRIPTS = (
+    "live",
+    "seal",
+    "kept",
+    "sealing",
+    "secret",
+    "push",
+    "passkey",
+    "signing",
+    "heads",
+    "arrows",
+)
+
+
+def worker_text() -> str:
+    """The worker as it is sent."""
+    return in_one("seal", "kept", "worker")
+
+
+# --- The sealing card: one page that seals from a disk, without a service or a network ----------
+# IO to read it.
+#
+# It is the same program as on the service's own pages, in one file; everybody can compare the
+# file's digest. Its policy forbids it to load or send anything.
+
+
+def card(kinds: Iterable[tuple[str, tuple[str, ...]]], seats: Iterable[tuple[str, str]]) -> str:
+    """The page, for kinds of seals with their choices, and seats with their names."""
+    script = in_one("seal", "card")
+    style = (STATIC / "card.css").read_text(encoding="utf-8")
+    return filled(
+        "seal_card.html",
+        kinds=tuple(kinds),
+        seats=tuple(seats),
+        script=Markup(script),  # the project's own file
+        style=Markup(style),
+        script_digest=_digest(script),
+        style_digest=_digest(style),
+    )
+
+
+def _digest(text: str) -> str:
+    """As a content policy names what it allows."""
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

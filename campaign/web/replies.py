@@ -1,6 +1,13 @@
-"""What a view answers, as a value. Pure."""
+"""What a view answers, as a value; and the service's own address, which a request must name.
+Pure.
+"""
+
+from collections.abc import Mapping
+from urllib.parse import urlsplit
 
 import msgspec
+
+# --- What a view answers, as a value ------------------------------------------------------------
 
 HTML = "text/html; charset=utf-8"
 PLAIN = "text/plain; charset=utf-8"
@@ -38,3 +45,72 @@ def text(content: str, status: int = 200) -> Reply:
 def see_other(path: str, *headers: tuple[str, str]) -> Reply:
     """Where the outcome of a form is, so that going back or reloading never acts twice."""
     return Reply(status=303, headers=(("Location", path), *headers))
+
+
+# --- The service's own address, and what a request must say to be taken for one of its pages ----
+#
+# A browser says where a request comes from (`Sec-Fetch-Site`, `Origin`, or both): all that it says
+# has to be right, and one that says nothing is turned away.
+
+MAIL_STOP = "/mail/stop/"
+"""Below it mail is stopped by whoever has the address, also by a mail program for its reader."""
+SAFE = frozenset({"GET", "HEAD"})
+"""Methods that change nothing."""
+OWN = ("127.0.0.1", "localhost", "[::1]")
+"""Names of the machine itself."""
+
+
+class PublicAddress(msgspec.Struct, frozen=True):
+    """Where members find the service."""
+
+    url: str
+    """Without a slash at its end: `https://club.example`."""
+
+    @property
+    def host(self) -> str:
+        """Name and port, as a request names them."""
+        return urlsplit(self.url).netloc.lower()
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """The same; on the machine itself under each of its names."""
+        name, colon, port = self.host.rpartition(":")
+        if not colon or not port.isdecimal():
+            name, colon, port = self.host, "", ""
+        return tuple(f"{own}{colon}{port}" for own in OWN) if name in OWN else (self.host,)
+
+    @property
+    def origins(self) -> frozenset[str]:
+        """How browsers name its pages' origin."""
+        scheme = urlsplit(self.url).scheme
+        return frozenset(f"{scheme}://{host}" for host in self.hosts)
+
+    @property
+    def is_encrypted(self) -> bool:
+        """Whether browsers reach it by HTTPS."""
+        return urlsplit(self.url).scheme == "https"
+
+    @property
+    def cookie(self) -> str:
+        """The name of the cookie that a device keeps; browsers guard one with the prefix."""
+        return "__Host-device" if self.is_encrypted else "device"
+
+    def to(self, path: str) -> str:
+        """The whole address of a path."""
+        return f"{self.url}{path}"
+
+
+def is_for(address: PublicAddress, host: str) -> bool:
+    """Whether a request names this service as its host. Another name may be a forged one."""
+    return host.lower() in address.hosts
+
+
+def is_own(address: PublicAddress, method: str, headers: Mapping[str, str]) -> bool:
+    """Whether a request that may change something comes from one of the service's own pages."""
+    if method in SAFE:
+        return True
+    site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+    if site is None and origin is None:
+        return False
+    is_right = origin is None or origin.lower() in address.origins
+    return is_right and site in (None, "same-origin")

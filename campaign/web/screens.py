@@ -1,15 +1,115 @@
-"""A screen of the service, with what every screen has: where one is, and what presses."""
+"""A screen of the service, with what every screen has: where one is, what presses, its sentences,
+and the form of a command.
+"""
 
+import base64
+import hashlib
+import re
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from campaign.desk.waiting import Asked, asked, place_of
-from campaign.kernel.names import Naming
+import msgspec
+
+from campaign.disputes.eligibility import named_unsigned
+from campaign.handler.command_handler import Actor
+from campaign.handler.tasks import Asked, asked, place_of
+from campaign.kernel import decisions
+from campaign.kernel.decisions import Command, Refused
+from campaign.kernel.interview.runner import Setting
+from campaign.kernel.keys import key_id
+from campaign.kernel.members import Naming
+from campaign.kernel.projections import JournalLine
+from campaign.notifications.local_time import in_full
 from campaign.store.reader import Live
-from campaign.web.rendering import shown
-from campaign.web.replies import Reply
-from campaign.web.signing import signer
-from campaign.web.visits import Entered, House, Visit
+from campaign.text.english import capital
+from campaign.text.json_values import JsonObject
+from campaign.text.moments import in_words
+from campaign.web.context import Entered, House, RequestContext, ServiceHouse, TextAskedError
+from campaign.web.middleware import POLICY
+from campaign.web.rendering import bar_name, shown
+from campaign.web.replies import JSON, Reply
+from events.disputes import EventsInserted
+
+if TYPE_CHECKING:
+    from campaign.accounts.sign_ins import StoredPasskey
+
+
+# --- A visitor's own deadlines as they read them: in their time zone, without a script ----------
+
+
+def by_when(here: Entered, until: str) -> str:
+    """A deadline in the visitor's time zone and in UTC; empty where there is none."""
+    return in_words(until) if here.zone == "UTC" else in_full(until, here.zone)
+
+
+# --- signing ------------------------------------------------------------------------------------
+# Signing on the web: what a form would send is told to its own page, which has it signed by
+# touch.
+#
+# A form that is to be signed comes twice: first with `sign=ask`, for the exact text that it would
+# send; then with the key and its signature over that text. The first records nothing.
+
+
+class Signer(msgspec.Struct, frozen=True):
+    """What a page needs to have something signed by touch."""
+
+    campaign: str
+    """The campaign's random id."""
+    member: str
+    party: str
+    keys: dict[str, str]
+    """What the browser calls each passkey that signs here, with its key's id."""
+    rules: int
+    """The number of the campaign's rules."""
+    only: bool
+    """Whether nothing of the member's counts unsigned."""
+
+    @property
+    def in_json(self) -> str:
+        """The same for the page's script."""
+        return msgspec.json.encode(self).decode()
+
+
+def passkeys_of(visit: RequestContext) -> "list[StoredPasskey]":
+    """The visitor's passkeys; none where browsers have none to give."""
+    door = visit.house.entrance
+    return door.passkeys.of(visit.person) if door.party else []
+
+
+def signer(visit: RequestContext, here: Entered) -> Signer | None:
+    """What signs for the visitor in a campaign; None where no passkey of theirs does."""
+    keys = here.campaign.record.keys
+    mine = {key for key, one in keys.of(here.member).items() if one.algorithm == "webauthn"}
+    if not mine:
+        return None
+    found = {one.id: key_id(one.public) for one in passkeys_of(visit)}
+    signs = {one: key for one, key in found.items() if key in mine}
+    if not signs:
+        return None
+    party = visit.house.entrance.party
+    campaign, only = here.campaign, keys.only(here.member)
+    return Signer(campaign.id, here.member, party, signs, campaign.rules, only)
+
+
+def nothing_to_sign() -> Reply:
+    """The answer for a form that sends no command, or one that is not signed."""
+    return _json({"unsigned": True})
+
+
+def to_sign(asked: TextAskedError) -> Reply:
+    """The text that a form would send, for its own page to have it signed."""
+    here = asked.here
+    command = decisions.read(asked.text, here.live.system.rules.commands, here.member)
+    if not isinstance(command, Refused) and (command.tells_secret or command.counts_unsigned):
+        return nothing_to_sign()
+    return _json({"text": asked.text.decode()})
+
+
+def _json(value: dict[str, object]) -> Reply:
+    return Reply(msgspec.json.encode(value), media=JSON)
+
+
+# --- A screen of the service, with what every screen has: where one is, and what presses --------
 
 
 def own_screen(house: House, template: str, status: int = 200, **values: Any) -> Reply:
@@ -18,7 +118,7 @@ def own_screen(house: House, template: str, status: int = 200, **values: Any) ->
 
 
 def campaign_screen(
-    visit: Visit, template: str, place: str, status: int = 200, **values: Any
+    visit: RequestContext, template: str, place: str, status: int = 200, **values: Any
 ) -> Reply:
     """A screen of the campaign that is visited; `place` is its place in the bar."""
     here = visit.here
@@ -70,3 +170,103 @@ def called_in_figures(here: Entered) -> dict[str, str]:
 def href(here: Entered, part: Asked) -> str:
     """Where the visitor can do what is asked."""
     return f"/c/{here.name}{place_of(part.owed, is_host=here.is_host)}"
+
+
+# --- A sheet of the reports as a page of the service: as on paper, with its one style element ---
+
+_STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+_ALONE = '<p class="alone">Links to other pages need the whole folder.</p>'
+"""What a page says as a file; in the service every link leads somewhere."""
+_HEAD, _SKIP = "</head>", '<a class="skip" href="#main">Skip to the page</a>'
+
+
+def sheet(html: str, name: str, picture: str = "") -> Reply:
+    """A page of the reports with a way back; its style is allowed by its digest, no other is.
+
+    `picture` is the file of its turn's picture to share.
+    """
+    style = f'<link rel="stylesheet" href="/style/{bar_name()}">'
+    shared = ((f"/turns/{picture}", "Picture"),) if picture else ()
+    ways = (("", "Now"), ("/board", "Board"), ("/journal", "Record"), *shared)
+    links = "".join(f'<a href="/c/{name}{path}">{text}</a>' for path, text in ways)
+    back = f'<nav class="back" aria-label="Back to play"><a href="/">‹ Campaigns</a>{links}</nav>'
+    html = html.replace(_ALONE, "", 1)
+    return styled(html.replace(_HEAD, style + _HEAD, 1).replace(_SKIP, _SKIP + back, 1))
+
+
+def styled(html: str) -> Reply:
+    """A page of the reports as it is on paper; of styles its own alone is allowed."""
+    found = _STYLE.search(html)
+    digest = base64.b64encode(hashlib.sha256((found[1] if found else "").encode()).digest())
+    policy = POLICY.replace("style-src 'self'", f"style-src 'self' 'sha256-{digest.decode()}'")
+    return Reply(html.encode(), headers=(("Content-Security-Policy", policy),))
+
+
+# --- Events of the campaign that is visited, each in a sentence ---------------------------------
+
+
+def sentences(visit: RequestContext, versions: list[int]) -> list[tuple[int, str]]:
+    """Events by number, each in a sentence."""
+    if not versions:
+        return []
+    here, ledger = visit.here, visit.house.ledger
+    view, called = here.live.system.view, names(here)
+    found = []
+    for entry in ledger.effective(here.name, versions[0] - 1, versions[-1]):
+        then = isinstance(entry.event, view.then)
+        known = view.names(ledger.live(here.name, entry.version).state) if then else called
+        found.append((entry.version, view.sentence(entry.event, known)))
+    return found
+
+
+# --- What several pages show of the journal: its last lines, and who is spoken for in it --------
+
+
+def last_lines(house: House, here: Entered, count: int) -> list[JournalLine]:
+    """The last lines of the running turn's journal, the newest first."""
+    made = house.books.book(here.name)
+    lines = made.whole(len(made.logs) - 1).logs[-1].lines
+    return list(reversed(lines[-count:]))
+
+
+def unsigned(house: House, here: Entered) -> dict[int, list[str]]:
+    """The names of members who sign everything, by the correction that speaks in their name."""
+    if not any(key.only for key in here.campaign.record.keys.enrolled.values()):
+        return {}
+    called, found = names(here), {}
+    for entry in house.ledger.corrections(here.name):
+        if isinstance(entry.event, EventsInserted):
+            then = house.ledger.live(here.name, entry.version - 1).state.campaign.record.keys
+            if whom := named_unsigned(entry.event, then):
+                found[entry.version] = [called.member(who) for who in whom]
+    return found
+
+
+# --- A command as a form: its title, its rule and sentence, and its fields as they stand now ----
+
+
+def about(kind: type[Command]) -> tuple[str, str]:
+    """A command's rule, and what it does in a sentence."""
+    line = (kind.__doc__ or "").strip().partition("\n\n")[0].replace("\n", " ")
+    rule, _, text = line.partition(": ")
+    return rule, capital(" ".join(text.split()))
+
+
+def title(name: str) -> str:
+    """A command's name as words: `Set deadline`."""
+    words = "".join(f" {sign.lower()}" if sign.isupper() else sign for sign in name)
+    return capital(words.strip())
+
+
+def setting_of(house: ServiceHouse, here: Entered, name: str) -> Setting:
+    """What the world says when an interview asks it, in the visitor's own name; nothing secret."""
+
+    def trial(fields: JsonObject) -> Refused | None:
+        text = msgspec.json.encode({"command": name, **fields})
+        return house.desk.tried(here.name, text, Actor(here.member))
+
+    def private() -> JsonObject:
+        found: JsonObject = house.ledger.private(here.name, here.member).get("private", {})
+        return found
+
+    return Setting(here.member, trial, private, house.ledger.past_of(here.name))

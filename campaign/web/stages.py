@@ -1,10 +1,28 @@
-"""The stages of the turn, and what is the host's to do next. Pure."""
+"""The stages of the turn and what is the host's to do next: the acts that pass over somebody, and
+reminders. IO.
+"""
 
-from campaign.desk.awaited import owed_before_the_end
-from campaign.desk.waiting import asked
-from campaign.kernel.rooms import StageButton, TurnStage
+from collections.abc import Iterable
+
+import msgspec
+
+from campaign.accounts.subscriptions import Subscriptions
+from campaign.handler.tasks import asked, is_away, owed_before_the_end
+from campaign.kernel import deadlines
+from campaign.kernel.deadlines import LEAST, MOST, WHYS
+from campaign.kernel.screens import StageButton, TurnStage
+from campaign.notifications.deliveries import StoredDeliveries
+from campaign.notifications.delivery_status import resting
+from campaign.notifications.notification import MAIL, PUSH
+from campaign.notifications.planning import Known
+from campaign.notifications.reminders import Reminding, reminding
 from campaign.text.english import capital
-from campaign.web.visits import Entered
+from campaign.text.json_values import JsonFields
+from campaign.web.context import Entered, House, RequestContext
+from campaign.web.replies import Reply
+from campaign.web.screens import by_when, campaign_screen
+
+# --- The stages of the turn, and what is the host's to do next ----------------------------------
 
 
 def stages(here: Entered) -> tuple[TurnStage, ...]:
@@ -49,3 +67,117 @@ def hosts_next(here: Entered, now: str) -> str:
         return ""
     steps = (one for stage in stages(here) if stage.stands == "now" for one in stage.buttons)
     return next((one.text for one in steps if not one.is_careful), "")
+
+
+# --- passing ------------------------------------------------------------------------------------
+# The step before an act that passes over somebody, or leaves something undone: it names them all.
+#
+# The first tap names whom; the second does it, before their deadline with a reason.
+
+_OWN = ("id", "sure", "because", "own", "sign", "act-key", "act-signature")
+"""What the step's own form has; it carries on whatever else was typed."""
+_ENDS = ("AdvanceTurn", "CloseCampaign")
+"""Commands that leave undone what is owed: it is named, and needs no reason."""
+
+
+def looked_at(visit: RequestContext, command: JsonFields, does: str) -> JsonFields | Reply:
+    """The command as the second tap sends it; until then the page that names who is passed over."""
+    here, form, now = visit.here, visit.form, visit.house.clock()
+    live, called = here.live, here.campaign.called
+    awaiting, kind = live.system.rules.awaiting, live.system.rules.commands[str(command["command"])]
+    try:
+        typed = msgspec.convert({**command, "by": here.member}, kind)
+    except msgspec.ValidationError:
+        return command  # the desk says what is wrong with it
+    found = deadlines.passed_over(awaiting, live.state, typed, now)
+    owed = owed_before_the_end(live.system, live.state) if command["command"] in _ENDS else ()
+    if not found and not owed:
+        return command
+    has_why = len(getattr(typed, typed.why_field, None) or "") >= LEAST
+    early = [] if has_why else [one for one in found if not one.is_late]
+    if early and kind.why_field != "why":
+        return command  # its own form asks for the reason
+    why = form.get("because") or "own"  # words typed without a tap on their button count too
+    why = " ".join(form.get("own", "").split()) if why == "own" else why
+    fault = ""
+    if form.get("sure") and early and not LEAST <= len(why) <= MOST:
+        whom = deadlines.who(called, early)
+        fault = f"Say why you don't wait for {whom}. Nothing was recorded."
+    if form.get("sure") and not fault:
+        sure: JsonFields = {"confirmed": True} if owed else {}
+        return {**command, **sure, **({"why": why} if early else {})}
+    clauses = [deadlines.clause(called, one, by_when(here, one.until)) for one in found]
+    return campaign_screen(
+        visit,
+        "passing.html",
+        "acts",
+        409 if fault else 200,
+        does=does,
+        notice=fault,
+        passed=[*map(capital, clauses)],
+        owed=[*map(capital, owed)] if owed else [],
+        whys=WHYS if early else (),
+        typed=why,
+        kept=[(name, value) for name, value in form.items() if name not in _OWN],
+    )
+
+
+# --- The reminders that a host sends from their desk: who can get one, and by what --------------
+
+
+class HostReminders:
+    """What of a campaign's deliveries a reminder needs; read once for a page."""
+
+    def __init__(self, house: House, here: Entered) -> None:
+        file, campaign = house.people.file, here.campaign
+        self._house, self._here = house, here
+        self._stores = {channel: StoredDeliveries(file, channel) for channel in (MAIL, PUSH)}
+        self._known = {key: one.known(campaign.id) for key, one in self._stores.items()}
+        self._choices = house.people.all_choices(campaign)
+        self._sends_mail = house.entrance.post.is_set_up()
+        self._subscriptions = Subscriptions(file, clock=house.clock)
+        mail = self._known[MAIL].values()
+        self._resting = resting(mail, self._choices, house.people.secret()) if mail else ()
+
+    def of(self, member: str) -> Reminding | None:
+        """Whether a member can be reminded; None where a host needs no button for it."""
+        here, now = self._here, self._house.clock()
+        is_needless = member == here.member or here.is_what_if
+        is_silent = (
+            not self._sends_mail and not self._known[PUSH]
+        )  # this club tells nobody anything
+        if is_needless or is_silent or is_away(here.campaign, member, now[:10]):
+            return None
+        requests = list(self._requests(member, now))
+        return reminding(requests, member, self._ways(member), now) if requests else None
+
+    def send(self, member: str) -> str:
+        """Reminds a member; why not, if they can't be."""
+        found = self.of(member)
+        if found is None:
+            return "nothing is asked of them that you could remind them of"
+        now, campaign = self._house.clock(), self._here.campaign
+        called = campaign.called(member)
+        for channel, key in found.keys:
+            self._stores[channel].make(campaign.id, [(key, member)], 0, now)
+        is_told = found.said.startswith("reminded")
+        return "" if found.keys else f"{called} {'was ' if is_told else ''}{found.said}"
+
+    def _requests(self, member: str, now: str) -> Iterable[str]:
+        live = self._here.live
+        for part in asked(live.system, live.state, now):
+            if part.owed.seat and member in part.members:
+                yield part.owed.occasion
+
+    def _ways(self, member: str) -> dict[str, Known]:
+        """The channels by which a member is told what is asked of them."""
+        chosen, campaign = self._choices[member], self._here.campaign
+        found: dict[str, Known] = {}
+        takes_mail = chosen.address and not chosen.is_stopped and member not in self._resting
+        if self._sends_mail and takes_mail and chosen.wants("asked"):
+            found[MAIL] = self._known[MAIL]
+        person = self._house.people.person_in(campaign.id, member)
+        is_woken = not self._house.is_plain and chosen.switched("asked")
+        if is_woken and self._subscriptions.of(person):
+            found[PUSH] = self._known[PUSH]
+        return found

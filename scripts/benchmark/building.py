@@ -12,12 +12,11 @@ from typing import Any
 
 import msgspec
 
+from campaign.projections import projector
 from campaign.store.ledger import Ledger
 from campaign.store.opening import open_store
-from campaign.store.place import Where
-from campaign.store.protocol import EventStore, Row
+from campaign.store.protocol import EventStore, Row, Where
 from campaign.systems import SYSTEMS
-from campaign.tables import follower
 from events import chain
 from events.base import Event
 from scripts.benchmark.figures import Task
@@ -51,14 +50,14 @@ def _played(folder: Path, _: int) -> None:
     due = kinds.index("SealBallot", resting)
     with opened(folder / "played.db") as ledger:
         play(ledger, lines[:resting])
-        follower.update(ledger, NAME)
+        projector.update(ledger, NAME)
         copy_in_use(ledger, folder / "resting.db")
         play(ledger, lines[resting:due])
-        follower.update(ledger, NAME)
+        projector.update(ledger, NAME)
         copy_in_use(ledger, folder / "ballots.db")
         (folder / "ballots.json").write_text(lines[due])
         play(ledger, lines[due:])
-        follower.update(ledger, NAME)
+        projector.update(ledger, NAME)
 
 
 TABLES = "-tables.db"
@@ -93,7 +92,7 @@ def _stock(folder: Path, count: int) -> None:
 
 def _tables(folder: Path, count: int) -> None:
     with Ledger(folder / f"long-{count}.db") as ledger:
-        follower.update(ledger, ledger.names()[0])
+        projector.update(ledger, ledger.names()[0])
 
 
 def _team(folder: Path, _: int) -> None:

@@ -10,7 +10,7 @@ from contextlib import closing
 from itertools import islice
 from typing import Any
 
-from campaign.store.place import StorePlace
+from campaign.store.protocol import StorePlace
 from scripts.benchmark.laying import Laid
 
 BATCH = 50
@@ -66,7 +66,7 @@ def _to_database(place: StorePlace, campaigns: Iterable[Laid]) -> int:
     """Commits each batch by itself, so that several processes may lay parts of the names."""
     import psycopg
 
-    from campaign.store.postgres.schema import SCHEMA_NAME
+    from campaign.store.postgres.database import SCHEMA_NAME
 
     count = 0
     with psycopg.connect(place.url) as db:

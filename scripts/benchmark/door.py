@@ -4,12 +4,11 @@ from pathlib import Path
 from threading import Condition
 from typing import Self
 
-from campaign.desk.actor import Actor
-from campaign.desk.desk import Desk
-from campaign.desk.following import Following
+from campaign.handler.command_handler import Actor, CommandHandler
+from campaign.handler.writer_queue import Subscribers
+from campaign.projections.projector import TablesFollower
 from campaign.store.ledger import Ledger
 from campaign.store.reader import Reader
-from campaign.tables.follower import TablesFollower
 from scripts.benchmark.building import accepted
 
 LOCAL = Actor("host", is_local=True)
@@ -58,8 +57,8 @@ class Door:
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self._tables = Watched(ledger.store.path)
-        following = Following(lambda: self._tables, _failed, in_background=True)
-        self._desk = Desk(ledger, following, is_shared=True)
+        following = Subscribers(lambda: self._tables, _failed, in_background=True)
+        self._desk = CommandHandler(ledger, following, is_shared=True)
 
     def __enter__(self) -> Self:
         return self

@@ -10,14 +10,13 @@ from hashlib import sha256
 
 import msgspec
 
-from campaign.kernel.decisions import SealWish
+from campaign.kernel.decisions import SealWish, SeedChain
 from campaign.kernel.draws import link
-from campaign.kernel.new_campaign import SeedChain
-from campaign.proof import receipts
-from campaign.proof.receipts import Kept
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import Row
 from campaign.store.vault import Vault
+from campaign.verify import receipts
+from campaign.verify.receipts import Kept
 from events import chain
 from events.campaign import CampaignOpened, TurnBegan
 from events.lif.board import BallotSealed, VoteSealed

@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from campaign.desk.actor import Actor
+from campaign.accounts.protocol import PeopleRows
+from campaign.handler.command_handler import Actor
 from campaign.store.ledger import Ledger
-from campaign.store.place import StorePlace
+from campaign.store.protocol import StorePlace
 from scripts.benchmark import building, bulk, laying
 from scripts.benchmark.sample import Stopwatch
 
 if TYPE_CHECKING:
-    from campaign.people.protocol import PeopleRows
+    from campaign.accounts.protocol import PeopleRows
 
 URL = "http://127.0.0.1:8720"
 EVENTS = 1_001
@@ -58,10 +59,10 @@ class Player:
 
         from httpx import ASGITransport, AsyncClient
 
-        from campaign.web.addresses import PublicAddress
         from campaign.web.api.serving import CallerLimits, programs
         from campaign.web.app import application
-        from campaign.web.running.serve import close, opened
+        from campaign.web.replies import PublicAddress
+        from campaign.web.server.serve import close, opened
         from scripts.benchmark.families.starting import Starter
 
         self._place, self._names = place, itertools.cycle(known(count))
@@ -164,8 +165,8 @@ def compared(
 
 def seat_all(place: StorePlace, count: int) -> None:
     """Somebody sits in every campaign."""
-    from campaign.people.people import People
-    from campaign.web.running.serve import PARTS
+    from campaign.accounts.people import People
+    from campaign.web.server.serve import PARTS
 
     with Ledger(place) as ledger, closing(People(place, PARTS)) as people:
         found = [msgspec.json.decode(one[:-65])["id"] for _, one in ledger.store.openings()]

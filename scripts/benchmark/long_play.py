@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from campaign.disputes import corrections
+from campaign.disputes import impact as disputes_impact
 from campaign.disputes.commands import Correct
 from campaign.disputes.impact import Impact
-from campaign.kernel import wire
-from campaign.leaders_in_flames.politics import sides
-from campaign.leaders_in_flames.powers import POWERS
+from campaign.kernel import decisions
+from campaign.lif.politics import sides
+from campaign.lif.roster import POWERS
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
 from campaign.text.json_values import JsonObject
@@ -179,12 +180,12 @@ def another_move(number: int) -> JsonObject:
 def preview(ledger: Ledger, sent: JsonObject) -> Impact:
     """What a correction would change, as the command line shows it before it is made."""
     live = ledger.live(NAME)
-    command = wire.read(sent, live.system.rules.commands)
+    command = decisions.read(sent, live.system.rules.commands)
     assert isinstance(command, Correct), command
     past, base = ledger.past(NAME, live, command)
     found = corrections.events_of(live.system, command, past, base)
     assert isinstance(found, tuple), found
-    impact = corrections.impact(live.system, past, found, base)
+    impact = disputes_impact.impact(live.system, past, found, base)
     assert isinstance(impact, Impact), impact
     return impact
 

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from campaign.flames_of_war.state import LineState, State
+from campaign.fow.state import LineState, State
 from campaign.store import snapshots
-from campaign.store.ledger import Ledger, Live
+from campaign.store.ledger import Ledger
+from campaign.store.reader import Live
 from campaign.store.vault import Vault
 from campaign.text.json_values import JsonObject
 from scripts.benchmark.building import TAIL, copy_in_use

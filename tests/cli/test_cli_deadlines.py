@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.cli import schedule
+from campaign.cli.shared_verbs import turns
 from support.command_line import Shell
 
 SUCH_AS = "write it as 21:00, tomorrow 20:00, 2100-01-31T21:00Z or 2100-01-31T22:00+01:00"
@@ -134,7 +134,7 @@ def test_a_short_time_is_the_next_by_this_computer_s_clock(
     monkeypatch.setenv("TZ", "CLB-1")
     time.tzset()
     try:
-        assert schedule._by_this_clock(typed, now) == datetime.fromisoformat(there)
+        assert turns._by_this_clock(typed, now) == datetime.fromisoformat(there)
     finally:
         monkeypatch.undo()
         time.tzset()

@@ -6,10 +6,10 @@ import click
 import pytest
 
 from campaign.cli.click_verb import ClickVerb
-from campaign.cli.examples import filled
+from campaign.cli.help_pages import filled
+from campaign.cli.root import root
 from campaign.cli.verb_list import WHERE
 from campaign.cli.verb_words import Words
-from campaign.cli.verbs import root
 
 
 def verb(name: str) -> ClickVerb:

@@ -14,14 +14,13 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
-from campaign.cli import replay_panels as panels
-from campaign.cli import replay_words as words
-from campaign.cli import run
+from campaign.cli import replay_screen, run
 from campaign.cli.replay_screen import KeysScreen, ReplayView
+from campaign.cli.shared_verbs import replay
 from campaign.history.diff import Difference
-from campaign.history.walk import Frame, Passage, Replay, Span
-from campaign.leaders_in_flames import replay_panel
-from campaign.leaders_in_flames.system import SYSTEM
+from campaign.history.replay import Frame, Passage, Replay, Span
+from campaign.lif import front
+from campaign.lif.system import SYSTEM
 from campaign.store.ledger import Ledger
 from events import campaign as shared
 from events import disputes as records
@@ -239,7 +238,7 @@ def test_json_tells_the_same_to_programs(call: Call, on: Evening) -> None:
 
 def test_alike_changes_stand_in_one_line() -> None:
     """Several of a kind with the same change; others each by itself."""
-    told = words.changes(
+    told = replay.change_lines(
         [
             Difference(("leaders", "a", "status"), "cup", "map"),
             Difference(("leaders", "b", "status"), "cup", "map"),
@@ -273,7 +272,7 @@ def test_entries_of_several_fields_are_told_apart() -> None:
     entry = {"number": 37, "name": "Joint defence", "target": None, "turn": "1940-SO"}
     due = {"pool": "japan", "count": 6, "aside": False, "since": None}
     chit = {"chit": "c1", "pool": "entry", "value": 0}
-    told = words.changes(
+    told = replay.change_lines(
         [
             Difference(("options",), [], [entry, {**entry, "name": "", "target": "china"}]),
             Difference(("due",), [due], [{**due, "count": 4}]),
@@ -430,10 +429,10 @@ def seen(replay: Replay) -> str:
     for place in range(len(replay)):
         passage = replay.passage(Span(place, place))
         told += [
-            panels.stop(passage, 0, 50),
-            panels.around(replay, place, whole, 40),
-            panels.standings(replay.panel(Span(place, place))),
-            panels.course(replay, "event", place, whole, 80),
+            replay_screen.stop_panel(passage, 0, 50),
+            replay_screen.around_panel(replay, place, whole, 40),
+            replay_screen.standings_panel(replay.panel(Span(place, place))),
+            replay_screen.course_panel(replay, "event", place, whole, 80),
         ]
     return "\n".join(one.plain for one in told)
 
@@ -635,8 +634,8 @@ def test_every_size_shows_the_stop(ledger: Ledger, on: Evening, size: tuple[int,
 
     async def act(pilot: Pilot[None], shown: ReplayView) -> None:
         assert "Rundstedt was drawn" in panel(shown, "stop")
-        assert shown.query_one("#side").display is (size[0] >= panels.NARROW)
-        assert ("Commonwealth sealed" in panel(shown, "around")) is (size[1] >= panels.TALL)
+        assert shown.query_one("#side").display is (size[0] >= replay_screen.NARROW)
+        assert ("Commonwealth sealed" in panel(shown, "around")) is (size[1] >= replay_screen.TALL)
         await pilot.resize_terminal(100, 30)
         await pilot.pause()
         assert "Commonwealth sealed" in panel(shown, "around")
@@ -648,7 +647,7 @@ def test_a_campaign_without_leaders_shows_no_points(tmp_path: Path) -> None:
     """Neither board nor cup nor points: turn and wars alone."""
     session = Session(ledger_in(tmp_path)).open(modules={"leaders": False})
     shown = session.ledger.show(NAME)
-    told = panels.standings(replay_panel.panel(shown, shown)).plain
+    told = replay_screen.standings_panel(front.panel(shown, shown)).plain
     assert told == "September/October 1939\nwars       1\n"
 
 
@@ -658,7 +657,9 @@ def test_the_course_is_as_wide_as_the_screen(ledger: Ledger, on: Evening, width:
     replay = Replay(SYSTEM, ledger.log(NAME))
     whole = Span(0, len(replay) - 1)
     for place in range(len(replay)):
-        line, below = panels.course(replay, "turn", place, whole, width).plain.splitlines()
+        line, below = replay_screen.course_panel(
+            replay, "turn", place, whole, width
+        ).plain.splitlines()
         assert len(line) == width and line.startswith("1939-SO ") and line.endswith(" 1939-ND")
         assert line.count("●") == 1
         within = abs(place - (on.turn - 1)) * (width - 16) <= len(replay)  # a cell of the tick
@@ -678,14 +679,14 @@ def test_a_stop_is_folded_to_the_screen() -> None:
         Difference(("x",), 1, 2),
         Difference(("a_figure_with_a_name", "and_a_number_x"), 1, 2),
     )
-    told = panels.stop(Passage(frames, changes), 1, 47).plain.splitlines()
+    told = replay_screen.stop_panel(Passage(frames, changes), 1, 47).plain.splitlines()
     assert told[3:7] == [
         "a figure with a name of many words",
         "      one two three → four five",
         "x                             1 → 2 (+1)",
         "a figure with a name and a number x  1 → 2 (+1)",
     ]
-    assert panels.stop(Passage(frames, ()), 1, 24).plain.splitlines()[-4:] == [
+    assert replay_screen.stop_panel(Passage(frames, ()), 1, 24).plain.splitlines()[-4:] == [
         "     1  one two three",
         "        four",
         "▸    2  one two three",

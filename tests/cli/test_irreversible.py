@@ -14,12 +14,13 @@ from msgspec.structs import replace
 
 from campaign import systems
 from campaign.cli import run
-from campaign.cli.courses import Runner
-from campaign.cli.session import Refusal, Session
-from campaign.kernel.courses import Call, act_for_good
-from campaign.kernel.plain_game import plain_screens
-from campaign.kernel.screen import NextStep, Unfinished, owed_by
+from campaign.cli.interviews import Runner
+from campaign.cli.session import Session
+from campaign.cli.stores import Refusal
+from campaign.kernel.chapters import plain_screens
+from campaign.kernel.screens import NextStep, Unfinished, owed_by
 from campaign.kernel.steps import sending
+from campaign.kernel.verbs import Call, act_for_good
 from support.skirmish import SEATS, SYSTEM, Attack, State, standings
 
 STORY = "nobody has told a story"

@@ -5,14 +5,15 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from campaign.passwords import password, warnings
-from campaign.settings import (
+from campaign.accounts.settings import (
     MailSettings,
     ServiceSettings,
     SettingsError,
     is_loopback,
+    password,
     read_settings,
     settings_path,
+    warnings,
 )
 
 WHOLE = """

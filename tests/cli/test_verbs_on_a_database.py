@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from campaign.cli import store_in_use
-from campaign.cli.correction_steps import again
+from campaign.cli import stores
 from campaign.cli.session import Session
-from campaign.store.place import folder_name, place_of
+from campaign.cli.shared_verbs.corrections import again
+from campaign.store.protocol import folder_name, place_of
 from support.command_line import Shell
 from support.postgres import new_database
 
@@ -55,8 +55,8 @@ def test_a_server_that_does_not_answer_keeps_no_convenience_waiting() -> None:
     from threading import Event
 
     never = Event()
-    assert store_in_use.within(0.01, lambda: never.wait() and "late", otherwise="") == ""
-    assert store_in_use.within(30, lambda: "soon", otherwise="") == "soon"
+    assert stores.within(0.01, lambda: never.wait() and "late", otherwise="") == ""
+    assert stores.within(30, lambda: "soon", otherwise="") == "soon"
     never.set()
 
 

@@ -7,13 +7,12 @@ from pathlib import Path
 import pytest
 from httpx import ASGITransport, AsyncClient, Response
 
-from campaign.settings import SettingsError
+from campaign.accounts.settings import SettingsError
 from campaign.store.ledger import Ledger
-from campaign.web.door.inviting import invite
-from campaign.web.running.club_folder import clubs_in
-from campaign.web.running.clubs import CLOSED, OpenClubs
-from campaign.web.running.serve import Serving
-from campaign.web.visits import House
+from campaign.web.auth.invitations import invite
+from campaign.web.context import House
+from campaign.web.server.clubs import CLOSED, OpenClubs, clubs_in
+from campaign.web.server.serve import Serving
 from support.web import NAME, Browser, words
 
 THURSDAY, FRIDAY = "https://thursday.example", "https://friday.example"

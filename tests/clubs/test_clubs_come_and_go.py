@@ -11,12 +11,10 @@ from httpx import ASGITransport, AsyncClient, Response
 from campaign.clubs.club import Club, Quotas
 from campaign.clubs.directory import ClubDirectory
 from campaign.store.ledger import Ledger
-from campaign.web.door.inviting import invite
-from campaign.web.running.club_source import ClubSource
-from campaign.web.running.clubs import CLOSED, OpenClubs
-from campaign.web.running.clubs_watch import ClubsWatch, allowance_in
-from campaign.web.running.serve import Serving
-from campaign.web.visits import House
+from campaign.web.auth.invitations import invite
+from campaign.web.context import House
+from campaign.web.server.clubs import CLOSED, ClubSource, ClubsWatch, OpenClubs, allowance_in
+from campaign.web.server.serve import Serving
 from support.web import NAME, Browser, words
 
 OPEN = {"scenario": "global-war", "rulebook": "lif-1998"}

@@ -17,15 +17,19 @@ from campaign.clubs.club import (
     public_url,
     without_password,
 )
-from campaign.clubs.directory import ClubDirectory
-from campaign.clubs.opening import allowance_of, store_of, stored
-from campaign.clubs.quotas import ClubAllowance
-from campaign.clubs.sizes import bytes_of, in_words, read
-from campaign.desk.actor import Actor
-from campaign.desk.desk import Desk
+from campaign.clubs.directory import (
+    ClubAllowance,
+    ClubDirectory,
+    allowance_of,
+    bytes_of,
+    in_words,
+    read,
+    store_of,
+    stored,
+)
+from campaign.handler.command_handler import Actor, CommandHandler
 from campaign.store.ledger import Ledger
-from campaign.store.place import place_of
-from campaign.store.protocol import StoreError
+from campaign.store.protocol import StoreError, place_of
 from support.sessions import ledger_in
 from support.web import MEMBERS, NAME
 
@@ -254,16 +258,16 @@ def ledger(tmp_path: Path) -> Iterator[Ledger]:
 
 
 @pytest.fixture
-def desk(directory: ClubDirectory, ledger: Ledger, now: Now) -> Callable[[Quotas], Desk]:
+def desk(directory: ClubDirectory, ledger: Ledger, now: Now) -> Callable[[Quotas], CommandHandler]:
     """Makes a desk of a club with quotas."""
 
-    def made(quotas: Quotas) -> Desk:
+    def made(quotas: Quotas) -> CommandHandler:
         directory.add(Club("thursday", "https://thursday.example", "x", quotas=quotas))
         ticks = iter(range(10**6))  # each look reads the row anew
         allowance = ClubAllowance(
             directory, "thursday", ledger.store.place, now=now, monotonic=lambda: next(ticks) * 60
         )
-        return Desk(ledger, is_shared=False, allowance=allowance)
+        return CommandHandler(ledger, is_shared=False, allowance=allowance)
 
     return made
 
@@ -273,7 +277,7 @@ ENTROPY = b'{"command": "AddEntropy", "by": "host", "value": "a red dress and ni
 
 
 def test_a_command_over_the_quota_is_refused_and_leaves_no_event(
-    desk: Callable[[Quotas], Desk], ledger: Ledger, now: Now
+    desk: Callable[[Quotas], CommandHandler], ledger: Ledger, now: Now
 ) -> None:
     """Two a minute; in the next one they count anew."""
     made = desk(Quotas(commands=2))
@@ -294,7 +298,7 @@ def test_a_command_over_the_quota_is_refused_and_leaves_no_event(
 
 
 def test_one_campaign_more_than_the_quota_is_refused(
-    desk: Callable[[Quotas], Desk], ledger: Ledger
+    desk: Callable[[Quotas], CommandHandler], ledger: Ledger
 ) -> None:
     """However it would come: begun, tried or brought in."""
     made = desk(Quotas(campaigns=2))
@@ -313,7 +317,7 @@ def test_one_campaign_more_than_the_quota_is_refused(
 
 
 def test_a_club_that_has_grown_too_large_records_no_more(
-    desk: Callable[[Quotas], Desk], ledger: Ledger
+    desk: Callable[[Quotas], CommandHandler], ledger: Ledger
 ) -> None:
     """It is measured with its people; reading goes on."""
     size = bytes_of(ledger.store.place)
@@ -328,7 +332,7 @@ def test_a_club_that_has_grown_too_large_records_no_more(
 
 
 def test_a_club_that_is_not_open_records_nothing(
-    directory: ClubDirectory, desk: Callable[[Quotas], Desk], ledger: Ledger
+    directory: ClubDirectory, desk: Callable[[Quotas], CommandHandler], ledger: Ledger
 ) -> None:
     """One sentence for each state."""
     made = desk(Quotas())

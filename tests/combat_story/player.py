@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from campaign.kernel.decisions import Refused
-from campaign.leaders_in_flames.state import State
+from campaign.lif.state import State
 from combat_story.table import Table
 from events.base import Event
 from support.rules_table import after, decided

@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 from campaign.kernel.decisions import Refused
-from campaign.leaders_in_flames.abilities.adviser.in_campaign import advise_in
-from campaign.leaders_in_flames.abilities.adviser.model import read_combat
+from campaign.lif.abilities.adviser.model import read_combat
+from campaign.lif.abilities.adviser.verbs import advise_in
 from combat_story import advised, dealt, fights, guards, uses
 from combat_story.dealt import Scene
 from combat_story.forces import GUARDS, mustered

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from campaign.desk.waiting import asked
+from campaign.handler.tasks import asked
 from campaign.store.ledger import Ledger
 from events.lif.cup import LeadersSetUp
 from events.lif.on_map import LeaderMoved, LeaderPlaced

@@ -9,9 +9,9 @@ import pytest
 
 from campaign.disputes.commands import AmendEvent, InsertCommand
 from campaign.disputes.interviews import amended, event_pages, standing
-from campaign.kernel.answers import Option
-from campaign.kernel.by_type import DONE, Offers
-from campaign.kernel.interviews import Complete, Forbidden, NextPage, Page, run
+from campaign.kernel.interview.answers import Option
+from campaign.kernel.interview.by_type import DONE, Offers
+from campaign.kernel.interview.pages import Complete, Forbidden, NextPage, Page, run
 from campaign.store.ledger import Ledger
 from campaign.systems import SYSTEMS
 from support.asked import asked_in, offered

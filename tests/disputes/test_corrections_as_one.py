@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from campaign.history.effective import effective, fold
-from campaign.history.timeline import EVERY, Checkpoints, Timeline
-from campaign.history.walk import Replay
-from campaign.leaders_in_flames.system import SYSTEM
-from campaign.proof.verify import compare
+from campaign.history.replay import Replay
+from campaign.history.timeline import _CHECKPOINT_EVERY, Checkpoints, Timeline
+from campaign.lif.system import SYSTEM
 from campaign.store.export import audit_of
 from campaign.systems import SYSTEMS
+from campaign.verify.audit import compare
 from events import disputes as facts
 from events.lif.board import LeaderDrawn, VetoPointsBought
 from support.sessions import NAME, Session, ledger_in
@@ -113,19 +113,19 @@ def test_a_correction_folds_what_lies_behind_what_it_touches(session: Session) -
         before = timeline.folded
         timeline.settle()
         behind = len(log) - (1_000 - back)
-        assert timeline.folded - before <= 2 * behind + 2 * EVERY
+        assert timeline.folded - before <= 2 * behind + 2 * _CHECKPOINT_EVERY
     assert timeline.state == fold(SYSTEM, effective(SYSTEMS.codec, log))
 
 
 def test_states_are_kept_close_together_at_the_end_alone() -> None:
     """Of 20,000 places some dozens are kept, and before any place one lies nearby."""
     kept = Checkpoints()
-    for version in range(EVERY, 20_001, EVERY):
+    for version in range(_CHECKPOINT_EVERY, 20_001, _CHECKPOINT_EVERY):
         kept.keep(version, str(version))
     places = {kept.before(version)[0] for version in range(1, 20_001)}
     assert len(places) < 60
     for version in range(1, 20_001, 97):
-        assert 20_000 - kept.before(version)[0] <= 2 * (20_000 - version) + 2 * EVERY
+        assert 20_000 - kept.before(version)[0] <= 2 * (20_000 - version) + 2 * _CHECKPOINT_EVERY
 
 
 def test_after_a_correction_stamps_do_not_go_back(session: Session) -> None:

@@ -11,16 +11,17 @@ import pytest
 from msgspec.structs import replace
 
 from campaign import systems
-from campaign.disputes import corrections
+from campaign.disputes import corrections, impact
 from campaign.disputes.commands import StrikeEvents
 from campaign.disputes.impact import Impact
 from campaign.history import timeline
 from campaign.history.effective import effective, fold
 from campaign.kernel.system import AnySystem
-from campaign.leaders_in_flames.system import SYSTEM
+from campaign.lif.system import SYSTEM
 from campaign.store import snapshots
 from campaign.store.export import audit_of
-from campaign.store.sqlite.store import Row, Store
+from campaign.store.protocol import Row
+from campaign.store.sqlite.store import Store
 from campaign.systems import SYSTEMS
 from events.lif.on_map import LeaderMoved
 from support.disputed import upheld
@@ -76,7 +77,9 @@ def test_each_undo_folds_what_lies_behind_its_act(tmp_path: Path, folded: Counte
     for done in range(1, UNDONE):
         before = folded["events"]
         session.do("UndoAct", "anna")
-        assert folded["events"] - before <= 4 * (2 * done + 2) + 8 * timeline.EVERY, done
+        assert folded["events"] - before <= 4 * (2 * done + 2) + 8 * timeline._CHECKPOINT_EVERY, (
+            done
+        )
     log = session.ledger.log(NAME)
     assert fold(SYSTEM, effective(SYSTEMS.codec, log)) == session.state
     there = session.state.play.placements["guderian"].location
@@ -110,7 +113,9 @@ def test_verify_folds_a_record_of_undos_a_few_times_over(
     assert list(audit.findings(session.ledger.store.rows(NAME))) == []
     behind = sum(2 * done + 2 for done in range(UNDONE))
     length = MOVES + UNDONE + 20
-    assert folded["events"] - before <= length + 4 * behind + UNDONE * 8 * timeline.EVERY
+    assert (
+        folded["events"] - before <= length + 4 * behind + UNDONE * 8 * timeline._CHECKPOINT_EVERY
+    )
     assert folded["events"] - before < UNDONE * length * 3, "the whole record for each undo"
 
 
@@ -127,7 +132,7 @@ def strike(session: Session, dispute: str, version: int) -> None:
     past, base = session.ledger.past(NAME, live, command)
     events = corrections.events_of(live.system, command, past, base)
     assert isinstance(events, tuple), events
-    found = corrections.impact(live.system, past, events, base)
+    found = impact.impact(live.system, past, events, base)
     assert isinstance(found, Impact), found
     session.do("StrikeEvents", "ref", seen=found.digest, **fields)
 

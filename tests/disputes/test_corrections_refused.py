@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from campaign.disputes.impact import Impact
-from campaign.leaders_in_flames.system import SYSTEM
+from campaign.lif.system import SYSTEM
 from events import disputes as facts
 from events.base import Event
 from events.campaign import EntropyAdded, MemberEnrolled, PowerAssigned

@@ -8,17 +8,24 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign.disputes import words
-from campaign.disputes.awaited import waits_for
+from campaign.disputes import sentences
 from campaign.disputes.commands import Correct
 from campaign.disputes.corrections import may_correct
-from campaign.disputes.procedure import OPENING, concerned, decide, holds, passed, plays
-from campaign.kernel import wire
+from campaign.disputes.eligibility import waits_for
+from campaign.disputes.procedure import OPENING, concerned, decide, passed
+from campaign.kernel import decisions
 from campaign.kernel.decisions import Refused, Supplied
-from campaign.kernel.members import Campaign, Member
-from campaign.kernel.record import AskedOpening, Correction, Dispute, DisputeEntry, Record, evolve
-from campaign.leaders_in_flames.powers import POWERS
-from campaign.leaders_in_flames.system import SYSTEM
+from campaign.kernel.members import Campaign, Member, holds, plays
+from campaign.kernel.record import (
+    AskedOpening,
+    Correction,
+    Dispute,
+    DisputeEntry,
+    Record,
+    evolve_record,
+)
+from campaign.lif.roster import POWERS
+from campaign.lif.system import SYSTEM
 from events import disputes as facts
 from events.base import Event
 from events.campaign import EntropyAdded, PowerAssigned
@@ -79,7 +86,7 @@ def dispute(stage: str = "open", **fields: Any) -> Campaign:
 
 def asked(at: Campaign, name: str, by: str, given: Supplied | None = None, **fields: Any) -> Any:
     """What follows from a command."""
-    command = wire.read({"command": name, "by": by, **fields}, SYSTEM.rules.commands)
+    command = decisions.read({"command": name, "by": by, **fields}, SYSTEM.rules.commands)
     assert not isinstance(command, Refused), command
     return decide(at, command, given or Supplied(past=LOG, now=NOON))
 
@@ -102,7 +109,7 @@ def one(at: Campaign, name: str, by: str, given: Supplied | None = None, **field
 def after(at: Campaign, event: Event, by: str) -> Campaign:
     """The campaign after an event."""
     stamped = replace(event, by=by, at=NOON)
-    return replace(at, record=evolve(at.record, stamped, "1939-SO"))
+    return replace(at, record=evolve_record(at.record, stamped, "1939-SO"))
 
 
 # --- whom events concern ------------------------------------------------------------------------
@@ -273,7 +280,7 @@ def test_one_that_was_upheld_is_closed_without_a_correction() -> None:
         assert event == facts.DisputeWithdrawn(dispute="d1", closes=True)
     closed = after(at, event, "eve")
     found = closed.record.disputes["d1"]
-    assert (words.stage(found), waits_for(closed, found)) == (
+    assert (sentences.stage(found), waits_for(closed, found)) == (
         "upheld, closed without a correction",
         (),
     )
@@ -281,8 +288,8 @@ def test_one_that_was_upheld_is_closed_without_a_correction() -> None:
     assert refused(closed, "WithdrawDispute", "eve", dispute="d1") == told_
     again = one(closed, "AppealRuling", "ben", dispute="d1", text="it was three")
     assert after(closed, again, "ben").record.disputes["d1"].stage == "appealed"
-    command = wire.read({"command": "StrikeEvents", "by": "carl", "dispute": "d1", "versions": [2],
-                         "seen": "0" * 64}, SYSTEM.rules.commands)  # fmt: skip
+    strike = {"command": "StrikeEvents", "by": "carl", "dispute": "d1", "versions": [2]}
+    command = decisions.read({**strike, "seen": "0" * 64}, SYSTEM.rules.commands)
     assert isinstance(command, Correct)
     no = may_correct(closed, command)
     assert no and no.reason == "d1 was closed without a correction; raise another"

@@ -15,24 +15,24 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign.cli.correction_steps import UNSEEN
-from campaign.disputes import corrections
+from campaign.cli.shared_verbs.corrections import UNSEEN
+from campaign.disputes import corrections, impact
 from campaign.disputes.commands import Correct
 from campaign.disputes.impact import Impact
 from campaign.history.acts import Judgement
 from campaign.history.diff import differences
 from campaign.history.effective import effective
-from campaign.kernel import wire
+from campaign.kernel import decisions
 from campaign.kernel.decisions import Refused
-from campaign.leaders_in_flames.system import SYSTEM
-from campaign.proof import receipts
+from campaign.lif.system import SYSTEM
+from campaign.projections import database, projector
 from campaign.reports import pages
-from campaign.store import kept_receipts
+from campaign.store import ledger
 from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
 from campaign.systems import SYSTEMS
-from campaign.tables import database, follower
+from campaign.verify import receipts
 from events import disputes as facts
 from events.base import topic
 from events.lif.board import BallotSealed
@@ -150,12 +150,12 @@ class Story:
 
     def looked(self, asked: dict[str, Any]) -> Impact:
         """A preview, as anybody may look at it."""
-        command = wire.read({"seen": UNSEEN, **asked}, SYSTEM.rules.commands)
+        command = decisions.read({"seen": UNSEEN, **asked}, SYSTEM.rules.commands)
         assert isinstance(command, Correct), command
         past, before = self.ledger.log(NAME), self.version
         events = corrections.events_of(SYSTEM, command, past)
         assert not isinstance(events, Refused), events
-        found = corrections.impact(SYSTEM, past, events)
+        found = impact.impact(SYSTEM, past, events)
         assert isinstance(found, Impact), found
         assert self.version == before
         return found
@@ -337,7 +337,7 @@ def query(story: Story, sql: str) -> list[tuple[Any, ...]]:
 
 def test_the_tables_for_reading_tell_it(story: Story) -> None:
     """Disputes, what was said, corrections; of each event what became of it; the figures."""
-    follower.rebuild(story.ledger, NAME)
+    projector.rebuild(story.ledger, NAME)
     state = story.ledger.live(NAME).state
     for dispute in state.campaign.record.disputes.values():
         rows = query(story, f"SELECT stage, claim FROM disputes WHERE dispute='{dispute.id}'")
@@ -445,7 +445,7 @@ def test_the_receipt_proves_what_was_in_and_when(late: Story) -> None:
     sent, answer = of(late, "ben", "SealBallot")
     told_ = answer["receipt"]
     assert (told_["id"], told_["at"]) == ("club/4", "1999-01-05T20:14:07.000Z")
-    receipt = kept_receipts.receipt(late.ledger, NAME, 4)
+    receipt = ledger.receipt(late.ledger, NAME, 4)
     text = json.dumps(sent)
     assert receipts.proves(receipt, text, told_["salt"])
     for other in ({"choice": "no-veto"}, {"by": "anna"}, {"power": "usa"}):
@@ -463,17 +463,17 @@ def test_the_receipt_of_a_ballot_that_was_late_says_so_to_its_sender_alone(late:
     """Carl's came at 20:17:20 and was refused; others see the time, and no more."""
     sent, answer = of(late, "carl", "SealBallot")
     number = int(answer["receipt"]["id"].partition("/")[2])
-    receipt = kept_receipts.receipt(late.ledger, NAME, number)
+    receipt = ledger.receipt(late.ledger, NAME, number)
     assert (receipt.at, receipt.by, receipt.command, receipt.versions) == (
         "1999-01-05T20:17:20.000Z", "", "", None,
     )  # fmt: skip
     assert receipts.proves(receipt, json.dumps(sent), answer["receipt"]["salt"])
-    opened = kept_receipts.refusal(late.ledger, NAME, receipt, "carl")
+    opened = ledger.refusal(late.ledger, NAME, receipt, "carl")
     assert opened == receipts.SealedRefusal(
         "carl", "SealBallot", "LiF 4.1", "the board is not taking ballots"
     )
     for who in ("anna", "ben", "ref", "host"):
-        assert kept_receipts.refusal(late.ledger, NAME, receipt, who) is None
+        assert ledger.refusal(late.ledger, NAME, receipt, who) is None
 
 
 def test_the_receipt_is_shown_and_proved_on_the_command_line(late: Story, tmp_path: Path) -> None:

@@ -9,12 +9,12 @@ import pytest
 from campaign.disputes import corrections
 from campaign.disputes.commands import Correct
 from campaign.disputes.impact import Impact, impact
-from campaign.history.acts import acts, judged
+from campaign.history.acts import acts_of, judged
 from campaign.history.diff import differences
 from campaign.history.effective import Logged, effective
-from campaign.kernel import wire
+from campaign.kernel import decisions
 from campaign.kernel.decisions import Refused
-from campaign.leaders_in_flames.system import SYSTEM
+from campaign.lif.system import SYSTEM
 from campaign.systems import SYSTEMS
 from events import disputes as facts
 from events.base import Event
@@ -73,7 +73,7 @@ def upheld(session: Session, *versions: int) -> str:
 def preview(session: Session, command: str, **fields: Any) -> Impact | Refused:
     """What the record would be after a correction, as anybody can work it out."""
     asked = {"command": command, "by": "ref", "seen": "0" * 64, **fields}
-    read = wire.read(asked, SYSTEM.rules.commands)
+    read = decisions.read(asked, SYSTEM.rules.commands)
     assert isinstance(read, Correct), read
     events = corrections.events_of(SYSTEM, read, log_of(session))
     return events if isinstance(events, Refused) else impact(SYSTEM, log_of(session), events)
@@ -197,7 +197,7 @@ def test_a_struck_draw_takes_its_board_along_and_keeps_its_number(session: Sessi
     drawn = version_of(session, LeaderDrawn, draw=1)
     later = [
         act.versions
-        for act in acts(effective(SYSTEMS.codec, log_of(session)))
+        for act in acts_of(effective(SYSTEMS.codec, log_of(session)))
         if act.versions[0] > drawn
     ]
     dispute = upheld(session, drawn)

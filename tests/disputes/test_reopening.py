@@ -14,18 +14,18 @@ from msgspec.structs import replace
 from campaign.disputes.impact import RULE as CORRECTIONS
 from campaign.history.acts import judged
 from campaign.kernel.decisions import Refused
-from campaign.leaders_in_flames.system import SYSTEM
-from campaign.leaders_in_flames.us_entry import chit_secret
-from campaign.proof.verify import Verification
+from campaign.lif.system import SYSTEM
+from campaign.lif.us_entry import entry_chits
+from campaign.projections import database, projector
 from campaign.reports import pages
-from campaign.store import supplies
+from campaign.store import ledger
 from campaign.store.branches import branch
 from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
 from campaign.systems import SYSTEMS
-from campaign.tables import database, follower
-from campaign.text.plain import called
+from campaign.text.json_values import called
+from campaign.verify.audit import Verification
 from events import chain, codec
 from events.base import Event, topic
 from events.campaign import CampaignClosed, MemberEnrolled, TurnBegan
@@ -184,14 +184,14 @@ def test_a_draw_of_the_old_seed_is_found(over: Session, monkeypatch: pytest.Monk
     first = ended(over)
     assert isinstance(first, CampaignClosed)
     reopen(over)
-    from_vault = supplies.from_vault
+    from_vault = ledger.from_vault
 
     def cheating(vault: Any, campaign: Any, needs: Any) -> Any:
         supplied = from_vault(vault, campaign, needs)
         return replace(supplied, seed=first.seed_revealed) if supplied.seed else supplied
 
     with monkeypatch.context() as patched:
-        patched.setattr(supplies, "from_vault", cheating)
+        patched.setattr(ledger, "from_vault", cheating)
         leaders = [over.draw()]
         over.do("OpenBallots", absent="no-veto")
     while over.phase != "closed":
@@ -268,8 +268,8 @@ def test_lif_5_3_hidden_chits_get_other_values_under_another_secret(usa: Session
     assert not entry_now.secret_opened
     for who, lies in entry_now.chits.items():
         campaign_id = usa.state.campaign.id
-        assert chit_secret.value_of(secret, campaign_id, who, lies.commitment) is None
-    fresh = usa.ledger.vault.open(*chit_secret.secret_needs(usa.state).openings[chit_secret.SECRET])
+        assert entry_chits.value_of(secret, campaign_id, who, lies.commitment) is None
+    fresh = usa.ledger.vault.open(*entry_chits.secret_needs(usa.state).openings[entry_chits.SECRET])
     assert fresh.nonce not in whole(usa).decode()
     now = values(usa, "ben")
     assert {who: now[who] for who in shown} == shown
@@ -464,7 +464,7 @@ def test_a_branch_of_a_reopened_campaign(usa: Session, behind: str) -> None:
 
 def query(session: Session, sql: str, *values: Any) -> list[Any]:
     """A column of the tables for reading."""
-    follower.update(session.ledger, NAME)
+    projector.update(session.ledger, NAME)
     with closing(sqlite3.connect(database.path(session.ledger.store.path))) as db:
         return [row[0] for row in db.execute(sql, values)]
 
@@ -476,7 +476,7 @@ def test_tables_say_whether_it_is_over(over: Session) -> None:
     reopen(over)
     assert query(over, closed) == [0]
     seeds = query(over, "SELECT seed FROM turns ORDER BY number")
-    follower.rebuild(over.ledger, NAME)
+    projector.rebuild(over.ledger, NAME)
     assert query(over, "SELECT seed FROM turns ORDER BY number") == seeds
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from campaign.desk import waiting
+from campaign.handler import tasks
 from campaign.kernel.system import foreign
 from campaign.store.ledger import Ledger
 from campaign.systems import SYSTEMS
@@ -102,7 +102,7 @@ def test_nobody_is_asked_for_anything_under_another_number(shell: Shell, game: s
     with Ledger(shell.folder / "campaign.db") as ledger:
         live = ledger.live(recorded.NAME)
         assert foreign(live.system, live.state.campaign)
-        assert waiting.owed(live.system, live.state) == ()
+        assert tasks.owed(live.system, live.state) == ()
 
 
 def test_what_witnesses_keep_and_exports_bear_the_number(shell: Shell) -> None:

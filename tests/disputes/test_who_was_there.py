@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from campaign.disputes import impact
-from campaign.proof.verify import Verification
 from campaign.systems import SYSTEMS
+from campaign.verify.audit import Verification
 from support.sessions import Session, ledger_in
 
 WAR: dict[str, Any] = {"attacker": "germany", "target": "poland"}
@@ -90,7 +90,7 @@ def test_who_joined_later_does_not_consent(club: Session) -> None:
 
 def test_whom_a_dispute_waits_for(club: Session) -> None:
     """Status and pages name nobody who would be refused."""
-    from campaign.disputes.awaited import waits_for
+    from campaign.disputes.eligibility import waits_for
 
     club.do("RaiseDispute", "ben", versions=[war(club)], claim="No.")
     campaign = club.state.campaign

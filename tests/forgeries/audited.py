@@ -13,10 +13,10 @@ from typing import Any
 
 import msgspec
 
-from campaign.proof.receipts import Papers
-from campaign.proof.signed_acts import SignedActs
-from campaign.proof.verify import Verification
 from campaign.systems import SYSTEMS
+from campaign.verify.audit import Verification
+from campaign.verify.receipts import Papers
+from campaign.verify.signatures import SignedActs
 from events.codec import Codec
 
 from .forgery import Forgery

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from campaign import flames_of_war
+from campaign import fow
 
 from .conditions import open_act
 from .forgery import Forgery
@@ -155,7 +155,7 @@ def _feature(body: Body) -> str:
 
 @cache
 def _chart() -> list[dict[str, str]]:
-    with (Path(flames_of_war.__file__).parent / "tables" / "terrain_features.csv").open() as file:
+    with (Path(fow.__file__).parent / "tables" / "terrain_features.csv").open() as file:
         return list(csv.DictReader(file))
 
 

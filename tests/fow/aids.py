@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from campaign.flames_of_war.dice.aid import Fell, checked, settled
-from campaign.flames_of_war.dice.register import AIDS
+from campaign.fow.dice.aids import Fell, checked, settled
+from campaign.fow.dice.commands import AIDS
 from campaign.kernel.decisions import Refused
 
 

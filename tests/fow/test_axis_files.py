@@ -5,15 +5,15 @@ import tomllib
 
 import pytest
 
-from campaign.flames_of_war.lines import axis_file, kit, reading, template
+from campaign.fow.opening import axes
 from campaign.text.json_values import JsonObject
 from campaign.text.shapes import Fault
 
-FULL = template.template()
+FULL = axes.template()
 
 
 def faults(text: str) -> list[str]:
-    return [str(fault) for fault in reading.judge_text(text).faults]
+    return [str(fault) for fault in axes.judge_text(text).faults]
 
 
 def changed(*pairs: tuple[str, str]) -> str:
@@ -31,9 +31,9 @@ def line(text: str, words: str) -> int:
 
 
 def test_the_template_is_sound_and_says_what_it_holds() -> None:
-    judged = reading.judge_text(FULL)
+    judged = axes.judge_text(FULL)
     assert judged.faults == () and judged.notes == () and judged.axis is not None
-    assert list(template.summary(judged.axis)) == [
+    assert list(axes.summary(judged.axis)) == [
         "The river road: 5 sectors",
         "1. The harbour (objective of the Axis)",
         "2. The old mill",
@@ -49,19 +49,19 @@ def test_the_template_is_sound_and_says_what_it_holds() -> None:
 
 def test_the_form_of_the_book_s_own_axis_is_read() -> None:
     """Anzio under an id of its own is a club's axis like any other (p. 233-237)."""
-    text = kit.axis_text("anzio").replace('id = "anzio"', 'id = "our-anzio"', 1)
-    judged = reading.judge_text(text)
+    text = axes.axis_text("anzio").replace('id = "anzio"', 'id = "our-anzio"', 1)
+    judged = axes.judge_text(text)
     assert judged.faults == () and judged.axis is not None
-    ours, book = judged.axis, kit.kit_axis("anzio")
+    ours, book = judged.axis, axes.kit_axis("anzio")
     assert (ours.sector, ours.rule, ours.history) == (book.sector, book.rule, book.history)
     assert (ours.objective, ours.start, ours.chart) == (book.objective, book.start, book.chart)
 
 
 def test_an_axis_that_a_campaign_keeps_can_be_read_again() -> None:
-    judged = reading.judge_text(FULL)
+    judged = axes.judge_text(FULL)
     assert judged.axis is not None
-    table = json.dumps(axis_file.table_of(judged.axis))
-    assert reading.judge_text(table, as_json=True).axis == judged.axis
+    table = json.dumps(axes.table_of(judged.axis))
+    assert axes.judge_text(table, as_json=True).axis == judged.axis
 
 
 def test_every_fault_is_told_at_once_with_its_line() -> None:
@@ -178,7 +178,7 @@ def short(count: int) -> JsonObject:
 @pytest.mark.parametrize("count", [3, 15])
 def test_an_axis_has_three_to_fifteen_sectors(count: int) -> None:
     """Ruling 75; what is left out keeps its default."""
-    judged = reading.judge(short(count))
+    judged = axes.judge(short(count))
     assert judged.axis is not None and len(judged.axis.sector) == count
     assert judged.axis.at_limit == "stalemate"
     assert [sector.battle for sector in judged.axis.sector] == [
@@ -190,15 +190,15 @@ def test_an_axis_has_three_to_fifteen_sectors(count: int) -> None:
 
 
 def test_two_sectors_are_too_few_and_sixteen_too_many() -> None:
-    few = reading.judge(short(2)).faults
+    few = axes.judge(short(2)).faults
     assert few[-1] == Fault("sector", "an axis has 3 to 15 sectors, and this one 2")
-    many = [str(fault) for fault in reading.judge(short(16)).faults]
+    many = [str(fault) for fault in axes.judge(short(16)).faults]
     assert "sector[16].place: expected a whole number from 1 to 15, got 16" in many
 
 
 def test_a_rule_that_no_sector_names_is_noted() -> None:
     text = changed(('rules = ["heavy-guns"]\n', ""))
-    judged = reading.judge_text(text)
+    judged = axes.judge_text(text)
     assert judged.axis is not None
     told = f"line {line(text, '[rule.heavy-guns]')}, rule.heavy-guns: no sector names this rule"
     assert [str(note) for note in judged.notes] == [told]
@@ -206,14 +206,14 @@ def test_a_rule_that_no_sector_names_is_noted() -> None:
 
 def test_a_file_that_is_no_toml_or_no_table_says_so() -> None:
     assert faults("id = x") == ["not TOML: see line 1, column 6"]
-    listed = reading.judge_text("[1, 2]", as_json=True)
+    listed = axes.judge_text("[1, 2]", as_json=True)
     assert [str(fault) for fault in listed.faults] == ["expected keys with values, got [1, 2]"]
 
 
 def test_lines_are_told_in_json_and_behind_a_byte_order_mark() -> None:
     table = {**tomllib.loads(FULL), "chart": "dessert"}
     text = "\ufeff" + json.dumps(table, indent=1)
-    told = reading.judge_text(text, as_json=True).faults
+    told = axes.judge_text(text, as_json=True).faults
     assert [str(fault) for fault in told] == [
         f"line {line(text, 'dessert')}, chart: there is no 'dessert'; did you mean desert?"
     ]
@@ -223,7 +223,7 @@ def test_a_file_nested_too_deeply_is_told_in_one_line() -> None:
     """The parser reads 900 levels; whoever judges them needs more room than there is."""
     levels = 900
     text = '{"rule":' + '{"a":' * levels + "1" + "}" * levels + "}"
-    (fault,) = reading.judge_text(text, as_json=True).faults
+    (fault,) = axes.judge_text(text, as_json=True).faults
     assert str(fault).endswith("not JSON: it is nested too deeply")
 
 
@@ -231,4 +231,4 @@ def test_a_file_may_cite_its_source_line_by_line() -> None:
     """`lines` in any table says where something is written, and changes nothing."""
     text = changed()
     cited = text.replace("[[sector]]", '[[sector]]\nlines = "11391-11408"', 1)
-    assert faults(cited) == [] and reading.judge_text(cited).axis == reading.judge_text(text).axis
+    assert faults(cited) == [] and axes.judge_text(cited).axis == axes.judge_text(text).axis

@@ -12,7 +12,7 @@ from fow.support import FORCES
 from support.command_line import Shell
 
 LINES = ["anzio", "river.toml"]
-AXIS = Path("campaign/flames_of_war/tables/axes/anzio.toml")
+AXIS = Path("campaign/fow/tables/axes/anzio.toml")
 
 
 def team(folder: Path) -> Shell:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from campaign.flames_of_war.battle_log import sentences as log_words
-from campaign.flames_of_war.dice import sentences
-from campaign.flames_of_war.names import Names
+from campaign.fow.battle_log import chapter as battle_log_chapter
+from campaign.fow.dice import chapter
+from campaign.fow.names import Names
 from events.base import Event
 from events.fow import table_top as facts
 from events.fow.dice import DiceRolled
@@ -193,5 +193,5 @@ ROLLED = {"side": "able", "battle": "linked-1", "line": "linked"}
 )
 def test_what_was_rolled_and_logged_is_told_in_a_sentence(event: Event, text: str) -> None:
     """What was needed part by part, what fell, what it brought."""
-    both = {**sentences.SENTENCES, **log_words.SENTENCES}
+    both = {**chapter.SENTENCES, **battle_log_chapter.SENTENCES}
     assert both[type(event)](event, NAMES) == text

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign.desk.correcting import CorrectionPreview, previewed
+from campaign.handler.explanations import CorrectionPreview, previewed
 from campaign.kernel.decisions import Refused
 from fow.support import War, war
 from support.driver import NAME

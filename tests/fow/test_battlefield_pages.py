@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from campaign.flames_of_war.lines.template import template
+from campaign.fow.opening.axes import template
 from campaign.reports import pages
-from campaign.reports.event_log import StoredLog
-from campaign.reports.going_on import read
+from campaign.reports.book import StoredLog, read
 from fow.support import War, war
 from support.driver import NAME
 

@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
-from campaign.flames_of_war.names import Names
-from campaign.flames_of_war.terrain.rows import rows
-from campaign.flames_of_war.terrain.sentences import SENTENCES
-from campaign.kernel.transition import Transition
+from campaign.fow.names import Names
+from campaign.fow.terrain.chapter import SENTENCES, rows
+from campaign.kernel.projections import Transition
 from events.base import Event
 from events.fow.ground import BattlefieldDescribed, BattlefieldKept, TerrainRolled
 from fow.support import war

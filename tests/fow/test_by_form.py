@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from campaign.flames_of_war import rulings
-from campaign.flames_of_war.opening.by_form import typed_set_up
+from campaign.fow import rulings
+from campaign.fow.opening.set_ups import typed_set_up
 from campaign.kernel.decisions import Refused
-from campaign.proof.verify import Verification
 from campaign.systems import SYSTEMS
 from campaign.text.shapes import Fault
+from campaign.verify.audit import Verification
 from support.web import Browser, WebClub, club, forms, words
 
 FILLED = {

@@ -3,25 +3,25 @@
 import re
 from pathlib import Path
 
-from campaign.flames_of_war.lines import kit, route
-from campaign.flames_of_war.lines.chances import LineNow, chance, decides_nothing
-from campaign.flames_of_war.lines.comparison import Fought, Reach, compared
+from campaign.fow.opening import axes
+from campaign.fow.report.lines import Fought, Reach, compared
+from campaign.fow.report.points import LineNow, chance, decides_nothing
 from campaign.reports import pages
 from fow.support import war
 from support.driver import NAME
 
-ANZIO = kit.kit_axis("anzio")
+ANZIO = axes.kit_axis("anzio")
 
 
 def test_an_axis_runs_from_one_objective_to_the_other() -> None:
     """p. 239: the Allies go from the Factory to Campoleone, the Axis to Carroceto."""
-    assert (route.onward(ANZIO, "allies", 4), route.onward(ANZIO, "axis", 4)) == (3, 5)
-    assert (route.distance(ANZIO, "allies", 4), route.distance(ANZIO, "axis", 4)) == (3, 3)
-    assert [route.is_fought_over(ANZIO, place) for place in range(1, 8)] == [
+    assert (axes.onward(ANZIO, "allies", 4), axes.onward(ANZIO, "axis", 4)) == (3, 5)
+    assert (axes.distance(ANZIO, "allies", 4), axes.distance(ANZIO, "axis", 4)) == (3, 3)
+    assert [axes.is_fought_over(ANZIO, place) for place in range(1, 8)] == [
         False, True, True, True, True, True, False,
     ]  # fmt: skip
-    assert list(route.rules_at(ANZIO, 5)) == ["naval-gunfire"]
-    assert route.rules_at(ANZIO, 4) == {}
+    assert list(axes.rules_at(ANZIO, 5)) == ["naval-gunfire"]
+    assert axes.rules_at(ANZIO, 4) == {}
 
 
 def test_the_fewest_battles_are_the_sectors_that_are_left() -> None:

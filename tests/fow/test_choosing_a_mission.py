@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from campaign.flames_of_war.missions import selection
+from campaign.fow.missions import selection
 from fow.support import War, war
 from support.driver import NAME
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from campaign.desk.correcting import CorrectionPreview
+from campaign.handler.explanations import CorrectionPreview
 from campaign.kernel.decisions import Refused
 from fow.support import War
 from fow.test_battle_log import begun, turns

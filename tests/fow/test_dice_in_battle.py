@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from campaign.flames_of_war.battle_log.read_tables import TABLES as LOG_TABLES
-from campaign.flames_of_war.dice import rolls
-from campaign.flames_of_war.dice.read_tables import TABLES
-from campaign.kernel.transition import Transition
+from campaign.fow.battle_log.chapter import TABLES as LOG_TABLES
+from campaign.fow.dice import rolls
+from campaign.fow.dice.chapter import TABLES
+from campaign.kernel.projections import Transition
 from events.fow.dice import DiceRolled
 from fow.support import War, war
 from fow.test_battle_log import begun, mustered, sound, turns

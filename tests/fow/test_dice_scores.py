@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from campaign.flames_of_war.dice.aid import checked
-from campaign.flames_of_war.dice.register import AIDS, explain, known, listing
-from campaign.flames_of_war.dice.tables import Score, ScorePart, aid_rows
+from campaign.fow.dice.aids import Score, ScorePart, aid_rows, checked
+from campaign.fow.dice.commands import AIDS, explain, known, listing
 from campaign.kernel.decisions import Refused
 
 
@@ -207,7 +206,7 @@ def test_facts_that_do_not_fit_are_told_in_words(
 
 def test_the_tables_hold_no_lines_of_the_book() -> None:
     """Numbers and our words, with pages; nothing points into a text that is not here."""
-    folder = Path(__file__).parents[2] / "campaign/flames_of_war/tables"
+    folder = Path(__file__).parents[2] / "campaign/fow/tables"
     for path in folder.glob("*.csv"):
         header = next(csv.reader(path.read_text("utf-8").splitlines()))
         assert "lines" not in header, path.name

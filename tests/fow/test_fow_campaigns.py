@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from campaign.proof.verify import Verification, compare
 from campaign.store.export import export, import_
 from campaign.store.ledger import Ledger
 from campaign.systems import SYSTEMS
+from campaign.verify.audit import Verification, compare
 from support.recorded import FOW, NAME, commands, opened
 
 SIDES = ("allies", "axis")

@@ -15,11 +15,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign.desk.correcting import CorrectionPreview, previewed
-from campaign.proof.verify import Verification
+from campaign.handler.explanations import CorrectionPreview, previewed
+from campaign.projections import database, projector
 from campaign.store.ledger import Ledger
 from campaign.systems import SYSTEMS
-from campaign.tables import database, follower
+from campaign.verify.audit import Verification
 from support.command_line import Shell
 from support.recorded import FOW, NAME, commands, opened, played
 
@@ -119,7 +119,7 @@ def test_purchases_that_are_no_longer_covered_are_told_and_go(anzio: Ledger) -> 
 def test_read_tables_agree_with_the_reckoning_row_by_row(folder: Path, tmp_path: Path) -> None:
     """Mission, attacker, end, winner and result of each battle; losses and points by side."""
     with Ledger(played(folder, tmp_path)) as ledger, (folder / "battles.csv").open() as file:
-        follower.update(ledger, NAME)
+        projector.update(ledger, NAME)
         rows = list(csv.DictReader(file))
         with closing(sqlite3.connect(database.path(ledger.store.path))) as db:
             db.row_factory = sqlite3.Row

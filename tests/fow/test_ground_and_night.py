@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from campaign.flames_of_war.dice.register import AIDS
+from campaign.fow.dice.commands import AIDS
 from forgeries import forge
 from forgeries.audited import audited
 from forgeries.recorded import Record, _record

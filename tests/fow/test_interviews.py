@@ -7,13 +7,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign import dispatch
-from campaign.flames_of_war.state import State
-from campaign.flames_of_war.system import SYSTEM
-from campaign.kernel import wire
+from campaign.disputes import routing
+from campaign.fow.state import State
+from campaign.fow.system import SYSTEM
+from campaign.kernel import decisions
 from campaign.kernel.decisions import Refused, Supplied, WithheldError, trial
-from campaign.kernel.interviewing import Setting, interviewed
-from campaign.kernel.interviews import Complete, NextPage, Outcome, Page, Thorough, first_key
+from campaign.kernel.interview.pages import Complete, NextPage, Outcome, Page, Thorough, first_key
+from campaign.kernel.interview.runner import Setting, interviewed
 from fow.support import FORCES, war
 from support.driver import NAME
 
@@ -21,11 +21,11 @@ from support.driver import NAME
 def tried(state: State, command: str, fields: Mapping[str, Any]) -> Refused | None:
     """Why the rules would refuse, without anything secret at hand."""
     sent = msgspec.json.encode({"command": command, "by": "host", **fields})
-    read = wire.read(sent, SYSTEM.rules.commands)
+    read = decisions.read(sent, SYSTEM.rules.commands)
     if isinstance(read, Refused):
         return read
     try:
-        found = dispatch.decide(SYSTEM, state, read, trial(Supplied()))
+        found = routing.decide(SYSTEM, state, read, trial(Supplied()))
     except WithheldError:
         return None
     return found if isinstance(found, Refused) else None

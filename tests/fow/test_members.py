@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign.flames_of_war import screens
-from campaign.flames_of_war.members.commands import AssignCommanders
-from campaign.flames_of_war.members.free_battles import winner
-from campaign.flames_of_war.members.rows import current
-from campaign.flames_of_war.state import State, with_line
-from campaign.flames_of_war.system import SYSTEM
+from campaign.fow import screens
+from campaign.fow.members.chapter import current
+from campaign.fow.members.commands import AssignCommanders
+from campaign.fow.members.teams import winner
+from campaign.fow.state import State, with_line
+from campaign.fow.system import SYSTEM
 from campaign.kernel.decisions import Decision, Refused, Supplied
 from fow.support import FORCES, War, war
 

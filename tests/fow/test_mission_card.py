@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from campaign.flames_of_war.missions.card import MissionCard, mission_card
-from campaign.flames_of_war.missions.catalogue import missions
+from campaign.fow.missions.card import MissionCard, mission_card
+from campaign.fow.missions.catalogue import missions
 
 SEVEN = {"attacker": 7, "defender": 7}
 

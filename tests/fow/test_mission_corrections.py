@@ -6,8 +6,8 @@ from typing import Any
 from campaign.disputes import corrections
 from campaign.disputes.commands import Correct
 from campaign.disputes.impact import Impact, impact
-from campaign.flames_of_war.system import SYSTEM
-from campaign.kernel import wire
+from campaign.fow.system import SYSTEM
+from campaign.kernel import decisions
 from campaign.kernel.decisions import Refused
 from events.base import topic
 from fow.support import War, war
@@ -40,7 +40,7 @@ def upheld(club: War, version: int) -> str:
 def preview(club: War, command: str, **fields: Any) -> Impact | Refused:
     """What a correction would change."""
     asked = {"command": command, "by": "cleo", "seen": "0" * 64, **fields}
-    read = wire.read(asked, SYSTEM.rules.commands)
+    read = decisions.read(asked, SYSTEM.rules.commands)
     assert isinstance(read, Correct), read
     log = club._ledger.log(NAME)
     events = corrections.events_of(SYSTEM, read, log)

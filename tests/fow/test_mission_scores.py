@@ -7,20 +7,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.flames_of_war.missions import scores
+from campaign.fow.missions import roles
 
 
 def test_how_often_each_row_comes_of_all_1296_throws_of_four_dice() -> None:
     """By hand: n totals of 36 are at most a row's, so the higher of two is n * n of 1296."""
     rows: Counter[int] = Counter()
     for a, b, c, d in product(range(1, 7), repeat=4):
-        rolled = scores.one_off({"able": (a, b), "baker": (c, d)})
-        rows[scores.row_of(max(side.total for side in rolled.values()))] += 1
+        rolled = roles.one_off({"able": (a, b), "baker": (c, d)})
+        rows[roles.row_of(max(side.total for side in rolled.values()))] += 1
     assert [rows[row] for row in range(4, 13)] == [36, 64, 125, 216, 235, 224, 189, 136, 71]
 
 
 def test_twelve_and_more_is_a_row_and_four_and_less_is_one() -> None:
-    assert [scores.row_of(score) for score in (-1, 0, 4, 5, 11, 12, 13, 20)] == [
+    assert [roles.row_of(score) for score in (-1, 0, 4, 5, 11, 12, 13, 20)] == [
         4,
         4,
         4,
@@ -34,59 +34,59 @@ def test_twelve_and_more_is_a_row_and_four_and_less_is_one() -> None:
 
 def test_the_first_printed_example() -> None:
     """4 and 4 against 1 and 5: eight against six, Breakthrough (p. 232)."""
-    rolled = scores.one_off({"able": (4, 4), "baker": (1, 5)})
+    rolled = roles.one_off({"able": (4, 4), "baker": (1, 5)})
     assert {side: score.total for side, score in rolled.items()} == {"able": 8, "baker": 6}
-    assert scores.mission_of(scores.row_of(8)) == "breakthrough"
+    assert roles.mission_of(roles.row_of(8)) == "breakthrough"
 
 
 def test_the_second_printed_example() -> None:
     """3 + 5 + 1 against 3 + 2: nine against five (p. 232)."""
     points = {"able": 5, "baker": 2}
-    rolled = scores.linked({"able": (3,), "baker": (3,)}, points, points, "")
-    assert rolled["able"] == scores.SelectionScore((3,), 5, 1, 0)
-    assert rolled["baker"] == scores.SelectionScore((3,), 2, 0, 0)
+    rolled = roles.linked({"able": (3,), "baker": (3,)}, points, points, "")
+    assert rolled["able"] == roles.SelectionScore((3,), 5, 1, 0)
+    assert rolled["baker"] == roles.SelectionScore((3,), 2, 0, 0)
     assert [score.total for score in rolled.values()] == [9, 5]
-    assert scores.mission_of(9) == "fighting-withdrawal"
+    assert roles.mission_of(9) == "fighting-withdrawal"
 
 
 def test_the_third_printed_example() -> None:
     """2 + 3 + 1 against 5 + 4 - 2: six against seven (p. 232)."""
     last, totals = {"able": 3, "baker": 4}, {"able": 8, "baker": 6}
-    rolled = scores.linked({"able": (2,), "baker": (5,)}, last, totals, "baker")
-    assert rolled["able"] == scores.SelectionScore((2,), 3, 1, 0)
-    assert rolled["baker"] == scores.SelectionScore((5,), 4, 0, -2)
+    rolled = roles.linked({"able": (2,), "baker": (5,)}, last, totals, "baker")
+    assert rolled["able"] == roles.SelectionScore((2,), 3, 1, 0)
+    assert rolled["baker"] == roles.SelectionScore((5,), 4, 0, -2)
     assert [score.total for score in rolled.values()] == [6, 7]
-    assert scores.mission_of(7) == "cauldron"
+    assert roles.mission_of(7) == "cauldron"
 
 
 def test_equal_totals_give_nobody_the_point() -> None:
-    rolled = scores.linked({"a": (3,), "b": (4,)}, {"a": 2, "b": 2}, {"a": 2, "b": 2}, "")
+    rolled = roles.linked({"a": (3,), "b": (4,)}, {"a": 2, "b": 2}, {"a": 2, "b": 2}, "")
     assert [score.lead for score in rolled.values()] == [0, 0]
 
 
 @given(st.integers(min_value=-10, max_value=30), st.integers(min_value=-10, max_value=30))
 def test_a_higher_score_never_finds_a_lower_row(one: int, other: int) -> None:
-    assert (scores.row_of(one) <= scores.row_of(other)) or one > other
+    assert (roles.row_of(one) <= roles.row_of(other)) or one > other
 
 
 def test_every_mission_of_a_row_is_found_on_that_row() -> None:
     for row in range(4, 13):
-        assert scores.row_with(scores.mission_of(row)) == row
-    assert scores.row_with("not-one-step-back") == 0
+        assert roles.row_with(roles.mission_of(row)) == row
+    assert roles.row_with("not-one-step-back") == 0
 
 
 def test_one_row_up_or_down_and_none_beyond_the_ends() -> None:
-    assert scores.neighbours(9) == (10, 8)
-    assert scores.neighbours(12) == (11,)
-    assert scores.neighbours(4) == (5,)
+    assert roles.neighbours(9) == (10, 8)
+    assert roles.neighbours(12) == (11,)
+    assert roles.neighbours(4) == (5,)
 
 
 def test_footnotes_and_the_ruling_that_allows_any_mission() -> None:
-    assert scores.agreeable(4, "big-push", False) == ("trench-fight", "hold-the-line")
-    assert scores.agreeable(5, "trench-fight", False) == ("hold-the-line",)
-    assert scores.agreeable(8, "breakthrough", False) == ()
-    assert scores.agreeable(4, "trench-fight", False) == ("hold-the-line",)
-    anything = scores.agreeable(8, "breakthrough", True)
+    assert roles.agreeable(4, "big-push", False) == ("trench-fight", "hold-the-line")
+    assert roles.agreeable(5, "trench-fight", False) == ("hold-the-line",)
+    assert roles.agreeable(8, "breakthrough", False) == ()
+    assert roles.agreeable(4, "trench-fight", False) == ("hold-the-line",)
+    anything = roles.agreeable(8, "breakthrough", True)
     assert "not-one-step-back" in anything
     assert "breakthrough" not in anything
     assert len(anything) == 9
@@ -107,13 +107,13 @@ def test_footnotes_and_the_ruling_that_allows_any_mission() -> None:
     ],
 )
 def test_company_types_say_who_attacks(able: str, baker: str, attacks: str) -> None:
-    assert scores.attacker_by_types({"able": able, "baker": baker}) == attacks
+    assert roles.attacker_by_types({"able": able, "baker": baker}) == attacks
 
 
 def test_a_roll_off_is_decided_by_the_first_throw_that_differs() -> None:
-    assert scores.rolled_off({"a": (3, 5), "b": (3, 2)}) == "a"
-    assert scores.rolled_off({"a": (1,), "b": (6,)}) == "b"
-    assert scores.rolled_off({"a": (3,), "b": (3,)}) == ""
+    assert roles.rolled_off({"a": (3, 5), "b": (3, 2)}) == "a"
+    assert roles.rolled_off({"a": (1,), "b": (6,)}) == "b"
+    assert roles.rolled_off({"a": (3,), "b": (3,)}) == ""
 
 
 @pytest.mark.parametrize(
@@ -129,4 +129,4 @@ def test_dice_of_a_roll_off_that_do_not_belong_together(
     dice: dict[str, tuple[int, ...]], words: str
 ) -> None:
     with pytest.raises(ValueError, match=words):
-        scores.rolled_off(dice)
+        roles.rolled_off(dice)

@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
-from campaign.flames_of_war.missions.rows import rows
-from campaign.flames_of_war.missions.sentences import SENTENCES, score_in_words
-from campaign.flames_of_war.names import Names, names_of
-from campaign.kernel.transition import Transition
+from campaign.fow.missions.chapter import SENTENCES, rows, score_in_words
+from campaign.fow.names import Names, names_of
+from campaign.kernel.projections import Transition
 from events.base import Event
 from events.fow.missions import (
     ChangeDeclined,

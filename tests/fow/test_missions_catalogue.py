@@ -2,8 +2,8 @@
 
 import pytest
 
-from campaign.flames_of_war.missions import deployment
-from campaign.flames_of_war.missions.catalogue import (
+from campaign.fow.missions import catalogue
+from campaign.fow.missions.catalogue import (
     MissionEnd,
     Role,
     company_roles,
@@ -166,18 +166,18 @@ def test_the_numbers_of_a_score_and_the_ladder_of_companies() -> None:
 
 
 def reserve(slug: str, role: Role, platoons: int) -> tuple[int, int]:
-    held = deployment.in_reserve(missions()[slug].deployment(role), platoons)
+    held = catalogue.in_reserve(missions()[slug].deployment(role), platoons)
     return held.least, held.most
 
 
 def ambush(slug: str, role: Role, platoons: int, off: int) -> tuple[int, int]:
-    held = deployment.in_ambush(missions()[slug].deployment(role), platoons, off)
+    held = catalogue.in_ambush(missions()[slug].deployment(role), platoons, off)
     return held.least, held.most
 
 
 def test_at_least_half_takes_the_odd_one_in_and_up_to_half_leaves_it_out() -> None:
-    assert [deployment.half_up(number) for number in range(8)] == [0, 1, 1, 2, 2, 3, 3, 4]
-    assert [deployment.half_down(number) for number in range(8)] == [0, 0, 1, 1, 2, 2, 3, 3]
+    assert [catalogue.half_up(number) for number in range(8)] == [0, 1, 1, 2, 2, 3, 3, 4]
+    assert [catalogue.half_down(number) for number in range(8)] == [0, 0, 1, 1, 2, 2, 3, 3]
 
 
 def test_of_seven_platoons_four_wait_and_one_of_the_other_three_may_be_in_ambush() -> None:
@@ -204,13 +204,13 @@ def test_a_flank_force_is_one_platoon_at_least_and_half_at_most() -> None:
 
 def test_the_target_of_an_ambuscade_has_one_escort_and_two_from_seven_platoons_on() -> None:
     attacker = missions()["roadblock"].deployment("attacker")
-    assert [deployment.escorts(attacker, number) for number in (1, 2, 6, 7, 9)] == [0, 1, 1, 2, 2]
+    assert [catalogue.escorts(attacker, number) for number in (1, 2, 6, 7, 9)] == [0, 1, 1, 2, 2]
     assert reserve("roadblock", "attacker", 6) == (4, 4)
     assert reserve("roadblock", "attacker", 7) == (4, 4)
     defender = missions()["roadblock"].deployment("defender")
-    assert deployment.in_ambuscade(defender, 7, 4) == deployment.PlatoonRange(1, 1)
-    assert deployment.in_ambuscade(defender, 4, 4) == deployment.PlatoonRange(0, 0)
-    assert deployment.escorts(defender, 7) == 0
+    assert catalogue.in_ambuscade(defender, 7, 4) == catalogue.PlatoonRange(1, 1)
+    assert catalogue.in_ambuscade(defender, 4, 4) == catalogue.PlatoonRange(0, 0)
+    assert catalogue.escorts(defender, 7) == 0
 
 
 def test_one_platoon_is_in_ambush_if_there_is_one_left() -> None:
@@ -222,6 +222,6 @@ def test_one_platoon_is_in_ambush_if_there_is_one_left() -> None:
 
 def test_one_platoon_may_come_by_the_sewers() -> None:
     street = missions()["not-one-step-back"].deployment("attacker")
-    assert deployment.in_sewers(street, 6, 0) == deployment.PlatoonRange(0, 1)
-    assert 1 in deployment.in_sewers(street, 6, 0)
-    assert 2 not in deployment.in_sewers(street, 6, 0)
+    assert catalogue.in_sewers(street, 6, 0) == catalogue.PlatoonRange(0, 1)
+    assert 1 in catalogue.in_sewers(street, 6, 0)
+    assert 2 not in catalogue.in_sewers(street, 6, 0)

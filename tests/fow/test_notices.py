@@ -3,11 +3,10 @@
 from pathlib import Path
 from typing import Any
 
-from campaign.flames_of_war.notices import _TITLES, NOTICES, happened
-from campaign.flames_of_war.replay_panel import panel
-from campaign.flames_of_war.rooms import AWAITING
-from campaign.flames_of_war.screens import SCREENS
-from campaign.flames_of_war.state import State
+from campaign.fow.live_pages import AWAITING
+from campaign.fow.report.notifications import _TITLES, NOTICES, happened
+from campaign.fow.screens import SCREENS, panel
+from campaign.fow.state import State
 from events.fow.battles import ResultConfirmed, ResultContested, SectorChanged
 from events.fow.missions import MissionChosen
 from events.fow.set_up import CampaignDecided

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from campaign.flames_of_war.lines.kit import kit_axis
-from campaign.flames_of_war.names import Names
-from campaign.flames_of_war.opening import new_campaign, opened_again
-from campaign.flames_of_war.opening.sentences import SENTENCES
-from campaign.flames_of_war.opening.set_up import read_set_up
-from campaign.flames_of_war.seats import SIDES
+from campaign.fow.names import Names
+from campaign.fow.opening import new_campaign
+from campaign.fow.opening.axes import kit_axis
+from campaign.fow.opening.new_campaign import SENTENCES
+from campaign.fow.opening.set_ups import read_set_up
+from campaign.fow.state import SIDES
 from campaign.kernel.decisions import Refused
 from events.fow.set_up import CampaignSetUp
 from fow.support import war
@@ -55,7 +55,7 @@ def test_a_campaign_keeps_the_axis_on_which_it_opened(
         today = kit_axis("anzio")
         first = replace(today.sector[0], name="The eternal city")
         later = replace(today, sector=(first, *today.sector[1:]))
-        for module in (new_campaign, opened_again):
+        for module in (new_campaign, new_campaign):
             monkeypatch.setattr(module, "kit_axis", lambda _: later)
         assert club.doubted() == []
 

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from campaign.flames_of_war.missions import scores
-from campaign.flames_of_war.state import LineState, SidePoints, State, with_line
-from campaign.flames_of_war.system import SYSTEM
+from campaign.fow.missions import roles
+from campaign.fow.state import LineState, SidePoints, State, with_line
+from campaign.fow.system import SYSTEM
 from campaign.kernel.decisions import Command, Refused, Supplied
 from fow.support import war
 from support.driver import NAME
@@ -74,11 +74,11 @@ def test_one_change_in_all_by_one_row_and_only_by_the_side_that_is_asked(
     paid = 0
     for what, side, wanted in tries:
         before = line_of(state)
-        mission = scores.mission_of(wanted)
+        mission = roles.mission_of(wanted)
         command = CHANGE(side=side, mission=mission) if what == "change" else DECLINE(side=side)
         then = after(state, command)
         asked = before.change.offered_to == side
-        near = wanted in scores.neighbours(row)
+        near = wanted in roles.neighbours(row)
         assert (then is not None) == (asked and (what == "decline" or near))
         if then is None:
             continue

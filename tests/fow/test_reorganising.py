@@ -7,21 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.flames_of_war.forces.changing import Reorganisation, applied, permitted
-from campaign.flames_of_war.forces.rows import current, rows
-from campaign.flames_of_war.names import names_of
-from campaign.flames_of_war.state import Force, State
-from campaign.flames_of_war.system import SYSTEM
-from campaign.history.transitions import transitions
+from campaign.fow.forces.chapter import current, rows
+from campaign.fow.forces.reorganisation import Reorganisation, applied, permitted
+from campaign.fow.names import names_of
+from campaign.fow.state import Force, State
+from campaign.fow.system import SYSTEM
+from campaign.history.explain import transitions
 from campaign.kernel.decisions import Refused
-from events.fow.forces import (
-    AirSupport,
-    CoreChange,
-    Platoon,
-    SquadChange,
-    SupportChange,
-    Swap,
-)
+from events.fow.forces import AirSupport, CoreChange, Platoon, SquadChange, SupportChange, Swap
 from fow.support import FORCES, War, war
 
 PLAYERS = {"anna": "allies", "aldo": "allies", "ben": "axis", "bea": "axis"}

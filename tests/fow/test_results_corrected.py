@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign.cli.impact import print_impact
-from campaign.desk.correcting import CorrectionPreview, previewed
+from campaign.cli.shared_verbs.corrections import print_impact
+from campaign.handler.explanations import CorrectionPreview, previewed
 from campaign.kernel.decisions import Refused
 from events.fow.set_up import CampaignSetUp
 from fow.support import FORCES, War, war

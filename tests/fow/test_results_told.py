@@ -3,12 +3,12 @@
 from pathlib import Path
 from typing import Any
 
-from campaign.desk.explained import explained
-from campaign.flames_of_war.figures import KINDS
-from campaign.flames_of_war.names import names_of
-from campaign.flames_of_war.results.sentences import SENTENCES
-from campaign.flames_of_war.system import SYSTEM
-from campaign.kernel.figures import figure
+from campaign.fow.figures import KINDS
+from campaign.fow.names import names_of
+from campaign.fow.results.chapter import SENTENCES
+from campaign.fow.system import SYSTEM
+from campaign.handler.explanations import explained
+from campaign.kernel.projections import figure
 from events.base import Event
 from events.fow.battles import BattleAbandoned, ObjectiveReached, ResultReported, VictoryPointsWon
 from events.fow.set_up import CampaignDecided

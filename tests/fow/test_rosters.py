@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.flames_of_war.forces import roster
-from campaign.flames_of_war.forces.tables import force_rule, options
+from campaign.fow.forces import rosters
+from campaign.fow.forces.validity import force_rule, options
 from events.fow.forces import Platoon
 
 HEAD = "id,name,class,points,squads,recce,transport,allied,infantry_teams,skill,motivation\n"
@@ -48,7 +48,7 @@ PLATOONS = (
 
 def told(text: str) -> list[str]:
     """The faults of a roster, in words."""
-    return [str(bad) for bad in roster.read(text).bad]
+    return [str(bad) for bad in rosters.read_roster(text).bad]
 
 
 # --- rosters ------------------------------------------------------------------------------------
@@ -80,23 +80,23 @@ def told(text: str) -> list[str]:
     ],
 )
 def test_a_roster_reads_alike_however_it_was_saved(text: str) -> None:
-    assert roster.read(text) == roster.Roster(PLATOONS)
+    assert rosters.read_roster(text) == rosters.Roster(PLATOONS)
 
 
 def test_what_a_roster_may_leave_out_is_left_out() -> None:
     """Four columns are enough; a force of several companies names each platoon's in one more."""
     short = "id,name,class,points,company\nhq,,hq,50,first\na,,combat,300,first\n"
-    assert [(one.id, one.company, one.squads) for one in roster.read(short).platoons] == [
+    assert [(one.id, one.company, one.squads) for one in rosters.read_roster(short).platoons] == [
         ("hq", "first", 0),
         ("a", "first", 0),
     ]
 
 
 def test_a_force_written_as_a_sheet_reads_back_as_the_same_force() -> None:
-    assert roster.read(roster.written(PLATOONS)).platoons == PLATOONS
-    assert roster.template() == HEAD
+    assert rosters.read_roster(rosters.written_roster(PLATOONS)).platoons == PLATOONS
+    assert rosters.roster_template() == HEAD
     of_two = (Platoon(id="hq", unit_class="hq", points=1, company="first"),)
-    assert roster.read(roster.written(of_two)).platoons == of_two
+    assert rosters.read_roster(rosters.written_roster(of_two)).platoons == of_two
 
 
 def test_every_bad_row_is_told_at_once_with_its_line() -> None:
@@ -125,7 +125,7 @@ def test_every_bad_row_is_told_at_once_with_its_line() -> None:
         "line 6, transport: the headquarters is no Transport Platoon",
         "line 7: has 2 columns, and needs 11",
     ]
-    assert roster.read(text).platoons == ()
+    assert rosters.read_roster(text).platoons == ()
 
 
 def test_a_long_name_and_an_empty_sheet_are_told() -> None:
@@ -148,7 +148,7 @@ def test_a_command_s_platoons_follow_the_same_rules() -> None:
         Platoon(id="hq", unit_class="combat", points=-1),
         Platoon(id="Two words", unit_class="weapons", points=5, allied=True),
     )
-    refused = roster.refused(platoons)
+    refused = rosters.refused(platoons)
     assert refused is not None and refused.rule is None and refused.about.field == "platoons"
     assert refused.reason == (
         "platoons: hq: id hq is on platoon 1 already; "
@@ -157,14 +157,14 @@ def test_a_command_s_platoons_follow_the_same_rules() -> None:
         "got 'Two words'; "
         "Two words: class expected support: an allied platoon counts as Support"
     )
-    assert roster.refused(PLATOONS) is None
+    assert rosters.refused(PLATOONS) is None
 
 
 def test_a_thousand_rows_are_read_and_no_more() -> None:
     """A thousand platoons in well under a second; one more is one too many."""
     rows = [f"p-{number},,combat,10,,,,,,,\n" for number in range(1000)]
     begins = time.process_time()
-    assert len(roster.read(HEAD + "".join(rows)).platoons) == 1000
+    assert len(rosters.read_roster(HEAD + "".join(rows)).platoons) == 1000
     assert time.process_time() - begins < 1
     assert told(HEAD + "".join([*rows, "one-more,,combat,10,,,,,,,\n"])) == [
         "line 1002: a force has at most 1,000 platoons"
@@ -175,7 +175,7 @@ def test_a_thousand_rows_are_read_and_no_more() -> None:
 def test_no_sheet_breaks_the_reader(text: str) -> None:
     """Whatever a file holds, it is platoons or faults, never both and never neither."""
     for head in ("", HEAD):
-        found = roster.read(head + text)
+        found = rosters.read_roster(head + text)
         assert bool(found.platoons) != bool(found.bad)
 
 
@@ -201,6 +201,6 @@ def test_the_numbers_are_the_book_s() -> None:
 
 @pytest.mark.parametrize("name", ["force_rules", "reorganisation"])
 def test_no_table_cites_lines_of_the_book(name: str) -> None:
-    text = files("campaign.flames_of_war").joinpath(f"tables/{name}.csv").read_text("utf-8")
+    text = files("campaign.fow").joinpath(f"tables/{name}.csv").read_text("utf-8")
     rows = list(csv.DictReader(StringIO(text)))
     assert rows and "lines" not in rows[0] and all(row["page"] for row in rows)

@@ -9,18 +9,16 @@ from typing import Any
 
 import pytest
 
-from campaign.flames_of_war.missions.card import card_of
-from campaign.flames_of_war.missions.card_words import in_words
-from campaign.flames_of_war.missions.verbs_card import told
-from campaign.flames_of_war.report.battles import ended
-from campaign.flames_of_war.report.forces import changed
-from campaign.flames_of_war.report.outlook import chances
-from campaign.flames_of_war.rooms import ROOMS
-from campaign.flames_of_war.state import State
-from campaign.reports import pages, posters
-from campaign.reports.compare import compare
-from campaign.reports.event_log import StoredLog
-from campaign.reports.going_on import read
+from campaign.fow.live_pages import ROOMS
+from campaign.fow.missions.card import card_of, in_words
+from campaign.fow.missions.verbs import told
+from campaign.fow.report.battles import ended
+from campaign.fow.report.forces import changed
+from campaign.fow.report.points import chances
+from campaign.fow.state import State
+from campaign.reports import pages, publishing
+from campaign.reports.book import StoredLog, read
+from campaign.reports.comparison import compare
 from campaign.reports.pages import WrittenPage
 from events.fow.axes import SectorRule
 from events.fow.forces import CoreChange, ForceReorganised
@@ -367,7 +365,7 @@ def test_the_picture_to_share_has_the_headline_and_the_line(tmp_path: Path) -> N
     """Seven boxes, the sector of the line filled; a name that is too long for one line has two."""
     with war(tmp_path, games=4, players=PLAYERS) as club:
         played(club, "objective", "allies", 4, allies=0, axis=3)
-        drawing = posters.svg(read(StoredLog(club._ledger, NAME), pages.HELD), 0)
+        drawing = publishing.poster_svg(read(StoredLog(club._ledger, NAME), pages.HELD), 0)
     texts = re.findall(r"<text[^>]*>([^<]*)</text>", drawing)
     assert texts[:3] == ["Round 1", "club", "The Allies win at The Factory (Aprilia)"]
     assert texts[3] == "and advance to Campoleone Station."

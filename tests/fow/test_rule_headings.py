@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.flames_of_war.rulings import SWITCHES
+from campaign.fow.rulings import SWITCHES
 from tests.house.test_rule_coverage import docstrings
 
 ROOT = Path(__file__).parents[2]
@@ -101,9 +101,11 @@ TABLES = ("missions.toml", "mission_rules.csv")
 
 
 def spoken() -> str:
-    """All docstrings of the game's code, and the rules of its rulings."""
-    files = [*ROOT.glob("campaign/flames_of_war/**/*.py"), *ROOT.glob("events/fow/*.py")]
+    """All docstrings and headings of the game's code, and the rules of its rulings."""
+    files = [*ROOT.glob("campaign/fow/**/*.py"), *ROOT.glob("events/fow/*.py")]
     texts = [text for file in files for _, text in docstrings(file)]
+    lines = (line.strip() for file in files for line in file.read_text("utf-8").splitlines())
+    texts += [line for line in lines if line.startswith("# ")]
     return "\n".join([*texts, *(switch.rule for switch in SWITCHES)])
 
 

@@ -2,10 +2,9 @@
 
 import jinja2
 
-from campaign.flames_of_war.state import Battlefield, Square
-from campaign.flames_of_war.terrain.charts import charts
-from campaign.flames_of_war.terrain.drawing import HEIGHT, WIDTH, TableDrawing, table_drawing
-from campaign.flames_of_war.terrain.glyphs import GLYPHS, glyph_of
+from campaign.fow.state import Battlefield, Square
+from campaign.fow.terrain.charts import charts
+from campaign.fow.terrain.views import GLYPHS, HEIGHT, WIDTH, TableDrawing, glyph_of, table_drawing
 
 GROUND = Battlefield(
     squares={
@@ -81,7 +80,7 @@ def test_every_feature_of_every_chart_has_its_sign() -> None:
 
 
 def test_the_template_shows_the_drawing_in_words_and_escapes_what_players_wrote() -> None:
-    loader = jinja2.PackageLoader("campaign.flames_of_war", "")
+    loader = jinja2.PackageLoader("campaign.fow", "")
     page = jinja2.Environment(loader=loader, autoescape=True).from_string(
         '{% import "terrain/templates/macros.html" as t %}{{ t.battlefield(field, "f", "") }}'
     )

@@ -4,11 +4,17 @@ from itertools import product
 
 import pytest
 
-from campaign.flames_of_war.terrain import weather
-from campaign.flames_of_war.terrain.charts import charts, feature, going_table
-from campaign.flames_of_war.terrain.first_die import category_of, read_first_die
-from campaign.flames_of_war.terrain.rolling import SquareRolled, rolled
-from campaign.flames_of_war.terrain.squares import is_square, squares
+from campaign.fow.terrain import charts as terrain_charts
+from campaign.fow.terrain.battlefields import SquareRolled, rolled
+from campaign.fow.terrain.charts import (
+    category_of,
+    charts,
+    feature,
+    going_table,
+    is_square,
+    read_first_die,
+    squares,
+)
 
 ALL = charts()
 SECOND_DICE = {
@@ -120,16 +126,16 @@ def test_dice_that_run_out_are_noticed() -> None:
 
 def test_the_first_weather_that_changes_something_stands() -> None:
     """Ruling 51."""
-    assert weather.settled("", "dry") == "dry"
-    assert weather.settled("dry", "deep-mud") == "deep-mud"
-    assert weather.settled("deep-mud", "dry") == "deep-mud"
-    assert weather.settled("spring", "winter") == "spring"
+    assert terrain_charts.settled("", "dry") == "dry"
+    assert terrain_charts.settled("dry", "deep-mud") == "deep-mud"
+    assert terrain_charts.settled("deep-mud", "dry") == "deep-mud"
+    assert terrain_charts.settled("spring", "winter") == "spring"
 
 
 def test_deep_mud_keeps_aircraft_away_but_for_a_six() -> None:
     """p. 234."""
-    assert weather.ground_attack_needs("deep-mud") == 6
-    assert {weather.ground_attack_needs(one) for one in ("", "dry", "mud", "winter")} == {5}
+    assert terrain_charts.ground_attack_needs("deep-mud") == 6
+    assert {terrain_charts.ground_attack_needs(one) for one in ("", "dry", "mud", "winter")} == {5}
 
 
 @pytest.mark.parametrize(
@@ -152,21 +158,21 @@ def test_deep_mud_keeps_aircraft_away_but_for_a_six() -> None:
 )
 def test_weather_changes_the_going(slug: str, going: str, today: str, then: str) -> None:
     """p. 234, 244, 246."""
-    assert weather.going_now(slug, going, today) == then
+    assert terrain_charts.going_now(slug, going, today) == then
 
 
 def test_weather_that_changes_something_is_told_in_words() -> None:
     for today in ("deep-mud", "mud", "winter", "spring", "threatens"):
-        assert weather.changes(today) and weather.effects(today)
-    for today in weather.UNCHANGED:
-        assert not weather.changes(today) and not weather.effects(today)
+        assert terrain_charts.changes(today) and terrain_charts.effects(today)
+    for today in terrain_charts.UNCHANGED:
+        assert not terrain_charts.changes(today) and not terrain_charts.effects(today)
 
 
 def test_a_card_tells_weather_that_changes_something() -> None:
     dust = "khamseen threatens. Every player turn begins with a die; on a 1 it arrives"
-    assert weather.told("threatens") == dust
-    assert weather.told("deep-mud").startswith("deep mud. Wadis and fossos Impassable; ")
-    assert {weather.told(one) for one in weather.UNCHANGED} == {""}
+    assert terrain_charts.told("threatens") == dust
+    assert terrain_charts.told("deep-mud").startswith("deep mud. Wadis and fossos Impassable; ")
+    assert {terrain_charts.told(one) for one in terrain_charts.UNCHANGED} == {""}
 
 
 def test_a_feature_is_found_by_its_name() -> None:

@@ -4,9 +4,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from campaign.flames_of_war.forces import army_list
-from campaign.flames_of_war.forces.validity import checked, combat_needed, cost
-from campaign.flames_of_war.state import Force
+from campaign.fow.forces import rosters
+from campaign.fow.forces.validity import checked, combat_needed, cost
+from campaign.fow.state import Force
 from campaign.kernel.decisions import Refused
 from events.fow.forces import AirSupport, Platoon, Variant
 
@@ -123,7 +123,7 @@ LIST = (
 def of_list(*platoons: tuple[str, Any, int], **fields: Any) -> str:
     """What the list makes of a force of its Rifle Company: refused, or how it was checked."""
     force = company(*platoons, **{"company": "rifle company", **fields})
-    found = checked(force, army_list.read(LIST).rows)
+    found = checked(force, rosters.read_list(LIST).rows)
     return found.reason if isinstance(found, Refused) else found.checked
 
 
@@ -170,7 +170,7 @@ def test_a_platoon_is_known_by_its_name_first() -> None:
         "y": Platoon(id="y", unit_class="combat", points=300, name="Rifle Platoon 2"),
     }
     force = Force("f", "allies", "infantry", 1500, 650, platoons, company="RIFLE COMPANY")
-    found = checked(force, army_list.read(LIST).rows)
+    found = checked(force, rosters.read_list(LIST).rows)
     assert isinstance(found, Force) and found.checked == "list"
 
 
@@ -181,7 +181,7 @@ def test_every_bad_row_of_a_list_is_told_at_once() -> None:
         "Rifles,infantry,Rifle Platoon,combat,3,2,200,100\n"
         "rifles,infantry,RIFLE platoon,combat,,,,ten\n"
     )
-    assert [str(bad) for bad in army_list.read(text).bad] == [
+    assert [str(bad) for bad in rosters.read_list(text).bad] == [
         "line 2, platoon: is empty; write the platoon as your rosters name it",
         "line 2, type: expected tank, mechanised or infantry, got 'foot'",
         "line 2, max: expected a whole number from 1 to 999, or nothing, got '0'",
@@ -190,15 +190,15 @@ def test_every_bad_row_of_a_list_is_told_at_once() -> None:
         "line 4, platoon: is on line 3 already",
         "line 4, points_max: expected a whole number from 0 to 9999, or nothing, got 'ten'",
     ]
-    empty = army_list.read(army_list.template())
+    empty = rosters.read_list(rosters.list_template())
     assert [str(bad) for bad in empty.bad] == ["line 1: there are no platoons below the headers"]
-    long = army_list.read(text.splitlines()[0] + f"\n{'c' * 81},tank,P,combat,,,,\n")
+    long = rosters.read_list(text.splitlines()[0] + f"\n{'c' * 81},tank,P,combat,,,,\n")
     assert [str(bad) for bad in long.bad] == [
         "line 2, company: takes one line of up to 80 characters"
     ]
 
 
 def test_a_list_written_again_has_the_same_rows() -> None:
-    found = army_list.read(LIST)
+    found = rosters.read_list(LIST)
     assert (found.companies, len(found.rows)) == (2, 4)
-    assert army_list.read(army_list.written(found.rows)) == found
+    assert rosters.read_list(rosters.written_list(found.rows)) == found

@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaign.flames_of_war.results.victory_points import SideLosses, award, counted
+from campaign.fow.results.losses import SideLosses, award, counted_losses
 
 
 @pytest.mark.parametrize(
@@ -32,18 +32,18 @@ def test_fow_ruling_1_a_passive_draw() -> None:
 def test_fow_rulings_25_and_26_pre_game_losses_first_then_the_first_platoon() -> None:
     """Three lost, one of them before the game: one counts. One lost before the game: none."""
     losses = {"able": SideLosses(3, 1), "baker": SideLosses(1, 1)}
-    assert counted(losses, intense=True, first=None) == {"able": 1, "baker": 0}
-    assert counted(losses, intense=False, first=None) == {"able": 2, "baker": 0}
+    assert counted_losses(losses, intense=True, first=None) == {"able": 1, "baker": 0}
+    assert counted_losses(losses, intense=False, first=None) == {"able": 2, "baker": 0}
 
 
 def test_fow_ruling_25_the_first_of_the_battle_alone() -> None:
     """Baker's loss was the first: Able's two count."""
     losses = {"able": SideLosses(2), "baker": SideLosses(2)}
-    assert counted(losses, intense=True, first="baker") == {"able": 2, "baker": 1}
-    assert counted(losses, intense=True, first="") == {"able": 2, "baker": 2}
+    assert counted_losses(losses, intense=True, first="baker") == {"able": 2, "baker": 1}
+    assert counted_losses(losses, intense=True, first="") == {"able": 2, "baker": 2}
 
 
 def test_fow_ruling_27_what_is_no_platoon_for_points() -> None:
     """A Transport Platoon that is ignored goes before the first of an Intense Battle."""
     losses = {"able": SideLosses(3, 0, 1), "baker": SideLosses()}
-    assert counted(losses, intense=True, first=None) == {"able": 1, "baker": 0}
+    assert counted_losses(losses, intense=True, first=None) == {"able": 1, "baker": 0}

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign.history.acts import Act, Judgement, acts, judge, judged
+from campaign.history.acts import Act, Judgement, acts_of, judge, judged
 from campaign.history.effective import Effective, Logged, effective
-from campaign.leaders_in_flames.system import SYSTEM
+from campaign.lif.system import SYSTEM
 from campaign.systems import SYSTEMS
-from campaign.text.plain import called
+from campaign.text.json_values import called
 from events import disputes as facts
 from events.base import Event
 from events.campaign import EntropyAdded
@@ -33,7 +33,7 @@ def placed(events: Sequence[Event], after: int = 0) -> list[Effective]:
 
 def versions(history: Iterable[Effective]) -> list[tuple[int, ...]]:
     """The versions of a history, act by act."""
-    return [act.versions for act in acts(history)]
+    return [act.versions for act in acts_of(history)]
 
 
 def log_of(session: Session) -> list[Logged]:
@@ -80,7 +80,7 @@ def test_inserted_events_are_an_act_of_their_own() -> None:
     log = list(enumerate([*first, last, inserted], 1))
     history = effective(SYSTEMS.codec, log)
     assert versions(history) == [(1, 2), (4, 4), (3,), (4,)]
-    assert [act.by for act in acts(history)] == ["anna", "ben", "anna", "ref"]
+    assert [act.by for act in acts_of(history)] == ["anna", "ben", "anna", "ref"]
 
 
 def test_an_amended_event_keeps_its_place_in_its_act() -> None:
@@ -98,9 +98,9 @@ def test_an_act_knows_what_of_it_stands() -> None:
     """Of three events the second was struck."""
     run = [replace(WORD, at="1", by="anna", nth=nth) for nth in (0, 1, 2)]
     struck = facts.EventsStruck(dispute="d1", versions=(2,))
-    act = next(acts(effective(SYSTEMS.codec, list(enumerate([*run, struck], 1)))))
+    act = next(acts_of(effective(SYSTEMS.codec, list(enumerate([*run, struck], 1)))))
     assert [one.version for one in act.standing] == [1, 3]
-    assert not act.own and next(acts([Effective(1, struck)])).own
+    assert not act.own and next(acts_of([Effective(1, struck)])).own
 
 
 # --- judging ------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ def test_an_act_knows_what_of_it_stands() -> None:
 def the_act(session: Session, kind: type[Event]) -> tuple[Any, Act]:
     """The first act with an event of a kind, and the state before it."""
     state: Any = None
-    for act in acts(effective(SYSTEMS.codec, log_of(session))):
+    for act in acts_of(effective(SYSTEMS.codec, log_of(session))):
         if any(isinstance(event, kind) for event in act.events):
             return state, act
         for one in act.placed:
@@ -129,7 +129,7 @@ def altered(act: Act, kind: type[Event], **fields: Any) -> Act:
 
 def test_what_is_not_judged(session: Session) -> None:
     """The opening, the record's own facts, and what was struck as a whole."""
-    assert judge(SYSTEM, None, next(acts(effective(SYSTEMS.codec, log_of(session))))) is None
+    assert judge(SYSTEM, None, next(acts_of(effective(SYSTEMS.codec, log_of(session))))) is None
     state, act = the_act(session, LeaderDrawn)
     own = Act((Effective(9, facts.BookmarkSet(about=1, note="here", by="host")),))
     assert judge(SYSTEM, state, own) is None

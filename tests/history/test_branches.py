@@ -12,20 +12,19 @@ from typing import Any
 
 import pytest
 
-from campaign.disputes.taken_over import BLANKED, blanked
-from campaign.history.effective import effective
+from campaign.history.effective import BLANKED, blanked, effective
 from campaign.kernel import draws
-from campaign.kernel.new_campaign import SeedChain
-from campaign.proof.receipts import read as read_receipt
-from campaign.reports import pages as reports
-from campaign.store import branches, kept_receipts, snapshots
+from campaign.kernel.decisions import SeedChain
+from campaign.projections import database, projector
+from campaign.reports import pages
+from campaign.store import branches, ledger, snapshots
 from campaign.store.branches import branch, delete
 from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
-from campaign.store.sqlite.store import StoreError
+from campaign.store.protocol import StoreError
 from campaign.store.vault import Vault, VaultError
 from campaign.systems import SYSTEMS
-from campaign.tables import database, follower
+from campaign.verify.receipts import read as read_receipt
 from events import chain, codec
 from events import disputes as facts
 from events.base import topic
@@ -267,7 +266,7 @@ def test_receipts_begin_with_it(session: Session) -> None:
     answer = copy.do("AddEntropy", "anna", value="sun")
     assert answer["receipt"]["id"] == f"{IF}/1"
     with pytest.raises(StoreError, match=f"there is no receipt {IF}/2"):
-        kept_receipts.receipt(copy.ledger, IF, 2)
+        ledger.receipt(copy.ledger, IF, 2)
     clean(copy.ledger, IF)
     clean(session.ledger, NAME)
 
@@ -313,11 +312,11 @@ def tables_of(ledger: Ledger, name: str) -> dict[str, list[tuple[Any, ...]]]:
 
 def test_tables_for_reading_tell_it_from_a_campaign(session: Session) -> None:
     """Its rows stand beside the campaign's, which stay as they are."""
-    follower.update(session.ledger, NAME)
+    projector.update(session.ledger, NAME)
     before = tables_of(session.ledger, NAME)
     copy = made(session)
     play(copy, "anna", 1)
-    follower.update(copy.ledger, IF)
+    projector.update(copy.ledger, IF)
     assert tables_of(session.ledger, NAME) == before
     with closing(sqlite3.connect(database.path(session.ledger.store.path))) as db:
         found = db.execute("SELECT campaign, branch_of, branch_behind FROM campaigns ORDER BY 1")
@@ -345,17 +344,17 @@ def test_a_branch_thrown_away_leaves_no_trace(session: Session, tmp_path: Path) 
     """Byte by byte the store is what it was, and so are the tables for reading."""
     path = session.ledger.store.path
     play(session, "host", 1)
-    follower.update(session.ledger, NAME)
+    projector.update(session.ledger, NAME)
     before, tables = emptied(path, tmp_path / "before.db"), tables_of(session.ledger, NAME)
     log = rows(session)
     copy = made(session)
     play(copy, "anna", 3)
     copy.do("AddEntropy", "anna", value="sun", id="its own key")
-    follower.update(copy.ledger, IF)
+    projector.update(copy.ledger, IF)
     assert rows(session) == log
     assert emptied(path, tmp_path / "with.db") != before
     delete(session.ledger, IF)
-    follower.TablesFollower(session.ledger).forget(IF)
+    projector.TablesFollower(session.ledger).forget(IF)
     assert emptied(path, tmp_path / "after.db") == before
     assert rows(session) == log and session.ledger.names() == [NAME]
     assert tables_of(session.ledger, NAME) == tables and tables_of(session.ledger, IF) == {}
@@ -654,7 +653,7 @@ def test_reports_of_a_branch_are_written_from_an_import(shell: Shell, tmp_path: 
     shell.fine("export", IF, str(tmp_path / "if.jsonl"))
     there = Ledger(tmp_path / "there.db")
     import_(there, tmp_path / "if.jsonl")
-    for page in reports.write(there, IF, tmp_path / "there"):
+    for page in pages.write(there, IF, tmp_path / "there"):
         assert page.read_bytes() == (tmp_path / "here" / page.name).read_bytes()
     there.close()
 

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from campaign.cli.session import Refusal, Session
-from campaign.leaders_in_flames.politics.commands import DeclareWar
-from campaign.proof import receipts
-from campaign.store import clock
+from campaign.cli.session import Session
+from campaign.cli.stores import Refusal
+from campaign.lif.politics.wars import DeclareWar
 from campaign.store.branches import branch
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
+from campaign.verify import receipts
+from campaign.world import clock
 from support.command_line import Shell
 from support.sessions import Dice
 
@@ -227,7 +228,7 @@ def test_a_terminal_is_asked_once_a_call(
     yes: Callable[[], bool] = lambda: True  # noqa: E731
     monkeypatch.setattr("sys.stdin.isatty", yes, raising=False)
     monkeypatch.setattr("sys.stdout.isatty", yes, raising=False)
-    monkeypatch.setattr("campaign.cli.prompts.confirmed", confirmed)
+    monkeypatch.setattr("campaign.cli.terminal.confirmed", confirmed)
     session = Session()
     session.store.given = str(long_ago.store)
     try:

@@ -6,14 +6,13 @@ from typing import Any
 
 import pytest
 
-from campaign.desk.explained import explained
+from campaign.handler.explanations import explained
 from campaign.history.explain import FigureEvent, explain, rule_of
 from campaign.kernel.decisions import Refused
-from campaign.kernel.figures import Figure, figure, unknown
-from campaign.leaders_in_flames.figures import KINDS
-from campaign.leaders_in_flames.leader_sheet import kit
-from campaign.leaders_in_flames.powers import POWERS
-from campaign.leaders_in_flames.system import SYSTEM
+from campaign.kernel.projections import Figure, figure, unknown
+from campaign.lif.figures import KINDS
+from campaign.lif.roster import POWERS, kit
+from campaign.lif.system import SYSTEM
 from campaign.store.ledger import Ledger
 from events import campaign as shared
 from events import disputes as facts

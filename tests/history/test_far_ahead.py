@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from campaign.store import clock
 from campaign.store import export as exchange
 from campaign.store.ledger import Ledger
-from campaign.store.sqlite.store import StoreError
+from campaign.store.protocol import StoreError
 from campaign.store.vault import Vault
+from campaign.world import clock
 from support.command_line import Shell
 from support.forged import forged
 from support.sessions import Dice

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign import dispatch, systems
+from campaign import systems
+from campaign.disputes import routing
 from campaign.disputes.commands import UndoAct
 from campaign.history.effective import effective, fold
-from campaign.history.last_acts import DEPTH
-from campaign.history.timeline import Timeline
+from campaign.history.timeline import DEPTH, Timeline
 from campaign.kernel.decisions import Decision, Refused, Supplied
-from campaign.leaders_in_flames.system import SYSTEM
+from campaign.lif.system import SYSTEM
 from campaign.store.export import audit_of
 from campaign.systems import SYSTEMS
 from events.disputes import ActUndone
@@ -42,7 +42,7 @@ def move(session: Session, number: int, by: str = "anna") -> int:
 def over_the_whole_log(session: Session, by: str) -> Decision:
     """What an undo comes to where every event is folded and decided again."""
     given = Supplied(past=session.ledger.log(NAME))
-    return dispatch.decide(SYSTEM, session.state, UndoAct(by=by), given)
+    return routing.decide(SYSTEM, session.state, UndoAct(by=by), given)
 
 
 def alone(session: Session) -> tuple[int, ...]:

@@ -5,13 +5,12 @@ from random import Random
 
 import pytest
 
-from campaign.disputes import standing
-from campaign.history import past
-from campaign.history.effective import Logged
-from campaign.history.past import Log, Past
-from campaign.proof.verify import Verification
-from campaign.store.stored_past import StoredPast
+from campaign.disputes import eligibility
+from campaign.history import effective
+from campaign.history.effective import Logged, LoggedEvents, Past
+from campaign.store.past import StoredPast
 from campaign.systems import SYSTEMS
+from campaign.verify.audit import Verification
 from events import chain, codec
 from support.sessions import NAME, Session, played, stored
 
@@ -35,18 +34,18 @@ def pairs(session: Session) -> list[Logged]:
 
 
 @pytest.fixture
-def log(session: Session, pairs: list[Logged], monkeypatch: pytest.MonkeyPatch) -> Log:
+def log(session: Session, pairs: list[Logged], monkeypatch: pytest.MonkeyPatch) -> LoggedEvents:
     """The same, packed in eights but for the last two dozen or more."""
-    monkeypatch.setattr(past, "CHUNK", CHUNK)
-    monkeypatch.setattr(past, "FRESH", FRESH)
-    log = Log(SYSTEMS.codec)
+    monkeypatch.setattr(effective, "CHUNK", CHUNK)
+    monkeypatch.setattr(effective, "FRESH", FRESH)
+    log = LoggedEvents(SYSTEMS.codec)
     for (version, event), (_, _, row) in zip(pairs, stored(session), strict=True):
         log.append(version, event, chain.body(row))
     return log
 
 
 def test_what_is_kept_elsewhere_is_read_there_again(
-    session: Session, log: Log, pairs: list[Logged]
+    session: Session, log: LoggedEvents, pairs: list[Logged]
 ) -> None:
     """The older events are asked for eight by eight, each eight once; the newest not at all."""
     asked = []
@@ -55,7 +54,7 @@ def test_what_is_kept_elsewhere_is_read_there_again(
         asked.append((first, last))
         return (chain.body(row) for version, _, row in stored(session) if first <= version <= last)
 
-    elsewhere = Log(SYSTEMS.codec, again)
+    elsewhere = LoggedEvents(SYSTEMS.codec, again)
     for version, event in pairs:
         elsewhere.append(version, event, b"not kept")
     assert list(elsewhere) == pairs == list(log)
@@ -63,7 +62,7 @@ def test_what_is_kept_elsewhere_is_read_there_again(
     assert asked == [(first, first + CHUNK - 1) for first in range(1, older, CHUNK)]
 
 
-def test_packed_or_not_every_part_is_the_same(log: Log, pairs: list[Logged]) -> None:
+def test_packed_or_not_every_part_is_the_same(log: LoggedEvents, pairs: list[Logged]) -> None:
     """Whole, in parts, one by one, from the end, and before any version."""
     random = Random(1939)
     assert len(log) == len(pairs) > 2 * (CHUNK + FRESH)
@@ -83,19 +82,19 @@ def test_packed_or_not_every_part_is_the_same(log: Log, pairs: list[Logged]) -> 
             Past(log, len(pairs))[place]
 
 
-def test_an_event_is_found_by_its_version(log: Log, pairs: list[Logged]) -> None:
+def test_an_event_is_found_by_its_version(log: LoggedEvents, pairs: list[Logged]) -> None:
     """Also where a record begins behind a base, or has a gap; what is not there is None."""
     for version, event in pairs:
-        assert past.at(log, version) == event
-        assert past.behind(log, version) == version
-    assert past.at(log, 0) is None and past.at(log, len(pairs) + 1) is None
+        assert effective.at(log, version) == event
+        assert effective.behind(log, version) == version
+    assert effective.at(log, 0) is None and effective.at(log, len(pairs) + 1) is None
     gap = [*pairs[10:20], *pairs[30:]]
-    assert past.at(gap, 15) == pairs[14][1] and past.at(gap, 25) is None
-    assert past.at(gap, 40) == pairs[39][1] and past.behind(gap, 25) == 10
-    assert past.at([], 1) is None and past.behind([], 1) == 0
+    assert effective.at(gap, 15) == pairs[14][1] and effective.at(gap, 25) is None
+    assert effective.at(gap, 40) == pairs[39][1] and effective.behind(gap, 25) == 10
+    assert effective.at([], 1) is None and effective.behind([], 1) == 0
 
 
-def test_versions_of_any_kind_are_kept(log: Log, pairs: list[Logged]) -> None:
+def test_versions_of_any_kind_are_kept(log: LoggedEvents, pairs: list[Logged]) -> None:
     """A forged file may number its events beyond all figures; that is for the chain to tell."""
     huge, event = 10**30, pairs[5][1]
     for _ in range(FRESH + 2 * CHUNK):
@@ -104,13 +103,13 @@ def test_versions_of_any_kind_are_kept(log: Log, pairs: list[Logged]) -> None:
 
 
 def test_who_joined_when_is_the_same_in_one_pass(
-    session: Session, log: Log, pairs: list[Logged]
+    session: Session, log: LoggedEvents, pairs: list[Logged]
 ) -> None:
     """Those of the opening from the start; the newcomer by the event that enrolled them."""
     campaign = session.state.campaign
     for count in range(len(pairs) + 1):
-        found = standing.joined(campaign, Past(log, count))
-        assert found == standing.joined(campaign, pairs[:count])
+        found = eligibility.joined(campaign, Past(log, count))
+        assert found == eligibility.joined(campaign, pairs[:count])
     assert found == {**dict.fromkeys(campaign.members, 0), "late": len(pairs) - 1}
 
 
@@ -125,20 +124,20 @@ def test_a_stored_past_is_the_log_read_when_it_is_asked_for(
     for beyond in (len(pairs), -len(pairs) - 1):
         with pytest.raises(IndexError):
             whole[beyond]
-    assert [past.at(whole, version) for version, _ in pairs] == [event for _, event in pairs]
-    assert past.at(whole, 0) is None and past.at(whole, len(pairs) + 1) is None
+    assert [effective.at(whole, version) for version, _ in pairs] == [event for _, event in pairs]
+    assert effective.at(whole, 0) is None and effective.at(whole, len(pairs) + 1) is None
     campaign = session.state.campaign
     for count in range(len(pairs) + 1):
-        found = standing.joined(campaign, StoredPast(session.ledger, NAME, count))
-        assert found == standing.joined(campaign, pairs[:count])
+        found = eligibility.joined(campaign, StoredPast(session.ledger, NAME, count))
+        assert found == eligibility.joined(campaign, pairs[:count])
 
 
 def test_an_audit_keeps_the_newest_events_alone_unpacked(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A record without look-back: nothing is unpacked, and few events are kept as they are."""
-    monkeypatch.setattr(past, "CHUNK", CHUNK)
-    monkeypatch.setattr(past, "FRESH", FRESH)
+    monkeypatch.setattr(effective, "CHUNK", CHUNK)
+    monkeypatch.setattr(effective, "FRESH", FRESH)
     audit = Verification(SYSTEMS)
     assert list(audit.findings(stored(session))) == []
     assert audit.kept_whole <= FRESH + CHUNK < audit.checked

@@ -9,14 +9,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from campaign.disputes import corrections
-from campaign.history import states
+from campaign.disputes import corrections, impact
+from campaign.history import timeline
 from campaign.history.diff import Difference, differences
 from campaign.history.effective import Logged
-from campaign.history.query import QueryError, parse
-from campaign.history.walk import BY, BookmarkNote, Frame, Marked, Replay, Span
-from campaign.leaders_in_flames.sentences import sentence
-from campaign.leaders_in_flames.system import SYSTEM
+from campaign.history.explain import QueryError, parse
+from campaign.history.replay import BY, BookmarkNote, Frame, Marked, Replay, Span
+from campaign.lif.system import SYSTEM, sentence
 from events import campaign as shared
 from events import disputes as facts
 from events.base import Event
@@ -251,7 +250,7 @@ def test_a_time_is_found_by_its_stamp(tmp_path: Path) -> None:
 # --- corrections --------------------------------------------------------------------------------
 
 
-def preview(session: Session, command: str, **fields: Any) -> corrections.Impact:
+def preview(session: Session, command: str, **fields: Any) -> impact.Impact:
     """What a correction would change."""
     asked = msgspec.convert(
         {"command": command, "seen": "0" * 64, **fields}, SYSTEM.rules.commands[command]
@@ -259,8 +258,8 @@ def preview(session: Session, command: str, **fields: Any) -> corrections.Impact
     past = session.ledger.log(NAME)
     events = corrections.events_of(SYSTEM, asked, past)  # type: ignore[arg-type]
     assert isinstance(events, tuple), events
-    found = corrections.impact(SYSTEM, past, events)
-    assert isinstance(found, corrections.Impact), found
+    found = impact.impact(SYSTEM, past, events)
+    assert isinstance(found, impact.Impact), found
     return found
 
 
@@ -470,7 +469,7 @@ def test_any_version_of_a_long_record_is_near(club: Session) -> None:
     assert counting.since() == 20_000
     for place in (19_999, 3, 12_345, 12_300):
         replay.passage(Span(place, place))
-        assert counting.since() <= 2 * states.EVERY
+        assert counting.since() <= 2 * timeline.STATE_EVERY
     replay.passage(Span(12_301, 12_301))
     assert counting.since() <= 2
 
@@ -484,7 +483,7 @@ def test_a_correction_folds_again_only_what_it_touches(club: Session) -> None:
         log.insert(at, facts.EventsStruck(dispute="d1", versions=(at,)))
     Replay(counting.system, list(enumerate(log, 1)))
     near = counting.since()
-    assert near <= 5_000 + 10 * states.EVERY
+    assert near <= 5_000 + 10 * timeline.STATE_EVERY
     log.append(facts.EventsStruck(dispute="d1", versions=(paid[0],)))
     Replay(counting.system, list(enumerate(log, 1)))
     assert counting.since() > near + 4_000

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from campaign.history import states
-from campaign.history.acts import acts
+from campaign.history import timeline
+from campaign.history.acts import acts_of
 from campaign.history.effective import Effective, effective, rewriting
-from campaign.history.walk import Replay, Span
-from campaign.leaders_in_flames.system import SYSTEM
+from campaign.history.replay import Replay, Span
+from campaign.lif.system import SYSTEM
 from campaign.store import reader
 from campaign.store.branches import branch
-from campaign.store.entries import LogEntry, log_entry
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
+from campaign.store.reader import LogEntry, log_entry
 from events import disputes as facts
 from events.campaign import TurnBegan
 from events.lif.board import BallotsOpened, VetoPointsBought, VetoPointsSpent
@@ -99,12 +99,12 @@ def every_sort(tmp_path_factory: pytest.TempPathFactory) -> Session:
 
 
 @pytest.mark.parametrize("name", [NAME, IF])
-@pytest.mark.parametrize("every", [1, 5, states.EVERY])
+@pytest.mark.parametrize("every", [1, 5, timeline.STATE_EVERY])
 def test_each_step_is_what_the_ledger_holds_at_its_version(
     every_sort: Session, monkeypatch: pytest.MonkeyPatch, name: str, every: int
 ) -> None:
     """In any order, however few states are kept, before, at and after each correction."""
-    monkeypatch.setattr(states, "EVERY", every)
+    monkeypatch.setattr(timeline, "STATE_EVERY", every)
     ledger = every_sort.ledger
     log = ledger.log(name)
     found = {type(event) for _, event in log}
@@ -244,7 +244,7 @@ def test_an_act_is_found_by_each_of_its_events(every_sort: Session) -> None:
     """Read around the event; a forgotten act has its correction's version."""
     ledger = every_sort.ledger
     wanted: dict[int, set[int]] = {}
-    for act in acts(effective(SYSTEM.codec, ledger.log(NAME))):
+    for act in acts_of(effective(SYSTEM.codec, ledger.log(NAME))):
         for version in act.versions:
             wanted[version] = {*wanted.get(version, ()), *act.versions}
     assert max(map(len, wanted.values())) > 2

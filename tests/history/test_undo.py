@@ -10,11 +10,11 @@ import pytest
 
 from campaign.history.diff import differences
 from campaign.history.effective import effective
+from campaign.projections import database, projector
 from campaign.reports import pages
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
 from campaign.systems import SYSTEMS
-from campaign.tables import database, follower
 from events import disputes as facts
 from events.campaign import EntropyAdded, PowerAssigned
 from events.lif.board import BallotsOpened
@@ -340,7 +340,7 @@ def test_log_show_and_report_tell_it(session: Session, tmp_path: Path) -> None:
     assert "arriving  1: rommel" in shown
     with Ledger(tmp_path / "campaign.db") as ledger:
         page = next(path for path in pages.write(ledger, NAME, tmp_path) if "SO" in path.name)
-        follower.rebuild(ledger, NAME)
+        projector.rebuild(ledger, NAME)
     text = page.read_text()
     assert f'href="#event-{placed + 1}">struck by {placed + 1}</a>' in text
     with closing(sqlite3.connect(database.path(shell.store))) as db:

@@ -8,15 +8,15 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from campaign.disputes.taken_over import blanked, left
-from campaign.proof.countersigned import Countersigned
-from campaign.proof.receipts import Papers, read
-from campaign.proof.verify import Verification
+from campaign.history.effective import blanked, left
 from campaign.store import export
 from campaign.store.branches import branch
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
 from campaign.systems import SYSTEMS
+from campaign.verify.audit import Verification
+from campaign.verify.receipts import Papers, read
+from campaign.verify.signatures import Countersigned
 from events import chain, codec
 from events.base import Event, topic
 from events.campaign import CampaignOpened, MemberEnrolled

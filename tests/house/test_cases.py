@@ -17,7 +17,7 @@ import pytest
 from support.driver import Club
 
 CASES = Path(__file__).parents[1] / "cases"
-LEADERS = Path(__file__).parents[2] / "campaign" / "leaders_in_flames" / "tables" / "leaders.csv"
+LEADERS = Path(__file__).parents[2] / "campaign" / "lif" / "tables" / "leaders.csv"
 
 Rulebook = Literal["lif-1998", "lif-list"]
 RULEBOOKS: tuple[Rulebook, ...] = ("lif-1998", "lif-list")

@@ -12,8 +12,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from campaign.kernel import wire
-from campaign.leaders_in_flames.powers import POWERS
+from campaign.kernel import decisions
+from campaign.lif.roster import POWERS
 from campaign.systems import SYSTEMS
 from events import chain, codec
 from events.base import Event, public_type, topic
@@ -320,7 +320,7 @@ def test_outside_programs_see_topics_without_the_number_of_their_form() -> None:
 
     assert topic(LeaderDrawn2) == "lif.LeaderDrawn.2"
     assert public_type(LeaderDrawn2) == "lif.LeaderDrawn"
-    assert wire.public(7, LeaderDrawn2(leader="rommel"))["type"] == "lif.LeaderDrawn"
+    assert decisions.public(7, LeaderDrawn2(leader="rommel"))["type"] == "lif.LeaderDrawn"
     assert [public_type(kind) for kind in SYSTEMS.codec.events.values()] == [*SYSTEMS.codec.events]
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 LISTS = Path(__file__).parents[1] / "frame"
 SHELVES = (
-    "campaign/leaders_in_flames/",
-    "campaign/flames_of_war/",
+    "campaign/lif/",
+    "campaign/fow/",
     "campaign/systems.py",
     "events/lif/",
     "events/fow/",

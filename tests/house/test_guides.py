@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.settings import read_settings
+from campaign.accounts.settings import read_settings
 from support.command_line import Shell
 from support.guides import DOCS, blocks, chapter
 

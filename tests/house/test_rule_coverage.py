@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from campaign.leaders_in_flames.rulings import RULEBOOKS, switches
-from campaign.leaders_in_flames.scenarios.catalogue import scenarios
+from campaign.lif.rulings import RULEBOOKS, switches
+from campaign.lif.scenarios.catalogue import scenarios
 from support.kept import kept, program
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parents[1]
-CODE = sorted((*ROOT.glob("campaign/leaders_in_flames/**/*.py"), *ROOT.glob("events/**/*.py")))
+CODE = sorted((*ROOT.glob("campaign/lif/**/*.py"), *ROOT.glob("events/**/*.py")))
 
 ITEM = r"\d(?:\.\d){0,2}(?:\(\d?[a-z]?\)(?:-\(\d\))?)*"
 CITED = re.compile(rf"LiF ({ITEM}(?:(?:, | and ){ITEM})*)")

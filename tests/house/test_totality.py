@@ -9,21 +9,18 @@ from typing import get_args
 import msgspec
 import pytest
 
-from campaign import dispatch
 from campaign.disputes import commands as record_commands
-from campaign.disputes import procedure
-from campaign.disputes import sentences as dispute_sentences
-from campaign.disputes.recorded import of_the_record
-from campaign.flames_of_war.chapters import CHAPTERS as OF_WAR
-from campaign.kernel import handover, members, schedule_commands
-from campaign.kernel import sentences as kernel_sentences
-from campaign.kernel.chapter import Chapter, joined
+from campaign.disputes import procedure, routing, sentences
+from campaign.disputes.undo import of_the_record
+from campaign.fow.system import CHAPTERS as OF_WAR
+from campaign.kernel import deadlines, members, shared_rules
+from campaign.kernel.chapters import Chapter, joined
 from campaign.kernel.decisions import Command, Who, secret
-from campaign.kernel.names import Naming
+from campaign.kernel.members import Naming
 from campaign.kernel.system import AnySystem
-from campaign.leaders_in_flames import sentences
-from campaign.leaders_in_flames.chapters import CHAPTERS
-from campaign.leaders_in_flames.state import State
+from campaign.lif import system
+from campaign.lif.state import State
+from campaign.lif.system import CHAPTERS
 from campaign.systems import SYSTEMS
 from events.base import Event, topic
 from events.campaign import CampaignOpened
@@ -33,11 +30,11 @@ EVERY: tuple[AnySystem, ...] = (*SYSTEMS.values(), skirmish.SYSTEM)
 EVENTS = [(system, kind) for system in EVERY for kind in system.codec.events.values()]
 COMMANDS = [(system, kind) for system in EVERY for kind in system.rules.commands.values()]
 
-OF_EVERY_GAME = (*members.COMMANDS, *schedule_commands.COMMANDS, *handover.COMMANDS)
+OF_EVERY_GAME = (*members.COMMANDS, *deadlines.COMMANDS, *shared_rules.HANDOVER_COMMANDS)
 
-SHARED = {*kernel_sentences.SENTENCES, *dispute_sentences.SENTENCES}
+SHARED = {*shared_rules.SENTENCES, *sentences.SENTENCES}
 SENTENCES: dict[str, set[type[Event]]] = {
-    "lif": set(sentences.SENTENCES),
+    "lif": set(system.SENTENCES),
     "fow": SHARED.union(*(chapter.sentences for chapter in OF_WAR)),
 }
 
@@ -85,7 +82,7 @@ def test_a_command_is_decided_and_has_a_verb_and_a_sender(
     frame = kind in record_commands.COMMANDS or kind in OF_EVERY_GAME
     assert (kind in decider.table) != frame
     if kind in record_commands.COMMANDS:
-        assert kind in dispatch._DECIDE or kind in procedure._DECIDE
+        assert kind in routing._DECIDE or kind in procedure._DECIDE
     assert kind.verb and kind.who in get_args(Who)
 
 

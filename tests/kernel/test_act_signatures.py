@@ -12,15 +12,14 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from campaign.kernel.act_signatures import ActSignature, act_digest
-from campaign.kernel.signing import signed
-from campaign.proof import receipts
-from campaign.proof.receipts import Kept, Papers, Receipt
-from campaign.proof.verify import Verification
+from campaign.kernel.keys import ActSignature, act_digest, signed
 from campaign.store.branches import branch
 from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
 from campaign.systems import SYSTEMS
+from campaign.verify import receipts
+from campaign.verify.audit import Verification
+from campaign.verify.receipts import Kept, Papers, Receipt
 from events import chain
 from support.passkeys import SITE, Passkey, text_of
 from support.sessions import NAME, Session, ledger_in, nonce_of, stored

@@ -5,7 +5,7 @@ import hashlib
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 
-from campaign.kernel.assertions import asserted, is_passkey
+from campaign.kernel.keys import asserted, is_passkey
 from support.passkeys import SITE, Passkey, packed, text_of, unpacked
 
 CHALLENGE = hashlib.sha256(b"an act").digest()

@@ -1,7 +1,7 @@
 """Charts of the report: where their steps, labels and ends are."""
 
-from campaign.kernel.calendar import Calendar, WrittenTurn
-from campaign.kernel.charts import ChartSpan, step_line
+from campaign.kernel.members import Calendar, WrittenTurn
+from campaign.kernel.pages import ChartSpan, step_line
 
 ROUNDS = Calendar(
     written=WrittenTurn("round-01"),

@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from campaign.kernel.decisions import Command, Who, secret
-from campaign.leaders_in_flames.board.waiting import What
+from campaign.lif.board.waiting import What
 from campaign.systems import SYSTEMS, commands
 from events.campaign import MemberEnrolled
 from support.rules_table import after, opened, refusal, then

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from campaign.kernel.corrected import Corrected, CorrectedGame, people
+from campaign.kernel.chapters import Corrected, CorrectedGame, people
 from campaign.kernel.decisions import Refused
 from campaign.kernel.members import Campaign, Member, opened
 from events.base import Event

@@ -13,28 +13,28 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign.desk import due
+from campaign.handler import tasks
 from campaign.kernel import well_formed
-from campaign.kernel.corrected import people
+from campaign.kernel.chapters import people
 from campaign.kernel.deadlines import Awaiting, standing
 from campaign.kernel.members import Campaign, Member
-from campaign.kernel.schedule import Absence, Deadline, Schedule
-from campaign.leaders_in_flames.sentences import Names, sentence
-from campaign.leaders_in_flames.system import SYSTEM
-from campaign.proof.verify import Verification
-from campaign.reports import pages as reports
+from campaign.kernel.record import Absence, Deadline, Schedule
+from campaign.lif.names import Names
+from campaign.lif.system import SYSTEM, sentence
+from campaign.projections import database, projector
+from campaign.reports import pages
 from campaign.store.branches import branch
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
 from campaign.systems import SYSTEMS
-from campaign.tables import database, follower
 from campaign.text import moments
+from campaign.verify.audit import Verification
 from events.base import Event
 from events.disputes import EventAmended
 from events.schedule import AbsenceTold, DeadlineSet
 from support.disputed import correct, preview, upheld
 from support.sessions import NAME, Dice, Session, nonce_of
-from tests.proof.test_decided_again import chained
+from tests.verify.test_decided_again import chained
 
 NOON = "2026-11-20T12:00:00.000Z"
 EVENING = "2026-11-20T21:00:00Z"
@@ -563,16 +563,16 @@ def test_a_deadline_that_has_passed_says_so(session: Session) -> None:
     deadline(session, "ballots")
     deadline(session, "turn", "2026-11-27T21:00:00Z")
     at = "2026-11-20T21:00:00.001Z"
-    assert list(due.lines(SYSTEM, session.state, at)) == [
+    assert list(tasks.schedule_lines(SYSTEM, session.state, at)) == [
         ("Deadline", "for the ballots: 20 November 2026, 21:00 UTC, which is past"),
         ("Deadline", "for the turn: 27 November 2026, 21:00 UTC"),
     ]
-    assert due.in_json(SYSTEM, session.state, at)["deadlines"] == [
+    assert tasks.schedule_in_json(SYSTEM, session.state, at)["deadlines"] == [
         {"what": "ballots", "until": EVENING, "draw": 1, "passed": True},
         {"what": "turn", "until": "2026-11-27T21:00:00Z", "draw": None, "passed": False},
     ]
     session.do("FixMarkers")
-    assert [text for _, text in due.lines(SYSTEM, session.state, at)] == [
+    assert [text for _, text in tasks.schedule_lines(SYSTEM, session.state, at)] == [
         "for the turn: 27 November 2026, 21:00 UTC"
     ]
 
@@ -587,7 +587,7 @@ def test_an_absence_is_shown_to_the_end_of_its_last_day(session: Session) -> Non
     session.do("TellAbsence", "anna", **AWAY)
 
     def away(at: str) -> int:
-        return len(due.in_json(SYSTEM, session.state, at)["absences"])
+        return len(tasks.schedule_in_json(SYSTEM, session.state, at)["absences"])
 
     assert away("2026-12-17T23:59:59.999Z") == 1
     assert away("2026-12-18T00:00:00.000Z") == 0
@@ -595,7 +595,7 @@ def test_an_absence_is_shown_to_the_end_of_its_last_day(session: Session) -> Non
 
 def tables_of(session: Session, table: str, columns: str) -> list[Any]:
     """Rows of a read table, brought up to date."""
-    follower.update(session.ledger, NAME)
+    projector.update(session.ledger, NAME)
     with closing(sqlite3.connect(database.path(session.ledger.store.path))) as db:
         return db.execute(f"SELECT {columns} FROM {table} ORDER BY 1, 2").fetchall()
 
@@ -619,7 +619,7 @@ def test_the_read_tables_hold_what_stands(session: Session) -> None:
 
 def page_of(session: Session, folder: Path, turn: str) -> str:
     """A turn's page as it is written now."""
-    reports.write(session.ledger, NAME, folder)
+    pages.write(session.ledger, NAME, folder)
     return (folder / f"{turn}.html").read_text(encoding="utf-8")
 
 

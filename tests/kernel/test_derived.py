@@ -4,12 +4,18 @@ from typing import Any
 
 import pytest
 
-from campaign.kernel.answers import Choice as Among
-from campaign.kernel.answers import Number, Option
-from campaign.kernel.courses import Call
 from campaign.kernel.decisions import About, Refused
-from campaign.kernel.derived import derived, explained, flag_of, given, how_to_say, interviewing
-from campaign.kernel.interviews import Complete, Confirm, Forbidden, NextPage, Page, Question
+from campaign.kernel.interview.answers import Choice as Among
+from campaign.kernel.interview.answers import Number, Option
+from campaign.kernel.interview.derived import (
+    derived,
+    explained,
+    flag_of,
+    given,
+    how_to_say,
+    interviewing,
+)
+from campaign.kernel.interview.pages import Complete, Confirm, Forbidden, NextPage, Page, Question
 from campaign.kernel.steps import (
     AskNext,
     AskYes,
@@ -24,12 +30,8 @@ from campaign.kernel.steps import (
     Step,
     Tell,
 )
-from campaign.kernel.verbs import Argument, Flag, VerbOption
-from campaign.leaders_in_flames.us_entry.commands import (
-    EnterEntryChits,
-    PickEntryOption,
-    ShowEntryChits,
-)
+from campaign.kernel.verbs import Argument, Call, Flag, VerbOption
+from campaign.lif.us_entry.commands import EnterEntryChits, PickEntryOption, ShowEntryChits
 from support.courses import driven
 
 CALL = Call("club", "host", as_json=False)

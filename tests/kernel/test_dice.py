@@ -5,8 +5,7 @@ from collections import Counter
 import pytest
 
 from campaign.kernel.decisions import Claim, Supplied
-from campaign.kernel.dice import Dice, faces
-from campaign.kernel.draws import pick
+from campaign.kernel.draws import Dice, faces, pick
 
 SEED = "5e" * 32
 

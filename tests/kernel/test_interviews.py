@@ -5,10 +5,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 import pytest
 
-from campaign.kernel.answers import (
+from campaign.kernel.decisions import SECRET, About, Command, Refused
+from campaign.kernel.interview.answers import (
     Choice,
     Either,
-    Invalid,
     Kind,
     MapPlace,
     Moment,
@@ -19,10 +19,9 @@ from campaign.kernel.answers import (
     Text,
     YesNo,
 )
-from campaign.kernel.asking import interview
-from campaign.kernel.by_type import Offers, pages, unasked
-from campaign.kernel.decisions import SECRET, About, Command, Refused
-from campaign.kernel.interviews import (
+from campaign.kernel.interview.asking import interview
+from campaign.kernel.interview.by_type import Offers, pages, unasked
+from campaign.kernel.interview.pages import (
     LONGEST,
     Complete,
     Confirm,
@@ -36,6 +35,7 @@ from campaign.kernel.interviews import (
     run,
 )
 from campaign.kernel.members import about
+from campaign.kernel.steps import Unfit as Invalid
 from campaign.systems import SYSTEMS
 
 LEADERS = Choice(

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign.kernel import kept_act
+from campaign.history import acts
 from campaign.kernel.decisions import Command
 from campaign.store.ledger import Ledger
 from campaign.systems import SYSTEMS
@@ -28,7 +28,7 @@ def command(name: str, /, **fields: Any) -> Command:
 
 
 def back(act: dict[str, Any], first: Event) -> dict[str, Any]:
-    return kept_act.fields_of(act, first, LIF[act["command"]])
+    return acts.fields_of(act, first, LIF[act["command"]])
 
 
 @pytest.mark.parametrize("folder", [*FOLDERS, *FOW], ids=lambda folder: folder.name)
@@ -45,9 +45,9 @@ def test_every_recorded_command_comes_back_from_its_act(folder: Path, tmp_path: 
     for raw, first in zip(sent, firsts, strict=True):
         assert raw.get("id", "") == first.key
         made = kinds.command(raw["command"], raw)
-        act = kept_act.act_of(made, first, kinds)
-        assert kept_act.fields_of(act, first, type(made)) == kept_act.public(made, kinds)
-        assert not list(kept_act.secrets_in(act, kinds))
+        act = acts.act_of(made, first, kinds)
+        assert acts.fields_of(act, first, type(made)) == acts.public(made, kinds)
+        assert not list(acts.secrets_in(act, kinds))
         size += len(b',"act":' + msgspec.json.encode(act))
     assert 100 * size <= MOST * sum(len(codec.encode(event)) for event in log)
 
@@ -55,7 +55,7 @@ def test_every_recorded_command_comes_back_from_its_act(folder: Path, tmp_path: 
 def test_what_the_event_holds_is_left_out_and_follows_its_amendment() -> None:
     """Under the same name with the same value; an amended event then changes the command."""
     made = command("AssignPower", power="usa", member="anna")
-    act = kept_act.act_of(made, PowerAssigned(power="usa", member="anna"), LIF)
+    act = acts.act_of(made, PowerAssigned(power="usa", member="anna"), LIF)
     assert act == {"command": "AssignPower"}
     assert back(act, PowerAssigned(power="usa", member="ben"))["member"] == "ben"
 
@@ -63,7 +63,7 @@ def test_what_the_event_holds_is_left_out_and_follows_its_amendment() -> None:
 def test_a_field_that_the_event_holds_otherwise_is_kept() -> None:
     """Even at its default: else reading would take the event's."""
     made = command("AssignPower", power="usa", member="anna")
-    act = kept_act.act_of(made, PowerAssigned(power="usa", member="ben"), LIF)
+    act = acts.act_of(made, PowerAssigned(power="usa", member="ben"), LIF)
     assert act == {"command": "AssignPower", "member": "anna"}
 
 
@@ -72,13 +72,13 @@ def test_nothing_secret_is_kept_and_none_is_taken_from_the_event() -> None:
     address = "anna@example.org"
     anna = {"member": "anna", "name": "Anna", "roles": ["player"], "email": address}
     enrolled = MemberEnrolled(member="anna", name="Anna", roles=("player",))
-    act = kept_act.act_of(command("EnrolMember", **anna), enrolled, LIF)
+    act = acts.act_of(command("EnrolMember", **anna), enrolled, LIF)
     assert act == {"command": "EnrolMember"}
     assert "email" not in back(act, enrolled)
     forgotten = {"command": "EnrolMember", **anna}
     fields = {"dispute": "d1", "seen": "0" * 64, "after": 3}
     inserted = command("InsertCommand", **fields, forgotten=forgotten)
-    act = kept_act.act_of(inserted, enrolled, LIF)
+    act = acts.act_of(inserted, enrolled, LIF)
     assert act["forgotten"]["name"] == "Anna"
     assert address not in str(act)
 
@@ -86,9 +86,9 @@ def test_nothing_secret_is_kept_and_none_is_taken_from_the_event() -> None:
 def test_a_secret_is_found_at_any_depth_of_an_act() -> None:
     """In the command itself, and in one that a correction inserts."""
     ballot = {"command": "SealBallot", "power": "usa", "choice": "veto"}
-    assert list(kept_act.secrets_in(ballot, LIF)) == ["choice"]
-    assert list(kept_act.secrets_in({"command": "InsertCommand", "forgotten": ballot}, LIF)) == [
+    assert list(acts.secrets_in(ballot, LIF)) == ["choice"]
+    assert list(acts.secrets_in({"command": "InsertCommand", "forgotten": ballot}, LIF)) == [
         "choice"
     ]
     public = {"command": "SealBallot", "power": "usa"}
-    assert not list(kept_act.secrets_in(public, LIF))
+    assert not list(acts.secrets_in(public, LIF))

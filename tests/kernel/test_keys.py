@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from campaign.store import kept_receipts
+from campaign.store import ledger as store_ledger
 from campaign.store.export import export, import_
 from campaign.store.ledger import Ledger
 from campaign.store.submission import received
@@ -35,8 +35,8 @@ def refused(session: Session, command: str, by: str, **fields: Any) -> None:
     assert stored(session) == before
     number = session.ledger.store.ends(NAME)[1]
     assert number == papers + 1 and answer["receipt"]["id"] == f"{NAME}/{number}"
-    told = kept_receipts.refusal(
-        session.ledger, NAME, kept_receipts.receipt(session.ledger, NAME, number), by
+    told = store_ledger.refusal(
+        session.ledger, NAME, store_ledger.receipt(session.ledger, NAME, number), by
     )
     assert told is not None and (told.by, told.command, told.reason) == (by, command, REASON)
 
@@ -103,7 +103,7 @@ def test_a_receipt_tells_nothing_of_a_sealed_choice(tmp_path: Path) -> None:
             session.do("OpenReinforcement")
             session.do("DrawLeader", leader="cunningham")
             session.do("SealBallot", "anna", power="germany", choice=choice, id="k")
-            kept = kept_receipts.receipt(ledger, NAME, ledger.store.ends(NAME)[1])
+            kept = store_ledger.receipt(ledger, NAME, ledger.store.ends(NAME)[1])
             commands = ledger.live(NAME).system.rules.commands
             fields = {"command": "SealBallot", "by": "anna", "power": "germany", "id": "k"}
             for tried in ("veto", "no-veto"):

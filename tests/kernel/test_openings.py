@@ -12,12 +12,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign.proof.verify import Verification
 from campaign.reports import pages
 from campaign.store import branches
 from campaign.store.ledger import Ledger
 from campaign.store.vault import VaultError
 from campaign.systems import SYSTEMS
+from campaign.verify.audit import Verification
 from events import chain, codec
 from events.disputes import SealedOpened
 from events.sealed import Opening, opens

@@ -10,10 +10,9 @@ from typing import Any
 
 import pytest
 
-from campaign.kernel.device_seals import DeviceSeal
-from campaign.kernel.notices import Happened, OneAnswer, Owed
-from campaign.leaders_in_flames.notices import NOTICES
-from campaign.leaders_in_flames.system import SYSTEM
+from campaign.kernel.pages import DeviceSeal, Occurrence, OneAnswer, Task
+from campaign.lif.notices import NOTICES
+from campaign.lif.system import SYSTEM
 from events.lif.board import LeaderPromoted, LeaderVetoed, ReinforcementClosed
 from events.sealed import Subject
 from support.sessions import Session, ledger_in, nonce_of
@@ -33,11 +32,11 @@ def drawn(session: Session, leader: str = "guderian") -> None:
     session.do("DrawLeader", leader=leader)
 
 
-def owed(session: Session) -> tuple[Owed, ...]:
+def owed(session: Session) -> tuple[Task, ...]:
     return NOTICES.owed(session.state)
 
 
-def by_seat(session: Session) -> dict[str, Owed]:
+def by_seat(session: Session) -> dict[str, Task]:
     return {part.seat: part for part in owed(session)}
 
 
@@ -66,7 +65,7 @@ def test_a_ballot_is_owed_by_every_power_that_could_pay(session: Session) -> Non
     assert set(asked) == {"germany", "japan", "ussr", "commonwealth", "france", "usa", "china"}
     assert {part.occasion for part in asked.values()} == {"ballot:1"}
     assert {part.what for part in asked.values()} == {"ballots"}
-    assert asked["ussr"] == Owed(
+    assert asked["ussr"] == Task(
         what="ballots",
         occasion="ballot:1",
         title="ballot on Guderian",
@@ -129,7 +128,7 @@ def test_once_all_are_in_the_host_is_asked_to_open_them(session: Session) -> Non
     drawn(session)
     all_no(session)
     assert owed(session) == (
-        Owed(
+        Task(
             what="ballots-in",
             occasion="ballots-in:1",
             title="all ballots on Guderian are in",
@@ -153,7 +152,7 @@ def test_a_device_makes_the_host_fix_first_and_then_owes_its_opening(session: Se
     )  # fmt: skip
     session.do("FixMarkers")
     assert owed(session) == (
-        Owed(
+        Task(
             what="openings",
             occasion="opening:1",
             title="ballot from a device, to be opened",
@@ -224,7 +223,7 @@ def test_a_promoted_leader_is_to_be_placed_by_the_powers_player(session: Session
     """LiF 3.1: once a turn and power, whatever the number of leaders."""
     promoted(session)
     part = next(part for part in owed(session) if part.what == "place")
-    assert part == Owed(
+    assert part == Task(
         what="place",
         occasion="place:germany:1939-SO",
         title="leaders to place",
@@ -263,7 +262,7 @@ def test_choices_change_nothing_of_what_is_asked(tmp_path: Path) -> None:
 # --- news ---------------------------------------------------------------------------------------
 
 
-def happenings(session: Session, answer: dict[str, Any]) -> list[Happened]:
+def happenings(session: Session, answer: dict[str, Any]) -> list[Occurrence]:
     """What the events of an answer mean to members, given the state after all of them."""
     events = (
         session.ledger.live("club").system.codec.form(
@@ -279,10 +278,10 @@ def test_a_promotion_and_a_veto_are_news(session: Session) -> None:
     drawn(session)
     session.ballots({"ussr": "veto"})
     answer = session.do("OpenBallots", absent="no-veto")
-    assert happenings(session, answer) == [Happened("opened:1", "draws", "Guderian is vetoed.")]
+    assert happenings(session, answer) == [Occurrence("opened:1", "draws", "Guderian is vetoed.")]
     drawn(session, "balbo")
     answer = session.do("OpenBallots", absent="no-veto")
-    assert happenings(session, answer) == [Happened("opened:2", "draws", "Balbo is promoted.")]
+    assert happenings(session, answer) == [Occurrence("opened:2", "draws", "Balbo is promoted.")]
 
 
 @pytest.mark.parametrize(
@@ -296,7 +295,7 @@ def test_a_vote_that_was_counted_is_news(session: Session, choice: str, text: st
     promoted(session)
     session.votes({"germany": choice})
     answer = session.do("OpenVotes", absent="abstain")
-    assert happenings(session, answer) == [Happened("counted:1", "votes", text)]
+    assert happenings(session, answer) == [Occurrence("counted:1", "votes", text)]
 
 
 def test_a_board_that_ends_without_a_vote_has_told_its_draw_alone(session: Session) -> None:

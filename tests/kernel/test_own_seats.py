@@ -11,10 +11,9 @@ import pytest
 from msgspec.structs import replace
 
 from campaign import systems
-from campaign.desk import waiting
-from campaign.kernel.members import AssignPower, ReleasePower
-from campaign.kernel.seats import holds
-from campaign.kernel.vocabulary import Vocabulary
+from campaign.handler import tasks
+from campaign.kernel.decisions import Vocabulary
+from campaign.kernel.members import AssignPower, ReleasePower, holds
 from campaign.store.export import Export, audit_of
 from campaign.systems import SYSTEMS
 from events.campaign import PowerAssigned
@@ -168,14 +167,14 @@ def test_a_member_may_play_for_a_seat_that_another_holds(tmp_path: Path) -> None
     assert club.open("club", system="feud", scenario="valley", setup=HOUSES)["accepted"]
     for command in MEMBERS:
         assert club.submit("club", command)["accepted"]
-    before = waiting.asked(SYSTEM, club.live("club").state, NOW)
+    before = tasks.asked(SYSTEM, club.live("club").state, NOW)
     assert [part.members for part in before] == [("anna",), ("host",)]
     captains(lambda command: dict(club.submit("club", command)))
     shared = club.live("club").state.campaign
     assert shared.seats_of("anna") == ("able",) and shared.seats_of("cora") == ("able",)
     assert shared.who_plays("able") == ("anna",) and shared.who_plays("baker") == ("dan",)
     assert not holds(shared, "host", ("able", "baker")) and holds(shared, "dan", ("baker",))
-    asked = waiting.asked(SYSTEM, club.live("club").state, NOW)
+    asked = tasks.asked(SYSTEM, club.live("club").state, NOW)
     assert [part.members for part in asked] == [("cora",), ("dan",)]
     struck = {"command": "Strike", "house": "baker"}
     assert club.submit("club", {**struck, "by": "dan"})["accepted"]

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from campaign.kernel.decisions import About, Refused, bad_field, missing_field
-from campaign.leaders_in_flames.force_pools import sheet
-from campaign.leaders_in_flames.us_entry import actions_kit
+from campaign.lif.force_pools import checks
+from campaign.lif.us_entry import chart
 from events.lif.force_pools import Counter
 from events.lif.us_entry import ChartRow
 from support.entry_table import JAPAN, charted, decided, laid, numbered, table
@@ -16,7 +16,7 @@ from support.sessions import NAME, Session, ledger_in
 
 YES_NO = ("yes", "no")
 NANKING = "Does Japan control Nanking?"
-KIT = tuple(ChartRow("action", number, japan=0) for number in actions_kit.KIT)
+KIT = tuple(ChartRow("action", number, japan=0) for number in chart.KIT_ACTIONS)
 
 
 def about(state: Any, command: str, **fields: Any) -> About:
@@ -85,9 +85,9 @@ def test_chits_that_leave_are_wished_for_in_words() -> None:
 def test_a_row_of_a_counter_sheet_is_refused_in_the_column_concerned() -> None:
     """Ruling 37: whatever rule refuses it; where no column is concerned, the row is."""
     state = opened()
-    judged = sheet.judge(
+    judged = checks.judge(
         state,
-        sheet.CounterSheet({
+        checks.CounterSheet({
             2: Counter("x-1", "Germany!", "INF"),
             3: Counter("x-2", "germany", "INF", combat=1000),
             4: Counter("x-3", "germany", "INF", guards_banner=True),

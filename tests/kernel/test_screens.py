@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from campaign.kernel.members import AdvanceTurn, EnrolMember
-from campaign.kernel.screen import NextStep, Status
-from campaign.leaders_in_flames.board.commands import DrawLeader, OpenBallots, SealBallot
-from campaign.leaders_in_flames.board.waiting import waiting
-from campaign.leaders_in_flames.politics.commands import DeclareWar
-from campaign.leaders_in_flames.powers import POWERS
-from campaign.leaders_in_flames.system import SYSTEM
+from campaign.kernel.screens import NextStep, Status
+from campaign.lif.board.commands import DrawLeader, OpenBallots, SealBallot
+from campaign.lif.board.waiting import waiting
+from campaign.lif.politics.wars import DeclareWar
+from campaign.lif.roster import POWERS
+from campaign.lif.system import SYSTEM
 from support.sessions import NAME, Session, ledger_in
 
 

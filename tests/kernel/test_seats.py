@@ -5,13 +5,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign.kernel import wire
-from campaign.kernel.decisions import Command, Refused
-from campaign.kernel.members import AssignPower, ReleasePower
-from campaign.kernel.seats import Seats
-from campaign.kernel.vocabulary import Vocabulary
-from campaign.leaders_in_flames.powers import POWERS
-from campaign.leaders_in_flames.system import SYSTEM
+from campaign.kernel import decisions
+from campaign.kernel.decisions import Command, Refused, Vocabulary
+from campaign.kernel.members import AssignPower, ReleasePower, Seats
+from campaign.lif.roster import POWERS
+from campaign.lif.system import SYSTEM
 from campaign.systems import SYSTEMS
 from events.campaign import PowerAssigned
 from events.codec import Codec, UnreadableEventError
@@ -38,7 +36,7 @@ TWO_SIDES = Vocabulary((AssignPower, ReleasePower), ("red", "blue"))
 )
 def test_a_command_that_names_no_seat_is_malformed(asked: dict[str, Any], reason: str) -> None:
     """The field is named, and the first fault counts."""
-    found = wire.read(asked, SYSTEM.rules.commands)
+    found = decisions.read(asked, SYSTEM.rules.commands)
     assert isinstance(found, Refused) and (found.rule, found.reason) == (None, reason)
     assert found.about.field == reason.split(", ")[1].partition(":")[0]
 
@@ -46,10 +44,10 @@ def test_a_command_that_names_no_seat_is_malformed(asked: dict[str, Any], reason
 def test_each_game_has_its_own_seats() -> None:
     """What is a seat in one game is none in another."""
     red = {"command": "ReleasePower", "power": "red"}
-    assert wire.read(red, TWO_SIDES) == ReleasePower(power="red")
-    assert isinstance(wire.read(red, SYSTEM.rules.commands), Refused)
+    assert decisions.read(red, TWO_SIDES) == ReleasePower(power="red")
+    assert isinstance(decisions.read(red, SYSTEM.rules.commands), Refused)
     usa = {"command": "ReleasePower", "power": "usa"}
-    assert isinstance(wire.read(usa, TWO_SIDES), Refused)
+    assert isinstance(decisions.read(usa, TWO_SIDES), Refused)
 
 
 def test_a_command_made_elsewhere_is_held_against_the_seats_as_well() -> None:

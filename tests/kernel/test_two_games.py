@@ -2,9 +2,9 @@
 
 import pytest
 
+from campaign.projections import database, projector
 from campaign.store import snapshots
 from campaign.systems import GAMES, SYSTEMS, commands
-from campaign.tables import follower, schema
 from events.codec import CodecOfGames, UnreadableEventError
 
 PAIRS = [(mine, other) for mine in GAMES for other in GAMES if mine != other]
@@ -14,7 +14,7 @@ PAIRS = [(mine, other) for mine in GAMES for other in GAMES if mine != other]
 def test_a_change_in_one_game_leaves_the_others_kept_states(mine: str, other: str) -> None:
     """The label of a snapshot, and that of the tables, is of the game's own code alone."""
     package = GAMES[other].package
-    folds = {*snapshots.fold_modules(SYSTEMS[mine]), *follower.row_modules(SYSTEMS[mine])}
+    folds = {*snapshots.fold_modules(SYSTEMS[mine]), *projector.row_modules(SYSTEMS[mine])}
     assert any(module.startswith(GAMES[mine].package) for module in folds)
     assert not [module for module in folds if module.startswith((package, f"events.{other}"))]
     assert snapshots.fingerprint(mine) != snapshots.fingerprint(other)
@@ -25,16 +25,16 @@ def test_the_number_of_a_games_tables_is_that_of_today(game: str) -> None:
     """It stands in `systems.py`, so that nobody reads the game to know it. Where tables change, so
     does it, and the files made with the older ones are made again.
     """
-    assert GAMES[game].tables == schema.number_of_game(game)
+    assert GAMES[game].tables == database.number_of_game(game)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_refers_to_no_shared_table_that_nothing_shared_refers_to(game: str) -> None:
     """So its rows are written without asking what another game refers to."""
-    shared = schema.tables([])
-    own = schema.tables([SYSTEMS[game]])
-    named = schema.named_by_others(own) & shared.keys()
-    assert named == schema.named_by_others(shared)
+    shared = database.all_tables([])
+    own = database.all_tables([SYSTEMS[game]])
+    named = database.named_by_others(own) & shared.keys()
+    assert named == database.named_by_others(shared)
 
 
 def test_no_command_has_the_name_of_anothers() -> None:

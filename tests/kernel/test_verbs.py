@@ -10,7 +10,6 @@ import msgspec
 import pytest
 
 from campaign.cli.registry import load, names_campaign
-from campaign.kernel.courses import Call, Course, act, ask_until, fail, say, unseen
 from campaign.kernel.steps import (
     Fail,
     IsTerminal,
@@ -24,8 +23,20 @@ from campaign.kernel.steps import (
     sending,
 )
 from campaign.kernel.verb_lines import VerbLine
-from campaign.kernel.verbs import Known, Verb, VerbFamily, VerbOption
-from campaign.leaders_in_flames.politics.commands import DeclareWar
+from campaign.kernel.verbs import (
+    Call,
+    Course,
+    Known,
+    Verb,
+    VerbFamily,
+    VerbOption,
+    act,
+    ask_until,
+    fail,
+    say,
+    unseen,
+)
+from campaign.lif.politics.wars import DeclareWar
 from campaign.systems import GAMES, SYSTEMS, Game, commands, verbs_of
 from support.command_line import Shell
 from support.courses import driven
@@ -89,8 +100,8 @@ def test_a_verbs_parameters_are_those_of_what_it_does(line: VerbLine) -> None:
 def test_every_command_has_a_verb_that_is_there() -> None:
     """A shared one, or one of its game; in a family the verb that its second word names."""
     from campaign.cli.click_verb import ClickVerb
+    from campaign.cli.root import root
     from campaign.cli.verb_words import Words
-    from campaign.cli.verbs import root
 
     ctx = click.Context(root)
     for kind in commands().values():
@@ -113,7 +124,7 @@ def test_what_help_lists_is_what_the_systems_say() -> None:
 
 def test_no_word_is_claimed_by_two_lines_of_a_game() -> None:
     """Nor by a shared verb."""
-    from campaign.cli.verbs import WHERE
+    from campaign.cli.verb_list import WHERE
 
     for name in SYSTEMS:
         words = [line.words for line in verbs_of(name)]

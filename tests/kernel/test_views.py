@@ -1,18 +1,10 @@
 """Views: what a pure function shows, put out as text for a person and as JSON for a program."""
 
-from campaign.kernel.courses import Call
 from campaign.kernel.decisions import Refused
-from campaign.kernel.screen import Grid
-from campaign.kernel.steps import (
-    GetPrivate,
-    GetState,
-    Refuse,
-    Say,
-    ShowEntry,
-    ShowJson,
-    ShowTable,
-)
-from campaign.kernel.views import Facts, Lines, View, looking, looking_at_own
+from campaign.kernel.interview.views import Facts, Lines, View, looking, looking_at_own
+from campaign.kernel.screens import Grid
+from campaign.kernel.steps import GetPrivate, GetState, Refuse, Say, ShowEntry, ShowJson, ShowTable
+from campaign.kernel.verbs import Call
 from support.courses import driven
 
 PERSON = Call("club", "anna", as_json=False)

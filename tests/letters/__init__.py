@@ -9,16 +9,13 @@ from typing import Any
 
 import msgspec
 
-from campaign.kernel.notices import OneAnswer, Owed
-from campaign.notices.asking import Recipient
-from campaign.notices.compose import letter
-from campaign.notices.kinds import Occasion
-from campaign.notices.letter import Letter
-from campaign.notices.occasions import occasions
-from campaign.people.choices import Choices
-from campaign.reports.book import Book
-from campaign.reports.event_log import StoredLog
-from campaign.reports.going_on import read
+from campaign.accounts.choices import Choices
+from campaign.kernel.pages import OneAnswer, Task
+from campaign.notifications.compose import letter
+from campaign.notifications.detection import occasions
+from campaign.notifications.email_content import Recipient
+from campaign.notifications.notification import Email, Notification
+from campaign.reports.book import Book, StoredLog, read
 from campaign.store.ledger import Ledger
 from support import recorded, sessions
 
@@ -33,7 +30,7 @@ HEAD = "0" * 64
 """In the files in place of a digest, which is another each time a campaign is played."""
 
 
-def words(owed: Owed, answer: OneAnswer) -> str:
+def words(owed: Task, answer: OneAnswer) -> str:
     """The word that stands for an answer."""
     known = {"veto": "BADGER", "no-veto": "LANTERN"}
     return known.get(answer.value, answer.value.upper()) + owed.seat[:1].upper()
@@ -52,12 +49,12 @@ def reader(**changed: Any) -> Recipient:
     return Recipient(**{**usual, **changed})
 
 
-def turn_of(turn: str, member: str = "ben") -> Occasion:
+def turn_of(turn: str, member: str = "ben") -> Notification:
     """That a turn ended."""
-    return Occasion(f"turn:{turn}", "turns", turn, (member,), NOW)
+    return Notification(f"turn:{turn}", "turns", turn, (member,), NOW)
 
 
-def request(book: Book, **changed: Any) -> Occasion:
+def request(book: Book, **changed: Any) -> Notification:
     """The first thing that the campaign asks of somebody."""
     found = next(one for one in occasions(book, 0, NOW) if one.kind == "asked")
     return msgspec.structs.replace(found, **changed)
@@ -84,7 +81,7 @@ def golden(place: Path) -> dict[str, str]:
     """The files and what they should hold, but for digests."""
     told = of(GLOBAL_WAR, place / "recorded")
     club = asking(_made(place / "club"))
-    letters: dict[str, tuple[Letter, str]] = {
+    letters: dict[str, tuple[Email, str]] = {
         "turn": (letter(told, turn_of("1941-ND"), "ben", reader()), _head(told, "1941-ND")),
         "asked": (letter(club, request(club), "anna", reader()), ""),
         "asked-on-the-web": (

@@ -2,8 +2,8 @@
 
 import pytest
 
-from campaign.kernel.calendar import WrittenTurn
-from campaign.leaders_in_flames.calendar import CALENDAR
+from campaign.kernel.members import WrittenTurn
+from campaign.lif.calendar import CALENDAR
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from campaign.disputes.sentences import SENTENCES
-from campaign.disputes.words import events
-from campaign.leaders_in_flames.leader_sheet import kit
-from campaign.leaders_in_flames.sentences import Names, sentence
+from campaign.disputes.sentences import SENTENCES, events
+from campaign.lif.names import Names
+from campaign.lif.roster import kit
+from campaign.lif.system import sentence
 from campaign.systems import SYSTEMS
 from events import disputes as facts
 from events.base import Event

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from campaign.store import kept_labels, labels
-from campaign.store.kept_labels import kept, stamp_of
+from campaign.store import snapshots
+from campaign.store.snapshots import kept, stamp_of
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_a_damaged_file_counts_for_nothing(packages: dict[str, Path], damage: by
     """It is written anew."""
     make = Maker()
     kept(packages, "fold", make)
-    (packages["first"] / "__pycache__" / kept_labels.NAME).write_bytes(damage)
+    (packages["first"] / "__pycache__" / snapshots.NAME).write_bytes(damage)
     assert kept(packages, "fold", make) == "label 2"
     assert kept(packages, "fold", make) == "label 2"
 
@@ -93,10 +93,10 @@ def test_a_kept_label_is_the_one_that_would_be_made(tmp_path: Path) -> None:
     roots = ["campaign.kernel.members", "events.codec"]
     files = {
         f"{name}/{file.relative_to(folder).as_posix()}": file.read_bytes()
-        for name, folder in labels.packages().items()
+        for name, folder in snapshots.packages().items()
         for file in folder.rglob("*.*")
         if file.suffix != ".pyc" and "__pycache__" not in file.parts
     }
-    found = labels.label(roots, ["campaign/store/reader.py"])
-    assert found == labels.digest(files, roots, ["campaign/store/reader.py"])
-    assert found == labels.label(list(reversed(roots)), ["campaign/store/reader.py"])
+    found = snapshots.source_label(roots, ["campaign/store/reader.py"])
+    assert found == snapshots.digest(files, roots, ["campaign/store/reader.py"])
+    assert found == snapshots.source_label(list(reversed(roots)), ["campaign/store/reader.py"])

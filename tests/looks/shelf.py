@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 
 import letters
-from campaign.notices.compose import letter
+from campaign.notifications.compose import letter
 from campaign.reports import pages
 from campaign.store.ledger import Ledger
 from support import recorded

@@ -62,10 +62,10 @@ SAYS: dict[str, int] = {
 }
 """Who says a message, and which of its arguments is the text."""
 PIECES = (
-    "campaign.text.plain",
+    "campaign.text.json_values",
     "campaign.text.shapes",
-    "campaign.text.suggest",
-    "campaign.kernel.enrolment",
+    "campaign.text.english",
+    "campaign.kernel.members",
 )
 """Modules whose functions return pieces of messages."""
 FIELD_FIRST = ("bad_field", "missing_field")

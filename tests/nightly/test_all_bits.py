@@ -1,6 +1,6 @@
 """Every bit of every event and receipt, where each run tries one in thirty."""
 
-from tests.all.proof.test_bits import (
+from tests.all.verify.test_bits import (
     pytestmark,
     sample,
     test_bits_changed_in_the_database_are_found,

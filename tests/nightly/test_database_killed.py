@@ -10,9 +10,9 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
-from campaign.proof import receipts
 from campaign.store.opening import open_store
 from campaign.store.postgres.store import PostgresStore
+from campaign.verify import receipts
 from events import chain
 from scripts.postgres_server import DURABLE, WANTED, Server, started
 from support.store_rows import paper, row

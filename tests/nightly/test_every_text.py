@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from support.hostile import EVERY
-from tests.proof.test_never_poisoned import STORIES_TOLD, hostile
+from tests.verify.test_never_poisoned import STORIES_TOLD, hostile
 
 
 @pytest.mark.parametrize("story", STORIES_TOLD, ids=lambda story: story.__name__)

@@ -15,14 +15,13 @@ from statistics import quantiles
 import httpx
 import pytest
 
+from campaign.accounts.devices import DOORS, Credentials
+from campaign.accounts.people import People
 from campaign.clubs import changes
-from campaign.clubs.directory import ClubDirectory
-from campaign.clubs.opening import store_of
-from campaign.people.doors import DOORS, Doors
-from campaign.people.people import People
-from campaign.store.clock import utc_now
+from campaign.clubs.directory import ClubDirectory, store_of
 from campaign.store.ledger import Ledger
-from campaign.store.place import HOME_VARIABLE, StorePlace, home
+from campaign.store.protocol import HOME_VARIABLE, StorePlace, home
+from campaign.world.clock import utc_now
 from support.command_line import Shell
 from support.league import NAME, serving, url_of
 from support.postgres import new_database, server
@@ -71,7 +70,7 @@ def laid(directory: ClubDirectory, club: str) -> dict[str, str]:
         assert ledger.open(NAME, **asked)["accepted"]  # type: ignore[arg-type]
         campaign = ledger.live(NAME).state.campaign.id
     people = People(place, (DOORS,))
-    doors = Doors(people.file, clock=utc_now)
+    doors = Credentials(people.file, clock=utc_now)
     tokens = {who: doors.hand_out("program", campaign, who, "act", None) for who in MEMBERS}
     people.close()
     return tokens

@@ -3,7 +3,7 @@
 import pytest
 
 from support.spite import Spite
-from tests.all.tables.test_tables_random import Kept, keep_and_compare, spite
+from tests.all.projections.test_tables_random import Kept, keep_and_compare, spite
 
 __all__ = ["spite"]
 

@@ -9,7 +9,7 @@ import pytest
 
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
-from campaign.store.place import StorePlace, place_of
+from campaign.store.protocol import StorePlace, place_of
 from scripts.benchmark import league
 from scripts.benchmark.sample import Stopwatch
 from support.postgres import new_database

@@ -20,7 +20,7 @@ from unittest.mock import patch
 import click
 
 from campaign.cli import run
-from campaign.cli.verbs import root
+from campaign.cli.root import root
 from support import demo, recorded
 
 RECORD = Path(__file__).with_name("frozen.json")

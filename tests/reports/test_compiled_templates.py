@@ -7,7 +7,7 @@ from pathlib import Path
 import jinja2
 import pytest
 
-from campaign.reports.compiled import CompiledTemplates
+from campaign.reports.rendering import CompiledTemplates
 
 
 @pytest.fixture(autouse=True)

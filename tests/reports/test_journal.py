@@ -2,10 +2,11 @@
 
 import pytest
 
-from campaign.leaders_in_flames.leader_sheet import kit
-from campaign.leaders_in_flames.names import country, listed, the_country
-from campaign.leaders_in_flames.sentences import SENTENCES, Names, sentence
+from campaign.lif.names import Names, country, the_country
+from campaign.lif.roster import kit
+from campaign.lif.system import SENTENCES, sentence
 from campaign.systems import SYSTEMS
+from campaign.text.english import listed
 from events import campaign as shared
 from events.base import Event
 from events.lif.board import (

@@ -6,11 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from campaign.desk.following import Following
-from campaign.reports import going_on
-from campaign.reports.book import Book
-from campaign.reports.event_log import ListedLog, StoredLog
-from campaign.reports.kept import KeptBooks
+from campaign.handler.writer_queue import Subscribers
+from campaign.reports import book as reports_book
+from campaign.reports.book import Book, CachedBooks, ListedLog, StoredLog
 from campaign.reports.pages import index_html, turn_html
 from campaign.store.branches import branch, delete
 from campaign.store.protocol import StoreError
@@ -59,7 +57,7 @@ def told(book: Book) -> list[str]:
 
 def test_a_turn_that_is_over_leaves_only_what_other_pages_need(log: list[LogEntry]) -> None:
     """Its journal and news are read again for its own page; the last turn is whole once asked."""
-    book = going_on.read(ListedLog(log))
+    book = reports_book.read(ListedLog(log))
     assert not any(one.lines or one.news or one.assigned for one in book.logs[:-1])
     assert not any(one.notes.acts or one.notes.changes for one in book.logs[:-1])
     first = book.whole(0)
@@ -94,7 +92,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
 
 def test_only_what_is_new_is_read(session: Session, read: list[tuple[int, int]]) -> None:
     """Nothing at all where nothing came; a correction reads its turn again, and no earlier one."""
-    kept = KeptBooks(session.ledger)
+    kept = CachedBooks(session.ledger)
     session.do("AdvanceTurn")
     version = kept.book(NAME).version
     read.clear()
@@ -112,7 +110,7 @@ def test_only_what_is_new_is_read(session: Session, read: list[tuple[int, int]])
 
 def test_a_book_stays_as_it_is_while_the_next_is_made(session: Session) -> None:
     """Whoever reads it sees the same pages before and after."""
-    kept = KeptBooks(session.ledger)
+    kept = CachedBooks(session.ledger)
     book = kept.book(NAME)
     before = told(book)
     session.do("DeclareWar", attacker="germany", target="denmark")
@@ -123,8 +121,8 @@ def test_a_book_stays_as_it_is_while_the_next_is_made(session: Session) -> None:
 
 def test_they_follow_the_log_behind_the_answers(session: Session) -> None:
     """As the desk's followers do: woken by a command, and dropped with a campaign."""
-    kept, faults = KeptBooks(session.ledger), list[Exception]()
-    following = Following(
+    kept, faults = CachedBooks(session.ledger), list[Exception]()
+    following = Subscribers(
         lambda: kept, lambda name, fault: faults.append(fault), in_background=True
     )
     session.do("AdvanceTurn")
@@ -140,7 +138,7 @@ def test_they_follow_the_log_behind_the_answers(session: Session) -> None:
 
 def test_many_callers_read_once(session: Session, read: list[tuple[int, int]]) -> None:
     """The others wait for the first, and share its book."""
-    kept, found = KeptBooks(session.ledger), list[Book]()
+    kept, found = CachedBooks(session.ledger), list[Book]()
     together = threading.Barrier(8)
 
     def look() -> None:
@@ -159,7 +157,7 @@ def test_many_callers_read_once(session: Session, read: list[tuple[int, int]]) -
 
 def test_another_branch_under_the_name_is_read_anew(session: Session) -> None:
     """Also where nobody said that the first one is gone."""
-    kept = KeptBooks(session.ledger)
+    kept = CachedBooks(session.ledger)
     geese = session.ledger.live(NAME).version
     session.do("AdvanceTurn")
     last = session.ledger.live(NAME).version
@@ -175,7 +173,7 @@ def test_another_branch_under_the_name_is_read_anew(session: Session) -> None:
 
 def test_a_forgotten_campaign_is_read_anew(session: Session, read: list[tuple[int, int]]) -> None:
     """As a closed one is; a campaign that never was has no book."""
-    kept = KeptBooks(session.ledger)
+    kept = CachedBooks(session.ledger)
     version = kept.book(NAME).version
     for drop in (lambda: kept.forget(NAME), kept.close):
         drop()

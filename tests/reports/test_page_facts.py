@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign.leaders_in_flames.pages import PAGES
-from campaign.leaders_in_flames.system import SYSTEM
+from campaign.lif.pages import PAGES
+from campaign.lif.system import SYSTEM
 from campaign.reports import pages
-from campaign.reports.compare import Compared, compare
-from campaign.store.entries import LogEntry
+from campaign.reports.comparison import Compared, compare
+from campaign.store.reader import LogEntry
 from campaign.systems import SYSTEMS
 from support import table
 from support.command_line import Shell

@@ -9,15 +9,15 @@ from msgspec.structs import replace
 
 from campaign.kernel.pages import MorePage, PageContext, PageLook, PageSections
 from campaign.kernel.system import System
-from campaign.leaders_in_flames.board.report.draws import BOARD
-from campaign.leaders_in_flames.board.report.standings import STANDINGS
-from campaign.leaders_in_flames.pages import PAGES, SECTIONS
-from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.system import SYSTEM
-from campaign.leaders_in_flames.turn_notes import Notes
+from campaign.lif.board.draws import BOARD
+from campaign.lif.board.views import STANDINGS
+from campaign.lif.pages import PAGES, SECTIONS
+from campaign.lif.state import State
+from campaign.lif.system import SYSTEM
+from campaign.lif.turn_notes import Notes
 from campaign.reports import pages
-from campaign.reports.compare import compare
-from campaign.reports.render import TEMPLATES
+from campaign.reports.comparison import compare
+from campaign.reports.rendering import TEMPLATES
 from campaign.store.ledger import Ledger
 from campaign.systems import SYSTEMS
 from support import road, table

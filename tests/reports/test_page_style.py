@@ -1,6 +1,6 @@
 """A page's style: of the whole sheet the rules that the page has a use for."""
 
-from campaign.reports.style import in_short, needed
+from campaign.reports.rendering import in_short, needed
 
 SHEET = """
 /* a comment { with braces } */

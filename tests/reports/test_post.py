@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from campaign.reports import posting, turn_text
+from campaign.reports import turn_text
 from campaign.reports.turn_text import NewsText, TurnText, escaped, in_full, in_markdown, in_short
 from campaign.store.branches import branch
 from campaign.store.ledger import Ledger
@@ -117,8 +117,10 @@ def test_so_does_a_turn_before_its_beginning(tmp_path: Path) -> None:
     book = table.opened(tmp_path)
     table.play(book, FIRST_TURN + TO_1940)
     branch(book, NAME, None, "anna", "club-if")
-    assert in_short(posting.told(book, "club-if", "1939-SO")).startswith("club-if (a what-if)\n")
-    assert in_short(posting.told(book, NAME, "1939-SO")).startswith("club\n")
+    assert in_short(turn_text.posted_text(book, "club-if", "1939-SO")).startswith(
+        "club-if (a what-if)\n"
+    )
+    assert in_short(turn_text.posted_text(book, NAME, "1939-SO")).startswith("club\n")
 
 
 def test_full_text_has_72_columns_at_most() -> None:
@@ -177,7 +179,7 @@ def test_names_of_members_reach_a_post_escaped(tmp_path: Path) -> None:
         {"command": "EnrolMember", "member": "eve", "name": "@here <@2>", "roles": ["player"]},
         {"command": "AssignPower", "power": "japan", "member": "eve"},
     ])  # fmt: skip
-    found = in_markdown(posting.told(book, NAME))
+    found = in_markdown(turn_text.posted_text(book, NAME))
     assert "**The \\*best\\* club**" in found
     assert "@\u200bhere \\<@\u200b2\\> (Japan) and the host (the USSR) still have to" in found
     assert "@here" not in found and "<script>" not in found
@@ -196,35 +198,35 @@ def book(tmp_path: Path) -> Ledger:
 
 def test_a_turn_that_has_just_begun_tells_the_one_before(book: Ledger) -> None:
     """And what is asked now; once something has happened, or a turn is named, it is that turn."""
-    assert posting.told(book, NAME).turn == "1939-SO"
+    assert turn_text.posted_text(book, NAME).turn == "1939-SO"
     table.play(book, TO_1940[:-1])
-    found = posting.told(book, NAME)
+    found = turn_text.posted_text(book, NAME)
     assert (found.turn, found.asked_in) == ("1939-SO", "November/December 1939")
     assert found.headline == "Germany declares war on Poland."
     assert found.asked[0] == "The host opens the Promotions Board."
     assert "\nNext, in November/December 1939:\n- The host opens" in in_short(found)
-    assert posting.told(book, NAME, "1939-SO").asked == ()
-    now = posting.told(book, NAME, "1939-ND")
+    assert turn_text.posted_text(book, NAME, "1939-SO").asked == ()
+    now = turn_text.posted_text(book, NAME, "1939-ND")
     assert (now.turn, now.headline, now.asked_in) == ("1939-ND", "", "")
     war = {"command": "DeclareWar", "attacker": "ussr", "target": "finland"}
     table.play(book, [war])
-    assert posting.told(book, NAME).headline == "The USSR declares war on Finland."
+    assert turn_text.posted_text(book, NAME).headline == "The USSR declares war on Finland."
 
 
 def test_deadlines_are_among_what_is_asked(book: Ledger) -> None:
     """By when."""
     until = "2100-01-31T21:00:00Z"
     table.play(book, [{"command": "SetDeadline", "what": "ballots", "until": until}])
-    assert posting.told(book, NAME).asked[-1] == (
+    assert turn_text.posted_text(book, NAME).asked[-1] == (
         "Deadline for the ballots: 31 January 2100, 21:00 UTC."
     )
 
 
 def test_a_post_keeps_what_is_sealed(book: Ledger) -> None:
     """Two campaigns that differ in a sealed choice alone have the same text."""
-    before = posting.told(book, NAME)
+    before = turn_text.posted_text(book, NAME)
     table.play(book, [ballot("germany", "no-veto", "anna")])
-    assert posting.told(book, NAME) == before
+    assert turn_text.posted_text(book, NAME) == before
 
 
 @pytest.mark.parametrize("which", [folder.name for folder in recorded.FOLDERS])
@@ -234,7 +236,7 @@ def test_every_recorded_turn_as_text(which: str, tmp_path: Path) -> None:
     with Ledger(store) as ledger:
         turns = list(ledger.spans(recorded.NAME))
         for turn in turns[:: max(1, len(turns) // 6)]:
-            found = posting.told(ledger, recorded.NAME, turn)
+            found = turn_text.posted_text(ledger, recorded.NAME, turn)
             assert max(map(len, in_full(found).splitlines())) <= turn_text.COLUMNS
             assert len(in_markdown(found)) <= turn_text.LONGEST
             assert found.headline in in_short(found)

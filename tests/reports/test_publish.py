@@ -8,14 +8,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from campaign.reports import pages, posters, publishing
-from campaign.reports.addressed import AddressError, with_address, without_address
-from campaign.reports.event_log import StoredLog
-from campaign.reports.feed import feed
-from campaign.reports.going_on import read
+from campaign.reports import pages, publishing
+from campaign.reports.book import StoredLog, read
+from campaign.reports.publishing import AddressError, feed, with_address, without_address
 from campaign.store.branches import branch
 from campaign.store.ledger import Ledger
-from campaign.text.measure import width, wrapped
+from campaign.text.english import width, wrapped
 from support import table
 from support.command_line import Shell
 from support.disputed import first_turn, second_turn, third_turn
@@ -262,7 +260,7 @@ def test_a_picture_shows_headline_points_and_leaders(site: Path) -> None:
 def test_without_a_program_there_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """And nothing fails."""
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert posters.renderer() == ()
+    assert publishing.png_renderer() == ()
 
 
 # --- the verb -----------------------------------------------------------------------------------

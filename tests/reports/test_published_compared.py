@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from campaign.reports import folders, publishing
-from campaign.reports.compare import compare
-from campaign.reports.folders import NoReportsError, read_files
-from campaign.store.entries import LogEntry
+from campaign.reports import comparison, publishing
+from campaign.reports.comparison import NoReportsError, compare, read_files
 from campaign.store.ledger import Ledger
+from campaign.store.reader import LogEntry
 from support import table
 from support.table import FIRST_TURN, NAME, TO_1940
 from tests.reports.test_page_facts import by_another_version
@@ -165,5 +164,5 @@ def test_what_is_no_folder_and_no_zip_is_refused(
     assert read_files(outside) == {"index.html": b"abc", "notes.txt": b""}
     for limit, value in (("LARGEST", 2), ("MOST", 5)):
         with monkeypatch.context() as patched:
-            patched.setattr(folders, limit, value)
+            patched.setattr(comparison, limit, value)
             assert refusal(outside) == "X is larger unpacked than any reports are"

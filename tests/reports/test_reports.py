@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from campaign.leaders_in_flames import calendar
-from campaign.leaders_in_flames.abilities.catalogue import abilities
-from campaign.leaders_in_flames.story.telling import foreseeing
-from campaign.reports import pages as reports
+from campaign.lif import calendar
+from campaign.lif.abilities.catalogue import abilities
+from campaign.lif.story.telling import foreseeing
+from campaign.reports import pages as reports_pages
 from campaign.reports.turn_log import when
 from campaign.store.ledger import Ledger
 from events.lif.board import BallotSealed
@@ -87,7 +87,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Ledger:
 def pages(book: Ledger, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Its pages."""
     out = tmp_path_factory.mktemp("reports")
-    return {file.name: file.read_text() for file in reports.write(book, NAME, out)}
+    return {file.name: file.read_text() for file in reports_pages.write(book, NAME, out)}
 
 
 def test_a_page_for_each_turn_further_ones_and_an_index(pages: dict[str, str]) -> None:
@@ -187,7 +187,7 @@ def test_rulings_say_what_the_house_plays(pages: dict[str, str]) -> None:
 
 def test_the_seal_and_the_journal(book: Ledger, pages: dict[str, str]) -> None:
     """The digest of the turn's last event; every event with its number, member and time."""
-    turns = {log.turn: log for log in reports.book(book.history(NAME)).logs}
+    turns = {log.turn: log for log in reports_pages.book(book.history(NAME)).logs}
     head = told(pages["1939-SO.html"], "seal").replace(" ", "")
     assert turns["1939-SO"].head in head
     journal = told(pages["1939-SO.html"], "journal")
@@ -287,7 +287,7 @@ def test_no_address_no_ciphertext_no_unopened_choice(tmp_path: Path) -> None:
     for folder, choice in (("one", "veto"), ("other", "no-veto")):
         book = table.opened(tmp_path / folder)
         table.play(book, [*FIRST_TURN[:-2], ballot("germany", choice, "anna"), FIRST_TURN[-1]])
-        files = reports.write(book, NAME, tmp_path / folder / "out")
+        files = reports_pages.write(book, NAME, tmp_path / folder / "out")
         text = "".join(file.read_text() for file in files)
         assert MAIL not in text
         for record in book.history(NAME):
@@ -303,19 +303,19 @@ def test_no_address_no_ciphertext_no_unopened_choice(tmp_path: Path) -> None:
 
 def test_pages_depend_on_the_history_alone(book: Ledger, tmp_path: Path) -> None:
     """The same bytes from a second writing; a turn's page does not change as the next is played."""
-    once = reports.write(book, NAME, tmp_path / "once")
-    again = reports.write(book, NAME, tmp_path / "again")
+    once = reports_pages.write(book, NAME, tmp_path / "once")
+    again = reports_pages.write(book, NAME, tmp_path / "again")
     assert [file.read_bytes() for file in once] == [file.read_bytes() for file in again]
     short = table.opened(tmp_path / "short")
     table.play(short, FIRST_TURN + TO_1940[:-1])
-    reports.write(short, NAME, tmp_path / "short-out", turn="1939-SO")
+    reports_pages.write(short, NAME, tmp_path / "short-out", turn="1939-SO")
     early = (tmp_path / "short-out/1939-SO.html").read_text()
     assert early == (tmp_path / "once/1939-SO.html").read_text()
 
 
 def test_one_turn_alone(book: Ledger, tmp_path: Path) -> None:
     """Its page and the index, and no half-written file beside them."""
-    files = reports.write(book, NAME, tmp_path / "out", turn="1939-ND")
+    files = reports_pages.write(book, NAME, tmp_path / "out", turn="1939-ND")
     assert [file.name for file in files] == ["1939-ND.html", "index.html"]
     assert sorted(file.name for file in (tmp_path / "out").iterdir()) == [
         "1939-ND.html",
@@ -325,16 +325,18 @@ def test_one_turn_alone(book: Ledger, tmp_path: Path) -> None:
 
 def test_a_turn_that_has_not_been(book: Ledger, tmp_path: Path) -> None:
     """One line that says which turns there are; nothing is written."""
-    with pytest.raises(reports.ReportError, match="no turn '1945-JA' yet: 1939-SO to 1940-JF"):
-        reports.write(book, NAME, tmp_path / "out", turn="1945-JA")
+    with pytest.raises(
+        reports_pages.ReportError, match="no turn '1945-JA' yet: 1939-SO to 1940-JF"
+    ):
+        reports_pages.write(book, NAME, tmp_path / "out", turn="1945-JA")
     assert not (tmp_path / "out").exists()
 
 
 def test_a_folder_that_takes_no_files(book: Ledger, tmp_path: Path) -> None:
     """One line that names the folder."""
     (tmp_path / "out").write_text("a file")
-    with pytest.raises(reports.ReportError, match=r"cannot write reports to .*out: "):
-        reports.write(book, NAME, tmp_path / "out")
+    with pytest.raises(reports_pages.ReportError, match=r"cannot write reports to .*out: "):
+        reports_pages.write(book, NAME, tmp_path / "out")
 
 
 def test_the_appendix_says_which_draws_could_be_foreseen(tmp_path: Path) -> None:
@@ -344,7 +346,7 @@ def test_the_appendix_says_which_draws_could_be_foreseen(tmp_path: Path) -> None
     table.play(book, [*table.device(book, "ballot", 1, "no-veto"), OPEN_BALLOTS])
     table.play(book, [*table.device(book, "vote", 1, "another"), OPEN_VOTES])
     table.play(book, [{"command": "DrawLeader"}])
-    text = reports.write(book, NAME, tmp_path / "out")[0].read_text()
+    text = reports_pages.write(book, NAME, tmp_path / "out")[0].read_text()
     rulings = told(text, "rulings")
     assert "Draw 2 was made by the ledger, and nobody could have foreseen what came." in rulings
     assert "Draw 1 was made by the ledger, and the holder of the vault key could have" in rulings

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from campaign.history.diff import differences
-from campaign.leaders_in_flames.names import POWER_NAMES
-from campaign.leaders_in_flames.system import SYSTEM
-from campaign.reports import pages as reports
+from campaign.lif.roster import POWER_NAMES
+from campaign.lif.system import SYSTEM
+from campaign.reports import pages as reports_pages
 from campaign.reports.corrections import fixes
 from campaign.store.reader import as_they_count
 from events import campaign as shared
@@ -49,7 +49,7 @@ def pages(club: Session, tmp_path_factory: pytest.TempPathFactory) -> dict[str, 
 
 def written(session: Session, out: Path) -> dict[str, str]:
     """A campaign's pages by name."""
-    return {file.name: file.read_text() for file in reports.write(session.ledger, NAME, out)}
+    return {file.name: file.read_text() for file in reports_pages.write(session.ledger, NAME, out)}
 
 
 def dispute(page: str, which: str) -> str:
@@ -182,7 +182,7 @@ def test_where_nothing_was_disputed_nothing_is_told(tmp_path: Path) -> None:
     """No part, no heading, no mark."""
     book = table.opened(tmp_path)
     table.play(book, [*table.FIRST_TURN, *table.TO_1940])
-    for file in reports.write(book, NAME, tmp_path / "out"):
+    for file in reports_pages.write(book, NAME, tmp_path / "out"):
         text = file.read_text()
         assert '<h2 id="disputes"' not in text and 'class="fixed"' not in text
         assert "dispute" not in Page(text).text.lower()

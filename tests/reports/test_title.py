@@ -6,8 +6,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from campaign.proof.opened_again import opened_again
 from campaign.systems import SYSTEMS
+from campaign.verify.decided_again import opened_again
 from events.campaign import CampaignOpened
 from support.command_line import Shell
 

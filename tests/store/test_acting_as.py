@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from campaign.proof import receipts
-from campaign.proof.receipts import Papers, Receipt
-from campaign.proof.verify import Verification
-from campaign.store import kept_receipts
+from campaign.store import ledger
 from campaign.systems import SYSTEMS
+from campaign.verify import receipts
+from campaign.verify.audit import Verification
+from campaign.verify.receipts import Papers, Receipt
 from support.sessions import NAME, Session, ledger_in, said, stored
 
 ENTROPY = b'{"command": "AddEntropy", "value": "grey geese"}'
@@ -29,7 +29,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
 def last(session: Session) -> Receipt:
     """The last receipt."""
     number = session.ledger.store.ends(NAME)[1]
-    return kept_receipts.receipt(session.ledger, NAME, number)
+    return ledger.receipt(session.ledger, NAME, number)
 
 
 def verified(session: Session) -> list[str]:
@@ -70,9 +70,9 @@ def test_a_text_that_names_another_is_malformed(session: Session) -> None:
     assert stored(session) == before and verified(session) == []
     receipt = last(session)
     assert receipts.proves(receipt, FORGED, outcome.answer["receipt"]["salt"])
-    told = kept_receipts.refusal(session.ledger, NAME, receipt, "anna")
+    told = ledger.refusal(session.ledger, NAME, receipt, "anna")
     assert told is not None and (told.by, told.reason) == ("anna", WORDS)
-    assert kept_receipts.refusal(session.ledger, NAME, receipt, "ben") is None
+    assert ledger.refusal(session.ledger, NAME, receipt, "ben") is None
 
 
 @pytest.mark.parametrize("sent", [b'{"by": "ben"', b'{"by": "ben", "command": "Fly"}', b"\xff"])
@@ -81,8 +81,8 @@ def test_an_unreadable_text_belongs_to_the_member_who_sent_it(
 ) -> None:
     """Whatever it says of another: that other cannot open why it was refused."""
     assert not session.ledger.submit(NAME, sent, by="anna")["accepted"]
-    assert kept_receipts.refusal(session.ledger, NAME, last(session), "ben") is None
-    assert kept_receipts.refusal(session.ledger, NAME, last(session), "anna") is not None
+    assert ledger.refusal(session.ledger, NAME, last(session), "ben") is None
+    assert ledger.refusal(session.ledger, NAME, last(session), "anna") is not None
 
 
 def test_no_member_at_all_is_another(session: Session) -> None:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from campaign.people.choices import Choices
-from campaign.people.database import people_path
-from campaign.people.people import People
+from campaign.accounts.choices import Choices
+from campaign.accounts.database import people_path
+from campaign.accounts.people import People
 from campaign.store.sqlite.connections import APPLICATION_ID
 from support.command_line import Shell
 from support.sessions import Session, ledger_in

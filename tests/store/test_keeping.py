@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from campaign.projections.projector import TablesFollower
 from campaign.store import doctor
 from campaign.store.ledger import Ledger
+from campaign.store.protocol import StoreError
 from campaign.store.reader import Reader
 from campaign.store.sqlite import backup
-from campaign.store.sqlite.store import StoreError
-from campaign.tables.follower import TablesFollower
 from events import chain
 from support.command_line import Shell
 from support.sessions import NAME, played

@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from campaign.disputes import corrections
+from campaign.disputes import corrections, impact
 from campaign.disputes.commands import StrikeEvents
-from campaign.kernel.wire import read
-from campaign.proof.verify import Verification
+from campaign.kernel.decisions import read
 from campaign.store.export import export, import_
 from campaign.store.ledger import Ledger
-from campaign.store.sqlite.store import StoreError
+from campaign.store.protocol import StoreError
 from campaign.store.vault import Vault
 from campaign.systems import SYSTEMS
+from campaign.verify.audit import Verification
 from support.command_line import Shell
 from support.sessions import NAME, Clock, Dice, Session
 
@@ -85,8 +85,8 @@ def test_an_end_struck_with_the_last_seed_leaves_none(short: Session) -> None:
     log = short.ledger.log(NAME)
     events = corrections.events_of(live.system, command, log)
     assert isinstance(events, tuple)
-    found = corrections.impact(live.system, log, events)
-    assert isinstance(found, corrections.Impact)
+    found = impact.impact(live.system, log, events)
+    assert isinstance(found, impact.Impact)
     short.do("StrikeEvents", "ref", seen=found.digest, **asked)
     assert refusal(short.ask("CloseCampaign")) == ("Draws", USED_UP)
     assert refusal(short.ask("AdvanceTurn")) == ("Draws", USED_UP)

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from campaign.proof.verify import Verification
 from campaign.store import snapshots
 from campaign.store.export import export, import_
 from campaign.store.ledger import Ledger
-from campaign.store.sqlite.store import StoreError
+from campaign.store.protocol import StoreError
 from campaign.store.vault import Vault
 from campaign.systems import SYSTEMS
+from campaign.verify.audit import Verification
 from events import chain
 from support.sessions import NAME, Dice, Session, ledger_in, played, said, stored
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from campaign.store.branches import branch, delete
-from campaign.store.ledger import Ledger, Live
-from campaign.store.live_states import LiveStates
+from campaign.store.ledger import Ledger
 from campaign.store.opening import open_store
 from campaign.store.protocol import EventStore
+from campaign.store.reader import Live, LiveStates
 from events import chain
 from support.sessions import NAME, Session, ledger_in
 

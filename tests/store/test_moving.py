@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from campaign.accounts.choices import Choices
+from campaign.accounts.people import People
 from campaign.clubs.club import ClubError
 from campaign.clubs.copying import checked, copied, moved
-from campaign.people.choices import Choices
-from campaign.people.people import People
 from campaign.store.ledger import Ledger
-from campaign.store.place import StorePlace, place_of
+from campaign.store.protocol import StorePlace, place_of
 from support.command_line import Shell
 from support.moved import ends
 from support.postgres import new_database

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from campaign.proof import receipts
-from campaign.proof.receipts import Papers
-from campaign.proof.verify import Verification
-from campaign.store import refusals
+from campaign.store import submission
 from campaign.store.ledger import Ledger
-from campaign.store.place import StorePlace
-from campaign.store.refusals import FULL
+from campaign.store.protocol import StorePlace
+from campaign.store.submission import NO_MORE_RECEIPTS
 from campaign.store.vault import Vault, VaultError
 from campaign.systems import SYSTEMS
+from campaign.verify import receipts
+from campaign.verify.audit import Verification
+from campaign.verify.receipts import Papers
 from support.command_line import Shell
 from support.sessions import NAME, Dice, Session, played, stored
 from support.web import club, forms, words
@@ -94,7 +94,7 @@ def test_behind_two_hundred_a_day_no_receipt_is_kept(session: Session, watch: Wa
     assert again["receipt"]["id"] == f"{NAME}/{before + 8}"
     for number in range(3):
         answer = refused(session, "anna", id=f"b{number}")
-        assert "receipt" not in answer and answer["no_receipt"] == FULL
+        assert "receipt" not in answer and answer["no_receipt"] == NO_MORE_RECEIPTS
     assert len(kept(session)) == before + 200
     assert "receipt" in refused(session, "ben")
     assert "receipt" in session.do("AddEntropy", "anna", value="grey geese")
@@ -136,16 +136,16 @@ def test_a_refusal_without_a_receipt_says_so_on_the_command_line(tmp_path: Path)
     done = shell("submit", "club", "--keep-going", typed=lines)
     told = [json.loads(line) for line in done.out.splitlines()]
     assert ["receipt" in answer for answer in told] == [True] * 200 + [False]
-    assert told[-1]["no_receipt"] == FULL
+    assert told[-1]["no_receipt"] == NO_MORE_RECEIPTS
     line = shell("turn", "club", "--yes").error
-    assert line.endswith(f"; {FULL}")
+    assert line.endswith(f"; {NO_MORE_RECEIPTS}")
 
 
 def test_a_form_that_is_refused_without_a_receipt_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Behind the reason."""
-    monkeypatch.setattr(refusals, "MOST", 0)
+    monkeypatch.setattr(submission, "MOST", 0)
     with club(tmp_path) as made:
         anna = made.browser("anna")
         form = forms(anna.get(f"/c/{NAME}/do/SetDeadline").text)[0]

@@ -5,17 +5,17 @@ from typing import Any
 
 import pytest
 
-from campaign.proof.verify import Verification
-from campaign.store import sharing
+from campaign.store import audit
 from campaign.store.export import Export, audit_of
+from campaign.verify.audit import Verification
 from support.stores import Stored
 
 
 @pytest.fixture(autouse=True)
 def every_record_is_long_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     """Short records stand for long ones, on a machine with two processors."""
-    monkeypatch.setattr(sharing, "LONG", 1)
-    monkeypatch.setattr(sharing, "cores", lambda: 2)
+    monkeypatch.setattr(audit, "LONG", 1)
+    monkeypatch.setattr(audit, "cores", lambda: 2)
 
 
 @pytest.fixture(scope="module")
@@ -41,9 +41,9 @@ def shared_like_whole(tmp_path: Path, archive: str) -> None:
         for name in kept.names:
             whole = audit_of(ledger, name)
             assert list(whole.findings(ledger.store.rows(name))) == []
-            shared = sharing.found_sound(ledger, name)
+            shared = audit.found_sound(ledger, name)
             assert shared is not None and told(shared) == told(whole)
-    shared = sharing.found_sound(Export(kept.export(name)), name)
+    shared = audit.found_sound(Export(kept.export(name)), name)
     assert shared is not None and told(shared) == told(whole)
 
 
@@ -53,7 +53,7 @@ def test_digests_are_found_by_either(club: Stored) -> None:
         event = ledger.store.head("club")[1]
         receipt = list(ledger.store.receipts("club"))[-1]
         digest = receipt[1][-64:].decode()
-        shared = sharing.found_sound(ledger, "club", [event, digest])
+        shared = audit.found_sound(ledger, "club", [event, digest])
         assert shared is not None and shared.papers is not None
         assert shared.found == {event: ledger.store.version("club")}
         assert shared.papers.numbers == {digest: receipt[0]}
@@ -64,8 +64,8 @@ def test_a_short_record_or_one_processor_is_for_one_process(
 ) -> None:
     """A second process would take longer to start than it saves."""
     with club.ledger() as ledger:
-        monkeypatch.setattr(sharing, "cores", lambda: 1)
-        assert sharing.found_sound(ledger, "club") is None
-        monkeypatch.setattr(sharing, "cores", lambda: 2)
-        monkeypatch.setattr(sharing, "LONG", ledger.store.version("club") + 1)
-        assert sharing.found_sound(ledger, "club") is None
+        monkeypatch.setattr(audit, "cores", lambda: 1)
+        assert audit.found_sound(ledger, "club") is None
+        monkeypatch.setattr(audit, "cores", lambda: 2)
+        monkeypatch.setattr(audit, "LONG", ledger.store.version("club") + 1)
+        assert audit.found_sound(ledger, "club") is None

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from campaign.leaders_in_flames.system import SYSTEM
-from campaign.store import labels, snapshots
+from campaign.lif.system import SYSTEM
+from campaign.store import snapshots
 from campaign.systems import SYSTEMS
 
 ROOT = Path(__file__).parents[2]
@@ -17,13 +17,13 @@ FILES = {
 }
 ROOTS = snapshots.fold_modules(SYSTEM)
 ALONE = (snapshots.READER,)
-LABEL = labels.digest(FILES, ROOTS, ALONE)
+LABEL = snapshots.digest(FILES, ROOTS, ALONE)
 
 
 def relabelled(path: str) -> bool:
     """Whether a change of one file gives another label."""
     changed = {**FILES, path: FILES[path] + b"\n"}
-    return labels.digest(changed, ROOTS, ALONE) != LABEL
+    return snapshots.digest(changed, ROOTS, ALONE) != LABEL
 
 
 PASSED = {
@@ -32,31 +32,31 @@ PASSED = {
     "an event's form": "events/lif/us_entry.py",
     "the record's events": "events/disputes.py",
     "members and turns": "campaign/kernel/members.py",
-    "how a state begins": "campaign/leaders_in_flames/beginning.py",
-    "how chapters are put together": "campaign/kernel/assembly.py",
-    "a rule": "campaign/leaders_in_flames/board/veto_points.py",
-    "a rule of a chapter in a folder": "campaign/leaders_in_flames/us_entry/pools.py",
-    "the system's state": "campaign/leaders_in_flames/state.py",
+    "how a state begins": "campaign/lif/state.py",
+    "how chapters are put together": "campaign/kernel/system.py",
+    "a rule": "campaign/lif/board/cup.py",
+    "a rule of a chapter in a folder": "campaign/lif/us_entry/pools.py",
+    "the system's state": "campaign/lif/state.py",
     "what a correction does": "campaign/history/effective.py",
     "what is recorded of corrections": "campaign/kernel/record.py",
-    "what a correction does to the game": "campaign/leaders_in_flames/corrections.py",
-    "a table": "campaign/leaders_in_flames/tables/leaders.csv",
-    "a table in a folder": "campaign/leaders_in_flames/tables/scenarios/global-war.toml",
+    "what a correction does to the game": "campaign/lif/corrections.py",
+    "a table": "campaign/lif/tables/leaders.csv",
+    "a table in a folder": "campaign/lif/tables/scenarios/global-war.toml",
     "the reader that folds": "campaign/store/reader.py",
 }
 """A file of each kind that a fold passes through."""
 
 BESIDE = {
-    "the list of chapters": "campaign/leaders_in_flames/system.py",
-    "a verb": "campaign/cli/auditing.py",
-    "a report": "campaign/reports/turn_page.py",
-    "a section of a report": "campaign/leaders_in_flames/board/report/draws.py",
-    "a template": "campaign/leaders_in_flames/board/templates/board.html",
-    "a sentence": "campaign/leaders_in_flames/board/sentences.py",
-    "advice": "campaign/leaders_in_flames/abilities/adviser/advise.py",
-    "a read table": "campaign/tables/rows.py",
+    "the list of chapters": "campaign/lif/system.py",
+    "a verb": "campaign/cli/shared_verbs/audit.py",
+    "a report": "campaign/reports/views.py",
+    "a section of a report": "campaign/lif/board/draws.py",
+    "a template": "campaign/lif/board/templates/board.html",
+    "a sentence": "campaign/lif/board/sentences.py",
+    "advice": "campaign/lif/abilities/adviser/advise.py",
+    "a read table": "campaign/projections/rows.py",
     "the store": "campaign/store/sqlite/store.py",
-    "the audit": "campaign/proof/verify.py",
+    "the audit": "campaign/verify/audit.py",
     "a correction's preview": "campaign/disputes/impact.py",
     "the list of systems": "campaign/systems.py",
 }
@@ -84,11 +84,11 @@ def test_the_label_is_that_of_the_files_in_use() -> None:
 def test_a_file_moved_to_another_path_gives_another_label() -> None:
     """Two files that change places too, though the same bytes are there."""
     one, other = (
-        "campaign/leaders_in_flames/board/cup.py",
-        "campaign/leaders_in_flames/politics/wars.py",
+        "campaign/lif/board/cup.py",
+        "campaign/lif/politics/wars.py",
     )
     changed = {**FILES, one: FILES[other], other: FILES[one]}
-    assert labels.digest(changed, ROOTS, ALONE) != LABEL
+    assert snapshots.digest(changed, ROOTS, ALONE) != LABEL
 
 
 # --- a tree made up -----------------------------------------------------------------------------
@@ -114,7 +114,7 @@ TREE = {
 
 def test_a_system_rests_on_what_it_imports_and_on_no_other_system() -> None:
     """Imports of imports, late ones and those in brackets; its own data and no template."""
-    found = labels.sources(TREE, ["campaign.one.rules", "events.codec"])
+    found = snapshots.sources(TREE, ["campaign.one.rules", "events.codec"])
     assert found == (
         "campaign/__init__.py",
         "campaign/deeper.py",
@@ -129,4 +129,4 @@ def test_a_system_rests_on_what_it_imports_and_on_no_other_system() -> None:
     )
     changed = {**TREE, "campaign/other/__init__.py": b"", "campaign/other/tables/sheet.csv": b"3"}
     roots = ["campaign.one.rules", "events.codec"]
-    assert labels.digest(changed, roots) == labels.digest(TREE, roots)
+    assert snapshots.digest(changed, roots) == snapshots.digest(TREE, roots)

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from campaign.proof import receipts
 from campaign.store.opening import open_store
-from campaign.store.place import Where
-from campaign.store.protocol import ConflictError, EventStore, StoreError
+from campaign.store.protocol import ConflictError, EventStore, StoreError, Where
+from campaign.verify import receipts
 from events import chain
 from support.store_rows import paper, row, rows
 

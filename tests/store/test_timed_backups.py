@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from campaign.people.database import people_path
-from campaign.people.people import People
-from campaign.people.timed_backups import BackupError, BackupPlan, TimedBackups, in_hours
-from campaign.web.rounds.chores import Chore, Chores
+from campaign.accounts.backups import BackupError, BackupPlan, TimedBackups, in_hours
+from campaign.accounts.database import people_path
+from campaign.accounts.people import People
+from campaign.web.jobs.runner import Job, Jobs
 from support.sessions import played
 
 START = datetime(2026, 11, 22, 18, 0, tzinfo=UTC)
@@ -49,9 +49,9 @@ def test_a_folder_that_cannot_be_written_is_named_with_the_way_out(
     """One line, no traceback; once the folder is there for it the next look makes one."""
     kept.backups.plan = kept.backups.plan._replace(folder=kept.folder / "not" / "there")
     with monkeypatch.context() as patch:
-        patch.setattr("campaign.people.timed_backups.may_be_written", lambda _: False)
-        patch.setattr("campaign.people.timed_backups.is_on_a_closed_disk", lambda _: True)
-        Chores((Chore("backups", 1.0, kept.backups.run),)).run_due()
+        patch.setattr("campaign.accounts.backups.may_be_written", lambda _: False)
+        patch.setattr("campaign.accounts.backups.is_on_a_closed_disk", lambda _: True)
+        Jobs((Job("backups", 1.0, kept.backups.run),)).run_due()
     says = f"backups can't be written to {kept.folder}/not/there: add it to ReadWritePaths"
     assert [(one.getMessage(), one.exc_info) for one in caplog.records] == [(says, None)]
     assert kept.backups.trouble() == says
@@ -63,7 +63,7 @@ def test_a_folder_of_somebody_else_is_named_with_its_owner(
     kept: Kept, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """ReadWritePaths would not help."""
-    monkeypatch.setattr("campaign.store.writable.os.access", lambda *_, **__: False)
+    monkeypatch.setattr("campaign.world.files.os.access", lambda *_, **__: False)
     me = kept.folder.owner()
     assert kept.backups.why_not_written() == (
         f"backups can't be written to {kept.folder}: it belongs to {me}, "

@@ -13,16 +13,16 @@ import pytest
 
 from campaign.history.acts import judged
 from campaign.kernel import draws
-from campaign.kernel.new_campaign import SeedChain
-from campaign.leaders_in_flames.state import mixed_lines
-from campaign.leaders_in_flames.us_entry import chit_secret
-from campaign.proof.verify import Verification
-from campaign.store import kept_receipts
+from campaign.kernel.decisions import SeedChain
+from campaign.lif.state import mixed_lines
+from campaign.lif.us_entry import entry_chits
+from campaign.store import ledger
 from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
-from campaign.store.sqlite.store import ConflictError
+from campaign.store.protocol import ConflictError
 from campaign.store.vault import Vault, VaultError
 from campaign.systems import SYSTEMS
+from campaign.verify.audit import Verification
 from events import chain, codec
 from events.campaign import SeedsRenewed
 from events.lif import us_entry as entry
@@ -249,13 +249,13 @@ def test_what_the_older_keys_sealed_is_still_opened(session: Session) -> None:
     salted = session.do("AddEntropy", "anna", value="grey geese")["receipt"]
     session.do("RenewVault")
     number = int(refused.rpartition("/")[2])
-    told = kept_receipts.refusal(
-        session.ledger, NAME, kept_receipts.receipt(session.ledger, NAME, number), "anna"
+    told = ledger.refusal(
+        session.ledger, NAME, ledger.receipt(session.ledger, NAME, number), "anna"
     )
     assert told is not None and told.command == "DrawLeader"
     number = int(salted["id"].rpartition("/")[2])
     hidden = session.ledger.unopened(NAME)
-    assert kept_receipts.salt(session.ledger, NAME, number, "anna", hidden) == salted["salt"]
+    assert ledger.salt(session.ledger, NAME, number, "anna", hidden) == salted["salt"]
 
 
 def test_a_conflict_with_another_writer_renews_once(
@@ -567,7 +567,7 @@ def test_lif_5_3_a_false_deal_is_found(us: Session) -> None:
         -1
     ].secret
 
-    false = chit_secret.laid(secret, dealt.campaign.id, "c1", 77).commitment
+    false = entry_chits.laid(secret, dealt.campaign.id, "c1", 77).commitment
 
     def another(log: list[dict[str, Any]]) -> None:
         body_of(log, "lif.EntryChitsDealtAnew")["chits"][0]["commitment"] = false

@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 
-from campaign import dispatch
+from campaign.disputes import routing
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
-from campaign.store.sqlite import write_lock
+from campaign.store.sqlite import locks
 from campaign.store.sqlite.backup import backup, restore
-from campaign.store.sqlite.write_lock import WriteLock
+from campaign.store.sqlite.locks import WriteLock
 from support.sessions import NAME, Session, ledger_in
 
 BUSY = "is in use by another program; try again in a moment"
@@ -98,13 +98,13 @@ def test_a_lock_let_go_in_time_is_waited_for(
 ) -> None:
     """The holder lets go once somebody waits: nothing is said of it."""
     waits = threading.Event()
-    real = write_lock._lock_in_turn
+    real = locks._lock_in_turn
 
     def noted(handle: int) -> None:
         waits.set()
         real(handle)
 
-    monkeypatch.setattr(write_lock, "_lock_in_turn", noted)
+    monkeypatch.setattr(locks, "_lock_in_turn", noted)
     answers: list[bool] = []
     writer = threading.Thread(target=lambda: answers.append(ledger.submit(NAME, WORDS)["accepted"]))
     with locked(ledger.store.path):
@@ -121,7 +121,7 @@ def test_whoever_waited_in_vain_keeps_nobody_waiting(ledger: Ledger) -> None:
         with locked(ledger.store.path), pytest.raises(TimeoutError):
             lock.take(0.01, make=False)
         for thread in threading.enumerate():
-            if thread.name == write_lock.WAITER:
+            if thread.name == locks.WAITER:
                 thread.join()
         assert free(ledger.store.path)
         assert lock.take(0, make=False)
@@ -133,14 +133,14 @@ def test_an_interrupted_wait_leaves_no_lock_behind(
 ) -> None:
     """Somebody presses Ctrl-C at the very moment at which the lock comes."""
 
-    def interrupted(waiter: write_lock._Waiter, wait: float) -> bool:
+    def interrupted(waiter: locks._Waiter, wait: float) -> bool:
         holder.close()
         assert waiter._over.wait(60)
         raise KeyboardInterrupt
 
     holder = ledger.store.path.with_name("campaign.db.lock").open("rb")
     fcntl.flock(holder, fcntl.LOCK_EX)
-    monkeypatch.setattr(write_lock._Waiter, "holds", interrupted)
+    monkeypatch.setattr(locks._Waiter, "holds", interrupted)
     with pytest.raises(KeyboardInterrupt):
         ledger.submit(NAME, WORDS)
     monkeypatch.undo()
@@ -181,7 +181,7 @@ def test_the_lock_is_held_until_all_is_committed(
 def test_connections_close_under_the_lock(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last to close moves the write-ahead log into the database, which is writing."""
     taken: list[str] = []
-    real = write_lock._lock
+    real = locks._lock
 
     def noted(handle: int) -> bool:
         taken.append("taken")
@@ -189,7 +189,7 @@ def test_connections_close_under_the_lock(ledger: Ledger, monkeypatch: pytest.Mo
 
     other = Ledger(ledger.store.path)
     other.live(NAME)
-    monkeypatch.setattr(write_lock, "_lock", noted)
+    monkeypatch.setattr(locks, "_lock", noted)
     other.close()
     assert taken == ["taken"]
     backup(ledger.store.path, ledger.store.path.with_name("copy.db"))
@@ -228,7 +228,7 @@ def test_whoever_makes_the_lock_at_the_same_moment_shares_it(
         return real(path, flags, mode)
 
     with Ledger(ledger.store.path, ledger.vault) as other:
-        monkeypatch.setattr(write_lock.os, "open", slow)
+        monkeypatch.setattr(locks.os, "open", slow)
         assert other.submit(NAME, WORDS)["accepted"]
         assert other.store.path.with_name("campaign.db.lock").stat().st_nlink == 1
         with closing(WriteLock(ledger.store.path)) as mine, mine.held(0, make=False):
@@ -258,7 +258,7 @@ def test_a_disk_that_knows_no_locks(ledger: Ledger, monkeypatch: pytest.MonkeyPa
     def unknown(handle: int) -> bool:
         raise OSError(95, "Operation not supported")
 
-    monkeypatch.setattr(write_lock, "_lock", unknown)
+    monkeypatch.setattr(locks, "_lock", unknown)
     assert ledger.submit(NAME, WORDS)["accepted"]
 
 
@@ -279,7 +279,7 @@ def test_a_lock_of_somebody_else_can_be_locked_but_not_written(tmp_path: Path) -
         return real(path, flags, mode)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(write_lock.os, "open", not_ours)
+        patch.setattr(locks.os, "open", not_ours)
         with (
             closing(WriteLock(store)) as mine,
             mine.held(0, make=True),
@@ -330,12 +330,12 @@ def test_whoever_closes_waits_a_second_at_most(
     """A writer that hangs does not keep readers: they close without the lock."""
     waited: list[float] = []
 
-    def in_vain(waiter: write_lock._Waiter, wait: float) -> bool:
+    def in_vain(waiter: locks._Waiter, wait: float) -> bool:
         waited.append(wait)
         return False
 
     monkeypatch.setenv("CAMPAIGN_LOCK_TIMEOUT", "30")
-    monkeypatch.setattr(write_lock._Waiter, "holds", in_vain)
+    monkeypatch.setattr(locks._Waiter, "holds", in_vain)
     other = Ledger(ledger.store.path)
     other.live(NAME)
     waited.clear()
@@ -348,7 +348,7 @@ def test_commands_wait_before_they_are_decided(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever decided first and waited then would decide again, and could do so for ever."""
-    decide, held = dispatch.decide, []
+    decide, held = routing.decide, []
 
     def decided(*args: Any) -> Any:
         with pytest.raises(TimeoutError):
@@ -356,7 +356,7 @@ def test_commands_wait_before_they_are_decided(
         held.append(True)
         return decide(*args)
 
-    monkeypatch.setattr(dispatch, "decide", decided)
+    monkeypatch.setattr(routing, "decide", decided)
     ledger.submit(NAME, WORDS)
     assert held == [True] and free(ledger.store.path)
 
@@ -388,7 +388,7 @@ def test_windows_locks_the_first_byte(tmp_path: Path, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setitem(sys.modules, "msvcrt", Windows("msvcrt"))
-    found = spec_from_file_location("write_lock_there", write_lock.__file__)
+    found = spec_from_file_location("write_lock_there", locks.__file__)
     assert found is not None and found.loader is not None
     there = module_from_spec(found)
     found.loader.exec_module(there)

@@ -13,13 +13,13 @@ from typing import Any
 
 import msgspec
 
-from campaign.desk.correcting import UNSEEN, previewed
+from campaign.handler.explanations import UNSEEN, previewed
 from campaign.history.effective import own
 from campaign.kernel.decisions import Refused
-from campaign.proof.verify import compare
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
+from campaign.verify.audit import compare
 from events import codec
 from events.base import Event, topic
 from forgeries import evening

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from campaign.kernel.answers import Choice
 from campaign.kernel.decisions import Command
-from campaign.kernel.interviewing import Setting, interviewed
-from campaign.kernel.interviews import NextPage, Outcome, Page, Thorough
+from campaign.kernel.interview.answers import Choice
+from campaign.kernel.interview.pages import NextPage, Outcome, Page, Thorough
+from campaign.kernel.interview.runner import Setting, interviewed
 from campaign.store.ledger import Ledger
 
 

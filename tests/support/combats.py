@@ -4,10 +4,11 @@ import json
 from typing import Any
 
 from campaign.kernel.decisions import Refused
-from campaign.leaders_in_flames.abilities.adviser.advise import House, advise
-from campaign.leaders_in_flames.abilities.adviser.model import Advice, Advised, read_combat
-from campaign.leaders_in_flames.leader_sheet import kit
-from campaign.leaders_in_flames.rulings import LIF_1998
+from campaign.lif.abilities.adviser.advise import advise
+from campaign.lif.abilities.adviser.evaluate import House
+from campaign.lif.abilities.adviser.model import Advice, Advised, read_combat
+from campaign.lif.roster import kit
+from campaign.lif.rulings import LIF_1998
 
 Told = dict[str, Any]
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from campaign.kernel.courses import Course
 from campaign.kernel.steps import Fail, Refuse, Step
+from campaign.kernel.verbs import Course
 
 
 def driven(course: Course[Any], answers: Mapping[type[Step], Sequence[Any]]) -> list[Step]:

@@ -17,12 +17,12 @@ consents to d2, and the geese are struck. Under d1 Italy has 1 more. Play rests 
 from pathlib import Path
 from typing import Any
 
-from campaign.disputes import corrections
+from campaign.disputes import corrections, impact
 from campaign.disputes.commands import Correct
 from campaign.disputes.impact import Impact
-from campaign.kernel import wire
+from campaign.kernel import decisions
 from campaign.kernel.decisions import Refused
-from campaign.leaders_in_flames.system import SYSTEM
+from campaign.lif.system import SYSTEM
 from events.base import Event
 from events.campaign import EntropyAdded
 from events.lif.board import BallotSealed, VetoPointsSpent
@@ -56,12 +56,12 @@ def version_of(session: Session, kind: type[Event], **fields: Any) -> int:
 def preview(session: Session, command: str, **fields: Any) -> Impact:
     """What a correction would change."""
     asked = {"command": command, "by": "ref", "seen": "0" * 64, **fields}
-    read = wire.read(asked, SYSTEM.rules.commands)
+    read = decisions.read(asked, SYSTEM.rules.commands)
     assert isinstance(read, Correct), read
     past = session.ledger.log(NAME)
     events = corrections.events_of(SYSTEM, read, past)
     assert not isinstance(events, Refused), events
-    found = corrections.impact(SYSTEM, past, events)
+    found = impact.impact(SYSTEM, past, events)
     assert not isinstance(found, Refused), found
     return found
 

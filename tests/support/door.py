@@ -10,9 +10,8 @@ from pathlib import Path
 from httpx import Response
 from msgspec.structs import replace
 
-from campaign.settings import Settings, SettingsError
-from campaign.settings.mail import MailSettings
-from campaign.web.door.door_post import DoorPost
+from campaign.accounts.settings import MailSettings, Settings, SettingsError
+from campaign.web.auth.emails import DoorPost
 from support.passkeys import SITE, Passkey, text_of
 from support.web import Browser, WebClub
 

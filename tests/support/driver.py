@@ -5,9 +5,10 @@ from types import TracebackType
 from typing import Any, Self
 
 from campaign.history.acts import Judgement, judged
-from campaign.proof.verify import Finding, Verification
+from campaign.kernel.decisions import Finding
 from campaign.store.ledger import Ledger
 from campaign.systems import SYSTEMS
+from campaign.verify.audit import Verification
 
 NAME = "club"
 

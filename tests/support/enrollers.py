@@ -14,8 +14,7 @@ import msgspec
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from campaign.desk.actor import Actor
-from campaign.desk.desk import Desk
+from campaign.handler.command_handler import Actor, CommandHandler
 from campaign.store.ledger import Ledger
 from campaign.store.sqlite import library
 from support.nursery import kill_at
@@ -50,7 +49,7 @@ def bear(store: str, number: int, calls: int) -> int:
     if child:
         return child
     try:
-        desk = Desk(Ledger(store), is_shared=False)
+        desk = CommandHandler(Ledger(store), is_shared=False)
         desk.preview(NAME, command(number), HOST)  # so that nothing has to be loaded afterwards
         desk.ledger.vault.seal_text("", "", 32, os.urandom)
         kill_at(calls)

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from campaign.cli import run
-from campaign.kernel import wire
+from campaign.kernel import decisions
+from campaign.projections import database, projector
 from campaign.reports import pages
 from campaign.store.export import export
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
-from campaign.tables import database, follower
 from support.sessions import Clock, Dice
 from support.web import WebClub
 
@@ -160,7 +160,7 @@ class Club:
         out.mkdir()
         export(self.ledger, NAME, out / "export.jsonl")
         pages.write(self.ledger, NAME, out)
-        follower.update(self.ledger, NAME)
+        projector.update(self.ledger, NAME)
         with (
             closing(sqlite3.connect(self.store)) as source,
             closing(sqlite3.connect(out / "campaign.db")) as copy,
@@ -178,7 +178,7 @@ class Club:
                     yield f"rows of {file.name}", "\n".join(rows_of(db)).encode()
         yield "answers", json.dumps(self.told).encode()
         for recorded in self.ledger.history(NAME):
-            told = wire.stamped(recorded.version, recorded.event, recorded.digest)
+            told = decisions.stamped(recorded.version, recorded.event, recorded.digest)
             yield f"event {recorded.version}", json.dumps(told).encode()
 
     def everything(self) -> dict[str, bytes]:

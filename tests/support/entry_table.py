@@ -3,7 +3,7 @@
 from typing import Any
 
 from campaign.kernel.decisions import Refused, Supplied
-from campaign.leaders_in_flames.state import State
+from campaign.lif.state import State
 from events.base import Event
 from events.lif.us_entry import (
     ChartRow,

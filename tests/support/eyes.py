@@ -10,11 +10,11 @@ from itertools import product
 from string import Formatter
 from typing import Any
 
-from campaign.web.api.calls import calls
-from campaign.web.door.inviting import invite
-from campaign.web.lasting_addresses import handed_out
+from campaign.web.api.description import calls
+from campaign.web.auth.invitations import invite
+from campaign.web.context import handed_out
+from campaign.web.middleware import Logged
 from campaign.web.routes import places
-from campaign.web.running.request_log import Logged
 from support.web import Browser, WebClub
 
 OTHERS = "others"

@@ -1,9 +1,8 @@
 """The facts that statistics count, of a campaign in a ledger."""
 
-from campaign.history.transitions import transitions
-from campaign.leaders_in_flames.statistics.facts import Fact
-from campaign.leaders_in_flames.statistics.gathering import all_facts
-from campaign.leaders_in_flames.system import SYSTEM
+from campaign.history.explain import transitions
+from campaign.lif.statistics.facts import Fact, all_facts
+from campaign.lif.system import SYSTEM
 from campaign.store.ledger import Ledger
 from support.sessions import NAME
 

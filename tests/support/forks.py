@@ -196,16 +196,16 @@ def warm_up() -> None:
     for module in pkgutil.walk_packages(campaign.__path__, "campaign."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
+    from campaign.projections import projector
     from campaign.reports import pages
     from campaign.store.ledger import Ledger
-    from campaign.tables import follower
 
     with tempfile.TemporaryDirectory(prefix="campaign-") as folder:
         with Ledger(Path(folder) / "campaign.db") as ledger:
             ledger.open("warm", scenario="global-war")
             ledger.submit("warm", {"command": "OpenReinforcement"})
             ledger.submit("warm", {"command": "DrawLeader"})
-            follower.update(ledger, "warm")
+            projector.update(ledger, "warm")
             pages.write(ledger, "warm", Path(folder))
         with Ledger(Path(folder) / "campaign.db") as ledger:
             ledger.show("warm")

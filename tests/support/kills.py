@@ -22,11 +22,11 @@ from pathlib import Path
 from typing import Any
 
 from campaign.history.acts import judged
-from campaign.proof import receipts
-from campaign.proof.verify import compare
+from campaign.projections import database, projector
 from campaign.store.export import audit_of, keys_of
 from campaign.store.ledger import Ledger
-from campaign.tables import database, follower
+from campaign.verify import receipts
+from campaign.verify.audit import compare
 from events import chain
 
 SOON, LATER, LONG = 1_000, 8_000, 30_000
@@ -142,10 +142,10 @@ def survive(folder: Path, kills: int) -> None:
     with Ledger(store) as ledger:
         events = sum(whole(ledger, name) for name in ledger.names())
         for name in ledger.names():
-            follower.update(ledger, name)
+            projector.update(ledger, name)
         caught_up = tables(store)
         for name in ledger.names():
-            follower.rebuild(ledger, name)
+            projector.rebuild(ledger, name)
         assert tables(store) == caught_up
     assert killed >= kills and answered > accepted > kills, (answered, accepted)
     assert events > accepted

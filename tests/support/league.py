@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 
 from campaign.store.ledger import Ledger
-from campaign.store.place import Where
+from campaign.store.protocol import Where
 from support.command_line import Shell
 from support.served import SECONDS
 

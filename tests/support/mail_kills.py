@@ -9,12 +9,11 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from campaign.notices.deliveries import StoredDeliveries
-from campaign.notices.leases import LEASE
-from campaign.people.choices import Choices
-from campaign.people.database import PeopleFile, people_path
-from campaign.people.mail_tables import DELIVERIES
-from campaign.people.people import People
+from campaign.accounts.choices import Choices
+from campaign.accounts.database import PeopleFile, people_path
+from campaign.accounts.people import People
+from campaign.accounts.protocol import DELIVERIES
+from campaign.notifications.deliveries import LEASE, StoredDeliveries
 from campaign.store.ledger import Ledger
 from support.mail_nursery import NAME
 from support.mail_server import mail_server

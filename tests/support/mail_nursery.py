@@ -19,14 +19,14 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from campaign.notices import outbox
-from campaign.notices.deliveries import StoredDeliveries
-from campaign.notices.mail import smtp
-from campaign.notices.mailing import Mailing
-from campaign.people.database import PeopleFile, people_path
-from campaign.people.mail_tables import DELIVERIES
-from campaign.people.people import People
-from campaign.settings import MailSettings, Settings
+from campaign.accounts.database import PeopleFile, people_path
+from campaign.accounts.people import People
+from campaign.accounts.protocol import DELIVERIES
+from campaign.accounts.settings import MailSettings, Settings
+from campaign.notifications import outbox
+from campaign.notifications.deliveries import StoredDeliveries
+from campaign.notifications.mail_out import smtp
+from campaign.notifications.mail_out.campaign_mail import Mailing
 from campaign.store.ledger import Ledger
 from support.nursery import kill_at
 

@@ -9,7 +9,7 @@ from campaign.clubs.copying import moved
 from campaign.reports.pages import pages
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
-from campaign.store.place import StorePlace, place_of
+from campaign.store.protocol import StorePlace, place_of
 from campaign.systems import SYSTEMS
 from support.postgres import new_database
 

@@ -23,10 +23,10 @@ from typing import Any, NoReturn
 import msgspec
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
-from campaign.leaders_in_flames.powers import POWERS
+from campaign.lif.roster import POWERS
+from campaign.projections import projector
 from campaign.store import snapshots
 from campaign.store.ledger import Ledger
-from campaign.tables import follower
 
 Choose = Callable[[Sequence[Any]], Any]
 WORDS = ("AddEntropy", "Board", "Board", "Board", "Board", "Refused", "War", "Read")
@@ -72,7 +72,7 @@ def live(store: str, seed: int) -> NoReturn:
                 one, other = choose(POWERS), choose(POWERS)
                 asked = {"command": "DeclareWar", "attacker": one, "target": other}
             case "Read":
-                follower.update(ledger, name)
+                projector.update(ledger, name)
                 continue
             case _:
                 asked = {"command": "DrawLeader", "by": "nobody"}

@@ -9,13 +9,13 @@ from pathlib import Path
 import msgspec
 import uvicorn
 
-from campaign.desk.actor import Actor
-from campaign.web.addresses import PublicAddress
+from campaign.handler.command_handler import Actor
 from campaign.web.api.serving import Programs, programs
 from campaign.web.app import application
-from campaign.web.running.serve import close, opened
-from campaign.web.running.sockets import listening
-from campaign.web.visits import House
+from campaign.web.context import House
+from campaign.web.replies import PublicAddress
+from campaign.web.server.connections import listening
+from campaign.web.server.serve import close, opened
 from support.sessions import NAME
 
 

@@ -13,7 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import NamedTuple
 
-from campaign.notices.outgoing import Outside
+from campaign.notifications.outgoing_requests import Outside
 from support.mail_server import Authority
 
 PUBLIC = "93.184.215.14"

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 import httpx
 from starlette.applications import Starlette
 
-from campaign.people.doors import moment, stamp
-from campaign.web.addresses import PublicAddress
+from campaign.accounts.devices import moment, stamp
 from campaign.web.api.serving import CallerLimits, Programs, programs, routes
+from campaign.web.context import House
 from campaign.web.live import Streams
-from campaign.web.running.guard import Guarded
-from campaign.web.running.serve import opened
-from campaign.web.visits import House
+from campaign.web.middleware import SecurityMiddleware
+from campaign.web.replies import PublicAddress
+from campaign.web.server.serve import opened
 from support.sessions import NAME, Session, ledger_in
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class Club:
         watched = Streams(lambda name: house.ledger.store.head(name)[0], **streams)
         self.here: Programs = programs(house, CallerLimits(clock.counted), watched)
         app = Starlette(routes=routes(self.here))
-        self.app = Guarded(app, house.address)
+        self.app = SecurityMiddleware(app, house.address)
         self.client = InProcess(self.app)
         self.stranger = Program(self.client)
 

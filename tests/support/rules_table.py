@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from campaign.kernel.decisions import Refused, Supplied
-from campaign.kernel.new_campaign import OpenCampaign, SeedChain
-from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.system import SYSTEM
+from campaign.kernel.decisions import OpenCampaign, Refused, SeedChain, Supplied
+from campaign.lif.state import State
+from campaign.lif.system import SYSTEM
 from events.base import Event
 
 SEEDED = Supplied(seed="b" * 64)

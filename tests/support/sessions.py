@@ -7,9 +7,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from campaign.leaders_in_flames.powers import POWERS
+from campaign.lif.roster import POWERS
 from campaign.store.ledger import Ledger
-from campaign.store.place import StorePlace
+from campaign.store.protocol import StorePlace
 from campaign.store.vault import Vault
 from events.sealed import Opening, Subject, commit
 

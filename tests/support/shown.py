@@ -3,8 +3,8 @@
 from typing import Any
 
 from campaign.kernel.pages import MorePage, PageContext
-from campaign.leaders_in_flames.further_pages import further_pages
-from campaign.leaders_in_flames.turn_notes import Context
+from campaign.lif.pages import further_pages
+from campaign.lif.turn_notes import Context
 from campaign.reports import pages
 from campaign.store.ledger import Ledger
 

@@ -22,13 +22,13 @@ from time import monotonic
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from campaign.people.doors import DOORS, Doors
-from campaign.people.people import People
-from campaign.proof.verify import Verification
-from campaign.store.clock import utc_now
+from campaign.accounts.devices import DOORS, Credentials
+from campaign.accounts.people import People
 from campaign.store.ledger import Ledger
-from campaign.store.place import Where, place_of
+from campaign.store.protocol import Where, place_of
 from campaign.systems import SYSTEMS
+from campaign.verify.audit import Verification
+from campaign.world.clock import utc_now
 from support.web import MEMBERS, PLAYERS, FoundForm, forms
 
 CALL = (sys.executable, "-c", "from campaign.cli import main; main()")
@@ -207,7 +207,7 @@ class ClubNight:
     def _open(self) -> None:
         with Ledger(self.store) as ledger:
             people = People(self.store, (DOORS,))
-            doors = Doors(people.file, clock=utc_now)
+            doors = Credentials(people.file, clock=utc_now)
             for name in self.names:
                 fields = {"scenario": "global-war", "rulebook": "lif-1998"}
                 asked = ledger.open(name, **fields, setup={"members": MEMBERS})
@@ -225,7 +225,9 @@ class ClubNight:
                     self._tokens[member, name] = token
             people.close()
 
-    def _device(self, doors: Doors, people: People, ids: list[str], member: str) -> dict[str, str]:
+    def _device(
+        self, doors: Credentials, people: People, ids: list[str], member: str
+    ) -> dict[str, str]:
         person = secret = ""
         for campaign in ids:
             token = doors.hand_out("invitation", campaign, member, "", None)

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from campaign.kernel.decisions import Refused, Supplied
-from campaign.leaders_in_flames.state import State
+from campaign.lif.state import State
 from events.base import Event
 from support.rules_table import SEEDED, after, decided, opened
 

@@ -10,20 +10,19 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from campaign import dispatch
-from campaign.disputes import corrections
+from campaign.disputes import corrections, impact, routing
 from campaign.disputes.commands import Correct, UndoAct
 from campaign.disputes.impact import Impact
-from campaign.history.acts import acts
+from campaign.history.acts import acts_of
 from campaign.history.diff import differences
 from campaign.history.effective import effective, fold
-from campaign.kernel import wire
+from campaign.kernel import decisions
 from campaign.kernel.decisions import Decision, Refused, Supplied
-from campaign.leaders_in_flames.powers import POWERS
-from campaign.leaders_in_flames.system import SYSTEM
-from campaign.proof.verify import compare
+from campaign.lif.roster import POWERS
+from campaign.lif.system import SYSTEM
 from campaign.store.export import audit_of
 from campaign.systems import SYSTEMS
+from campaign.verify.audit import compare
 from events import codec
 from events.base import unstamped
 from events.disputes import ActUndone
@@ -235,7 +234,7 @@ class Spite:
     def undone(self, by: str) -> Decision:
         """What an undo comes to where it is decided over the whole log."""
         given = Supplied(past=self.session.ledger.log(NAME))
-        return dispatch.decide(SYSTEM, self.session.state, UndoAct(by=by), given)
+        return routing.decide(SYSTEM, self.session.state, UndoAct(by=by), given)
 
     def tried(self, kind: str, fields: dict[str, Any]) -> None:
         """The correction as its preview shows it, with what the preview names to go along."""
@@ -264,14 +263,14 @@ class Spite:
 
     def preview(self, kind: str, fields: dict[str, Any]) -> Impact | Refused:
         """What the correction would change."""
-        read = wire.read({"command": kind, "by": "ref", "seen": "0" * 64, **fields},
+        read = decisions.read({"command": kind, "by": "ref", "seen": "0" * 64, **fields},
                             SYSTEM.rules.commands)  # fmt: skip
         if isinstance(read, Refused):
             return read
         assert isinstance(read, Correct)
         past = self.session.ledger.log(NAME)
         made = corrections.events_of(SYSTEM, read, past)
-        return made if isinstance(made, Refused) else corrections.impact(SYSTEM, past, made)
+        return made if isinstance(made, Refused) else impact.impact(SYSTEM, past, made)
 
     def upheld(self) -> str:
         """A dispute that grants corrections: its id; empty where none can be had."""
@@ -290,7 +289,7 @@ class Spite:
         """An act, or events picked at random."""
         log = self.session.ledger.log(NAME)
         if self.random.random() < 0.7:
-            whole = list(acts(effective(SYSTEMS.codec, log)))
+            whole = list(acts_of(effective(SYSTEMS.codec, log)))
             return "StrikeEvents", {"versions": list(self.random.choice(whole[1:]).versions)}
         some = self.random.sample(range(2, len(log) + 1), self.random.choice((1, 1, 2)))
         return "StrikeEvents", {"versions": sorted(some)}
@@ -406,11 +405,13 @@ class Spite:
             if name == "DrawLeader" and cup:
                 ways.append({"leader": cup[0]})
             for way in ways:
-                command = wire.read({"command": name, "by": host, **way}, SYSTEM.rules.commands)
+                command = decisions.read(
+                    {"command": name, "by": host, **way}, SYSTEM.rules.commands
+                )
                 if isinstance(command, Refused):
                     continue
                 given = ledger.supplied(NAME, live, command, "2030-01-01T00:00:00.000Z")
-                told = dispatch.decide(live.system, live.state, command, given)
+                told = routing.decide(live.system, live.state, command, given)
                 if not isinstance(told, Refused):
                     return True
         return "FixMarkers" in SYSTEM.rules.commands and live.state.board.phase != "closed"

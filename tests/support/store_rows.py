@@ -1,7 +1,7 @@
 """Events and receipts for tests of the stores, which do not read them."""
 
-from campaign.proof.receipts import Receipt
 from campaign.store.protocol import Row
+from campaign.verify.receipts import Receipt
 from events import chain
 
 TIME = "1999-01-01T00:00:00.000Z"

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from typing import Any
 
-from campaign.kernel import kept_act
-from campaign.proof.verify import Verification
+from campaign.history import acts
 from campaign.systems import SYSTEMS
+from campaign.verify.audit import Verification
 from events import chain
 from events.base import Event
 from forgeries.forge import following
@@ -89,8 +89,8 @@ def _beginning(first: Body, began: Body) -> Body:
         return first
     one, other = (_event({**body, "act": began["act"]}) for body in (began, first))
     commands = SYSTEMS[GAME].rules.commands
-    command = kept_act.command_of(began["act"], one, commands)
-    act = kept_act.act_of(command, other, commands)
+    command = acts.command_of_act(began["act"], one, commands)
+    act = acts.act_of(command, other, commands)
     return {**first, "act": act, "drawn": began.get("drawn", [])}
 
 

@@ -14,11 +14,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 
-from campaign.people.choices import Choices
-from campaign.people.people import People
+from campaign.accounts.choices import Choices
+from campaign.accounts.people import People
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
-from campaign.store.place import HOME_VARIABLE, folder_name
+from campaign.store.protocol import HOME_VARIABLE, folder_name
 from scripts.postgres_server import WANTED, Server
 from support.mail_server import Behaviour, mail_server
 from support.simulated import LOOKS, ClubNight, KilledService

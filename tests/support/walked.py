@@ -9,7 +9,7 @@ from typing import Any
 
 from httpx import Response
 
-from campaign.leaders_in_flames.us_entry import chit_secret
+from campaign.lif.us_entry import entry_chits
 from campaign.web.api.serving import CallerLimits, programs
 from campaign.web.app import application
 from events.sealed import Subject
@@ -130,7 +130,7 @@ class Walk:
         self.unopened += len(found)
         entry = getattr(state, "entry", None)
         if entry is not None and entry.secret_sealed and not state.campaign.closed:
-            subject = chit_secret.secret_subject(state)
+            subject = entry_chits.secret_subject(state)
             secret = vault.open(subject, entry.secret_sealed).nonce
             shown = {
                 chit
@@ -139,7 +139,7 @@ class Walk:
                 for chit in getattr(one.event, "chits", ())
             }
             chits = {f"c{number}" for number in range(1, entry.last_chit + 1)} - shown
-            found |= {chit_secret.nonce_of(secret, state.campaign.id, chit) for chit in chits}
+            found |= {entry_chits.nonce_of(secret, state.campaign.id, chit) for chit in chits}
             found.add(secret)
         return found
 

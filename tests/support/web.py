@@ -17,24 +17,23 @@ from typing import Any, NamedTuple
 import starlette.routing
 from httpx import ASGITransport, AsyncClient, Response
 
-from campaign.desk.desk import Desk
-from campaign.leaders_in_flames.powers import POWERS
-from campaign.people.doors import Doors
-from campaign.people.people import People
-from campaign.reports.kept import KeptBooks
+from campaign.accounts.devices import Credentials
+from campaign.accounts.people import People
+from campaign.handler.command_handler import CommandHandler
+from campaign.lif.roster import POWERS
+from campaign.reports.book import CachedBooks
 from campaign.store.ledger import Ledger
 from campaign.store.reader import Reader
-from campaign.web.addresses import PublicAddress
 from campaign.web.app import application
-from campaign.web.checks import RecordChecks, StoreVerifier
-from campaign.web.door.door_post import DoorPost
-from campaign.web.door.entrance import entrance
-from campaign.web.door.inviting import invite
-from campaign.web.given import GivenAnswers
-from campaign.web.running.serve import PARTS
-from campaign.web.running.upkeep import ServiceUpkeep
-from campaign.web.slow import SlowReads
-from campaign.web.visits import House
+from campaign.web.auth.emails import DoorPost
+from campaign.web.auth.invitations import invite
+from campaign.web.auth.sign_in import entrance
+from campaign.web.context import House
+from campaign.web.replies import PublicAddress
+from campaign.web.server.health import RecordChecks, ServiceUpkeep, StoreVerifier
+from campaign.web.server.serve import PARTS
+from campaign.web.server.shared_state import GivenAnswers
+from campaign.web.server.threads import SlowReads
 from support.sessions import Clock, Dice, ledger_in
 
 # A service compiles its 115 addresses once; the clubs of a run would do so some hundred times.
@@ -258,10 +257,10 @@ def house_on(ledger: Ledger, url: str = URL, **more: object) -> House:
     upkeep.closing.append(books.store.close)
     return House(
         ledger=ledger,
-        desk=Desk(ledger, is_shared=True, people=people),
-        books=KeptBooks(books),
+        desk=CommandHandler(ledger, is_shared=True, people=people),
+        books=CachedBooks(books),
         people=people,
-        doors=Doors(people.file, clock=clock, random=lambda size: tokens(size).hex()),
+        doors=Credentials(people.file, clock=clock, random=lambda size: tokens(size).hex()),
         address=address,
         clock=clock,
         ids=lambda: ids(8).hex(),

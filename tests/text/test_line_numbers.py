@@ -1,6 +1,6 @@
 """The line on which each part of a TOML or JSON file is written."""
 
-from campaign.text.line_numbers import line_numbers, line_of
+from campaign.text.shapes import line_numbers, line_of
 
 TOML = '''id = "x"   # [no.table]
 pair = {low = 1,

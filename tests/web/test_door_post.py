@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from campaign.people.signins import network
-from campaign.settings import Settings
-from campaign.settings.mail import MailSettings
-from campaign.web.door.door_post import DoorPost
+from campaign.accounts.settings import MailSettings, Settings
+from campaign.accounts.sign_ins import network
+from campaign.web.auth.emails import DoorPost
 
 NOW = "1999-05-01T20:00:00.000Z"
 

@@ -10,12 +10,12 @@ import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from campaign.proof import receipts
 from campaign.store.export import Export, audit_of
 from campaign.store.protocol import StoreError
-from campaign.web.api.call import ApiCall
-from campaign.web.api.calls import calls
+from campaign.verify import receipts
 from campaign.web.api.campaigns import known, number
+from campaign.web.api.description import calls
+from campaign.web.api.endpoint import ApiCall
 from campaign.web.api.record import in_parts
 from support.passkeys import text_of
 from support.programs import ONE, Club, Program, club_at, whole, with_two_campaigns

@@ -10,8 +10,7 @@ import msgspec
 import pytest
 
 from campaign.systems import commands
-from campaign.web.api.calls import calls
-from campaign.web.api.description import MEANINGS, described, description
+from campaign.web.api.description import MEANINGS, calls, described, description
 from support.programs import Club, club_at, with_two_campaigns
 from support.sessions import NAME
 

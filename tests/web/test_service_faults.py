@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from campaign.people.timed_backups import BackupError, BackupPlan, TimedBackups
+from campaign.accounts.backups import BackupError, BackupPlan, TimedBackups
 from campaign.store.protocol import StoreError
 from campaign.web.app import application
-from campaign.web.running.slow_senders import InTime
+from campaign.web.middleware import InTime
 from support.evening import BOARD, DESK, answer, draw
 from support.web import NAME, WebClub, club, forms, words
 

@@ -11,14 +11,13 @@ from pathlib import Path
 import pytest
 from starlette.routing import Route
 
-from campaign.desk.actor import Actor
-from campaign.desk.lanes import WritersLane
-from campaign.desk.timing import timed
+from campaign.handler.command_handler import Actor
+from campaign.handler.writer_queue import SharedQueue, timed
 from campaign.store.protocol import StoreError
-from campaign.store.submission import KeptAnswer
+from campaign.store.submission import StoredAnswer
 from campaign.web.app import application
-from campaign.web.running.figures import PATH, FiguresPage, ServiceFigures, Watched
-from campaign.web.running.request_log import JsonLines, Logged
+from campaign.web.middleware import JsonLines, Logged
+from campaign.web.server.metrics import PATH, FiguresPage, ServiceFigures, Watched
 from support.evening import draw
 from support.served import SECONDS, until
 from support.web import NAME, WebClub, club
@@ -115,7 +114,7 @@ def test_a_fault_is_counted_as_one(made: WebClub, monkeypatch: pytest.MonkeyPatc
 def test_how_long_somebody_waited_is_told_apart_from_the_whole() -> None:
     """Two seconds in the queue, three from first to last."""
     looks, told = iter([10.0, 12.0, 13.0]), []
-    timed(WritersLane(), lambda: KeptAnswer({}), told.append, lambda: next(looks))
+    timed(SharedQueue(), lambda: StoredAnswer({}), told.append, lambda: next(looks))
     assert told == [("accepted", 2.0, 3.0)]
 
 

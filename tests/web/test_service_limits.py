@@ -9,9 +9,9 @@ import pytest
 from uvicorn.config import Config
 from uvicorn.server import ServerState
 
-from campaign.settings import ServiceSettings
-from campaign.web.door.limits import Limit, Rate, network_of
-from campaign.web.running.connections import HeadInTime, ServiceConnections, most_connections
+from campaign.accounts.settings import ServiceSettings
+from campaign.web.auth.rate_limits import Limit, Rate, network_of
+from campaign.web.server.connections import HeadInTime, ServiceConnections, most_connections
 from support.programs import HandClock
 
 

@@ -9,11 +9,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign.desk.actor import Actor
+from campaign.handler.command_handler import Actor
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
-from campaign.web.live import MOST, Streams
-from campaign.web.pace import GAP, Pace
+from campaign.web.live import GAP, MOST, RateLimit, Streams
 from support.programs import ONE, URL, Club, club_at, with_two_campaigns
 from support.sessions import NAME
 
@@ -26,7 +25,7 @@ LONG = 10.0
 
 def test_the_first_notice_comes_at_once_and_the_next_after_a_quarter_second() -> None:
     """A newer version replaces the one that waits."""
-    pace = Pace()
+    pace = RateLimit()
     pace.watch("club", 7, 100.0)
     assert pace.due(100.0) == [] and pace.wait(100.0) is None
     pace.seen("club", 8)
@@ -40,7 +39,7 @@ def test_the_first_notice_comes_at_once_and_the_next_after_a_quarter_second() ->
 
 def test_no_second_has_more_than_four_notices_of_a_campaign() -> None:
     """However many commands come; and the last version is always told."""
-    pace, told = Pace(), list[tuple[float, int]]()
+    pace, told = RateLimit(), list[tuple[float, int]]()
     pace.watch("club", 0, 0.0)
     for number in range(1, 1001):
         pace.seen("club", number)
@@ -53,7 +52,7 @@ def test_no_second_has_more_than_four_notices_of_a_campaign() -> None:
 
 def test_campaigns_do_not_wait_for_each_other() -> None:
     """Each has a pace of its own; what nobody watches is forgotten."""
-    pace = Pace()
+    pace = RateLimit()
     pace.watch("a", 1, 0.0)
     pace.watch("b", 1, 0.0)
     pace.seen("a", 2)
@@ -67,7 +66,7 @@ def test_campaigns_do_not_wait_for_each_other() -> None:
 
 def test_a_second_reader_does_not_reset_what_is_known() -> None:
     """Whoever came first still hears of what grew meanwhile."""
-    pace = Pace()
+    pace = RateLimit()
     pace.watch("a", 1, 0.0)
     pace.watch("a", 2, 1.0)
     pace.seen("a", 2)
@@ -76,7 +75,7 @@ def test_a_second_reader_does_not_reset_what_is_known() -> None:
 
 def test_a_store_that_was_put_back_is_told_too() -> None:
     """Its version is lower."""
-    pace = Pace()
+    pace = RateLimit()
     pace.watch("a", 5, 0.0)
     pace.seen("a", 3)
     assert pace.due(1.0) == [("a", 3)]
@@ -84,7 +83,7 @@ def test_a_store_that_was_put_back_is_told_too() -> None:
 
 def test_words_that_overtake_each_other_do_not_lead_back() -> None:
     """Whoever records says how far; the later one may be heard first."""
-    pace = Pace()
+    pace = RateLimit()
     pace.watch("a", 5, 0.0)
     assert pace.grown("a", 7) and not pace.grown("a", 6) and not pace.grown("a", 7)
     assert not pace.grown("b", 1), "nobody watches it"

@@ -1,11 +1,11 @@
 """Types that threads read at the same time are known before there are threads."""
 
-from campaign.desk.actor import Envelope
-from campaign.proof.receipts import Receipt
+from campaign.handler.command_handler import Envelope
 from campaign.store import snapshots
 from campaign.systems import SYSTEMS
-from campaign.web.running import serve
-from campaign.web.running.priming import primed
+from campaign.verify.receipts import Receipt
+from campaign.web.server import serve
+from campaign.web.server.serve import primed
 from events.campaign import CampaignOpened
 
 

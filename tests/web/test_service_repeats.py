@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.desk.repeats import FirstDoors
+from campaign.handler.command_handler import FirstDoors
 from support.programs import Club, Program, club_at, with_two_campaigns
 from support.sessions import NAME
 

@@ -7,18 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from campaign.desk.lanes import WritersLane
-from campaign.settings import ServiceSettings
+from campaign.accounts.settings import ServiceSettings
+from campaign.handler.writer_queue import SharedQueue
 from campaign.store.protocol import StoreError
 from campaign.store.sqlite.backup import backup, restore
-from campaign.store.sqlite.giving_way import asking, is_asked
+from campaign.store.sqlite.locks import is_being_restored, restoring
 from campaign.web.api.serving import programs
+from campaign.web.jobs.runner import Jobs
 from campaign.web.live import Streams
-from campaign.web.rounds.chores import Chores
-from campaign.web.running.gate import Gate
-from campaign.web.running.guard import ALWAYS
-from campaign.web.running.operating import OperatedService
-from campaign.web.running.store_watch import Running, StoreWatch
+from campaign.web.middleware import ALWAYS
+from campaign.web.server.operation import OperatedService
+from campaign.web.server.store_watch import Gate, Running, StoreWatch
 from support.command_line import Shell
 from support.served import SECONDS, until
 from support.web import NAME, WebClub, club, words
@@ -59,7 +58,7 @@ def made(tmp_path: Path) -> Iterator[WebClub]:
 def watch_of(made: WebClub) -> StoreWatch:
     """A watch on a club's store, which looks when it is told to."""
     gate = made._app = Gate(made._app, made.house, wait=0.0)
-    parts = Running(made.house, gate, Chores(()), Streams(lambda _: 0))
+    parts = Running(made.house, gate, Jobs(()), Streams(lambda _: 0))
     return StoreWatch(parts, every=0.01)
 
 
@@ -67,8 +66,8 @@ def test_who_comes_while_the_store_is_away_is_asked_to_come_back(made: WebClub) 
     """A page for members, an answer for programs; probes are told why. Nothing is recorded."""
     anna, watch = made.browser("anna"), watch_of(made)
     store = made.house.ledger.store.path
-    with asking(store):
-        assert is_asked(store)
+    with restoring(store):
+        assert is_being_restored(store)
         looking = threading.Thread(target=watch.look)
         looking.start()
         until(lambda: made.house.upkeep.is_away)
@@ -95,15 +94,15 @@ def test_people_are_put_back_before_anybody_is_let_in(shell: Shell) -> None:
     store = shell.store
     seen: list[bool] = []
     kept = store.with_name("kept.db")
-    restore(kept, store, over=True, beside=lambda: seen.append(is_asked(store)))
-    assert seen == [True] and not is_asked(store)
+    restore(kept, store, over=True, beside=lambda: seen.append(is_being_restored(store)))
+    assert seen == [True] and not is_being_restored(store)
 
 
 def test_a_restore_that_was_killed_keeps_nobody_out(made: WebClub) -> None:
     """Its file is there still, but nobody holds it."""
     store = made.house.ledger.store.path
     store.with_name(f"{store.name}.restore.lock").touch()
-    assert not is_asked(store)
+    assert not is_being_restored(store)
     watch_of(made).look()
     assert made.nobody().get("/readyz").text == "ready\n"
 
@@ -112,9 +111,9 @@ def test_two_restores_do_not_meet(made: WebClub) -> None:
     """The second is refused at once."""
     store = made.house.ledger.store.path
     with (
-        asking(store),
+        restoring(store),
         pytest.raises(StoreError, match="another program is putting back"),
-        asking(store),
+        restoring(store),
     ):
         pass
 
@@ -139,7 +138,7 @@ def test_nothing_is_written_to_a_file_that_has_no_name_any_more(made: WebClub) -
 
 def test_who_waits_in_the_queue_is_answered_when_the_service_stops() -> None:
     """The one under way ends; the others are told that nothing of theirs was recorded."""
-    lane, begun, may_end = WritersLane(), threading.Event(), threading.Event()
+    lane, begun, may_end = SharedQueue(), threading.Event(), threading.Event()
     ended: list[object] = []
 
     def long_one() -> str:
@@ -182,7 +181,7 @@ def test_a_service_that_stops_lets_nobody_in(made: WebClub) -> None:
 def test_what_the_gate_says_is_guarded_as_every_page(made: WebClub) -> None:
     """Its pages have the headers of all others, and another name of the machine is turned away."""
     here = programs(made.house)
-    service = OperatedService(made.house, here, Chores(()), ServiceSettings())
+    service = OperatedService(made.house, here, Jobs(()), ServiceSettings())
     made._app = service.app
     usual = made.nobody().get("/").headers
     service.stopping()

@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 from starlette.applications import Starlette
 
-from campaign.proof.verify import Verification
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
 from campaign.systems import SYSTEMS
+from campaign.verify.audit import Verification
 from campaign.web.api.serving import CallerLimits, programs, routes
-from campaign.web.running.guard import Guarded
+from campaign.web.middleware import SecurityMiddleware
 from support import web
 from support.programs import HandClock, InProcess, Program
 from support.sessions import NAME, Dice, Session, board, finish, said
@@ -47,7 +47,7 @@ class Distant(Numbered):
         self.house = web.house_on(ledger)
         here = programs(self.house, CallerLimits(lambda: 0.0))
         app = Starlette(routes=routes(here))
-        self.client = InProcess(Guarded(app, self.house.address))
+        self.client = InProcess(SecurityMiddleware(app, self.house.address))
         self._programs: dict[str, Program] = {}
 
     def asked(self, command: dict[str, Any]) -> dict[str, Any]:

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from campaign.web.own_scripts import SCRIPTS
-from campaign.web.rendering import STATIC, script_text
-from campaign.web.running.guard import POLICY
+from campaign.web.middleware import POLICY
+from campaign.web.rendering import SCRIPTS, STATIC, script_text
 
 TEMPLATES = Path(__file__).parents[2] / "templates" / "web"
 ELSEWHERE = ("worker", "card")

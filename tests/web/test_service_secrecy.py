@@ -1,6 +1,6 @@
 """What programs receive, byte for byte: nobody learns by a call what `show` would not tell them."""
 
-from campaign.web.api.calls import calls
+from campaign.web.api.description import calls
 
 ASKED = (
     "",

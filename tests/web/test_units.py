@@ -15,7 +15,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from campaign.web.running.gate import AFTER, STOPPING
+from campaign.web.server.store_watch import AFTER, STOPPING
 from support.guides import DOCS
 from support.served import SECONDS, until
 

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from campaign.web.running.view_threads import ViewThreads, in_a_view_thread
+from campaign.web.server.threads import ViewThreads, in_a_view_thread
 from support.served import SECONDS
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from campaign.desk.actor import Actor
-from campaign.people.choices import Choices
+from campaign.accounts.choices import Choices
+from campaign.handler.command_handler import Actor
 from campaign.text.json_values import JsonObject
 from support.door import KeptPost, clock_at, give_address
 from support.sessions import ledger_in

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.leaders_in_flames.powers import POWERS
+from campaign.lif.roster import POWERS
 from support.evening import DESK, answer, draw, is_asked, press
 from support.web import NAME, PLAYERS, WebClub, club, forms, words
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from campaign.web.door.inviting import invite
+from campaign.web.auth.invitations import invite
 from support.sessions import ledger_in
 from support.web import MEMBERS, NAME, Browser, WebClub, club, words
 

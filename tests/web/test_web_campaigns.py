@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from campaign.store.branches import branch
-from campaign.web.door.inviting import invite
+from campaign.web.auth.invitations import invite
 from support.web import club
 
 pytestmark = pytest.mark.slow

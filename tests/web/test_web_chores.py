@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from campaign.web.rounds.chores import Chore, Chores
+from campaign.web.jobs.runner import Job, Jobs
 
 
 class Hand:
@@ -21,7 +21,7 @@ class Hand:
 def test_a_chore_is_done_at_the_start_and_then_at_its_pace() -> None:
     """Ten seconds later again, not before."""
     hand, done = Hand(), list[float]()
-    chores = Chores((Chore("a", 10.0, lambda: done.append(hand.now)),), clock=hand)
+    chores = Jobs((Job("a", 10.0, lambda: done.append(hand.now)),), clock=hand)
     assert chores.run_due() == 10.0
     hand.now = 9.0
     assert chores.run_due() == 1.0
@@ -33,9 +33,9 @@ def test_a_chore_is_done_at_the_start_and_then_at_its_pace() -> None:
 def test_only_some_chores_are_done_once_a_campaign_grows() -> None:
     """The one that says so."""
     hand, done = Hand(), list[str]()
-    often = Chore("often", 60.0, lambda: done.append("often"), on_change=True)
-    seldom = Chore("seldom", 60.0, lambda: done.append("seldom"))
-    chores = Chores((often, seldom), clock=hand)
+    often = Job("often", 60.0, lambda: done.append("often"), on_change=True)
+    seldom = Job("seldom", 60.0, lambda: done.append("seldom"))
+    chores = Jobs((often, seldom), clock=hand)
     chores.run_due()
     hand.now = 1.0
     chores.heard("club")
@@ -51,7 +51,7 @@ def test_a_chore_that_fails_stops_no_other(caplog: pytest.LogCaptureFixture) -> 
         raise RuntimeError("no")
 
     with caplog.at_level(logging.ERROR, "campaign.web"):
-        Chores((Chore("a", 1.0, broken), Chore("b", 1.0, lambda: done.append("b")))).run_due()
+        Jobs((Job("a", 1.0, broken), Job("b", 1.0, lambda: done.append("b")))).run_due()
     assert done == ["b"]
     assert "chore a failed: RuntimeError" in caplog.text
 
@@ -59,7 +59,7 @@ def test_a_chore_that_fails_stops_no_other(caplog: pytest.LogCaptureFixture) -> 
 def test_the_thread_ends_when_it_is_asked_to() -> None:
     """Though a chore is due again and again."""
     begun = threading.Event()
-    chores = Chores((Chore("a", 0.001, begun.set),))
+    chores = Jobs((Job("a", 0.001, begun.set),))
     chores.start()
     assert begun.wait(10)
     chores.stop(10)

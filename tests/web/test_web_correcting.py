@@ -8,7 +8,7 @@ import pytest
 from httpx import Response
 
 from campaign.history.acts import Judgement
-from campaign.web.corrections import to_be_ticked
+from campaign.web.forms import to_be_ticked
 from events.lif.on_map import LeaderMoved, LeaderPlaced
 from support.disputed import upheld, version_of
 from support.sessions import Session, ledger_in

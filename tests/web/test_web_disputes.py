@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.web.running.guard import MOST, MOST_OF_A_FILE
+from campaign.web.middleware import MOST, MOST_OF_A_FILE
 from support.web import NAME, Browser, FoundForm, WebClub, club, forms, words
 
 HERE = f"/c/{NAME}"

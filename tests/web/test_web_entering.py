@@ -7,9 +7,9 @@ import pytest
 from httpx import ASGITransport
 
 from campaign.web.app import application
-from campaign.web.door.entrance import PageLimits
-from campaign.web.door.inviting import invite
-from campaign.web.door.labels import label_of
+from campaign.web.auth.admission import label_of
+from campaign.web.auth.invitations import invite
+from campaign.web.auth.sign_in import PageLimits
 from support.web import NAME, WebClub, club, forms, words
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from httpx import Response
 
-from campaign.leaders_in_flames.board.choices import supports
-from campaign.leaders_in_flames.powers import POWERS
+from campaign.lif.board.waiting import supports
+from campaign.lif.roster import POWERS
 from campaign.store.export import audit_of
-from campaign.web.given import KEPT, MOST, GivenAnswer, GivenAnswers
+from campaign.web.server.shared_state import KEPT, MOST, GivenAnswer, GivenAnswers
 from support.evening import BOARD, DESK, answer, buttons, draw, is_asked, press
 from support.web import NAME, PLAYERS, WebClub, club, forms, words
 
@@ -78,15 +78,15 @@ def test_a_ballot_gives_its_receipt_and_the_proof(made: WebClub) -> None:
 
 def test_the_proof_proves_what_was_sent(made: WebClub) -> None:
     """The text and the salt of the page fit the receipt, and another choice does not."""
-    from campaign.proof import receipts
-    from campaign.store import kept_receipts
+    from campaign.store import ledger
+    from campaign.verify import receipts
 
     page = answer(made.browser("ben"), "veto").text.replace("&#34;", '"')
     sent = re.search(r"Text</dt><dd><code>(.*?)</code>", page)
     salt = re.search(r"Salt</dt><dd><code>(.*?)</code>", page)
     number = re.search(r"Receipt club/(\d+)", page)
     assert sent and salt and number
-    kept = kept_receipts.receipt(made.house.ledger, NAME, int(number[1]))
+    kept = ledger.receipt(made.house.ledger, NAME, int(number[1]))
     assert receipts.proves(kept, sent[1], salt[1])
     assert not receipts.proves(kept, sent[1].replace("veto", "no-veto"), salt[1])
 
@@ -250,8 +250,8 @@ def test_a_button_that_passes_over_somebody_says_so(made: WebClub) -> None:
         answer(made.browser(who), "no-veto")
     found = list(buttons(made.browser("host")))
     (late,) = asked_of(made)
-    from campaign.leaders_in_flames.names import the_country
-    from campaign.leaders_in_flames.powers import POWERS
+    from campaign.lif.names import the_country
+    from campaign.lif.roster import POWERS
 
     power = the_country(POWERS[PLAYERS.index(late)])
     assert found == [
@@ -306,7 +306,7 @@ def test_what_is_owed_is_named_before_the_turn_ends(made: WebClub) -> None:
 
 def test_an_answer_is_kept_for_ten_minutes_and_not_for_ever() -> None:
     """On its device; the oldest go first."""
-    from campaign.people.doors import moment
+    from campaign.accounts.devices import moment
 
     kept, now = GivenAnswers(), moment("1999-01-01T00:00:00.000Z")
     given = GivenAnswer("{}", {}, "phone", now)

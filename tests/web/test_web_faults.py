@@ -156,8 +156,8 @@ def test_a_store_that_takes_nothing_turns_the_probe_red(
         assert made.nobody().get("/readyz").text == "ready\n"
     assert len(tries) == 2
     store.close()
-    monkeypatch.setattr("campaign.store.sqlite.database.as_it_lies", lambda _: "?mode=ro")
-    monkeypatch.setattr("campaign.store.writable.may_be_written", lambda file: file != store.path)
+    monkeypatch.setattr("campaign.store.sqlite.store.as_it_lies", lambda _: "?mode=ro")
+    monkeypatch.setattr("campaign.world.files.may_be_written", lambda file: file != store.path)
     clock.passes(1)
     me = store.path.owner()
     for _ in range(2):

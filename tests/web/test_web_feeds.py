@@ -9,7 +9,7 @@ import pytest
 from httpx import Response
 from icalendar import Calendar
 
-from campaign.desk.actor import Actor
+from campaign.handler.command_handler import Actor
 from support.web import NAME, Browser, WebClub, club, forms, words
 
 ATOM = "{http://www.w3.org/2005/Atom}"

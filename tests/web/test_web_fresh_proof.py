@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from campaign.web.door.fresh import own_path
+from campaign.web.auth.admission import own_path
 from support.door import KeptPost, clock_at, codes_in, give_address, make_passkey, touch
 from support.passkeys import Passkey
 from support.sessions import ledger_in

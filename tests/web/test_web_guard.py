@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from campaign.web.addresses import PublicAddress, is_for, is_own
-from campaign.web.running.guard import MOST
+from campaign.web.middleware import MOST
+from campaign.web.replies import PublicAddress, is_for, is_own
 from support.web import NAME, URL, Browser, club
 
 FORM = "this form was not sent by a page of this service; nothing was recorded\n"

@@ -7,15 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from campaign.desk.desk import Desk
-from campaign.desk.following import Following
-from campaign.people.people import People
+from campaign.accounts.people import People
+from campaign.handler.command_handler import CommandHandler
+from campaign.handler.writer_queue import Subscribers
+from campaign.projections.projector import TablesFollower
 from campaign.store.ledger import Ledger
-from campaign.store.place import Where
-from campaign.store.protocol import StoreError
+from campaign.store.protocol import StoreError, Where
 from campaign.store.reader import Reader
-from campaign.tables.follower import TablesFollower
-from campaign.web.running.heads_watch import EVERY, HeadsWatch
+from campaign.web.server.store_watch import HEADS_EVERY, HeadsWatch
 from support.web import WebClub, club
 
 BUY = '{"command":"BuyVetoPoints","power":"usa","intelligence_points":5}'
@@ -69,20 +68,20 @@ def failed(name: str, error: Exception) -> None:
 
 
 @pytest.fixture
-def watched(tmp_path: Path) -> Iterator[tuple[HeadsWatch, HeardFollower, Desk]]:
+def watched(tmp_path: Path) -> Iterator[tuple[HeadsWatch, HeardFollower, CommandHandler]]:
     """A look at the heads of a store, and the follower behind it."""
     path, follower = tmp_path / "club.db", HeardFollower()
     with Ledger(path) as ledger:
         for name in ("club", "other"):
             assert ledger.open(name, scenario="global-war")["accepted"]
-        following = Following(lambda: follower, failed, in_background=False)
-        desk = Desk(ledger, following, is_shared=True, people=People(path))
+        following = Subscribers(lambda: follower, failed, in_background=False)
+        desk = CommandHandler(ledger, following, is_shared=True, people=People(path))
         with closing(desk):
             yield HeadsWatch(desk, clock=lambda: 0.0), follower, desk
 
 
 def test_tables_follow_what_another_process_records(
-    watched: tuple[HeadsWatch, HeardFollower, Desk],
+    watched: tuple[HeadsWatch, HeardFollower, CommandHandler],
 ) -> None:
     """Everything at the first look, then what has grown, and nothing where nothing has."""
     watch, follower, desk = watched
@@ -91,13 +90,13 @@ def test_tables_follow_what_another_process_records(
             with Ledger(desk.ledger.store.path) as elsewhere:
                 assert elsewhere.submit(recorded, BUY)["accepted"]
         follower.heard.clear()
-        assert watch.look() == EVERY
+        assert watch.look() == HEADS_EVERY
         desk.settle()
         assert follower.heard == heard
 
 
 def test_tables_drop_what_another_process_deleted(
-    watched: tuple[HeadsWatch, HeardFollower, Desk], monkeypatch: pytest.MonkeyPatch
+    watched: tuple[HeadsWatch, HeardFollower, CommandHandler], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A what-if that is gone has no rows any more."""
     watch, follower, desk = watched
@@ -110,7 +109,7 @@ def test_tables_drop_what_another_process_deleted(
 
 
 def test_a_database_that_is_away_is_told_once(
-    watched: tuple[HeadsWatch, HeardFollower, Desk],
+    watched: tuple[HeadsWatch, HeardFollower, CommandHandler],
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -125,7 +124,7 @@ def test_a_database_that_is_away_is_told_once(
 
     with monkeypatch.context() as patched, caplog.at_level(logging.WARNING, "campaign.web"):
         patched.setattr(desk.ledger.store, "versions", lost)
-        assert [watch.look(), watch.look()] == [EVERY, EVERY]
+        assert [watch.look(), watch.look()] == [HEADS_EVERY, HEADS_EVERY]
     with Ledger(desk.ledger.store.path) as elsewhere:
         assert elsewhere.submit("club", BUY)["accepted"]
     watch.look()
@@ -142,7 +141,7 @@ def test_a_look_that_takes_long_is_taken_seldom(tmp_path: Path) -> None:
     with Ledger(tmp_path / "club.db") as ledger:
         assert ledger.open("club", scenario="global-war")["accepted"]
         moments = iter((0.0, 0.5))
-        desk = Desk(ledger, is_shared=True, people=People(tmp_path / "club.db"))
+        desk = CommandHandler(ledger, is_shared=True, people=People(tmp_path / "club.db"))
         assert HeadsWatch(desk, clock=lambda: next(moments)).look() == 10.0
 
 
@@ -153,8 +152,8 @@ def test_the_tables_of_another_machine_catch_up(tmp_path: Path) -> None:
         assert ledger.open("club", scenario="global-war")["accepted"]
         reader = Reader(path)
         made = TablesFollower(reader, tmp_path / "elsewhere-tables.db")
-        following = Following(lambda: made, failed, in_background=True)
-        desk = Desk(ledger, following, is_shared=True, people=People(path))
+        following = Subscribers(lambda: made, failed, in_background=True)
+        desk = CommandHandler(ledger, following, is_shared=True, people=People(path))
         watch = HeadsWatch(desk)
         with closing(desk), closing(reader.store):
             watch.look()

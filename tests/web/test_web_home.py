@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from campaign.reports.pages import turn_html
-from campaign.web.door.inviting import invite
+from campaign.web.auth.invitations import invite
 from support.evening import draw
 from support.web import MEMBERS, NAME, Browser, WebClub, club, words
 

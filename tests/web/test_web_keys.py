@@ -15,13 +15,12 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
 from httpx import Response
 
-from campaign.kernel.act_signatures import act_digest
-from campaign.kernel.signing import key_id
-from campaign.proof import receipts
-from campaign.proof.receipts import Papers
-from campaign.proof.verify import Verification
+from campaign.kernel.keys import act_digest, key_id
 from campaign.systems import SYSTEMS
-from campaign.web.place import Place
+from campaign.verify import receipts
+from campaign.verify.audit import Verification
+from campaign.verify.receipts import Papers
+from campaign.web.context import Permission
 from campaign.web.routes import places
 from support.disputed import correct, upheld
 from support.passkeys import Passkey
@@ -188,7 +187,7 @@ def test_a_receipt_whose_text_was_changed_says_that_its_signature_does_not_hold(
     changed = stored.replace(b"grey geese", b"grey ghost")
     assert changed != stored
     reading = patch.object(type(store), "receipt", lambda _, name, which: changed)
-    with reading, patch("campaign.web.pages.receipts.chain.head", lambda _: "0" * 64):
+    with reading, patch("campaign.web.pages.record.chain.head", lambda _: "0" * 64):
         page = made.browser("olga").get(f"/c/{NAME}/receipts/{number}")
     said = words(page)
     assert f"The signature does not hold. Key {KEY} did not sign this text in Ben's name" in said
@@ -209,7 +208,7 @@ def test_a_touch_for_another_text_is_refused(made: WebClub, ben: Browser) -> Non
 def test_asking_for_a_text_records_nothing(made: WebClub, ben: Browser) -> None:
     """Of a secret no text is told; a form that sends no command does nothing at all."""
     desk = made.house.desk
-    from campaign.desk.actor import Actor
+    from campaign.handler.command_handler import Actor
 
     for command in (b'{"command":"OpenReinforcement"}', b'{"command":"DrawLeader"}'):
         assert desk.submit(NAME, command, Actor("host")).refused is None
@@ -241,7 +240,7 @@ def _calls(view: Callable[..., object]) -> Iterator[str]:
                 waiting.append(own)
 
 
-def _sends(place: Place) -> bool:
+def _sends(place: Permission) -> bool:
     """Whether its view sends a command for who came."""
     ways = ("visit.send", "msgspec.structs.replace(visit, entered=here).send")
     return any(name in ways for name in _calls(place.view))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from campaign.store.reader import Reader
-from campaign.web.slow import SlowReads, TooMuchAskedError
+from campaign.web.server.threads import SlowReads, TooMuchAskedError
 from support.evening import draw
 from support.web import NAME, WebClub, club, words
 

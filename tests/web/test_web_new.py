@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST, switches
-from campaign.leaders_in_flames.scenarios.questions import questions
+from campaign.lif.rulings import LIF_1998, LIF_LIST, switches
+from campaign.lif.scenarios.new_campaign import questions
 from campaign.systems import stands_for
-from campaign.web.new_campaign import mark
+from campaign.web.pages.new_campaign import mark
 from support.web import NAME, Browser, WebClub, club, forms, words
 
 FILLED = {

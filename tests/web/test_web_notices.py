@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.people.choices import Choices
+from campaign.accounts.choices import Choices
 from support.web import NAME, WebClub, club, forms, words
 
 PAGE = f"/me/notices/{NAME}"
@@ -137,7 +137,7 @@ def test_ones_own_deadlines_are_in_ones_own_zone(web: WebClub) -> None:
 
 def test_only_a_host_reads_of_webhooks(web: WebClub) -> None:
     """With their server's name, never their address."""
-    from campaign.people.webhooks import Webhooks
+    from campaign.accounts.webhooks import Webhooks
 
     house = web.house
     campaign = house.ledger.live(NAME).state.campaign

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from campaign.notices.deliveries import StoredDeliveries
-from campaign.people.people import People
-from campaign.people.signins import SIGN_INS
-from campaign.people.timed_backups import BackupPlan, TimedBackups
+from campaign.accounts.backups import BackupPlan, TimedBackups
+from campaign.accounts.people import People
+from campaign.accounts.sign_ins import SIGN_INS
+from campaign.notifications.deliveries import StoredDeliveries
 from support.command_line import Shell
 from support.web import NAME, Browser, WebClub, club, words
 

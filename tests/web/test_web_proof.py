@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from campaign.store.checked_record import CheckedRecord
+from campaign.store.audit import CheckedRecord
 from campaign.store.protocol import StoreError
-from campaign.web.checks import RecordChecks
+from campaign.web.server.health import RecordChecks
 from support.evening import draw
 from support.web import NAME, WebClub, club, words
 

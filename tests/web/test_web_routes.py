@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from campaign.web.middleware import ALWAYS
 from campaign.web.routes import places
-from campaign.web.running.guard import ALWAYS
 from support.web import NAME, Browser, WebClub, club
 
 WHO = ("nobody", "stranger", "olga", "ben", "ref", "host")
@@ -146,7 +146,7 @@ def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Bro
 
 def _stranger(made: WebClub) -> Browser:
     """The host of another campaign in the same store."""
-    from campaign.web.door.inviting import invite
+    from campaign.web.auth.invitations import invite
 
     house = made.house
     asked = {"scenario": "global-war", "rulebook": "lif-1998"}

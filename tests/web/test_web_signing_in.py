@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519
 
-from campaign.kernel.assertions import asserted
+from campaign.kernel.keys import asserted
 from support.door import (
     KeptPost,
     asked,

@@ -11,19 +11,24 @@ from typing import NamedTuple
 import msgspec
 import pytest
 
-from campaign.kernel.signing import from_text
-from campaign.people.doors import moment, stamp
-from campaign.people.people import People
-from campaign.store.clock import utc_now
+from campaign.accounts.devices import moment, stamp
+from campaign.accounts.people import People
+from campaign.kernel.keys import from_text
 from campaign.store.ledger import Ledger
-from campaign.store.place import Where
-from campaign.web.checks import RecordChecks
-from campaign.web.door.limits import Rate
-from campaign.web.given import GivenAnswer
-from campaign.web.running.serve import PARTS
-from campaign.web.together.knowing import Together, known_together
-from campaign.web.together.limits import SharedLimit
-from campaign.web.together.rows import TABLES, TOGETHER, TogetherRows
+from campaign.store.protocol import Where
+from campaign.web.auth.rate_limits import Rate
+from campaign.web.server.health import RecordChecks
+from campaign.web.server.serve import PARTS
+from campaign.web.server.shared_state import (
+    TABLES,
+    TOGETHER,
+    GivenAnswer,
+    SharedLimit,
+    Together,
+    TogetherRows,
+    known_together,
+)
+from campaign.world.clock import utc_now
 
 NOW = "2026-03-05T19:00:00.000Z"
 SENDING = ("club", "anna", "k1")

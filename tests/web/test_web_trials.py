@@ -1,6 +1,6 @@
 """Buttons that send a test: a few at once, then one a minute, and one at a time in the club."""
 
-from campaign.web.door.entrance import PageLimits
+from campaign.web.auth.sign_in import PageLimits
 
 BUSY = "Another test is just being sent. Try again in a moment."
 ENOUGH = "You have tried a few times; the next one can go in 60 seconds."

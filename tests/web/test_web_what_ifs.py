@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.web.pages.what_ifs import MOST
+from campaign.web.pages.replay import MOST
 from support.evening import answer, draw
 from support.web import NAME, WebClub, club, forms, words
 

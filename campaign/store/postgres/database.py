@@ -1,30 +1,218 @@
-"""A record's database: opened when needed, read, locked, written, its failures in words. IO."""
+"""A record's database: its tables, the row that each campaign has in `heads`, and how it is read,
+locked and written. IO.
+"""
 
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import psycopg
 from psycopg import errors
 
-from campaign.store.place import StorePlace
-from campaign.store.postgres import heads
-from campaign.store.postgres.connections import Connection, Connections, connections_of
-from campaign.store.postgres.faults import (
+from campaign.store.opening import FIRST, STORE, older
+from campaign.store.postgres.connections import (
     CONFLICTS,
+    Connection,
+    Connections,
     LostError,
     UnknownError,
+    connections_of,
     is_lost,
     taken_back,
     told,
 )
-from campaign.store.postgres.heads import Last
-from campaign.store.postgres.schema import SCHEMA, SCHEMA_NAME, TABLES
-from campaign.store.protocol import ConflictError, StoreError
+from campaign.store.protocol import ConflictError, StoreError, StorePlace
+from events import chain
 
 if TYPE_CHECKING:
     from campaign.store.postgres.recorder import PostgresRecorder
+
+
+# --- The tables of a record in PostgreSQL -------------------------------------------------------
+# Every primary key begins with the campaign.
+#
+# So all that a command reads and writes lies together, wherever an engine spreads its rows by
+# keys.
+
+SCHEMA_NAME = "campaign_record"
+"""The database's schema in which they are."""
+SCHEMA = FIRST
+"""The newest form of these tables."""
+HEADS = (
+    'CREATE TABLE {schema}.heads (campaign text COLLATE "C" PRIMARY KEY, version bigint NOT NULL,'
+    " head text NOT NULL, receipt bigint NOT NULL, paper text NOT NULL,"
+    " moved text NOT NULL DEFAULT '')"
+)
+"""A row a campaign: its last version with the digest, and its last receipt's number with the
+digest. Whoever decides locks it, so only this campaign's writers wait for each other. `moved` says
+where the campaign went; nothing more is recorded here then."""
+TABLES = (
+    HEADS,
+    'CREATE TABLE {schema}.command_keys (campaign text COLLATE "C", key text COLLATE "C",'
+    " first_version bigint NOT NULL, last_version bigint NOT NULL, PRIMARY KEY (campaign, key))",
+    'CREATE TABLE {schema}.receipts (campaign text COLLATE "C", number bigint,'
+    " body bytea NOT NULL, PRIMARY KEY (campaign, number))",
+    'CREATE TABLE {schema}.salts (campaign text COLLATE "C", number bigint, body text NOT NULL,'
+    " PRIMARY KEY (campaign, number))",
+    'CREATE TABLE {schema}.kept_states (campaign text COLLATE "C", label text COLLATE "C",'
+    " version bigint, kept_at timestamptz NOT NULL DEFAULT now(), state bytea NOT NULL,"
+    " PRIMARY KEY (campaign, label, version))",
+    "CREATE TABLE {schema}.about (name text PRIMARY KEY, value text NOT NULL)",
+)
+OF_CAMPAIGN = ("heads", "command_keys", "receipts", "salts", "kept_states")
+"""The tables whose rows belong to a campaign, besides the events."""
+TABLE_NAMES = ("stored_events", *OF_CAMPAIGN, "about")
+"""All of them."""
+
+
+# --- The row that each campaign has in `heads`: locked by whoever decides, and looked after -----
+#
+# Where the campaign, or the whole record, has moved to another store, its row says so, and nothing
+# more is recorded here.
+
+BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED"
+"""Whoever has waited for a campaign's row must see what was recorded meanwhile."""
+_STRANGERS = (
+    "EXISTS (SELECT FROM pg_class WHERE (relhastriggers OR relhasrules OR relrowsecurity)"
+    f" AND relname IN ({', '.join(map(repr, TABLE_NAMES))})"
+    f" AND relnamespace = '{SCHEMA_NAME}'::regnamespace)"
+)
+LOCK = (
+    "SELECT version, receipt, paper, moved,"
+    f" (SELECT value FROM {SCHEMA_NAME}.about WHERE name='schema'), {_STRANGERS}"
+    f" FROM {SCHEMA_NAME}.heads WHERE campaign=%s FOR UPDATE"
+)
+"""What whoever decides begins with: nobody else records in this campaign until the commit."""
+_COMING = f"SELECT FROM {SCHEMA_NAME}.about WHERE name='schema' FOR SHARE"
+"""Whoever brings a campaign waits for whoever moves the record, and the other way round."""
+_MOVED = f"SELECT value FROM {SCHEMA_NAME}.about WHERE name='moved'"
+_COME = (
+    f"INSERT INTO {SCHEMA_NAME}.heads VALUES (%s, 0, '', 0, '', '') ON CONFLICT (campaign)"
+    " DO NOTHING"
+)
+_WRONG = (
+    "SELECT h.campaign, h.version, h.head, h.receipt, h.paper,"
+    " coalesce(e.originator_version, 0), e.state, coalesce(r.number, 0), r.body"
+    f" FROM {SCHEMA_NAME}.heads h"
+    f" LEFT JOIN LATERAL (SELECT originator_version, state FROM {SCHEMA_NAME}.stored_events"
+    ' WHERE originator_id = h.campaign COLLATE "default"'
+    " ORDER BY originator_version DESC LIMIT 1) e ON true"
+    f" LEFT JOIN LATERAL (SELECT number, body FROM {SCHEMA_NAME}.receipts"
+    " WHERE campaign = h.campaign ORDER BY number DESC LIMIT 1) r ON true"
+)
+_NAMELESS = (
+    "WITH RECURSIVE names(name) AS (SELECT min(originator_id)"
+    f" FROM {SCHEMA_NAME}.stored_events UNION ALL SELECT (SELECT min(originator_id)"
+    f" FROM {SCHEMA_NAME}.stored_events WHERE originator_id > name) FROM names"
+    " WHERE name IS NOT NULL) SELECT name FROM names WHERE name IS NOT NULL AND NOT EXISTS"
+    f" (SELECT FROM {SCHEMA_NAME}.heads WHERE campaign = name) ORDER BY name"
+)
+
+
+class Last(NamedTuple):
+    """Where a campaign that is locked ends."""
+
+    version: int
+    receipt: int
+    paper: str
+    is_watched: bool
+    """Whether something in the database could change what is written."""
+
+
+def as_text(digest: str) -> str:
+    """A digest as the database takes it; of bytes that are no event it can hold anything."""
+    return digest.replace("\0", "\ufffd")
+
+
+def read_lock(place: StorePlace, name: str, row: tuple[Any, ...]) -> Last:
+    """Where a campaign ends, from what `LOCK` found. Raises `StoreError` if it may not go on."""
+    version, receipt, paper, moved, schema, is_watched = row
+    must_know(place, schema)
+    if moved:
+        raise StoreError(f"{name} has moved to {moved}; nothing was recorded here")
+    return Last(version, receipt, paper, is_watched)
+
+
+def must_know(place: StorePlace, schema: str | None) -> None:
+    """Raises `StoreError` where the tables are those of a newer program, or of another one."""
+    if schema is None or not schema.isdecimal():
+        raise StoreError(f"{place} holds tables that are not the tracker's, or not whole")
+    if int(schema) < FIRST:
+        raise StoreError(older(place, STORE))
+    if int(schema) > SCHEMA:
+        raise StoreError(
+            f"{place} has schema {schema}, which is newer than this program knows ({SCHEMA}); "
+            "update the tracker"
+        )
+
+
+def come(connection: Connection, place: StorePlace, name: str) -> Last:
+    """Makes and locks the row of a campaign that has none yet."""
+    connection.execute(_COMING.encode())
+    found = connection.execute(_MOVED.encode()).fetchone()  # only now: it may have waited
+    if found is not None and found[0]:
+        raise StoreError(f"{place} has moved to {found[0]}; nothing was recorded here")
+    connection.execute(_COME.encode(), (name,))
+    row = connection.execute(LOCK.encode(), (name,)).fetchone()
+    if row is None:
+        raise ConflictError  # deleted at this moment
+    return read_lock(place, name, row)
+
+
+def shut(connection: Connection, to: str, name: str) -> int:
+    """Says that a campaign, or without a name the whole record, has moved; how many campaigns.
+
+    It waits for whoever is recording. To be called in a transaction; from its commit on, nobody
+    records there.
+    """
+    if name:
+        statement = f"UPDATE {SCHEMA_NAME}.heads SET moved=%s WHERE campaign=%s"
+        return connection.execute(statement.encode(), (to, name)).rowcount
+    held = f"SELECT 1 FROM {SCHEMA_NAME}.about WHERE name='schema' FOR UPDATE"
+    connection.execute(held.encode())
+    if to:
+        put = (
+            f"INSERT INTO {SCHEMA_NAME}.about VALUES ('moved', %s)"
+            " ON CONFLICT (name) DO UPDATE SET value=excluded.value"
+        )
+        connection.execute(put.encode(), (to,))
+    else:
+        connection.execute(f"DELETE FROM {SCHEMA_NAME}.about WHERE name='moved'".encode())
+    return connection.execute(f"UPDATE {SCHEMA_NAME}.heads SET moved=%s".encode(), (to,)).rowcount
+
+
+def hold(connection: Connection) -> None:
+    """Keeps everybody from recording, until the end of the transaction, however long that takes."""
+    connection.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+    held = f"SELECT 1 FROM {SCHEMA_NAME}.about WHERE name='schema' FOR UPDATE"
+    connection.execute(held.encode())
+    rows = f"SELECT 1 FROM {SCHEMA_NAME}.heads ORDER BY campaign FOR UPDATE"
+    connection.execute(rows.encode())
+
+
+def wrong(connection: Connection, name: str | None = None) -> Iterator[str]:
+    """Where `heads` and the tables beside it disagree, a line each; of one campaign, or of all.
+
+    Only somebody who restored or changed one table by hand can have done that.
+    """
+    query, given = (f"{_WRONG} WHERE h.campaign=%s", (name,)) if name else (_WRONG, ())
+    for row in connection.execute(f"{query} ORDER BY h.campaign".encode(), given).fetchall():
+        campaign, version, head, receipt, paper, last, state, number, body = row
+        if version != last:
+            yield f"{campaign}: its row in heads says version {version}, its last event is {last}"
+        elif last and head != as_text(chain.head(state or b"")):
+            yield f"{campaign}: its row in heads has another digest than its last event"
+        if receipt != number:
+            yield f"{campaign}: its row in heads says receipt {receipt}, its last one is {number}"
+        elif number and paper != as_text(chain.head(body)):
+            yield f"{campaign}: its row in heads has another digest than its last receipt"
+    if name is None:
+        for (campaign,) in connection.execute(_NAMELESS.encode()).fetchall():
+            yield f"{campaign}: it has events, but no row in heads"
+
+
+# --- A record's database: opened when needed, read, locked, written, its failures in words ------
 
 TRIES = 3
 """How often something is tried where the connection is lost."""
@@ -106,7 +294,7 @@ class PostgresDatabase:
                 return False
             query = f"SELECT value FROM {SCHEMA_NAME}.about WHERE name='schema'"
             said = self._tried(query, ())
-            heads.must_know(self._place, said[0][0] if said else None)
+            must_know(self._place, said[0][0] if said else None)
             self._is_there = True
         return True
 
@@ -241,7 +429,7 @@ class PostgresDatabase:
                     connection.close()
                 self._may_be_tried(connection, error, left)
             else:
-                alone.last = heads.read_lock(self._place, alone.name, row) if row else None
+                alone.last = read_lock(self._place, alone.name, row) if row else None
                 return
 
     @contextmanager
@@ -307,9 +495,9 @@ class PostgresDatabase:
         else:
             row = _begun(connection, name, is_idle=is_idle)
             if row is not None:
-                last = heads.read_lock(self._place, name, row)
+                last = read_lock(self._place, name, row)
             else:
-                last = heads.come(connection, self._place, name)
+                last = come(connection, self._place, name)
         self.recorder(connection)
         return last
 
@@ -319,7 +507,7 @@ class PostgresDatabase:
         for left in reversed(range(TRIES)):
             with self.connected() as connection:
                 try:
-                    return list(heads.wrong(connection, name))
+                    return list(wrong(connection, name))
                 except psycopg.Error as error:
                     self._may_be_tried(connection, error, left)
         raise AssertionError
@@ -337,8 +525,8 @@ class PostgresDatabase:
 def _begun(connection: Connection, name: str, *, is_idle: bool = True) -> Any:
     """Begins a transaction if none is open, and locks a campaign: its row, if it has one."""
     if not is_idle:
-        return connection.execute(heads.LOCK.encode(), (name,)).fetchone()
+        return connection.execute(LOCK.encode(), (name,)).fetchone()
     with connection.pipeline():
-        connection.execute(heads.BEGIN, prepare=False)
-        cursor = connection.execute(heads.LOCK.encode(), (name,))
+        connection.execute(BEGIN, prepare=False)
+        cursor = connection.execute(LOCK.encode(), (name,))
     return cursor.fetchone()

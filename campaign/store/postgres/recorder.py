@@ -18,8 +18,8 @@ from psycopg.errors import UndefinedObject
 from psycopg.rows import dict_row
 from psycopg.types.composite import register_composite
 
-from campaign.store.postgres.room import Connection
-from campaign.store.postgres.schema import SCHEMA_NAME
+from campaign.store.postgres.connections import Connection
+from campaign.store.postgres.database import SCHEMA_NAME
 from campaign.store.protocol import Row
 
 

@@ -18,14 +18,17 @@ from pathlib import Path
 import msgspec
 
 from campaign.store.export import TRIAL, audit_of
-from campaign.store.forms import MAGIC, STORE, must_be_read
-from campaign.store.protocol import StoreError
+from campaign.store.opening import MAGIC, STORE, must_be_read
+from campaign.store.protocol import StoreError, lock_timeout
 from campaign.store.reader import Reader
-from campaign.store.sqlite.connections import APPLICATION_ID, SCHEMA, in_words
-from campaign.store.sqlite.giving_way import asking
-from campaign.store.sqlite.looking import alone_at_its_end, newer
-from campaign.store.sqlite.write_lock import WriteLock
-from campaign.store.waiting import lock_timeout
+from campaign.store.sqlite.connections import (
+    APPLICATION_ID,
+    SCHEMA,
+    alone_at_its_end,
+    in_words,
+    newer,
+)
+from campaign.store.sqlite.locks import WriteLock, restoring
 
 _DRAFT = re.compile(r"\..+\.[a-z0-9_]{8}(-wal|-shm|-journal)?")
 """The suffix of a file until it is complete and gets its name."""
@@ -110,7 +113,7 @@ def restore(
         if _is_database(store):  # SQLite would delete the files beside anything else
             with suppress(StoreError):
                 before = _holds(store, live=True)
-        with asking(store), ExitStack() as held:
+        with restoring(store), ExitStack() as held:
             _take_over(store, held)
             _put_aside(store, aside)
             try:

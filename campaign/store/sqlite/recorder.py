@@ -13,12 +13,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from campaign.proof.receipts import Kept, Receipt, sealed_row
 from campaign.store.protocol import Row
 from campaign.store.sqlite.connections import APPLICATION_ID, RECEIPTS, SALTS, SCHEMA
+from campaign.verify.receipts import Kept, Receipt, sealed_row
 
 if TYPE_CHECKING:
     from campaign.store.sqlite.library import EventRecorder
+
 
 KEYS = (
     "CREATE TABLE IF NOT EXISTS command_keys (originator_id TEXT, key TEXT,"

@@ -1,25 +1,204 @@
-"""The store in SQLite: one file with `eventsourcing`'s tables. IO.
-
-One stream per campaign, named by its slug. The idempotency keys are written in the same transaction
-as the events; snapshots may be deleted at any time.
+"""The store in SQLite: one file with `eventsourcing`'s tables, opened when needed, its failures in
+words. IO.
 """
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+import sqlite3
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from campaign.proof.receipts import Kept, Receipt, receipt_id
-from campaign.store.protocol import NO_KEYS, NO_SALTS, ConflictError, Head, Row, StoreError
-from campaign.store.sqlite.database import FAILURES, SQLiteFile
+from campaign.store import protocol
+from campaign.store.sqlite.connections import (
+    Datastore,
+    as_it_lies,
+    check,
+    in_words,
+    look,
+    newer,
+    nothing,
+)
+from campaign.store.sqlite.recorder import MovedError, NewerSchemaError, Recorder, SwallowedError
+from campaign.verify.receipts import Kept, Receipt, receipt_id
+from campaign.world.files import make_private
 from events import chain
 
-__all__ = ["ConflictError", "Row", "Store", "StoreError"]
+# --- A store's SQLite file: opened when needed, read, written, and its failures in words --------
 
-"""The schema version since which a store has each of these tables."""
+FAILURES = (sqlite3.Error, OSError)
+"""What the database and the disk raise."""
+TOLD = (*FAILURES, SwallowedError, NewerSchemaError, MovedError)
+"""What writing can raise besides."""
+SWALLOWED = "what is written to it; nothing was recorded; `campaign doctor` looks for triggers"
+
+
+class SQLiteFile:
+    """A campaign store's file. Every failure of the database is raised as `StoreError`."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._datastore: Datastore | None = None
+        self._recorder: Recorder | None = None
+        self._opening = threading.Lock()
+
+    @property
+    def place(self) -> protocol.StorePlace:
+        """Where the file is."""
+        return protocol.StorePlace(self._path)
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return self._path
+
+    def _connected(self, create: bool = False) -> Datastore:
+        if self._datastore is None:
+            with self._opening:
+                if self._datastore is None:
+                    self._datastore = self._open(create)
+        return self._datastore
+
+    def _open(self, create: bool) -> Datastore:
+        new = self._check(create)
+        # In a URI, `?` and `%` in a path have no special meaning.
+        uri = f"{self.path.absolute().as_uri()}{as_it_lies(self.path)}"
+        store = Datastore(uri, self.path)
+        self._recorder = Recorder()
+        if new:
+            # In one transaction, so that no crash leaves half a store.
+            with store.writing() as cursor:
+                self._recorder.make(cursor)
+        return store
+
+    def exists(self) -> bool:
+        """Whether there is anything at the path.
+
+        An empty file was left by a full disk, and an empty database by a process killed while
+        making the store.
+        """
+        if not self.path.exists() or self.path.is_dir():
+            return self.path.is_dir()
+        with self._guarded():
+            return self.path.stat().st_size > 0 and not look(self.path).blank
+
+    def _check(self, create: bool) -> bool:
+        """Whether the store has yet to be made. Raises if there is none or it is not ours."""
+        seen = check(self.path, create=create)
+        if seen.blank:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            make_private(self.path)
+        return seen.blank
+
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
+        try:
+            yield
+        except TOLD as error:
+            raise self._told(error) from error
+
+    def _told(self, error: Exception) -> protocol.StoreError | protocol.ConflictError:
+        """What a failure means to the caller."""
+        match error:
+            case sqlite3.IntegrityError():
+                return protocol.ConflictError()
+            case SwallowedError():
+                return protocol.StoreError(f"{self.path} does not keep {SWALLOWED}")
+            case MovedError():
+                return protocol.StoreError(
+                    f"{self.path} has moved to {error.to}; nothing was recorded here"
+                )
+            case NewerSchemaError():
+                return protocol.StoreError(newer(self.path, error.schema))
+        return protocol.StoreError(in_words(self.path, error))
+
+    def _read(self, query: str, about: Sequence[Any] | Mapping[str, Any]) -> list[Any]:
+        """Every row that a query finds."""
+        try:
+            return self._connected().query(query, about)
+        except FAILURES as error:
+            raise self._told(error) from error
+
+    @contextmanager
+    def _writing(
+        self, wrote: Callable[[], None] = nothing, *, create: bool = False
+    ) -> Iterator[tuple[Recorder, sqlite3.Cursor]]:
+        """A transaction in the store; `wrote` is called after it."""
+        try:
+            store = self._connected(create)
+            assert self._recorder is not None
+            with store.writing(wrote) as cursor:
+                self._recorder.look(cursor)
+                yield self._recorder, cursor
+        except TOLD as error:
+            raise self._told(error) from error
+
+    def must_record(self) -> None:
+        """Takes the right to write and gives it back. Raises where nothing can be recorded."""
+        try:
+            with self._connected().writing() as cursor:
+                assert self._recorder is not None
+                self._recorder.look(cursor)
+                cursor.execute("DELETE FROM stored_events WHERE 0")  # refused if it is read-only
+        except TOLD as error:
+            raise self._told(error) from error
+
+    @contextmanager
+    def alone(self, name: str) -> Iterator[None]:
+        """Nobody else writes meanwhile, to any campaign of the file; this thread may."""
+        try:
+            store = self._connected()
+            store.begin_alone()
+        except FAILURES as error:
+            raise self._told(error) from error
+        try:
+            yield
+        finally:
+            store.end_alone()
+
+    def moved_to(self) -> str:
+        """Where the whole store has moved to; empty if it is here."""
+        if not self._read("SELECT 1 FROM sqlite_master WHERE name='moved'", ()):
+            return ""
+        found = self._read("SELECT place FROM moved", ())
+        return str(found[0][0]) if found else ""
+
+    @contextmanager
+    def handing_over(self, to: str) -> Iterator[None]:
+        """Nobody records anything meanwhile, nor afterwards where `to` says where it has moved.
+
+        That is said by a table of its own.
+        """
+        with self.alone(""):
+            yield
+            if to:
+                with self._writing() as (_, cursor):
+                    cursor.execute("CREATE TABLE IF NOT EXISTS moved (place TEXT NOT NULL)")
+                    cursor.execute("INSERT INTO moved VALUES (?)", (to,))
+
+    def open_again(self) -> None:
+        """Takes back that the store has moved."""
+        try:
+            with self._connected().writing() as cursor:
+                cursor.execute("DROP TABLE IF EXISTS moved")
+        except TOLD as error:
+            raise self._told(error) from error
+
+    def close(self) -> None:
+        """Closes the file."""
+        if self._datastore is not None:
+            self._datastore.close()
+            self._datastore = None
+
+
+# --- The store in SQLite: one file with `eventsourcing`'s tables --------------------------------
+#
+# One stream per campaign, named by its slug. The idempotency keys are written in the same
+# transaction as the events; snapshots may be deleted at any time.
+
 _LAST = (
     "SELECT originator_version, CAST(coalesce(state, '') AS BLOB) FROM stored_events"
     " WHERE originator_id=? ORDER BY originator_version DESC LIMIT 1"
@@ -35,10 +214,10 @@ PAGE = 500
 STATES = 256
 """How many, if only their bytes are needed: so few that they stay in the processor's cache."""
 
-_NONE: Head = (0, "")
+_NONE: protocol.Head = (0, "")
 
 
-def _head_in(found: list[Any]) -> Head:
+def _head_in(found: list[Any]) -> protocol.Head:
     return (int(found[0][0]), chain.head(found[0][1])) if found else _NONE
 
 
@@ -47,7 +226,7 @@ class Store(SQLiteFile):
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
-        self._heads: dict[str, tuple[int, Head]] = {}
+        self._heads: dict[str, tuple[int, protocol.Head]] = {}
         """Each campaign's last event, and SQLite's `data_version` at which it was read."""
 
     def make(self) -> None:
@@ -58,13 +237,13 @@ class Store(SQLiteFile):
     def append(
         self,
         name: str,
-        rows: Sequence[Row],
-        keys: Mapping[str, tuple[int, int]] = NO_KEYS,
+        rows: Sequence[protocol.Row],
+        keys: Mapping[str, tuple[int, int]] = protocol.NO_KEYS,
         receipt: Receipt | None = None,
         *,
         salt: str = "",
         receipts: Iterable[Kept] = (),
-        salts: Mapping[int, str] = NO_SALTS,
+        salts: Mapping[int, str] = protocol.NO_SALTS,
         create: bool = False,
     ) -> tuple[str, bytes]:
         """Appends events with their keys, receipt and salt, all or none, as `EventStore` says.
@@ -79,7 +258,7 @@ class Store(SQLiteFile):
                 kept = recorder.insert_receipt(cursor, name, receipt, salt)
         return (receipt_id(name, kept[0]), kept[1]) if kept else ("", b"")
 
-    def _wrote(self, name: str, first: int, last: Head) -> None:
+    def _wrote(self, name: str, first: int, last: protocol.Head) -> None:
         """Remembers the head after an append of this process: SQLite tells it no change."""
         known = self._heads.pop(name, None)
         if known is not None and known[1][0] == first - 1:
@@ -146,7 +325,7 @@ class Store(SQLiteFile):
     def _forgot(self, name: str) -> None:
         self._heads.pop(name, None)
 
-    def rows(self, name: str, after: int = 0, until: int | None = None) -> Iterator[Row]:
+    def rows(self, name: str, after: int = 0, until: int | None = None) -> Iterator[protocol.Row]:
         """A campaign's events in order, in pages, so that the longest log needs little memory."""
         columns = "originator_version, coalesce(topic, ''), CAST(coalesce(state, '') AS BLOB)"
         return itertools.chain.from_iterable(self._pages(name, columns, after, until, PAGE))
@@ -198,7 +377,7 @@ class Store(SQLiteFile):
         """The version of a campaign's last event; 0 if there is none."""
         return self.head(name)[0]
 
-    def head(self, name: str) -> Head:
+    def head(self, name: str) -> protocol.Head:
         """The version and digest of a campaign's last event; 0 and nothing if there is none.
 
         As long as no other process writes to the file, the head known here is still the last.
@@ -219,13 +398,13 @@ class Store(SQLiteFile):
         except FAILURES as error:
             raise self._told(error) from error
 
-    def heads(self, names: Sequence[str]) -> dict[str, Head]:
+    def heads(self, names: Sequence[str]) -> dict[str, protocol.Head]:
         """The same of several campaigns."""
         return {name: self.head(name) for name in names}
 
     def of_topics(
         self, name: str, topics: Sequence[str], after: int = 0, until: int | None = None
-    ) -> list[Row]:
+    ) -> list[protocol.Row]:
         """A campaign's events under some topics, in order."""
         marks = ",".join("?" * len(topics))
         return self._read(

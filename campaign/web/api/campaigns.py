@@ -4,14 +4,23 @@ from typing import Any
 
 import msgspec
 
-from campaign.desk import waiting
-from campaign.desk.explained import NoFigureError, explained
-from campaign.desk.points import NOW, NoVersionError, version_of
+from campaign.handler import tasks
+from campaign.handler.explanations import NoFigureError, explained
+from campaign.handler.wording import NOW, NoVersionError, version_of
 from campaign.history.diff import differences
 from campaign.kernel.decisions import bad_field
 from campaign.text.json_values import JsonObject
-from campaign.web.api.answers import json, refused
-from campaign.web.api.call import CAMPAIGNS, NAME, ONE, ApiCall, Parameter, Request, Success
+from campaign.web.api.endpoint import (
+    CAMPAIGNS,
+    NAME,
+    ONE,
+    ApiCall,
+    Parameter,
+    Request,
+    Success,
+    json,
+    refused,
+)
 from campaign.web.replies import Reply
 
 _NUMBER = {"type": "integer", "minimum": 1}
@@ -143,7 +152,7 @@ def known(tags: str, tag: str) -> bool:
 def awaited(asked: Request) -> Reply:
     """Whom the campaign waits for, and by when."""
     live = asked.here.live
-    return json(waiting.in_json(live.system, live.state, asked.house.clock()))
+    return json(tasks.waiting_in_json(live.system, live.state, asked.house.clock()))
 
 
 def diff(asked: Request) -> Reply:

@@ -5,14 +5,13 @@ from typing import Any
 
 import msgspec
 
-from campaign.desk.actor import Actor, named_by
-from campaign.kernel import wire
-from campaign.kernel.act_signatures import ActSignature
+from campaign.handler.command_handler import Actor, named_by
+from campaign.kernel import decisions
 from campaign.kernel.decisions import Refused, bad_field, missing_field
-from campaign.store import supplies
-from campaign.store.repeats import TAKEN
-from campaign.web.api.answers import json, refused
-from campaign.web.api.call import NAME, ONE, ApiCall, Parameter, Request, Success
+from campaign.kernel.keys import ActSignature
+from campaign.store import ledger
+from campaign.store.ledger import KEY_TAKEN
+from campaign.web.api.endpoint import NAME, ONE, ApiCall, Parameter, Request, Success, json, refused
 from campaign.web.replies import Reply
 
 SECRETS = Refused(
@@ -88,17 +87,19 @@ def attempt(asked: Request) -> Reply:
     here = asked.here
     found = asked.house.desk.preview(here.name, asked.body, Actor(here.member))
     if isinstance(found, Refused):
-        if found.reason == supplies.NO_PREVIEW:
+        if found.reason == ledger.NO_PREVIEW:
             return refused(SECRETS, 409)
         return refused(found, _status(found))
-    events = [wire.public(here.live.version + nth, event) for nth, event in enumerate(found, 1)]
+    events = [
+        decisions.public(here.live.version + nth, event) for nth, event in enumerate(found, 1)
+    ]
     return json({"accepted": True, "events": events})
 
 
 def _status(why: Refused | None) -> int:
     if why is None:
         return 200
-    return 409 if why.rule is not None or why == TAKEN else 422
+    return 409 if why.rule is not None or why == KEY_TAKEN else 422
 
 
 def _another(asked: Request) -> Reply | None:
@@ -106,7 +107,7 @@ def _another(asked: Request) -> Reply | None:
     named, member = named_by(asked.body), asked.here.member
     if named is None or named == member:
         return None
-    return refused(wire.another_sender(named, member), 403)
+    return refused(decisions.another_sender(named, member), 403)
 
 
 def _key(asked: Request) -> str | Refused:
@@ -117,7 +118,7 @@ def _key(asked: Request) -> str | Refused:
     raw = _raw(asked.body)
     if raw is None:
         live, member = asked.here.live, asked.here.member
-        read = wire.read(asked.body, live.system.rules.commands, member)
+        read = decisions.read(asked.body, live.system.rules.commands, member)
         assert isinstance(read, Refused), "what is no object is no command"
         return read
     given = raw.get("id")

@@ -4,22 +4,13 @@ from typing import Any
 
 import msgspec
 
-from campaign.kernel.answers import Choice, Either, Kind, Number, Several
 from campaign.kernel.decisions import Refused, bad_field
-from campaign.kernel.interviewing import interviewed
-from campaign.kernel.interviews import (
-    Complete,
-    Confirm,
-    Forbidden,
-    Page,
-    Question,
-    TooLongError,
-    as_answers,
-)
-from campaign.web.api.answers import json, refused
-from campaign.web.api.call import NAME, ONE, ApiCall, Request, Success
-from campaign.web.command_forms import setting_of
+from campaign.kernel.interview import pages
+from campaign.kernel.interview.answers import Choice, Either, Kind, Number, Several
+from campaign.kernel.interview.runner import interviewed
+from campaign.web.api.endpoint import NAME, ONE, ApiCall, Request, Success, json, refused
 from campaign.web.replies import Reply
+from campaign.web.screens import setting_of
 
 
 class InterviewSoFar(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -93,30 +84,30 @@ def ask(asked: Request) -> Reply:
             system,
             state,
             system.rules.commands[sent.command],
-            as_answers(sent.answers),
+            pages.as_answers(sent.answers),
             setting_of(asked.house, asked.here, sent.command),
             asks="people",
         )
-    except TooLongError as error:
+    except pages.TooLongError as error:
         return refused(Refused(None, f"{error}; nothing was recorded"), 413)
-    if isinstance(outcome, Forbidden):
+    if isinstance(outcome, pages.Forbidden):
         return refused(outcome.refused, 409 if outcome.refused.rule else 422)
-    if isinstance(outcome, Complete):
+    if isinstance(outcome, pages.Complete):
         return json(msgspec.to_builtins(NextQuestions(fields=outcome.fields)))
     page = described(outcome.page)
     page = msgspec.structs.replace(page, errors=dict(outcome.errors))
     return json(msgspec.to_builtins(NextQuestions(page=page)))
 
 
-def described(page: Page | Confirm) -> AskedPage:
+def described(page: pages.Page | pages.Confirm) -> AskedPage:
     """A page as a program reads it."""
-    if isinstance(page, Confirm):
+    if isinstance(page, pages.Confirm):
         return AskedPage(notes=list(page.lines), confirm=page.question)
     questions = [_question(one) for one in page.questions]
     return AskedPage(questions, list(page.notes), page.rows, page.label)
 
 
-def _question(one: Question) -> AskedQuestion:
+def _question(one: pages.Question) -> AskedQuestion:
     kind: Kind = one.kind
     inner = kind.kind if isinstance(kind, Several) else kind
     options = inner.options if isinstance(inner, Choice) else ()

@@ -5,12 +5,23 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from campaign.kernel.decisions import bad_field
-from campaign.store import entries, export, kept_receipts
+from campaign.store import export, reader
+from campaign.store import ledger as store_ledger
 from campaign.store.vault import VaultError
 from campaign.text.json_values import JsonObject
-from campaign.web.api.answers import json, not_found, refused
-from campaign.web.api.call import NAME, ONE, ApiCall, LongAnswer, Parameter, Request, Success
 from campaign.web.api.campaigns import number
+from campaign.web.api.endpoint import (
+    NAME,
+    ONE,
+    ApiCall,
+    LongAnswer,
+    Parameter,
+    Request,
+    Success,
+    json,
+    not_found,
+    refused,
+)
 from campaign.web.replies import HTML, Reply
 from events import chain
 
@@ -69,7 +80,7 @@ def events(asked: Request) -> Reply:
     if until <= after:
         return json({"events": [], "next": after})
     found = asked.house.ledger.effective(name, after, until)
-    shown = [entries.in_json(entry) for entry in found if not entry.inserted]
+    shown = [reader.entry_in_json(entry) for entry in found if not entry.inserted]
     return json({"events": shown, "next": until})
 
 
@@ -80,12 +91,12 @@ def receipt(asked: Request) -> Reply:
     stored = ledger.store.receipt(name, which) if which else None
     if which is None or stored is None:
         return not_found()
-    found = kept_receipts.receipt(ledger, name, which)
+    found = store_ledger.receipt(ledger, name, which)
     try:
-        refusal = kept_receipts.refusal(ledger, name, found, asked.here.member)
+        refusal = store_ledger.refusal(ledger, name, found, asked.here.member)
     except VaultError:
         refusal = None
-    told = kept_receipts.in_json(f"{name}/{which}", found, refusal)
+    told = store_ledger.receipt_in_json(f"{name}/{which}", found, refusal)
     return json(told | {"digest": chain.head(stored)})
 
 
@@ -113,7 +124,7 @@ def in_parts(lines: Iterable[bytes]) -> Iterator[bytes]:
 def report(asked: Request) -> Reply:
     """A turn's page of the reports."""
     from campaign.reports.pages import turn_html
-    from campaign.web.sheets import sheet
+    from campaign.web.screens import sheet
 
     made = asked.house.books.book(asked.here.name)
     for place, log in enumerate(made.logs):

@@ -10,23 +10,32 @@ from starlette.requests import Request as Came
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from campaign.desk.repeats import Repeats
+from campaign.handler.command_handler import Repeats
 from campaign.store.protocol import StoreError
 from campaign.store.vault import VaultError
-from campaign.web.addresses import is_own
-from campaign.web.api import answers
-from campaign.web.api.call import CAMPAIGNS, ONE, PREFIX, ApiCall, LongAnswer, Request
-from campaign.web.api.callers import Belonging, Caller, Unknown, caller
-from campaign.web.api.calls import calls
-from campaign.web.api.description import described
-from campaign.web.door.limits import ACTS, READS, TRIES, LimitMaker, network_of, own_limits
+from campaign.web.api import endpoint
+from campaign.web.api.description import calls, described
+from campaign.web.api.endpoint import (
+    CAMPAIGNS,
+    ONE,
+    PREFIX,
+    ApiCall,
+    Belonging,
+    Caller,
+    LongAnswer,
+    Request,
+    Unknown,
+    caller,
+)
+from campaign.web.auth.rate_limits import ACTS, READS, TRY_RATE, LimitMaker, network_of, own_limits
+from campaign.web.context import House
 from campaign.web.live import Streams, line_of, run
-from campaign.web.replies import JSON, Reply
-from campaign.web.running.view_threads import in_a_view_thread
-from campaign.web.visits import House
+from campaign.web.replies import JSON, Reply, is_own
+from campaign.web.server.threads import in_a_view_thread
 
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
+
 
 LOG = logging.getLogger("campaign.web")
 QUEUE = 200
@@ -46,7 +55,7 @@ class CallerLimits:
     ) -> None:
         made = made or own_limits(clock)
         self._acts, self._reads = made("acts", ACTS), made("reads", READS)
-        self._tries = made("tries", TRIES)
+        self._tries = made("tries", TRY_RATE)
         self.under_way = 0
         """How many calls are being answered; only the event loop counts."""
 
@@ -118,14 +127,14 @@ class _Gate:
         sent = came.headers.get("authorization", "")
         own = is_own(self._here.house.address, came.method, came.headers)
         if secret and not sent and not own:
-            return answers.failed("this request was not sent by a page of this service", 403)
+            return endpoint.failed("this request was not sent by a page of this service", 403)
         found = caller(self._here.house, sent, secret)
         if isinstance(found, Unknown):
             address = came.client.host if came.client else ""
             wait = self._here.limits.wait_to_try(address) if found.tried else 0
-            return answers.too_often(wait) if wait else answers.unknown_caller()
+            return endpoint.too_often(wait) if wait else endpoint.unknown_caller()
         wait = self._here.limits.wait(found, scope)
-        return answers.too_often(wait) if wait else found
+        return endpoint.too_often(wait) if wait else found
 
 
 class _Calls(_Gate):
@@ -156,7 +165,7 @@ class _Calls(_Gate):
         try:
             body = await came.body()
             if limits.under_way >= QUEUE:
-                return answers.unavailable("too much to do; nothing was recorded", _SLOW_DOWN)
+                return endpoint.unavailable("too much to do; nothing was recorded", _SLOW_DOWN)
             limits.under_way += 1
             try:
                 return await in_a_view_thread(self._handled, came, body)
@@ -177,14 +186,14 @@ class _Calls(_Gate):
         if call is None:
             return self._no_call()
         if call.scope == "act" and found.scope != "act":
-            return answers.failed("this token may only read; make one with --scope act", 403)
+            return endpoint.failed("this token may only read; make one with --scope act", 403)
         return self._called(call, found, came, body)
 
     def _no_call(self) -> Reply:
         if not self._methods:
-            return answers.not_found()
+            return endpoint.not_found()
         allowed = ", ".join(sorted(self._methods))
-        return answers.failed(f"only {allowed} here", 405, ("Allow", allowed))
+        return endpoint.failed(f"only {allowed} here", 405, ("Allow", allowed))
 
     def _called(
         self, call: ApiCall, found: Caller, came: Came, body: bytes
@@ -194,7 +203,7 @@ class _Calls(_Gate):
         if call.about_one:
             entered = here.belonging.one_of(found, came.path_params["name"])
             if entered is None:
-                return answers.not_found()
+                return endpoint.not_found()
         query = {name: came.query_params.getlist(name) for name in came.query_params}
         return call.view(
             Request(
@@ -244,11 +253,11 @@ class _Live(_Gate):
         except StoreError as error:
             return _unusable(came, error, self._here.house)
         if entered is None:
-            return answers.not_found()
+            return endpoint.not_found()
         if came.method != "GET":
-            return answers.failed("only GET here", 405, ("Allow", "GET"))
+            return endpoint.failed("only GET here", 405, ("Allow", "GET"))
         if not self._here.streams.has_room(found.who):
-            return answers.too_often(_SLOW_DOWN)
+            return endpoint.too_often(_SLOW_DOWN)
         return name, found, entered.live.version
 
 
@@ -274,13 +283,13 @@ def _unusable(came: Came, error: Exception, house: House) -> Reply:
             "the record cannot be used at the moment; whether this was recorded is not known: "
             f"send it again under the same id [fault {number}]"
         )
-    return answers.unavailable(text, _SLOW_DOWN)
+    return endpoint.unavailable(text, _SLOW_DOWN)
 
 
 def _broken(came: Came, error: Exception) -> Reply:
     number = _noted(came, error)
     text = f"something broke on our side; what was accepted before is safe [fault {number}]"
-    return answers.failed(text, 500)
+    return endpoint.failed(text, 500)
 
 
 def _noted(came: Came, error: Exception) -> str:

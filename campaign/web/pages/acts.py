@@ -1,47 +1,259 @@
-"""Any act that the rules know, as the pages of its interview."""
+"""What members send: answers to what is decided together, and any act by a form made from its
+command.
+"""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from urllib.parse import urlencode
 
 import msgspec
 
-from campaign.kernel.by_type import pages
+from campaign.handler.tasks import askees
 from campaign.kernel.decisions import Command, Refused, secret
-from campaign.kernel.interviewing import Setting, interviewed, offers_of
-from campaign.kernel.interviews import (
-    Answers,
-    Complete,
-    Confirm,
-    Forbidden,
-    NextPage,
-    Outcome,
-    Page,
-    TooLongError,
-    first_key,
-    is_secret,
-    refused_at,
-)
+from campaign.kernel.interview import pages
+from campaign.kernel.interview.by_type import pages as by_type_pages
+from campaign.kernel.interview.runner import Setting, interviewed, offers_of
+from campaign.kernel.members import Naming
+from campaign.kernel.pages import Task
 from campaign.text.english import capital
-from campaign.web.answering import given, given_before
-from campaign.web.command_forms import about, setting_of, title
-from campaign.web.interview_forms import (
-    answers_of,
-    carried,
-    fits_address,
-    groups,
-    has_own_words,
-    said,
-    ticked,
-    why_not,
+from campaign.text.json_values import JsonFields
+from campaign.web import interview_forms, screens
+from campaign.web.context import ID_LETTERS, Entered, Permission, RequestContext
+from campaign.web.errors import missing
+from campaign.web.receipts import envelope, receipt_page, receipt_page_before
+from campaign.web.replies import JSON, Reply, see_other
+from campaign.web.stages import looked_at
+
+# --- What is decided together: my answer to what is asked, and who has answered -----------------
+
+HEX = re.compile(r"[0-9a-f]{64}")
+"""A commitment or a nonce."""
+NONCE_LETTERS = 200
+"""How much of a mistyped nonce is shown again."""
+OVERTAKEN = (
+    "Another device of yours has sealed here meanwhile. Look at it, and seal again. "
+    "Nothing was recorded."
 )
-from campaign.web.pages.errors import missing
-from campaign.web.passing import looked_at
-from campaign.web.place import Place
-from campaign.web.replies import Reply, see_other
-from campaign.web.screens import campaign_screen
-from campaign.web.signing import nothing_to_sign
-from campaign.web.visits import ID_LETTERS, Visit
+"""Two seals made under one number would let others test what the first one was."""
+GONE = "This is not asked of you any more. Nothing was recorded."
+
+
+class AnswerForm(msgspec.Struct, frozen=True):
+    """One thing that the visitor can answer."""
+
+    owed: Task
+    seat: str
+    """The seat's name; empty for the host's own."""
+    player: str
+    """Whom the visitor answers for, where it is somebody else's seat."""
+    until: str = ""
+    is_in: bool = False
+    """Whether an answer is in, and may be changed."""
+    refused: str = ""
+    """Why the answer was refused."""
+    typed: str = ""
+    nonce: str = ""
+    """What was typed to open what a device has sealed."""
+
+
+def forms(here: Entered, now: str) -> list[AnswerForm]:
+    """What the visitor can answer: what is asked of them first, then what they may change."""
+    called, state = screens.names(here), here.live.state
+    found = [
+        _form(here, called, part.owed, screens.by_when(here, part.until))
+        for part in screens.mine(here, now)
+        if part.owed.answers
+    ]
+    for owed in here.live.system.rooms.answered(state):
+        if here.member in askees(here.campaign, owed, now):
+            found.append(msgspec.structs.replace(_form(here, called, owed, ""), is_in=True))
+    own = set(here.seats)
+    return sorted(found, key=lambda form: (form.is_in, form.owed.seat not in own))
+
+
+def _form(here: Entered, called: Naming, owed: Task, until: str) -> AnswerForm:
+    seat = called.seat(owed.seat) if owed.seat else ""
+    player = owed.member or here.campaign.powers.get(owed.seat, "")
+    other = called.member(player) if player not in ("", here.member) else ""
+    return AnswerForm(owed, seat, other, until)
+
+
+def board(visit: RequestContext) -> Reply:
+    """What the visitor can answer in a word, and whom everybody waits for."""
+    return _board_shown(visit, forms(visit.here, visit.house.clock()))
+
+
+def _board_shown(
+    visit: RequestContext,
+    found: Iterable[AnswerForm],
+    notice: str = "",
+    status: int = 200,
+    opening: Iterable[AnswerForm] | None = None,
+) -> Reply:
+    here, answered = visit.here, list(found)
+    asked = openings(here, visit.house.clock()) if opening is None else list(opening)
+    return screens.campaign_screen(
+        visit,
+        "board.html",
+        "board",
+        status,
+        room=here.live.system.rooms.table(here.live.state),
+        forms=answered,
+        openings=asked,
+        seals=bool(asked) or any(form.owed.device for form in answered),
+        who=visit.person,
+        notes={
+            form.owed.seat: envelope(visit, form.owed.device.laid)
+            for form in answered
+            if form.is_in and form.owed.device
+        },
+        notice=notice,
+        frozen=here.campaign.record.frozen_for,
+        capital=capital,
+    )
+
+
+def answer(visit: RequestContext) -> Reply:
+    """Sends the chosen answer; its receipt, with the salt, is the page.
+
+    What is sent names what it is about, so that the same form sent again is known again even when
+    nothing is asked any more.
+    """
+    seat, occasion = visit.form.get("seat", ""), visit.form.get("occasion", "")
+    choice, key = visit.form.get("choice", ""), visit.form.get("id", "")[:ID_LETTERS]
+    if (again := receipt_page_before(visit, key)) is not None:
+        return again
+    found = forms(visit.here, visit.house.clock())
+    mark = _wanted(found, occasion, seat)
+    if mark is None:
+        return _board_shown(visit, found, GONE, 409)
+    if (commitment := visit.form.get("commitment", "")) and mark.owed.device is not None:
+        if choice or not HEX.fullmatch(commitment):
+            text = "What came is no seal of a device. Nothing was recorded."
+            return _refused(visit, found, mark, text, "", 422)
+        if visit.form.get("attempt", "") not in ("", str(mark.owed.device.attempt)):
+            return _refused(visit, found, mark, OVERTAKEN, "", 409)
+        return _answer_sent(visit, found, mark, "", {**mark.owed.command, "commitment": commitment})
+    if choice not in {one.value for one in mark.owed.answers}:
+        text = "Choose one first. Nothing was recorded."
+        return _refused(visit, found, mark, text, "", 422)
+    return _answer_sent(visit, found, mark, choice, {**mark.owed.command, "choice": choice})
+
+
+def _wanted(found: Iterable[AnswerForm], occasion: str, seat: str) -> AnswerForm | None:
+    wanted = (occasion, seat)
+    return next((one for one in found if (one.owed.occasion, one.owed.seat) == wanted), None)
+
+
+def _answer_sent(
+    visit: RequestContext,
+    found: list[AnswerForm],
+    mark: AnswerForm,
+    choice: str,
+    answers: JsonFields,
+) -> Reply:
+    key = visit.form.get("id", "")[:ID_LETTERS]
+    command = {**answers, **({"id": key} if key else {})}
+    outcome = visit.send(command)
+    if outcome.refused is not None:
+        text = f"{capital(outcome.refused.reason)}. Nothing was recorded."
+        return _refused(visit, found, mark, text, choice, 409)
+    return receipt_page(visit, outcome.answer, key, command)
+
+
+def _refused(
+    visit: RequestContext,
+    found: list[AnswerForm],
+    mark: AnswerForm,
+    text: str,
+    choice: str,
+    status: int,
+) -> Reply:
+    """The page with what was typed kept, and the reason where it was typed."""
+    told = msgspec.structs.replace(mark, refused=text, typed=choice)
+    if mark.owed.answers:
+        return _board_shown(visit, [told if one is mark else one for one in found], status=status)
+    typed = msgspec.structs.replace(told, nonce=visit.form.get("nonce", "")[:NONCE_LETTERS])
+    others = forms(visit.here, visit.house.clock())
+    shown = [typed if one is mark else one for one in found]
+    return _board_shown(visit, others, status=status, opening=shown)
+
+
+# --- what a device has sealed -------------------------------------------------------------------
+
+
+def openings(here: Entered, now: str) -> list[AnswerForm]:
+    """What the visitor is asked to open, because a device of theirs sealed it."""
+    called = screens.names(here)
+    return [
+        _form(here, called, part.owed, screens.by_when(here, part.until))
+        for part in screens.mine(here, now)
+        if part.owed.device is not None and part.owed.device.opens
+    ]
+
+
+def asked_openings(visit: RequestContext) -> Reply:
+    """The same for the program of a device; nothing in it is hidden from anybody.
+
+    `seals` says how many seals lie on what the visitor can still seal, since a page may be old.
+    """
+    now = visit.house.clock()
+    asked = [
+        {
+            "occasion": form.owed.occasion,
+            "seat": form.owed.seat,
+            **(form.owed.device.in_json() if form.owed.device else {}),
+        }
+        for form in openings(visit.here, now)
+    ]
+    seals = [
+        {"occasion": owed.occasion, "seat": owed.seat, "attempt": owed.device.attempt}
+        for owed in (form.owed for form in forms(visit.here, now))
+        if owed.device
+    ]
+    return Reply(msgspec.json.encode({"openings": asked, "seals": seals}), media=JSON)
+
+
+def hand_in(visit: RequestContext) -> Reply:
+    """Sends what opens a seal. The vault keeps it until all are opened together."""
+    key = visit.form.get("id", "")[:ID_LETTERS]
+    if (again := receipt_page_before(visit, key)) is not None:
+        return again
+    found = openings(visit.here, visit.house.clock())
+    mark = _wanted(found, visit.form.get("occasion", ""), visit.form.get("seat", ""))
+    if mark is None or mark.owed.device is None:
+        return _board_shown(visit, forms(visit.here, visit.house.clock()), GONE, 409)
+    choice, nonce = visit.form.get("choice", ""), visit.form.get("nonce", "").strip().lower()
+    if choice not in {value for value, _ in mark.owed.device.choices}:
+        text = "Choose what was sealed. Nothing was recorded."
+        return _refused(visit, found, mark, text, "", 422)
+    if not HEX.fullmatch(nonce):
+        text = "A nonce has 64 hex digits. Nothing was recorded."
+        return _refused(visit, found, mark, text, choice, 422)
+    opens = {**mark.owed.device.opens, "choice": choice, "nonce": nonce}
+    return _answer_sent(visit, found, mark, choice, opens)
+
+
+BOARD_PLACES = (
+    Permission("/c/{name}/board", board, "member", about="what is decided together"),
+    Permission(
+        "/c/{name}/board", answer, "member", ("POST",), about="answer what is asked", sends=True
+    ),
+    Permission(
+        "/c/{name}/board/openings", asked_openings, "member", about="what devices are to open"
+    ),
+    Permission(
+        "/c/{name}/board/opening",
+        hand_in,
+        "member",
+        ("POST",),
+        about="open what was sealed",
+        sends=True,
+    ),
+)
+
+
+# --- Any act that the rules know, as the pages of its interview ---------------------------------
 
 BY_ITSELF = frozenset({"TakeSeat"})
 """Commands that the service sends by itself."""
@@ -53,7 +265,7 @@ WORD_LETTERS = 80
 """How much of what somebody looks for counts."""
 
 
-def catalogue(visit: Visit) -> Reply:
+def catalogue(visit: RequestContext) -> Reply:
     """Every command: those that the visitor's roles allow first."""
     here = visit.here
     word = visit.query.get("word", "").strip()[:WORD_LETTERS]
@@ -61,13 +273,13 @@ def catalogue(visit: Visit) -> Reply:
     for name, kind in here.live.system.rules.commands.items():
         if name in BY_ITSELF or kind.module not in ("", *here.campaign.modules):
             continue
-        rule, text = about(kind)
-        if word.casefold() not in f"{title(name)} {rule} {text} {kind.verb}".casefold():
+        rule, text = screens.about(kind)
+        if word.casefold() not in f"{screens.title(name)} {rule} {text} {kind.verb}".casefold():
             continue
         chapter = rule.partition("(")[0].strip()
-        found.setdefault(chapter, []).append((name, title(name), text, _may(visit, kind)))
+        found.setdefault(chapter, []).append((name, screens.title(name), text, _may(visit, kind)))
     groups = {rule: found[rule] for rule in sorted(found, key=_place)}
-    return campaign_screen(visit, "acts.html", "acts", groups=groups, word=word)
+    return screens.campaign_screen(visit, "acts.html", "acts", groups=groups, word=word)
 
 
 def _place(rule: str) -> tuple[str, list[int]]:
@@ -76,7 +288,7 @@ def _place(rule: str) -> tuple[str, list[int]]:
     return (rule.rstrip(",.0123456789 ") if numbers else "", numbers)
 
 
-def _may(visit: Visit, kind: type[Command]) -> bool:
+def _may(visit: RequestContext, kind: type[Command]) -> bool:
     """Whether the visitor's roles allow a command; the rules may ask for more."""
     here = visit.here
     if here.is_host or kind.who == "member":
@@ -88,13 +300,13 @@ def _may(visit: Visit, kind: type[Command]) -> bool:
     return kind.who == "holder" and bool(here.seats)
 
 
-def _command(visit: Visit) -> tuple[str, type[Command]] | None:
+def _command(visit: RequestContext) -> tuple[str, type[Command]] | None:
     name = visit.path["command"]
     known = visit.here.live.system.rules.commands
     return (name, known[name]) if name in known and name not in BY_ITSELF else None
 
 
-def form(visit: Visit) -> Reply:
+def form(visit: RequestContext) -> Reply:
     """The page of an act's interview that comes next; what its address says is answered."""
     found = _command(visit)
     if found is None:
@@ -107,7 +319,7 @@ def form(visit: Visit) -> Reply:
     return _screen(visit, name, kind, typed, outcome, 200)
 
 
-def act(visit: Visit) -> Reply:
+def act(visit: RequestContext) -> Reply:
     """Takes the answers of a page: the next page, or what was recorded once all is answered.
 
     What the rules refuse is sent too where it is complete, so that it has its receipt.
@@ -117,7 +329,7 @@ def act(visit: Visit) -> Reply:
         return missing(visit.house)
     name, kind = found
     typed = visit.form
-    if (again := given_before(visit, typed.get("id", "")[:ID_LETTERS])) is not None:
+    if (again := receipt_page_before(visit, typed.get("id", "")[:ID_LETTERS])) is not None:
         return again
     outcome = _interviewed(visit, name, kind, typed)
     is_whole = "record" in typed or "step" not in typed or any(typed.get(s) for s in secret(kind))
@@ -125,17 +337,17 @@ def act(visit: Visit) -> Reply:
     if is_sent and outcome.fields is not None:
         return _sent(visit, name, kind, typed, outcome)
     if typed.get("sign") == "ask":
-        return nothing_to_sign()
+        return screens.nothing_to_sign()
     return _screen(visit, name, kind, typed, outcome, _status(outcome, is_sent=is_sent))
 
 
 def _interviewed(
-    visit: Visit,
+    visit: RequestContext,
     name: str,
     kind: type[Command],
     typed: Mapping[str, str],
     refused: Refused | None = None,
-) -> Outcome:
+) -> pages.Outcome:
     """Runs the interview with what was typed so far; `refused` is why it was refused when sent."""
     here, rows = visit.here, typed.get("more", "")
     try:
@@ -143,8 +355,8 @@ def _interviewed(
             here.live.system,
             here.live.state,
             kind,
-            answers_of(typed),
-            setting_of(visit.house, here, name)
+            interview_forms.answers_of(typed),
+            screens.setting_of(visit.house, here, name)
             if refused is None
             else Setting(here.member, lambda fields: refused),
             asks="people" if visit.method == "POST" and "step" not in typed else "all",
@@ -152,45 +364,53 @@ def _interviewed(
             again=rows or typed.get("again", ""),
             also=typed.get("also", "").split(),
         )
-    except TooLongError:
-        return Forbidden(TOO_LONG)
+    except pages.TooLongError:
+        return pages.Forbidden(TOO_LONG)
 
 
-def _status(outcome: Outcome, *, is_sent: bool) -> int:
+def _status(outcome: pages.Outcome, *, is_sent: bool) -> int:
     """What answers a form that was sent: a rule forbids it, an answer is wrong, or all is well."""
-    refused = None if isinstance(outcome, Complete) else outcome.refused
+    refused = None if isinstance(outcome, pages.Complete) else outcome.refused
     if refused is not None:
         return 409 if refused.rule else 422
-    return 422 if isinstance(outcome, NextPage) and (outcome.errors or is_sent) else 200
+    return 422 if isinstance(outcome, pages.NextPage) and (outcome.errors or is_sent) else 200
 
 
 TOO_LONG = Refused(None, "the answers are too long")
 
 
 def _sent(
-    visit: Visit, name: str, kind: type[Command], typed: Mapping[str, str], outcome: Outcome
+    visit: RequestContext,
+    name: str,
+    kind: type[Command],
+    typed: Mapping[str, str],
+    outcome: pages.Outcome,
 ) -> Reply:
     """Sends the command; a refusal stands beside the answer that it is about."""
     key = typed.get("id", "")[:ID_LETTERS]
     command = {"command": name, **(outcome.fields or {})}
-    looked = looked_at(visit, command, title(name))
+    looked = looked_at(visit, command, screens.title(name))
     if isinstance(looked, Reply):
         return looked
     command = {**looked, **({"id": key} if key else {})}
     found = visit.send(command)
     if (refused := found.refused) is not None:
-        answers = answers_of(typed)
-        at: Outcome = refused_at(refused, answers, outcome.passed)
+        answers = interview_forms.answers_of(typed)
+        at: pages.Outcome = pages.refused_at(refused, answers, outcome.passed)
         if refused.about.missing:  # what only showed when it was sent
             more = _interviewed(visit, name, kind, typed, refused)
-            if isinstance(more, NextPage) and isinstance(more.page, Page) and not more.errors:
+            if (
+                isinstance(more, pages.NextPage)
+                and isinstance(more.page, pages.Page)
+                and not more.errors
+            ):
                 also = " ".join((typed.get("also", ""), *_keys(more.page)))
                 return _screen(visit, name, kind, {**typed, "also": also}, more, 422)
-        at = outcome if isinstance(outcome, NextPage) and outcome.errors else at
+        at = outcome if isinstance(outcome, pages.NextPage) and outcome.errors else at
         paper = f" {capital(found.unkept)}." if found.unkept else ""
         return _screen(visit, name, kind, typed, at, 409 if refused.rule else 422, paper)
     if secret(kind) or "receipt" not in found.answer:
-        return given(visit, found.answer, key, command)
+        return receipt_page(visit, found.answer, key, command)
     number = found.answer["receipt"]["id"].rpartition("/")[2]
     return see_other(f"/c/{visit.here.name}/receipts/{number}?new")
 
@@ -199,82 +419,94 @@ def _sent(
 
 
 def _screen(
-    visit: Visit,
+    visit: RequestContext,
     name: str,
     kind: type[Command],
     typed: Mapping[str, str],
-    outcome: Outcome,
+    outcome: pages.Outcome,
     status: int,
     paper: str = "",
 ) -> Reply:
     """The page of an interview: its questions, a check of all answers, or why it cannot be."""
-    rule, text = about(kind)
-    answers = answers_of(typed)
-    page = outcome.page if isinstance(outcome, NextPage) else None
+    rule, text = screens.about(kind)
+    answers = interview_forms.answers_of(typed)
+    page = outcome.page if isinstance(outcome, pages.NextPage) else None
     why = _why(outcome, paper)
-    if isinstance(outcome, Forbidden) and outcome.passed:
+    if isinstance(outcome, pages.Forbidden) and outcome.passed:
         page = outcome.passed[-1]  # its answers may be changed
         outcome = msgspec.structs.replace(outcome, passed=outcome.passed[:-1])
-    errors = dict(outcome.errors) if isinstance(outcome, NextPage) else {}
-    kept = carried(kind, answers, page)
+    errors = dict(outcome.errors) if isinstance(outcome, pages.NextPage) else {}
+    kept = interview_forms.carried(kind, answers, page)
     passed = outcome.passed
-    is_open = not has_own_words(passed, answers) and fits_address(kept)
-    is_last = not isinstance(page, Page) or is_secret(page) or _is_whole(visit, kind, page)
-    is_posted = is_last or not is_open or (isinstance(page, Page) and page.is_private)
+    is_open = not interview_forms.has_own_words(passed, answers) and interview_forms.fits_address(
+        kept
+    )
+    is_last = (
+        not isinstance(page, pages.Page) or pages.is_secret(page) or _is_whole(visit, kind, page)
+    )
+    is_posted = is_last or not is_open or (isinstance(page, pages.Page) and page.is_private)
     since = typed.get("since", "") or str(visit.here.live.version)
     own = {"id": typed.get("id", "") or visit.house.ids(), "since": since}
     also = {"also": typed["also"]} if typed.get("also") else {}
     back = _back(kind, answers, passed, own) if passed else None
-    return campaign_screen(
+    return screens.campaign_screen(
         visit,
         "interview.html",
         "acts",
         status,
-        title=title(name),
+        title=screens.title(name),
         rule=rule,
         about=text,
         may=_may(visit, kind),
         is_first=not passed,
         note=_grown(visit, since, errors, typed),
         why=why,
-        said=said(passed, answers),
+        said=interview_forms.said(passed, answers),
         is_open=is_open,
-        query=lambda again: urlencode({**carried(kind, answers, None), **own, "again": again}),
-        lines=page.lines if isinstance(page, Confirm) else page.notes if page else (),
+        query=lambda again: urlencode(
+            {**interview_forms.carried(kind, answers, None), **own, "again": again}
+        ),
+        lines=page.lines if isinstance(page, pages.Confirm) else page.notes if page else (),
         method="post" if is_posted else "get",
         key=own["id"],
         since=since,
-        step=first_key(page) if isinstance(page, Page) else "",
+        step=pages.first_key(page) if isinstance(page, pages.Page) else "",
         is_last=is_last,
-        is_over=isinstance(outcome, Forbidden) and page is None,
+        is_over=isinstance(outcome, pages.Forbidden) and page is None,
         kept={**kept, **also},
-        confirms=isinstance(page, Confirm),
-        rows=page.rows if isinstance(page, Page) else "",
-        groups=groups(page, answers, errors) if isinstance(page, Page) else (),
-        why_not=why_not(page) if isinstance(page, Page) else (),
-        typed=_shown(page, answers) if isinstance(page, Page) else {},
+        confirms=isinstance(page, pages.Confirm),
+        rows=page.rows if isinstance(page, pages.Page) else "",
+        groups=interview_forms.groups(page, answers, errors)
+        if isinstance(page, pages.Page)
+        else (),
+        why_not=interview_forms.why_not(page) if isinstance(page, pages.Page) else (),
+        typed=_form_shown(page, answers) if isinstance(page, pages.Page) else {},
         errors={key: f"{capital(text)}.{paper}" for key, text in errors.items()},
-        button=(page.question if isinstance(page, Confirm) else "Record") if is_last else "Next",
+        button=(page.question if isinstance(page, pages.Confirm) else "Record")
+        if is_last
+        else "Next",
         back=back,
     )
 
 
-def _shown(page: Page, answers: Answers) -> dict[str, str]:
+def _form_shown(page: pages.Page, answers: pages.Answers) -> dict[str, str]:
     """What the boxes of a page have in them; a secret is typed again."""
-    return {} if is_secret(page) else ticked(page, answers)
+    return {} if pages.is_secret(page) else interview_forms.ticked(page, answers)
 
 
-def _why(outcome: Outcome, paper: str) -> str:
+def _why(outcome: pages.Outcome, paper: str) -> str:
     """Why nothing was recorded, where that is about no single answer."""
-    if isinstance(outcome, Forbidden):
+    if isinstance(outcome, pages.Forbidden):
         refused = outcome.refused
         rule = f" ({refused.rule})" if refused.rule else ""
         return f"{capital(refused.in_place)}{rule}. Nothing was recorded.{paper}"
-    whole = outcome.errors.get("", "") if isinstance(outcome, NextPage) else ""
+    whole = outcome.errors.get("", "") if isinstance(outcome, pages.NextPage) else ""
     return f"{capital(whole)}. Nothing was recorded." if whole else ""
 
 
-def _grown(visit: Visit, since: str, errors: Mapping[str, str], typed: Mapping[str, str]) -> str:
+def _grown(
+    visit: RequestContext, since: str, errors: Mapping[str, str], typed: Mapping[str, str]
+) -> str:
     """That something was recorded meanwhile, where an answer no longer fits."""
     now = visit.here.live.version
     has_grown = since.isdecimal() and len(since) < len("1000000000") and int(since) < now
@@ -284,37 +516,43 @@ def _grown(visit: Visit, since: str, errors: Mapping[str, str], typed: Mapping[s
 
 
 def _back(
-    kind: type[Command], answers: Answers, passed: Sequence[Page | Confirm], own: Mapping[str, str]
+    kind: type[Command],
+    answers: pages.Answers,
+    passed: Sequence[pages.Page | pages.Confirm],
+    own: Mapping[str, str],
 ) -> dict[str, str]:
     """The answers without those of the last page."""
-    kept = carried(kind, answers, passed[-1])
+    kept = interview_forms.carried(kind, answers, passed[-1])
     for page in passed[:-1]:
         kept = {**kept, **{key: answers.get(key, "") for key in _keys(page)}}
     last = passed[-1]
-    again = first_key(last) if isinstance(last, Page) else ""
+    again = pages.first_key(last) if isinstance(last, pages.Page) else ""
     return {**kept, **own, "again": again, "step": again}
 
 
-def _keys(page: Page | Confirm) -> tuple[str, ...]:
-    if isinstance(page, Confirm) or page.rows:
+def _keys(page: pages.Page | pages.Confirm) -> tuple[str, ...]:
+    if isinstance(page, pages.Confirm) or page.rows:
         return ()
     return tuple(question.key for question in page.questions)
 
 
-def _pages(visit: Visit, kind: type[Command]) -> tuple[Page, ...]:
-    return pages(kind, offers_of(visit.here.live.system, visit.here.live.state))
+def _pages(visit: RequestContext, kind: type[Command]) -> tuple[pages.Page, ...]:
+    return by_type_pages(kind, offers_of(visit.here.live.system, visit.here.live.state))
 
 
-def _is_whole(visit: Visit, kind: type[Command], page: Page) -> bool:
+def _is_whole(visit: RequestContext, kind: type[Command], page: pages.Page) -> bool:
     """Whether a page has all that the act asks, so that its button records."""
     if kind in visit.here.live.system.asking.asked:
         return False
     every = _pages(visit, kind)
-    return len(every) == 1 and first_key(every[0]) == first_key(page)
+    return len(every) == 1 and pages.first_key(every[0]) == pages.first_key(page)
 
 
-PLACES = (
-    Place("/c/{name}/do", catalogue, "member", about="every act"),
-    Place("/c/{name}/do/{command}", form, "member", about="the pages of an act"),
-    Place("/c/{name}/do/{command}", act, "member", ("POST",), about="act", sends=True),
+ACTS_PLACES = (
+    Permission("/c/{name}/do", catalogue, "member", about="every act"),
+    Permission("/c/{name}/do/{command}", form, "member", about="the pages of an act"),
+    Permission("/c/{name}/do/{command}", act, "member", ("POST",), about="act", sends=True),
 )
+
+
+PLACES = (*BOARD_PLACES, *ACTS_PLACES)

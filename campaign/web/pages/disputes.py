@@ -4,19 +4,17 @@ import hashlib
 
 import msgspec
 
-from campaign.disputes.awaited import waits_for
-from campaign.disputes.words import events, stage, terms, waits
+from campaign.disputes.eligibility import waits_for
+from campaign.disputes.sentences import events, stage, terms, waits
 from campaign.history.diff import differences
 from campaign.kernel.record import Dispute
 from campaign.text.english import capital
 from campaign.text.moments import in_words
-from campaign.web.corrections import FigureRow, figures
-from campaign.web.pages.errors import missing
-from campaign.web.place import Place
+from campaign.web.context import ID_LETTERS, Permission, RequestContext
+from campaign.web.errors import missing
+from campaign.web.forms import FigureRow, figures
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import called_in_figures, campaign_screen, names
-from campaign.web.sentences import sentences
-from campaign.web.visits import ID_LETTERS, Visit
+from campaign.web.screens import called_in_figures, campaign_screen, names, sentences
 
 _SAYS = {
     "claim": "claims",
@@ -66,7 +64,7 @@ class DisputedEvent(msgspec.Struct, frozen=True):
     figures: tuple[FigureRow, ...]
 
 
-def disputes(visit: Visit) -> Reply:
+def disputes(visit: RequestContext) -> Reply:
     """All disputes, the open ones first."""
     here = visit.here
     found = sorted(here.campaign.record.disputes.values(), key=lambda one: not one.is_open)
@@ -75,7 +73,7 @@ def disputes(visit: Visit) -> Reply:
     return campaign_screen(visit, "disputes.html", "journal", disputes=lines, frozen=frozen)
 
 
-def _line(visit: Visit, dispute: Dispute) -> DisputeLine:
+def _line(visit: RequestContext, dispute: Dispute) -> DisputeLine:
     called, campaign = names(visit.here), visit.here.campaign
     awaited = waits(campaign, dispute, called)
     return DisputeLine(
@@ -89,13 +87,15 @@ def stamp(dispute: Dispute) -> str:
     return "answered" if dispute.stage == "open" and answered else stage(dispute)
 
 
-def dispute(visit: Visit) -> Reply:
+def dispute(visit: RequestContext) -> Reply:
     """One dispute from its claim on."""
     found = visit.here.campaign.record.disputes.get(visit.path["dispute"])
     return missing(visit.house) if found is None else _page(visit, found)
 
 
-def _page(visit: Visit, found: Dispute, wrong: str = "", why: str = "", status: int = 200) -> Reply:
+def _page(
+    visit: RequestContext, found: Dispute, wrong: str = "", why: str = "", status: int = 200
+) -> Reply:
     """The page; `wrong` is the step that was refused."""
     here, called = visit.here, names(visit.here)
     can = steps(visit, found)
@@ -132,7 +132,7 @@ def _page(visit: Visit, found: Dispute, wrong: str = "", why: str = "", status: 
     )
 
 
-def _disputed(visit: Visit, found: Dispute) -> list[DisputedEvent]:
+def _disputed(visit: RequestContext, found: Dispute) -> list[DisputedEvent]:
     """The events in words, the first of them with the figures before and after."""
     few = found.versions[:FEW_EVENTS]
     told = [pair for version in few for pair in sentences(visit, [version]) if pair[0] == version]
@@ -143,7 +143,7 @@ def _disputed(visit: Visit, found: Dispute) -> list[DisputedEvent]:
     ]
 
 
-def _figures(visit: Visit, version: int) -> tuple[FigureRow, ...]:
+def _figures(visit: RequestContext, version: int) -> tuple[FigureRow, ...]:
     """What an event changed, as everybody may see it."""
     here = visit.here
     if version == 1:
@@ -156,7 +156,7 @@ def _figures(visit: Visit, version: int) -> tuple[FigureRow, ...]:
     return figures(differences(*shown), called_in_figures(here))
 
 
-def steps(visit: Visit, found: Dispute) -> list[str]:
+def steps(visit: RequestContext, found: Dispute) -> list[str]:
     """What the visitor can do in a dispute."""
     here = visit.here
     if not found.is_open:
@@ -177,17 +177,17 @@ def steps(visit: Visit, found: Dispute) -> list[str]:
     return [step for step in can if STEPS[step][0] in known]
 
 
-def act(visit: Visit) -> Reply:
+def act(visit: RequestContext) -> Reply:
     """Takes a step in a dispute; what was typed stays when it is refused."""
     return _taken(visit, visit.form.get("step", ""))
 
 
-def evidence(visit: Visit) -> Reply:
+def evidence(visit: RequestContext) -> Reply:
     """Adds evidence. Of a file, its digest alone is recorded; the file itself is not kept."""
     return _taken(visit, "evidence")
 
 
-def _taken(visit: Visit, step: str) -> Reply:
+def _taken(visit: RequestContext, step: str) -> Reply:
     here = visit.here
     found = here.campaign.record.disputes.get(visit.path["dispute"])
     if found is None:
@@ -220,9 +220,9 @@ def _taken(visit: Visit, step: str) -> Reply:
 
 
 PLACES = (
-    Place("/c/{name}/disputes", disputes, "member", about="all disputes"),
-    Place("/c/{name}/disputes/{dispute}", dispute, "member", about="one dispute"),
-    Place(
+    Permission("/c/{name}/disputes", disputes, "member", about="all disputes"),
+    Permission("/c/{name}/disputes/{dispute}", dispute, "member", about="one dispute"),
+    Permission(
         "/c/{name}/disputes/{dispute}",
         act,
         "member",
@@ -230,7 +230,7 @@ PLACES = (
         about="a step in a dispute",
         sends=True,
     ),
-    Place(
+    Permission(
         "/c/{name}/disputes/{dispute}/evidence",
         evidence,
         "member",

@@ -1,23 +1,26 @@
-"""The host's desk: the stages of the turn, the current one with its buttons."""
+"""What the host runs: the stages of the turn, who plays what, invitations, and links for guests."""
 
 import msgspec
 
-from campaign.desk.due import lines as due_lines
-from campaign.desk.waiting import asked
-from campaign.kernel.schedule import TURN
-from campaign.notices.deliveries import StoredDeliveries
-from campaign.notices.failing import has_failed, troubles
-from campaign.notices.reminding import Reminding
+from campaign.handler.tasks import asked, is_away
+from campaign.handler.tasks import schedule_lines as due_lines
+from campaign.kernel.pages import INDEX, page_name
+from campaign.kernel.record import TURN
+from campaign.notifications.deliveries import StoredDeliveries
+from campaign.notifications.delivery_status import has_failed, troubles
+from campaign.notifications.reminders import Reminding
+from campaign.reports.pages import index_html, more, more_html, turn_html
 from campaign.text.english import capital, listed
-from campaign.web.command_forms import title
-from campaign.web.pages.errors import missing
-from campaign.web.passing import looked_at
-from campaign.web.place import Place
-from campaign.web.reminders import HostReminders
+from campaign.text.moments import in_words
+from campaign.web import context
+from campaign.web.auth.admission import locked_out
+from campaign.web.auth.invitations import invite
+from campaign.web.errors import missing
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import campaign_screen, names
-from campaign.web.stages import stages
-from campaign.web.visits import ID_LETTERS, Entered, Visit
+from campaign.web.screens import campaign_screen, names, styled, title
+from campaign.web.stages import HostReminders, looked_at, stages
+
+# --- The host's desk: the stages of the turn, the current one with its buttons ------------------
 
 
 class OwingSeat(msgspec.Struct, frozen=True):
@@ -30,7 +33,7 @@ class OwingSeat(msgspec.Struct, frozen=True):
     """Members who can be reminded, by id and name, each with whether now."""
 
 
-def owing(visit: Visit) -> list[OwingSeat]:
+def owing(visit: context.RequestContext) -> list[OwingSeat]:
     """Who owes what for the stage that play is in: seats in the game's order."""
     here, now = visit.here, visit.house.clock()
     called, reminders = names(here), HostReminders(visit.house, here)
@@ -50,13 +53,13 @@ def owing(visit: Visit) -> list[OwingSeat]:
     ]
 
 
-def _deadlines(here: Entered, now: str) -> str:
+def _deadlines(here: context.Entered, now: str) -> str:
     """What a deadline can be set for: what is owed now, else the turn."""
     found = asked(here.live.system, here.live.state, now)
     return next((part.owed.what for part in found if part.owed.seat), TURN)
 
 
-def _groups(here: Entered) -> list[tuple[str, list[tuple[str, str]]]]:
+def _groups(here: context.Entered) -> list[tuple[str, list[tuple[str, str]]]]:
     """What is recorded most often: titles, each with commands and what they are called."""
     known, modules = here.live.system.rules.commands, ("", *here.campaign.modules)
     return [
@@ -68,7 +71,7 @@ def _groups(here: Entered) -> list[tuple[str, list[tuple[str, str]]]]:
     ]
 
 
-def desk(visit: Visit, notice: str = "", status: int = 200) -> Reply:
+def desk(visit: context.RequestContext, notice: str = "", status: int = 200) -> Reply:
     """The strip of stages."""
     here, now = visit.here, visit.house.clock()
     return campaign_screen(
@@ -91,9 +94,9 @@ def desk(visit: Visit, notice: str = "", status: int = 200) -> Reply:
     )
 
 
-def press(visit: Visit) -> Reply:
+def press(visit: context.RequestContext) -> Reply:
     """Does what a button says, if it is still there."""
-    wanted, key = visit.form.get("step", ""), visit.form.get("id", "")[:ID_LETTERS]
+    wanted, key = visit.form.get("step", ""), visit.form.get("id", "")[: context.ID_LETTERS]
     here = visit.here
     if key and visit.house.ledger.store.versions_of(here.name, key) is not None:
         return see_other(f"/c/{here.name}/host")
@@ -112,7 +115,7 @@ def press(visit: Visit) -> Reply:
     return see_other(f"/c/{here.name}/host")
 
 
-def remind(visit: Visit) -> Reply:
+def remind(visit: context.RequestContext) -> Reply:
     """Reminds somebody of what is asked of them, by every way that they take."""
     here, who = visit.here, visit.form.get("member", "")
     if who not in here.campaign.members:
@@ -122,18 +125,221 @@ def remind(visit: Visit) -> Reply:
     return see_other(f"/c/{here.name}/host")
 
 
-def see(visit: Visit) -> Reply:
+def see(visit: context.RequestContext) -> Reply:
     """The host has seen what mail failed, and tells its members otherwise."""
     house = visit.house
     StoredDeliveries(house.people.file).see(visit.here.campaign.id, house.clock())
     return see_other(f"/c/{visit.here.name}/host")
 
 
-PLACES = (
-    Place("/c/{name}/host", desk, "host", about="run the turn"),
-    Place(
+HOST_PLACES = (
+    context.Permission("/c/{name}/host", desk, "host", about="run the turn"),
+    context.Permission(
         "/c/{name}/host", press, "host", ("POST",), about="do the next step of the turn", sends=True
     ),
-    Place("/c/{name}/host/remind", remind, "host", ("POST",), about="remind who owes something"),
-    Place("/c/{name}/host/seen", see, "host", ("POST",), about="failed mail has been seen"),
+    context.Permission(
+        "/c/{name}/host/remind", remind, "host", ("POST",), about="remind who owes something"
+    ),
+    context.Permission(
+        "/c/{name}/host/seen", see, "host", ("POST",), about="failed mail has been seen"
+    ),
 )
+
+
+# --- Who plays what; the host invites from here -------------------------------------------------
+
+
+class MemberLine(msgspec.Struct, frozen=True):
+    """A member in the list."""
+
+    id: str
+    name: str
+    roles: tuple[str, ...]
+    plays: tuple[str, ...]
+    """Seats, by their ids."""
+    is_away: bool
+    is_me: bool
+    has_device: bool
+    """Whether a device of theirs is signed in; only a host's page says so."""
+    keys: tuple[str, ...]
+    """The ids of the keys that they sign with."""
+    signs_all: bool
+    """Whether nothing of theirs counts without a signature."""
+
+
+def members(visit: context.RequestContext, refused: str = "") -> Reply:
+    """Everybody, with the seats that they play."""
+    here, house = visit.here, visit.house
+    day = house.clock()[:10]
+    lines = []
+    for who, member in here.campaign.members.items():
+        person = house.people.person_in(here.campaign.id, who) if here.is_host else ""
+        lines.append(
+            MemberLine(
+                who,
+                member.name,
+                member.roles,
+                tuple(
+                    seat for seat in here.campaign.seats if here.campaign.powers.get(seat) == who
+                ),
+                is_away(here.campaign, who, day),
+                who == here.member,
+                bool(person and house.doors.devices(person)),
+                tuple(here.campaign.record.keys.of(who)),
+                here.campaign.record.keys.only(who),
+            )
+        )
+    free = [seat for seat in here.campaign.seats if seat not in here.campaign.powers]
+    return campaign_screen(
+        visit,
+        "members.html",
+        "members",
+        409 if refused else 200,
+        members=lines,
+        free=free,
+        refused=refused,
+        called=names(here),
+    )
+
+
+def invited(visit: context.RequestContext) -> Reply:
+    """Makes an invitation; this page alone has its address."""
+    here, who = visit.here, visit.form.get("member", "")
+    if who not in here.campaign.members:
+        return missing(visit.house)
+    made = invite(
+        visit.house.desk, visit.house.doors, visit.house.people, here.name, who, here.member
+    )
+    if made.refused:
+        return members(visit, f"{capital(made.refused)}. Nothing was recorded.")
+    url = visit.house.address.to(f"/in/{made.token}")
+    return campaign_screen(
+        visit,
+        "invited.html",
+        "members",
+        who=names(here).member(who),
+        url=url,
+        picture=picture(url),
+        is_taken=made.is_offered,
+    )
+
+
+def ended(visit: context.RequestContext) -> Reply:
+    """Ends all that lets somebody in as a member: devices, passkeys, tokens of programs here."""
+    here, who = visit.here, visit.form.get("member", "")
+    if who not in here.campaign.members:
+        return missing(visit.house)
+    locked_out(visit.house, here.campaign.id, who)
+    return members(visit)
+
+
+def picture(url: str) -> str:
+    """A code that a phone's camera reads, as the address of a picture."""
+    import segno
+
+    return segno.make(url, error="m").svg_data_uri(scale=6, border=3, light="#ffffff")
+
+
+MEMBERS_PLACES = (
+    context.Permission("/c/{name}/members", members, "member", about="who plays what"),
+    context.Permission(
+        "/c/{name}/members/invite", invited, "host", ("POST",), about="invite a member"
+    ),
+    context.Permission(
+        "/c/{name}/members/end", ended, "host", ("POST",), about="end a member’s devices"
+    ),
+)
+
+
+# --- Links for guests: whoever has one reads the reports of a campaign, and nothing else --------
+#
+# The host makes and ends them. A guest sees the sheets as they are published, without the bar of
+# the service, and no search engine is to keep them.
+
+LABEL_LETTERS = 60
+MOST = 50
+"""How many links may be good at the same time."""
+UNSEEN = (("X-Robots-Tag", "noindex, nofollow"), ("Referrer-Policy", "no-referrer"))
+"""The address is the key: no search engine keeps it, and no other site is told of it."""
+
+
+def read(visit: context.RequestContext) -> Reply:
+    """A page of the reports, for whoever has a good link."""
+    house, token = visit.house, visit.path["token"]
+    found = context.handed_out(house).found(token, "guest")
+    name = context.name_with(house, found.campaign) if found else ""
+    if not name:
+        return missing(house)
+    wanted = visit.path.get("page", "")
+    if not wanted:
+        return see_other(f"/s/{token}/{INDEX}", *UNSEEN)
+    made, html = house.books.book(name), ""
+    if wanted == INDEX:
+        html = index_html(made)
+    for place, log in enumerate(made.logs):
+        if wanted == page_name(log.turn):
+            html = turn_html(made, place)
+    for page in more(made):
+        if page.file == wanted:
+            html = more_html(made, page)
+    if not html:
+        return missing(house)
+    reply = styled(html)
+    for header in UNSEEN:
+        reply = reply.with_header(*header)
+    return reply
+
+
+def guests(
+    visit: context.RequestContext,
+    url: str = "",
+    refused: str = "",
+    typed: str = "",
+    status: int = 200,
+) -> Reply:
+    """The links that are good, each with what it is for; a new one is shown here once."""
+    found = context.handed_out(visit.house).good("guest", visit.here.campaign.id)
+    return campaign_screen(
+        visit,
+        "guests.html",
+        "host",
+        status,
+        links=[(one.digest, one.scope, in_words(one.made)) for one in found],
+        url=url,
+        refused=refused,
+        typed=typed,
+    )
+
+
+def change(visit: context.RequestContext) -> Reply:
+    """Makes a link, or ends one."""
+    house, campaign = visit.house, visit.here.campaign
+    links = context.handed_out(house)
+    if digest := visit.form.get("end", ""):
+        links.end("guest", campaign.id, digest=digest)
+        return see_other(f"/c/{visit.here.name}/guests")
+    typed = visit.form.get("label", "").strip()
+    label = " ".join(typed.split())
+    if not label or len(label) > LABEL_LETTERS:
+        why = f"Say who it is for, in at most {LABEL_LETTERS} letters. Nothing was recorded."
+        return guests(visit, refused=why, typed=typed, status=422)
+    if len(links.good("guest", campaign.id)) >= MOST:
+        why = f"There are {MOST} links already; end one first. Nothing was recorded."
+        return guests(visit, refused=why, typed=typed, status=409)
+    token = links.make("guest", campaign.id, visit.here.member, label)
+    return guests(visit, url=house.address.to(f"/s/{token}"))
+
+
+GUESTS_PLACES = (
+    context.Permission("/c/{name}/guests", guests, "host", about="links for guests"),
+    context.Permission(
+        "/c/{name}/guests", change, "host", ("POST",), about="make or end a guest’s link"
+    ),
+    context.Permission("/s/{token}", read, "anybody", about="the reports, for a guest"),
+    context.Permission(
+        "/s/{token}/{page}", read, "anybody", about="a page of the reports, for a guest"
+    ),
+)
+
+
+PLACES = (*HOST_PLACES, *MEMBERS_PLACES, *GUESTS_PLACES)

@@ -1,16 +1,58 @@
-"""What is mine: the devices that I am signed in on, and my campaigns."""
+"""What is mine: devices and sign-ins, campaigns, programs, address, seal secret and signing
+keys.
+"""
 
+from typing import NamedTuple
+
+import msgspec
+
+from campaign.accounts import devices
+from campaign.accounts.sign_ins import StoredPasskey
+from campaign.kernel.keys import key_id
+from campaign.kernel.members import address_fault
+from campaign.kernel.record import Key
+from campaign.text.english import capital
 from campaign.text.moments import in_words
-from campaign.web.belonging import seats_of
-from campaign.web.door.cookies import cookie
-from campaign.web.my_pages import MY_PAGES
-from campaign.web.place import Place
-from campaign.web.replies import Reply, see_other
-from campaign.web.screens import names, own_screen
-from campaign.web.visits import Visit
+from campaign.web.auth.admission import NOT_SIX, WRONG, cookie, in_part, is_fresh, proof_first, six
+from campaign.web.context import ID_LETTERS, Entered, Permission, RequestContext, seats_of
+from campaign.web.errors import missing, too_often
+from campaign.web.replies import JSON, Reply, see_other
+from campaign.web.screens import Signer, names, own_screen, passkeys_of, signer
+from events import chain
+
+# --- my pages -----------------------------------------------------------------------------------
+# The pages below `/me`: each module that brings one has a line here, and `/me` links to them.
 
 
-def me(visit: Visit) -> Reply:
+class MyPage(NamedTuple):
+    """A page of what is mine."""
+
+    path: str
+    title: str
+    about: str
+    """What I do there, in a few words."""
+    is_encrypted_only: bool = False
+    """Whether browsers allow it only over HTTPS or on the machine itself."""
+
+
+MY_PAGES: tuple[MyPage, ...] = (
+    MyPage("/me/notices", "Notices", "what I am told and how, feeds, my calendar"),
+    MyPage("/me/address", "Address", "where my mail goes"),
+    MyPage("/me/keys", "Signing keys", "to sign what I send"),
+    MyPage("/me/seal", "Seal secret", "to seal on this device", is_encrypted_only=True),
+    MyPage(
+        "/me/push", "Notices on my devices", "what waits for me, at once", is_encrypted_only=True
+    ),
+    MyPage("/me/passkeys", "Passkeys", "to sign in again", is_encrypted_only=True),
+    MyPage("/me/devices", "Sign-ins", "when, how and from where"),
+    MyPage("/me/tokens", "Programs", "that look or act for me"),
+)
+
+
+# --- What is mine: the devices that I am signed in on, and my campaigns -------------------------
+
+
+def me(visit: RequestContext) -> Reply:
     """My devices, each with a button that ends it."""
     assert visit.device is not None
     seats = []
@@ -33,7 +75,7 @@ def me(visit: Visit) -> Reply:
     )
 
 
-def end(visit: Visit) -> Reply:
+def end(visit: RequestContext) -> Reply:
     """Ends one of my devices, or all of them; this one is signed out with it."""
     assert visit.device is not None
     digest = visit.form.get("device", "")
@@ -46,7 +88,301 @@ def end(visit: Visit) -> Reply:
     return see_other("/me")
 
 
+ME_PLACES = (
+    Permission("/me", me, "signed-in", about="my devices and campaigns"),
+    Permission("/me", end, "signed-in", ("POST",), about="end a device"),
+)
+
+
+# --- When and how somebody signed in as me, for half a year -------------------------------------
+
+
+def sign_ins(visit: RequestContext) -> Reply:
+    """My own sign-ins, those that failed among them."""
+    found = visit.house.entrance.signins.of(visit.person)
+    return own_screen(
+        visit.house, "sign_ins.html", signins=[(one, in_words(one.time)) for one in found]
+    )
+
+
+SIGN_INS_PLACES = (Permission("/me/devices", sign_ins, "signed-in", about="when I signed in"),)
+
+
+# --- Tokens for my programs: made after a fresh proof, shown once, and ended --------------------
+
+TOKENS_PATH = "/me/tokens"
+SCOPES = {"read": "look only", "act": "look and act for me"}
+NAME_LETTERS = 60
+
+
+def tokens(visit: RequestContext, status: int = 200, why: str = "", made: str = "") -> Reply:
+    """My programs in each campaign; a new token is on this page alone, once."""
+    house = visit.house
+    seats = list(seats_of(house, visit.person))
+    lines = [
+        (devices.program_id(one), one.name, here.title, SCOPES[one.scope], in_words(one.made))
+        for here in seats
+        for one in devices.programs(house.people.file, here.campaign.id)
+        if one.member == here.member
+    ]
+    return own_screen(
+        house,
+        "tokens.html",
+        status,
+        lines=lines,
+        campaigns=[(one.name, one.title, names(one).member(one.member)) for one in seats],
+        scopes=SCOPES,
+        typed=visit.form,
+        is_fresh=is_fresh(visit),
+        made=made,
+        api=house.address.to("/api/v1"),
+        why=why,
+    )
+
+
+def change_token(visit: RequestContext) -> Reply:
+    """Makes a token, or ends one."""
+    house, form = visit.house, visit.form
+    seats = {here.name: here for here in seats_of(house, visit.person)}
+    if ended := form.get("end"):
+        for here in seats.values():
+            mine = [
+                one
+                for one in devices.programs(house.people.file, here.campaign.id)
+                if one.member == here.member and devices.program_id(one) == ended
+            ]
+            if mine:
+                devices.end_program(house.people.file, here.campaign.id, ended, house.clock())
+        return see_other(TOKENS_PATH)
+    if (first := proof_first(visit, TOKENS_PATH)) is not None:
+        return first
+    name, scope = " ".join(form.get("called", "").split()), form.get("scope", "")
+    chosen = seats.get(form.get("campaign", ""))
+    if not name or len(name) > NAME_LETTERS or not name.isprintable():
+        return tokens(visit, 422, "Give the program a name of at most 60 letters.")
+    if chosen is None or scope not in SCOPES:
+        return tokens(visit, 422, "Choose a campaign, and what the program may do.")
+    token = house.doors.hand_out("program", chosen.campaign.id, chosen.member, scope, None, name)
+    return tokens(visit, made=token)
+
+
+TOKENS_PLACES = (
+    Permission(TOKENS_PATH, tokens, "signed-in", about="tokens of my programs"),
+    Permission(TOKENS_PATH, change_token, "signed-in", ("POST",), about="make or end a token"),
+)
+
+
+# --- my address ---------------------------------------------------------------------------------
+# Where my mail goes: another address counts once its owner has typed a code that went there.
+
+ADDRESS_PATH = "/me/address"
+NO_MAIL = "This club sends no mail, so that no code can go there. Ask your host to record it."
+THE_SAME = "Your mail goes there already."
+ENOUGH = "You were sent several codes within the hour. Wait a while before you ask for another."
+OVER = "No code counts any more. Give the address again for a new one."
+
+
+def my_address(
+    visit: RequestContext, status: int = 200, field: str = "", why: str = "", notice: str = ""
+) -> Reply:
+    """The address, and the form of another; `field` is the one that is wrong."""
+    assert visit.device is not None
+    door = visit.house.entrance
+    return own_screen(
+        visit.house,
+        "my_address.html",
+        status,
+        address=door.codes.address_of(visit.person),
+        is_proved=door.codes.has_confirmed(visit.person),
+        has_mail=door.post.is_set_up(),
+        is_fresh=is_fresh(visit),
+        awaited=door.moves.awaited(visit.person, visit.device.digest),
+        typed=visit.form.get("address", ""),
+        wrong={field: f"{why} Nothing was recorded."} if why else {},
+        notice=notice,
+        is_done="done" in visit.query and not why,
+    )
+
+
+def change_address(visit: RequestContext) -> Reply:
+    """Sends a code, takes the one that was typed, or takes the address away."""
+    steps = {"send": _send, "code": _type, "none": _take_away}
+    step = steps.get(visit.form.get("do", ""))
+    if step is None:
+        return my_address(visit, 422, notice="Nothing was chosen. Nothing was recorded.")
+    return proof_first(visit, ADDRESS_PATH) or step(visit)
+
+
+def _send(visit: RequestContext) -> Reply:
+    assert visit.device is not None
+    house, door, person = visit.house, visit.house.entrance, visit.person
+    address = visit.form.get("address", "").strip()
+    if not door.post.is_set_up():
+        return my_address(visit, 409, "address", NO_MAIL)
+    if fault := address_fault(address):
+        return my_address(visit, 422, "address", f"{capital(fault)}.")
+    if address == door.codes.address_of(person) and door.codes.has_confirmed(person):
+        return my_address(visit, 422, "address", THE_SAME)
+    if wait := door.limits.wait_for_code(visit.network):
+        return too_often(house, wait)
+    code = door.moves.ask(person, visit.device.digest, address)
+    if not code:
+        return my_address(visit, 429, "address", ENOUGH)
+    text = (
+        f"{code[:3]} {code[3:]}\n\nType it on the device that asked for it, within fifteen "
+        "minutes. Your mail\ncomes here from then on. Did you not ask? Then do nothing, and give "
+        f"it to nobody.\n\n{house.address.to(ADDRESS_PATH)}\n"
+    )
+    door.post.later(lambda: door.post.send(address, "Your code for a new address", text))
+    return see_other(ADDRESS_PATH)
+
+
+def _type(visit: RequestContext) -> Reply:
+    assert visit.device is not None
+    house, door, person = visit.house, visit.house.entrance, visit.person
+    digits = six(visit.form.get("code", ""))
+    if not digits:
+        return my_address(visit, 422, "code", NOT_SIX)
+    if wait := door.limits.wait_for_code(visit.network):
+        return too_often(house, wait)
+    found = door.moves.typed(person, visit.device.digest, digits)
+    if not found.address:
+        field, why = ("address", OVER) if found.is_over else ("code", WRONG)
+        return my_address(visit, 403, field, why)
+    _move(visit, found.address)
+    return see_other(f"{ADDRESS_PATH}?done=1")
+
+
+def _take_away(visit: RequestContext) -> Reply:
+    _move(visit, "")
+    return see_other(f"{ADDRESS_PATH}?done=1")
+
+
+def _move(visit: RequestContext, address: str) -> None:
+    """The new address counts; a letter to the one before says so, in case it was somebody else."""
+    house, door = visit.house, visit.house.entrance
+    before = door.codes.address_of(visit.person)
+    door.codes.move(visit.person, address)
+    if not before or before.lower() == address.lower() or not door.post.is_set_up():
+        return
+    goes = (
+        f"Your mail goes to {in_part(address)} from now on" if address else "You get no more mail"
+    )
+    text = (
+        f"{goes}, as was asked on a device of yours.\n\nWas it not you? Then end that device, "
+        f"and tell your host:\n{house.address.to('/me')}\n"
+    )
+    door.post.later(lambda: door.post.send(before, "Your address was changed", text))
+
+
+MY_ADDRESS_PLACES = (
+    Permission(ADDRESS_PATH, my_address, "signed-in", about="where my mail goes"),
+    Permission(
+        ADDRESS_PATH, change_address, "signed-in", ("POST",), about="change where my mail goes"
+    ),
+)
+
+
+# --- A person's seal secret: a page that makes, keeps and restores it on the device alone -------
+
+
+def seal(visit: RequestContext) -> Reply:
+    """The page; whether this device keeps a secret, the service does not learn."""
+    return own_screen(visit.house, "seal.html", who=visit.person)
+
+
+SEAL_PLACES = (Permission("/me/seal", seal, "signed-in", about="the seal secret of this device"),)
+
+
+# --- keys ---------------------------------------------------------------------------------------
+# My signing keys: which passkey signs for me in which campaign, and the heads of the record.
+
+KEYS_PATH = "/me/keys"
+UNKNOWN = "There is no such passkey of yours. Nothing was recorded."
+
+
+class KeysIn(msgspec.Struct, frozen=True):
+    """What signs for the visitor in one campaign, and what could."""
+
+    here: Entered
+    keys: dict[str, Key]
+    signer: Signer | None
+    free: list[StoredPasskey]
+    """Passkeys that are not known there yet."""
+    only: bool
+    why: str = ""
+
+
+def keys(visit: RequestContext, refused: tuple[str, str] = ("", ""), status: int = 200) -> Reply:
+    """My keys in each campaign; `refused` is a campaign, and why something was refused there."""
+    passkeys, found = passkeys_of(visit), []
+    for here in seats_of(visit.house, visit.person):
+        known = here.campaign.record.keys
+        free = [one for one in passkeys if key_id(one.public) not in known.enrolled]
+        why = refused[1] if refused[0] == here.name else ""
+        only = known.only(here.member)
+        mine = known.of(here.member)
+        found.append(KeysIn(here, mine, signer(visit, here), free, only, why))
+    return own_screen(
+        visit.house,
+        "keys.html",
+        status,
+        found=found,
+        has_passkeys=bool(passkeys),
+        party=visit.house.entrance.party,
+        labels={key_id(one.public): one.label for one in passkeys},
+        new_id=visit.house.ids,
+    )
+
+
+def change_key(visit: RequestContext) -> Reply:
+    """Makes a passkey known as a key in a campaign, or retires a key there."""
+    form, name = visit.form, visit.form.get("campaign", "")
+    here = next((one for one in seats_of(visit.house, visit.person) if one.name == name), None)
+    if here is None:
+        return missing(visit.house)
+    command: dict[str, object] = {"member": here.member, "id": form.get("id", "")[:ID_LETTERS]}
+    if retired := form.get("retire"):
+        command |= {"command": "RetireKey", "key": retired}
+    else:
+        passkeys = passkeys_of(visit)
+        passkey = next((one for one in passkeys if one.id == form.get("passkey")), None)
+        if passkey is None:
+            return keys(visit, (name, UNKNOWN), 422)
+        command |= {"command": "EnrolKey", "public": passkey.public, "algorithm": "webauthn"}
+        command |= {"party": visit.house.entrance.party, "only": form.get("only") == "on"}
+    outcome = msgspec.structs.replace(visit, entered=here).send(command)
+    if outcome.refused is not None:
+        why = f"{capital(outcome.refused.reason)}. Nothing was recorded."
+        return keys(visit, (name, why), 409)
+    return see_other(KEYS_PATH)
+
+
+def head(visit: RequestContext) -> Reply:
+    """The digest of one event, so that a device can hold what it saw against it."""
+    here, wanted = visit.here, visit.path["version"]
+    version = int(wanted) if wanted.isdecimal() and len(wanted) < 10 else 0
+    if not 0 < version <= here.live.version:
+        return Reply(b'{"head":null}', 404, JSON)
+    rows = visit.house.ledger.store.rows(here.name, version - 1, version)
+    found = next(chain.head(stored) for _, _, stored in rows)
+    return Reply(msgspec.json.encode({"version": version, "head": found}), media=JSON)
+
+
+KEYS_PLACES = (
+    Permission(KEYS_PATH, keys, "signed-in", about="my signing keys"),
+    Permission(
+        KEYS_PATH, change_key, "signed-in", ("POST",), about="enrol or retire a key", sends=True
+    ),
+    Permission("/c/{name}/heads/{version}", head, "member", about="the digest of an event"),
+)
+
+
 PLACES = (
-    Place("/me", me, "signed-in", about="my devices and campaigns"),
-    Place("/me", end, "signed-in", ("POST",), about="end a device"),
+    *ME_PLACES,
+    *SIGN_INS_PLACES,
+    *TOKENS_PLACES,
+    *MY_ADDRESS_PLACES,
+    *SEAL_PLACES,
+    *KEYS_PLACES,
 )

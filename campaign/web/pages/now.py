@@ -1,19 +1,140 @@
-"""A campaign as it is now: what is waited for and of whom, one button if it is mine, the news."""
+"""What is waited for now: of me in all my campaigns, in one campaign, and on the big screen of a
+club
+night.
+"""
 
-from campaign.desk.awaited import first_lines, still_open
-from campaign.desk.due import lines as due_lines
+from collections.abc import Iterable
+
+import msgspec
+
+from campaign.handler.tasks import Asked, first_lines, since, still_open
+from campaign.handler.tasks import schedule_lines as due_lines
 from campaign.kernel.decisions import Refused
-from campaign.kernel.rooms import SeatFigure, TableCard
-from campaign.kernel.screen import Status
+from campaign.kernel.screens import LivePage, SeatFigure, Status, TableCard, TurnStage
+from campaign.kernel.system import AnySystem
+from campaign.reports.layout import SectionView
 from campaign.text.english import capital
-from campaign.web.journal_lines import last_lines
-from campaign.web.own_time import by_when
-from campaign.web.place import Place
-from campaign.web.replies import Reply
-from campaign.web.screens import campaign_screen, href, mine, names
-from campaign.web.signing import signer
-from campaign.web.stages import hosts_next
-from campaign.web.visits import Entered, Visit
+from campaign.web.context import Entered, Permission, RequestContext, seats_of
+from campaign.web.rendering import parts, shown
+from campaign.web.replies import Reply, see_other
+from campaign.web.screens import by_when, campaign_screen, href, last_lines, mine, names, signer
+from campaign.web.stages import hosts_next, stages
+
+# --- What needs me: what is asked of a person in all their campaigns, the first due first -------
+#
+# Of what has no deadline, that comes first which has waited longest.
+
+_LATER = "9999"
+"""Sorts behind every deadline."""
+
+
+class HomeCard(msgspec.Struct, frozen=True):
+    """Something that is asked of the visitor."""
+
+    href: str
+    campaign: str
+    does: str
+    seat: str
+    """Whose it is, in words; empty for the host."""
+    seat_id: str
+    until: str
+
+
+class CampaignLine(msgspec.Struct, frozen=True):
+    """One of the visitor's campaigns."""
+
+    href: str
+    title: str
+    turn: str
+    plays: tuple[tuple[str, str], ...]
+    """The seats that the visitor plays: their ids and names."""
+
+
+def home(visit: RequestContext) -> Reply:
+    """Everything that waits for the visitor, and their campaigns."""
+    every = list(seats_of(visit.house, visit.person))
+    cards = [card(here, part) for here, part in _waiting(visit, every)]
+    cards += hosts_cards(every, visit.house.clock())
+    systems = {here.live.system.name: here.live.system for here in every}
+    return shown(
+        "home.html",
+        200,
+        _one(list(systems.values())),
+        is_plain=visit.house.is_plain,
+        cards=cards,
+        campaigns=[_line(here) for here in every],
+        is_coloured=len(systems) == 1,
+        is_operator=visit.is_operator,
+    )
+
+
+def _one(systems: list[AnySystem]) -> AnySystem | None:
+    """The game whose colours the page has: colours of two games could bear one name."""
+    return systems[0] if len(systems) == 1 else None
+
+
+def _line(here: Entered) -> CampaignLine:
+    called = names(here)
+    plays = tuple((seat, called.seat(seat)) for seat in here.seats)
+    turn = "over" if here.campaign.closed else here.turn
+    return CampaignLine(f"/c/{here.name}", here.title, turn, plays)
+
+
+def _waiting(visit: RequestContext, every: Iterable[Entered]) -> list[tuple[Entered, Asked]]:
+    """What waits for the visitor, in its order. A what-if asks for nothing."""
+    now = visit.house.clock()
+    found = [(here, part) for here in every if not here.is_what_if for part in mine(here, now)]
+    return sorted(found, key=lambda one: (one[1].until or _LATER, _since(*one)))
+
+
+def _since(here: Entered, part: Asked) -> str:
+    """Since when something has waited: a game's things at least since its last event."""
+    if part.dispute:
+        return since(here.campaign.record.disputes[part.dispute])
+    return here.live.at
+
+
+def card(here: Entered, part: Asked) -> HomeCard:
+    """Something that is asked, with the page where it can be done."""
+    seat = part.owed.seat
+    return HomeCard(
+        href(here, part),
+        here.title,
+        part.owed.does,
+        names(here).seat(seat) if seat else "",
+        seat,
+        by_when(here, part.until),
+    )
+
+
+def hosts_cards(every: Iterable[Entered], now: str) -> list[HomeCard]:
+    """The campaigns that wait for their host alone."""
+    steps = ((here, hosts_next(here, now)) for here in every)
+    return [
+        HomeCard(f"/c/{here.name}/host", here.title, step, "", "", "")
+        for here, step in steps
+        if step
+    ]
+
+
+def following(visit: RequestContext) -> Reply:
+    """Goes to the first thing that waits: a bookmark."""
+    every = list(seats_of(visit.house, visit.person))
+    for here, part in _waiting(visit, every):
+        return see_other(href(here, part))
+    for one in hosts_cards(every, visit.house.clock()):
+        return see_other(one.href)
+    return see_other("/")
+
+
+HOME_PLACES = (
+    Permission("/", home, "signed-in", about="what needs me"),
+    Permission("/next", following, "signed-in", about="to what waits longest"),
+)
+
+
+# --- now ----------------------------------------------------------------------------------------
+# A campaign as it is now: what is waited for and of whom, one button if it is mine, the news.
 
 FEW = 5
 """How many lines of the journal the page has."""
@@ -42,7 +163,7 @@ def _mine_first(here: Entered) -> list[SeatFigure]:
     return sorted(found, key=lambda one: one.seat not in here.seats)
 
 
-def _may_vouch(visit: Visit) -> bool:
+def _may_vouch(visit: RequestContext) -> bool:
     """Whether the visitor can countersign the record, which they have not done in this turn."""
     campaign = visit.here.campaign
     last = campaign.record.keys.last(visit.here.member)
@@ -50,7 +171,7 @@ def _may_vouch(visit: Visit) -> bool:
     return is_due and signer(visit, visit.here) is not None
 
 
-def now(visit: Visit) -> Reply:
+def now(visit: RequestContext) -> Reply:
     """The turn, what is waited for, and the last events."""
     here, house = visit.here, visit.house
     system, state = here.live.system, here.live.state
@@ -87,4 +208,60 @@ def now(visit: Visit) -> Reply:
     )
 
 
-PLACES = (Place("/c/{name}", now, "member", about="a campaign now"),)
+NOW_PLACES = (Permission("/c/{name}", now, "member", about="a campaign now"),)
+
+
+# --- big screen ---------------------------------------------------------------------------------
+# The big screen for a club night: the table as everybody may see it, in letters for four metres.
+#
+# Nothing on it depends on who opened it, so that it can hang on the wall.
+
+NEWS = 2
+"""How many of the last lines of the journal it has."""
+SECONDS = 15
+"""How often a browser without scripts looks again."""
+
+
+def screen(visit: RequestContext) -> Reply:
+    """Whom everybody waits for, what was decided, how it stands, and what happened last."""
+    here = visit.here
+    system, state = here.live.system, here.live.state
+    room = system.rooms.table(state)
+    return campaign_screen(
+        visit,
+        "screen.html",
+        "",
+        room=room,
+        count=_count(room),
+        figures=system.rooms.figures(state),
+        stage=_stage(stages(here)),
+        due=[text for label, text in due_lines(system, state, visit.house.clock())][:1],
+        lines=last_lines(visit.house, here, NEWS),
+        frozen=here.campaign.record.frozen_for,
+        seconds=SECONDS,
+        parts=_parts(visit),
+        last_turn=here.campaign.turn,
+    )
+
+
+def _parts(visit: RequestContext) -> tuple[SectionView, ...]:
+    """The parts of the reports that the game has on the wall."""
+    wanted = visit.here.live.system.rooms.wall
+    return parts(visit.house.books.book(visit.here.name), wanted) if wanted else ()
+
+
+def _count(room: LivePage | None) -> tuple[int, int]:
+    """How many answers are in, and of how many; 0 of 0 where none are asked for."""
+    pips = [pip for pip in room.pips if pip.is_in or pip.is_awaited] if room else []
+    return sum(pip.is_in for pip in pips), len(pips)
+
+
+def _stage(found: tuple[TurnStage, ...]) -> str:
+    """The stage that play is in."""
+    return next((stage.title for stage in found if stage.stands == "now"), "")
+
+
+BIG_SCREEN_PLACES = (Permission("/c/{name}/screen", screen, "member", about="the big screen"),)
+
+
+PLACES = (*HOME_PLACES, *NOW_PLACES, *BIG_SCREEN_PLACES)

@@ -1,29 +1,34 @@
 """Push on this device: switch it on, try it, and see how the last message went."""
 
-from campaign.kernel.signing import to_text
-from campaign.notices.channels import last_call
-from campaign.notices.deliveries import StoredDeliveries
-from campaign.notices.outgoing import fault
-from campaign.notices.push_message import key_bytes, key_of, keys_of, new_key, public_of
-from campaign.notices.push_run import PushPost
-from campaign.notices.push_words import payload
-from campaign.notices.states import PUSH
-from campaign.people.subscriptions import Subscriptions
-from campaign.web.door.fresh import own_path
-from campaign.web.place import Place
+from campaign.accounts.subscriptions import Subscriptions
+from campaign.kernel.keys import to_text
+from campaign.notifications.deliveries import StoredDeliveries
+from campaign.notifications.delivery_status import last_call
+from campaign.notifications.notification import PUSH
+from campaign.notifications.outgoing_requests import fault
+from campaign.notifications.push import (
+    PushPost,
+    key_bytes,
+    key_of,
+    keys_of,
+    new_key,
+    payload,
+    public_of,
+)
+from campaign.web.auth.admission import own_path
+from campaign.web.context import Permission, RequestContext
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import own_screen
-from campaign.web.visits import Visit
 
 LETTERS = 200
 """The longest key that is looked at."""
 
 
-def _subscriptions(visit: Visit) -> Subscriptions:
+def _subscriptions(visit: RequestContext) -> Subscriptions:
     return Subscriptions(visit.house.people.file, clock=visit.house.clock)
 
 
-def push(visit: Visit, refused: str = "", status: int = 422) -> Reply:
+def push(visit: RequestContext, refused: str = "", status: int = 422) -> Reply:
     """My devices that are woken, and a button for this one."""
     assert visit.device is not None
     house, wanted = visit.house, _subscriptions(visit)
@@ -51,7 +56,7 @@ def push(visit: Visit, refused: str = "", status: int = 422) -> Reply:
     )
 
 
-def switched_on(visit: Visit) -> Reply:
+def switched_on(visit: RequestContext) -> Reply:
     """Keeps what the browser gave."""
     assert visit.device is not None
     endpoint = visit.form.get("endpoint", "")
@@ -64,7 +69,7 @@ def switched_on(visit: Visit) -> Reply:
     return see_other("/me/push")
 
 
-def tested(visit: Visit) -> Reply:
+def tested(visit: RequestContext) -> Reply:
     """Wakes one of my devices; what came of it is on the page."""
     house, wanted = visit.house, _subscriptions(visit)
     chosen = visit.form.get("subscription", "")
@@ -84,15 +89,15 @@ def tested(visit: Visit) -> Reply:
     return see_other(own_path(visit.form.get("to", "/me/push")))
 
 
-def ended(visit: Visit) -> Reply:
+def ended(visit: RequestContext) -> Reply:
     """Switches one off."""
     _subscriptions(visit).forget(visit.person, visit.form.get("subscription", ""))
     return see_other("/me/push")
 
 
 PLACES = (
-    Place("/me/push", push, "signed-in", about="notices on my devices"),
-    Place("/me/push", switched_on, "signed-in", ("POST",), about="switch push on"),
-    Place("/me/push/test", tested, "signed-in", ("POST",), about="send a test to my device"),
-    Place("/me/push/end", ended, "signed-in", ("POST",), about="switch push off"),
+    Permission("/me/push", push, "signed-in", about="notices on my devices"),
+    Permission("/me/push", switched_on, "signed-in", ("POST",), about="switch push on"),
+    Permission("/me/push/test", tested, "signed-in", ("POST",), about="send a test to my device"),
+    Permission("/me/push/end", ended, "signed-in", ("POST",), about="switch push off"),
 )

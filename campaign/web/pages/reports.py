@@ -1,25 +1,40 @@
-"""The reports as pages of the service: the sheets as on paper, with their one style element."""
+"""The reports as pages of the service, and for each figure every event that made it what it is."""
 
+from collections.abc import Iterator
+from itertools import islice, product
+from urllib.parse import quote, urlencode
+
+import msgspec
+
+from campaign.handler.explanations import NoFigureError, explained
+from campaign.history.diff import signed
+from campaign.history.explain import FigureEvent
+from campaign.kernel import projections
 from campaign.kernel.decisions import Refused
-from campaign.kernel.page_links import INDEX, page_name
-from campaign.reports import posters
+from campaign.kernel.pages import INDEX, page_name
+from campaign.kernel.screens import MetricSheet
+from campaign.reports import publishing
 from campaign.reports.book import Book
 from campaign.reports.pages import index_html, more, more_html, private_html, turn_html
-from campaign.web.pages.errors import missing, only_for
-from campaign.web.place import Place
+from campaign.text.english import capital
+from campaign.web.context import Entered, Permission, RequestContext
+from campaign.web.errors import missing, only_for
+from campaign.web.rendering import parts
 from campaign.web.replies import Reply, see_other
-from campaign.web.sheets import sheet
-from campaign.web.visits import Visit
+from campaign.web.screens import campaign_screen, sheet
+
+# --- reports ------------------------------------------------------------------------------------
+# The reports as pages of the service: the sheets as on paper, with their one style element.
 
 SVG = "image/svg+xml"
 
 
-def all_turns(visit: Visit) -> Reply:
+def all_turns(visit: RequestContext) -> Reply:
     """The page of the whole campaign is beside those of the turns."""
     return see_other(f"/c/{visit.here.name}/turns/{INDEX}")
 
 
-def report(visit: Visit) -> Reply:
+def report(visit: RequestContext) -> Reply:
     """A turn's page by its turn or its file, the index, or a page that the game adds."""
     name, wanted = visit.here.name, visit.path["page"]
     made = visit.house.books.book(name)
@@ -28,7 +43,7 @@ def report(visit: Visit) -> Reply:
     for place, log in enumerate(made.logs):
         if wanted in (log.turn, page_name(log.turn)):
             return sheet(turn_html(made, place), name, _picture(made, place))
-        if wanted == _picture_file(log.turn) and (drawing := posters.svg(made, place)):
+        if wanted == _picture_file(log.turn) and (drawing := publishing.poster_svg(made, place)):
             return Reply(drawing.encode(), media=SVG)
     for page in more(made):
         if page.file == wanted:
@@ -37,15 +52,15 @@ def report(visit: Visit) -> Reply:
 
 
 def _picture_file(turn: str) -> str:
-    return f"{posters.picture_name(turn)}.svg"
+    return f"{publishing.picture_name(turn)}.svg"
 
 
 def _picture(made: Book, place: int) -> str:
     """The file of a turn's picture; empty where the game draws none."""
-    return _picture_file(made.logs[place].turn) if posters.is_drawn(made, place) else ""
+    return _picture_file(made.logs[place].turn) if publishing.is_png_drawn(made, place) else ""
 
 
-def mine(visit: Visit) -> Reply:
+def mine(visit: RequestContext) -> Reply:
     """What the visitor alone may see; for everybody else a page that says whose it is."""
     here = visit.here
     if isinstance(
@@ -55,8 +70,163 @@ def mine(visit: Visit) -> Reply:
     return sheet(private_html(visit.house.ledger, here.name, here.member), here.name)
 
 
-PLACES = (
-    Place("/c/{name}/mine", mine, "member", about="what one member alone may see"),
-    Place("/c/{name}/turns", all_turns, "member", about="the reports"),
-    Place("/c/{name}/turns/{page}", report, "member", about="a page of the reports"),
+REPORTS_PLACES = (
+    Permission("/c/{name}/mine", mine, "member", about="what one member alone may see"),
+    Permission("/c/{name}/turns", all_turns, "member", about="the reports"),
+    Permission("/c/{name}/turns/{page}", report, "member", about="a page of the reports"),
 )
+
+
+# --- Figures: the game's pages of them, and for each one every event that made it what it is ----
+
+MOST = 400
+"""How many figures of one kind a page lists."""
+TRIED = 4000
+"""How many of a kind are looked at to find those that are not empty."""
+PAIR = 2
+OF = 6
+"""How many words of a figure are read."""
+
+
+class SheetFigure(msgspec.Struct, frozen=True):
+    """A figure as it is now, and where its account is."""
+
+    title: str
+    value: str
+    href: str
+
+
+class SheetFigures(msgspec.Struct, frozen=True):
+    """The figures of one kind."""
+
+    meaning: str
+    rows: tuple[SheetFigure, ...]
+
+
+class AccountStep(msgspec.Struct, frozen=True):
+    """An event that changed a figure."""
+
+    version: int
+    turn: str
+    change: str
+    after: str
+    why: str
+    rule: str
+    note: str
+
+
+def all_figures(visit: RequestContext) -> Reply:
+    """Every figure of the campaign, and the game's pages of them."""
+    here = visit.here
+    kinds = here.live.system.view.figures
+    found = [_of_kind(here, name) for name in kinds]
+    return _page(visit, "Figures", [one for one in found if one.rows])
+
+
+def figure_sheet(visit: RequestContext) -> Reply:
+    """One of the game's pages of figures: parts of the reports, and the account of each figure."""
+    here = visit.here
+    wanted = visit.path["sheet"]
+    found = next((one for one in here.live.system.rooms.sheets if one.path == wanted), None)
+    if found is None:
+        return missing(visit.house)
+    listed = [_of_kind(here, name) for name in found.figures]
+    return _page(visit, found.title, [one for one in listed if one.rows], found)
+
+
+def _page(
+    visit: RequestContext, title: str, listed: list[SheetFigures], shown: MetricSheet | None = None
+) -> Reply:
+    here = visit.here
+    made = visit.house.books.book(here.name)
+    return campaign_screen(
+        visit,
+        "figures.html",
+        "turns",
+        title=title,
+        sheet=shown,
+        sheets=here.live.system.rooms.sheets,
+        kinds=listed,
+        parts=parts(made, shown.sections) if shown else (),
+        last_turn=made.logs[-1].turn,
+    )
+
+
+def _of_kind(here: Entered, name: str) -> SheetFigures:
+    """The figures of a kind that are not empty.
+
+    Of pairs of things that the record may have forgotten there are too many to list.
+    """
+    kind = here.live.system.view.figures[name]
+    is_listed = kind.closed or len(kind.known) < PAIR
+    rows = tuple(islice(_rows(here, name), MOST)) if is_listed else ()
+    return SheetFigures(capital(kind.meaning), rows)
+
+
+def _rows(here: Entered, name: str) -> Iterator[SheetFigure]:
+    state = here.live.state
+    kinds = here.live.system.view.figures
+    for words in islice(product(*(known(state) for known in kinds[name].known)), TRIED):
+        found = projections.figure(kinds, state, name, words)
+        if isinstance(found, Refused) or (value := found.value(state)) in ("", None):
+            continue
+        if value == 0 and (len(words) >= PAIR or not kinds[name].closed):
+            continue
+        yield SheetFigure(found.title, str(value), address(here.name, name, words))
+
+
+def address(campaign: str, name: str, words: tuple[str, ...]) -> str:
+    """Where the account of a figure is."""
+    asked = urlencode([("of", word) for word in words])
+    return f"/c/{campaign}/explain/{quote(name)}" + (f"?{asked}" if asked else "")
+
+
+def explain(visit: RequestContext) -> Reply:
+    """Each event that made a figure what it is, with the running total and the rule."""
+    here = visit.here
+    name = visit.path["figure"]
+    if name not in here.live.system.view.figures:
+        return missing(visit.house)
+    words = visit.every.get("of", ())[:OF]
+    with visit.house.slow.reading() as slow:
+        try:
+            found = explained(slow.reader, here.name, name, words)
+        except NoFigureError as error:
+            return campaign_screen(
+                visit, "explain.html", "turns", 422, why=str(error), title="", value="", lines=()
+            )
+    return campaign_screen(
+        visit,
+        "explain.html",
+        "turns",
+        why="",
+        title=found.title,
+        value=found.value if found.value != "" else "nowhere",
+        lines=[_line(here, line, told) for line, told in reversed(found.lines)],
+    )
+
+
+def _line(here: Entered, line: FigureEvent, told: str) -> AccountStep:
+    note = "put here by a correction" if line.inserted else ""
+    return AccountStep(
+        line.version,
+        here.live.system.calendar.in_words(line.turn),
+        signed(line.change) if line.change is not None else "",
+        str(line.after) if line.after != "" else "nowhere",
+        told,
+        line.rule,
+        f"as amended by event {line.amended_by}" if line.amended_by else note,
+    )
+
+
+FIGURES_PLACES = (
+    Permission("/c/{name}/figures", all_figures, "member", about="every figure"),
+    Permission("/c/{name}/explain/{figure}", explain, "member", about="why a figure is what it is"),
+)
+FIGURE_SHEETS = Permission(
+    "/c/{name}/{sheet}", figure_sheet, "member", about="a page of the game’s figures"
+)
+"""Its address fits every other page of a campaign, so it is the last of all routes."""
+
+
+PLACES = (*REPORTS_PLACES, *FIGURES_PLACES)

@@ -1,38 +1,32 @@
-"""Signing in again: a passkey, or a code by mail typed in the browser that asked for it.
+"""Coming in: an invitation, a passkey, a code by mail, and showing again that it is still you."""
 
-The answer and its time are the same whether or not somebody has the address.
-"""
-
+import re
 import secrets
 
-from campaign.web.door.admitting import admitted, code_cookie, send_codes
-from campaign.web.door.fresh import own_path
-from campaign.web.door.touching import touched
-from campaign.web.door.typed_codes import (
-    NOT_ACCEPTED,
-    NOT_SIX,
-    OVER,
-    SECRET_BYTES,
-    WRONG,
-    note_wrong,
-    six,
-)
-from campaign.web.pages.errors import too_often
-from campaign.web.place import Place
+from campaign.accounts.devices import digest_of
+from campaign.accounts.protocol import PeopleRows
+from campaign.kernel.keys import is_passkey
+from campaign.text.moments import in_words
+from campaign.web.auth import admission
+from campaign.web.context import Entered, Permission, RequestContext, seat_with, seats_of
+from campaign.web.errors import too_often, used_up
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import own_screen
-from campaign.web.visits import Visit
+from campaign.web.screens import names, own_screen
+
+# --- Signing in again: a passkey, or a code by mail typed in the browser that asked for it ------
+#
+# The answer and its time are the same whether or not somebody has the address.
 
 PURPOSE = "sign in"
-LONGEST = 254
+LONGEST_ADDRESS = 254
 """How many letters an address may have."""
 NO_ADDRESS = "This is not an address that mail can go to."
 
 
-def sign_in(visit: Visit, status: int = 200, why: str = "") -> Reply:
+def sign_in(visit: RequestContext, status: int = 200, why: str = "") -> Reply:
     """One field, one button; the browser offers a passkey in the field."""
     if visit.device is not None:
-        return see_other(_to(visit))
+        return see_other(_wanted(visit))
     door = visit.house.entrance
     return own_screen(
         visit.house,
@@ -43,12 +37,12 @@ def sign_in(visit: Visit, status: int = 200, why: str = "") -> Reply:
         party=door.party,
         challenge=door.challenges.made(PURPOSE) if door.party else "",
         typed=visit.form.get("address", ""),
-        to=_to(visit),
+        to=_wanted(visit),
         why=why,
     )
 
 
-def ask(visit: Visit) -> Reply:
+def ask(visit: RequestContext) -> Reply:
     """Sends a code to whoever has the address; who that is, is looked up after the answer."""
     house, door = visit.house, visit.house.entrance
     if visit.device is not None:
@@ -56,70 +50,354 @@ def ask(visit: Visit) -> Reply:
     address = visit.form.get("address", "").strip()
     if not door.post.is_set_up():
         return sign_in(visit, 409, "This club sends no mail. Ask your host for an invitation.")
-    if not 3 <= len(address) <= LONGEST or "@" not in address[1:-1] or any(map(_odd, address)):
+    if (
+        not 3 <= len(address) <= LONGEST_ADDRESS
+        or "@" not in address[1:-1]
+        or any(map(_odd, address))
+    ):
         return sign_in(visit, 422, NO_ADDRESS)
     if wait := door.limits.wait_for_code(visit.network):
         return too_often(house, wait)
-    browser = secrets.token_urlsafe(SECRET_BYTES)
+    browser = secrets.token_urlsafe(admission.SECRET_BYTES)
     door.codes.ask(browser)
-    door.post.later(lambda: send_codes(house, browser, address))
-    back = "" if (to := _to(visit)) == "/" else f"?to={to}"
-    return see_other(f"/in/code{back}", code_cookie(house, browser))
+    door.post.later(lambda: admission.send_codes(house, browser, address))
+    back = "" if (to := _wanted(visit)) == "/" else f"?to={to}"
+    return see_other(f"/in/code{back}", admission.code_cookie(house, browser))
 
 
-def code(visit: Visit, status: int = 200, why: str = "") -> Reply:
+def code(visit: RequestContext, status: int = 200, why: str = "") -> Reply:
     """Where the code is typed."""
     if visit.device is not None:
         return see_other("/")
     if not why and not (visit.awaits and visit.house.entrance.codes.awaits(visit.awaits)):
         return see_other("/in")
-    return own_screen(visit.house, "code.html", status, why=why, is_over=why == OVER, to=_to(visit))
+    return own_screen(
+        visit.house, "code.html", status, why=why, is_over=why == admission.OVER, to=_wanted(visit)
+    )
 
 
-def type_code(visit: Visit) -> Reply:
+def type_code(visit: RequestContext) -> Reply:
     """Lets in whoever typed the code that was sent for this browser."""
     house, door = visit.house, visit.house.entrance
     if visit.device is not None:
         return see_other("/")
-    digits = six(visit.form.get("code", ""))
+    digits = admission.six(visit.form.get("code", ""))
     if not digits:
-        return code(visit, 422, NOT_SIX)
+        return code(visit, 422, admission.NOT_SIX)
     if wait := door.limits.wait_for_code(visit.network):
         return too_often(house, wait)
     found = door.codes.typed(visit.awaits, digits)
     if found.person:
-        return admitted(visit, found.person, "code", _to(visit)).with_header(
-            *code_cookie(house, "")
+        return admission.admitted(visit, found.person, "code", _wanted(visit)).with_header(
+            *admission.code_cookie(house, "")
         )
-    note_wrong(visit, found)
-    return code(visit, 403, OVER if found.is_over else WRONG)
+    admission.note_wrong(visit, found)
+    return code(visit, 403, admission.OVER if found.is_over else admission.WRONG)
 
 
-def with_passkey(visit: Visit) -> Reply:
+def with_passkey(visit: RequestContext) -> Reply:
     """Lets in whoever touched a passkey that is known."""
     if visit.device is not None:
         return see_other("/")
     if wait := visit.house.entrance.limits.wait_for_code(visit.network):
         return too_often(visit.house, wait)
-    person = touched(visit, PURPOSE)
+    person = admission.touched(visit, PURPOSE)
     if not person:
-        return sign_in(visit, 403, NOT_ACCEPTED)
-    return admitted(visit, person, "passkey", _to(visit))
+        return sign_in(visit, 403, admission.NOT_ACCEPTED)
+    return admission.admitted(visit, person, "passkey", _wanted(visit))
 
 
-def _to(visit: Visit) -> str:
+def _wanted(visit: RequestContext) -> str:
     """Where somebody wanted to go who was asked to sign in first."""
-    return own_path(visit.form.get("to") or visit.query.get("to", "/"))
+    return admission.own_path(visit.form.get("to") or visit.query.get("to", "/"))
 
 
 def _odd(letter: str) -> bool:
     return letter.isspace() or not letter.isprintable() or letter in "<>,;\"'"
 
 
-PLACES = (
-    Place("/in", sign_in, "anybody", about="sign in again"),
-    Place("/in", ask, "anybody", ("POST",), about="ask for a code"),
-    Place("/in/code", code, "anybody", about="type the code"),
-    Place("/in/code", type_code, "anybody", ("POST",), about="sign in with it"),
-    Place("/in/passkey", with_passkey, "anybody", ("POST",), about="sign in with a passkey"),
+SIGN_IN_PLACES = (
+    Permission("/in", sign_in, "anybody", about="sign in again"),
+    Permission("/in", ask, "anybody", ("POST",), about="ask for a code"),
+    Permission("/in/code", code, "anybody", about="type the code"),
+    Permission("/in/code", type_code, "anybody", ("POST",), about="sign in with it"),
+    Permission("/in/passkey", with_passkey, "anybody", ("POST",), about="sign in with a passkey"),
 )
+
+
+# --- Fresh proof: who is signed in shows by passkey or code that the device is still theirs -----
+
+
+def again(visit: RequestContext, status: int = 200, why: str = "") -> Reply:
+    """What this device can prove with."""
+    assert visit.device is not None
+    house, door = visit.house, visit.house.entrance
+    address = door.codes.address_of(visit.person) if door.post.is_set_up() else ""
+    kept = door.passkeys.of(visit.person) if door.party else []
+    return own_screen(
+        house,
+        "again.html",
+        status,
+        party=door.party,
+        ids=" ".join(one.id for one in kept),
+        challenge=door.challenges.made(_purpose_of_proof(visit)) if kept else "",
+        address=admission.in_part(address),
+        awaits=bool(visit.awaits and door.codes.awaits(visit.awaits)),
+        to=_way_back(visit),
+        why=why,
+    )
+
+
+def prove(visit: RequestContext) -> Reply:
+    """A passkey was touched, a code asked for, or typed."""
+    assert visit.device is not None
+    house, door, form = visit.house, visit.house.entrance, visit.form
+    if wait := door.limits.wait_for_code(visit.network):
+        return too_often(house, wait)
+    if form.get("send"):
+        browser, person = secrets.token_urlsafe(admission.SECRET_BYTES), visit.person
+        door.codes.ask(browser)
+        door.post.later(lambda: admission.send_own_code(house, browser, person))
+        return see_other(f"/in/again?to={_way_back(visit)}", admission.code_cookie(house, browser))
+    if form.get("assertion"):
+        if admission.touched(visit, _purpose_of_proof(visit)) != visit.person:
+            return again(visit, 403, admission.NOT_ACCEPTED)
+        return _proved(visit)
+    digits = admission.six(form.get("code", ""))
+    if not digits:
+        return again(visit, 422, admission.NOT_SIX)
+    found = door.codes.typed(visit.awaits, digits)
+    if found.person != visit.person:
+        admission.note_wrong(visit, found)
+        return again(visit, 403, admission.OVER if found.is_over else admission.WRONG)
+    return _proved(visit, admission.code_cookie(house, ""))
+
+
+def _proved(visit: RequestContext, *headers: tuple[str, str]) -> Reply:
+    assert visit.device is not None
+    visit.house.entrance.signins.prove(visit.device.digest)
+    return see_other(_way_back(visit), *headers)
+
+
+def _way_back(visit: RequestContext) -> str:
+    return admission.own_path(visit.form.get("to") or visit.query.get("to", "/me"))
+
+
+def _purpose_of_proof(visit: RequestContext) -> str:
+    assert visit.device is not None
+    return f"again {visit.device.digest}"
+
+
+AGAIN_PLACES = (
+    Permission("/in/again", again, "signed-in", about="show that it is still you"),
+    Permission("/in/again", prove, "signed-in", ("POST",), about="show it"),
+)
+
+
+# --- My passkeys: made, named and taken away; and the one that is offered after an invitation ---
+
+HERE = "/me/passkeys"
+LONGEST_PASSKEY = 1024
+NOT_KEPT = "The passkey was not kept. Nothing was recorded; try again."
+
+
+def passkeys(visit: RequestContext, status: int = 200, why: str = "") -> Reply:
+    """My passkeys, each with its name and a button that takes it away."""
+    return _page(visit, "passkeys.html", status, why)
+
+
+def offer(visit: RequestContext) -> Reply:
+    """A passkey is offered, or not now."""
+    return _page(visit, "offer.html")
+
+
+def change(visit: RequestContext) -> Reply:
+    """Keeps a new passkey, calls one by another name, or takes one away."""
+    door, form = visit.house.entrance, visit.form
+    if not door.party:
+        return passkeys(visit, 409, "There are no passkeys on this service.")
+    if label := " ".join(form.get("label", "").split()):
+        if not label.isprintable() or not door.passkeys.rename(
+            visit.person, form.get("rename", ""), label
+        ):
+            return passkeys(visit, 422, "This name was not taken. Nothing was recorded.")
+        return see_other(HERE)
+    if form.get("take"):
+        if (first := admission.proof_first(visit, HERE)) is not None:
+            return first
+        door.passkeys.take_away(visit.person, form["take"])
+        return see_other(HERE)
+    return _made(visit)
+
+
+def _made(visit: RequestContext) -> Reply:
+    """Keeps a passkey that the browser has just made after a fresh proof, the first one too: it
+    would itself prove who its maker is, also to whoever has found a phone.
+    """
+    door, form = visit.house.entrance, visit.form
+    if (first := admission.proof_first(visit, HERE)) is not None:
+        return first
+    challenge = door.challenges.take(form.get("challenge", ""), _purpose_of_making(visit))
+    credential, public = form.get("credential", ""), form.get("public", "")
+    good = (
+        0 < len(credential) <= LONGEST_PASSKEY
+        and credential.isascii()
+        and len(public) <= LONGEST_PASSKEY
+        and public.isascii()
+        and admission.is_made_here(form.get("client", ""), visit.house.address, challenge)
+        and is_passkey(public)
+        and door.passkeys.add(credential, visit.person, public, admission.label_of(visit.agent))
+    )
+    if not good:
+        return passkeys(visit, 422, NOT_KEPT)
+    return see_other(admission.own_path(form.get("to") or HERE))
+
+
+def _page(visit: RequestContext, template: str, status: int = 200, why: str = "") -> Reply:
+    door, house = visit.house.entrance, visit.house
+    kept = door.passkeys.of(visit.person) if door.party else []
+    lines = [(one, in_words(one.added), in_words(one.used)) for one in kept]
+    return own_screen(
+        house,
+        template,
+        status,
+        party=door.party,
+        club=house.address.host,
+        handle=visit.person,
+        ids=" ".join(one.id for one in kept),
+        challenge=door.challenges.made(_purpose_of_making(visit)) if door.party else "",
+        kept=lines,
+        is_fresh=admission.is_fresh(visit),
+        to=admission.own_path(visit.query.get("to", "/")),
+        why=why,
+    )
+
+
+def _purpose_of_making(visit: RequestContext) -> str:
+    return f"make {visit.person}"
+
+
+PASSKEYS_PLACES = (
+    Permission(HERE, passkeys, "signed-in", about="my passkeys"),
+    Permission(HERE, change, "signed-in", ("POST",), about="add, name or take away a passkey"),
+    Permission("/in/offer", offer, "signed-in", about="a passkey for next time"),
+)
+
+
+# --- enter --------------------------------------------------------------------------------------
+# Coming in: an invitation is used up by its button alone, since mail programs open every link.
+
+_MADE_BY_US = re.compile(r"[A-Za-z0-9_-]{20,100}")
+"""What a token can look like."""
+
+
+def invitation(visit: RequestContext) -> Reply:
+    """Who is invited to what, and one button. Looking at it changes nothing."""
+    found = _invited(visit)
+    if found is None:
+        return _used(visit)
+    if (asks := _as_whom(visit, found)) is not None:
+        return asks
+    called = names(found)
+    return own_screen(
+        visit.house,
+        "enter.html",
+        title=found.title,
+        who=called.member(found.member),
+        plays=[called.the_seat(seat) for seat in found.seats],
+        is_taken=found.member in found.campaign.seats_offered,
+    )
+
+
+def join(visit: RequestContext) -> Reply:
+    """Uses the invitation up, and remembers this device.
+
+    Where the member had a device before, the record says first that the seat is taken again.
+    """
+    found, house = _invited(visit), visit.house
+    if found is None:
+        return _used(visit)
+    answer = visit.form.get("as", "")
+    if visit.device is not None and answer == "new":
+        house.doors.end(visit.device.person, visit.device.digest)
+        return see_other(
+            f"/in/{visit.path['token']}", ("Set-Cookie", admission.cookie(house.address, "", 0))
+        )
+    is_second = visit.device is not None and _holds(visit, found)
+    if (answer != "me" or is_second) and (asks := _as_whom(visit, found, 409)) is not None:
+        return asks
+    if found.member in found.campaign.seats_offered:
+        command = {"command": "TakeSeat", "member": found.member}
+        RequestContext(house, "POST", {}, {}, {}, "", entered=found).send(command)
+    wanted = visit.device.person if visit.device else ""
+
+    def person(db: PeopleRows, campaign_id: str, member: str) -> str:
+        return house.people.seated(db, campaign_id, member, wanted)
+
+    let_in = house.doors.let_in(visit.path["token"], person, admission.label_of(visit.agent))
+    if let_in is None:
+        return _used(visit)
+    if visit.device is not None:
+        house.entrance.operators.follow(visit.device.digest, digest_of(let_in[1]))
+        house.doors.end(visit.device.person, visit.device.digest)
+    came = house.people.person_in(found.campaign.id, found.member)
+    admission.came_in(visit, came, "invitation", digest_of(let_in[1]))
+    door, to = house.entrance, f"/c/{found.name}"
+    if door.party and door.passkeys.offer_once(came):
+        to = f"/in/offer?to={to}"
+    return see_other(to, ("Set-Cookie", admission.cookie(house.address, let_in[1])))
+
+
+def _holds(visit: RequestContext, found: Entered) -> bool:
+    """Whether the visitor is a member of the campaign already."""
+    return visit.house.people.member_of(visit.person, found.campaign.id) is not None
+
+
+def _as_whom(visit: RequestContext, found: Entered, status: int = 200) -> Reply | None:
+    """Asks somebody who is signed in as another whether they mean it; None where it is clear."""
+    if visit.device is None:
+        return None
+    house, person = visit.house, visit.device.person
+    mine = {here.name: here for here in seats_of(house, person)}
+    if not mine or house.people.person_in(found.campaign.id, found.member) == person:
+        return None
+    called = names(found)
+    return own_screen(
+        house,
+        "as_whom.html",
+        status,
+        title=found.title,
+        who=called.member(found.member),
+        mine=[(names(one).member(one.member), one.title) for one in mine.values()],
+        may_stay=not _holds(visit, found),
+        is_taken=found.member in found.campaign.seats_offered,
+    )
+
+
+def _invited(visit: RequestContext) -> Entered | None:
+    """The campaign and member of an invitation that counts."""
+    house, token = visit.house, visit.path["token"]
+    found = house.doors.token(token, "invitation") if _MADE_BY_US.fullmatch(token) else None
+    if found is None or not found.counts(house.clock()):
+        return None
+    return seat_with(house, found.campaign, found.member)
+
+
+def _used(visit: RequestContext) -> Reply:
+    """Whoever is in already comes to their own pages. Guessing is slowed down."""
+    if visit.device is not None:
+        return see_other("/")
+    house, token = visit.house, visit.path["token"]
+    if _MADE_BY_US.fullmatch(token) and house.doors.token(token, "invitation") is not None:
+        return used_up(house)
+    wait = house.entrance.limits.wait_for_token(visit.network)
+    return too_often(house, wait) if wait else used_up(house)
+
+
+ENTER_PLACES = (
+    Permission("/in/{token}", invitation, "anybody", about="an invitation"),
+    Permission("/in/{token}", join, "anybody", ("POST",), about="accept an invitation"),
+)
+
+
+PLACES = (*SIGN_IN_PLACES, *AGAIN_PLACES, *PASSKEYS_PLACES, *ENTER_PLACES)

@@ -4,8 +4,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from campaign.projections.projector import TablesFollower
 from campaign.store.ledger import Ledger
-from campaign.tables.follower import TablesFollower
 from scripts.benchmark import building, long_play
 from scripts.benchmark.building import NAME, accepted, copied, scratch
 from scripts.benchmark.door import Door

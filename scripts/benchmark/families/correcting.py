@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Any
 
+from campaign.projections.projector import TablesFollower
 from campaign.store.ledger import Ledger
 from campaign.store.snapshots import fingerprint
-from campaign.tables.follower import TablesFollower
 from campaign.text.json_values import JsonObject
 from scripts.benchmark.building import accepted, copied
 from scripts.benchmark.figures import Figure, Task

@@ -12,11 +12,10 @@ from pathlib import Path
 from threading import Barrier
 from typing import Any
 
-from campaign.proof.receipts import Receipt, sealed_row
 from campaign.store.ledger import Ledger
 from campaign.store.opening import open_store
-from campaign.store.place import StorePlace, place_of
-from campaign.store.protocol import Row
+from campaign.store.protocol import Row, StorePlace, place_of
+from campaign.verify.receipts import Receipt, sealed_row
 from events import chain
 from scripts.benchmark import league
 from scripts.benchmark.building import NAME, opened, play, scratch
@@ -64,7 +63,7 @@ class _Bare:
     def __init__(self, place: StorePlace, name: str) -> None:
         import psycopg
 
-        from campaign.store.postgres.schema import SCHEMA_NAME
+        from campaign.store.postgres.database import SCHEMA_NAME
 
         self._name, self._paper, self._schema = name, b"", SCHEMA_NAME
         self._db = psycopg.connect(place.url, autocommit=True)

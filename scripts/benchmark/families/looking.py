@@ -4,7 +4,7 @@ from pathlib import Path
 
 from campaign.history.diff import differences
 from campaign.history.explain import explain
-from campaign.history.walk import Replay
+from campaign.history.replay import Replay
 from campaign.store.ledger import Ledger
 from scripts.benchmark.building import NAME
 from scripts.benchmark.figures import Figure, Task

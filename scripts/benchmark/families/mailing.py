@@ -9,15 +9,15 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from campaign.notices import outbox
-from campaign.notices.deliveries import StoredDeliveries
-from campaign.notices.kinds import Planned
-from campaign.notices.mail.smtp import Post
-from campaign.notices.mailing import Mailing
-from campaign.people.choices import Choices
-from campaign.people.mail_tables import DELIVERIES
-from campaign.people.people import People
-from campaign.settings import MailSettings, Settings
+from campaign.accounts.choices import Choices
+from campaign.accounts.people import People
+from campaign.accounts.protocol import DELIVERIES
+from campaign.accounts.settings import MailSettings, Settings
+from campaign.notifications import outbox
+from campaign.notifications.deliveries import StoredDeliveries
+from campaign.notifications.mail_out.campaign_mail import Mailing
+from campaign.notifications.mail_out.smtp import Post
+from campaign.notifications.notification import Planned
 from campaign.store.ledger import Ledger
 from scripts.benchmark.building import NAME, copied
 from scripts.benchmark.figures import Figure, Task

@@ -8,8 +8,8 @@ from typing import Any
 import jinja2
 
 from campaign.reports import pages
-from campaign.reports.kept import KeptBooks
-from campaign.reports.render import styled
+from campaign.reports.book import CachedBooks
+from campaign.reports.rendering import styled
 from campaign.store.ledger import Ledger
 from campaign.store.snapshots import fingerprint
 from scripts.benchmark import building, long_play
@@ -76,7 +76,7 @@ def report(folder: Path, work: int) -> dict[str, Part]:
     out, lines = scratch(folder).parent / "reports", building.commands()
     with building.opened(scratch(folder)) as ledger:
         building.play(ledger, lines[:MIDDLE])
-        kept = KeptBooks(ledger)
+        kept = CachedBooks(ledger)
         pages.write(ledger, NAME, out, ledger.live(NAME).state.campaign.turn, kept)
         for line in lines[MIDDLE : MIDDLE + work]:
             accepted(ledger.submit(NAME, line))
@@ -133,7 +133,7 @@ def report_played(folder: Path, work: int) -> dict[str, Part]:
             pages.write(
                 ledger, long_play.NAME, out, ledger.live(long_play.NAME).state.campaign.turn
             )
-        kept = KeptBooks(ledger)
+        kept = CachedBooks(ledger)
         kept.update(long_play.NAME)
         for number in range(3):
             accepted(ledger.submit(long_play.NAME, long_play.another_move(number)))

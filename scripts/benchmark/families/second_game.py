@@ -3,12 +3,12 @@
 from contextlib import ExitStack, closing
 from pathlib import Path
 
-from campaign.proof.verify import Verification
 from campaign.reports import pages
-from campaign.reports.kept import KeptBooks
+from campaign.reports.book import CachedBooks
 from campaign.store.ledger import Ledger
 from campaign.store.opening import open_store
 from campaign.systems import SYSTEMS
+from campaign.verify.audit import Verification
 from scripts.benchmark import building, long_play, team_play
 from scripts.benchmark.building import accepted, scratch
 from scripts.benchmark.figures import Figure, Task
@@ -108,7 +108,7 @@ def report(folder: Path, work: int) -> dict[str, Part]:
     out = scratch(folder).parent / "reports"
     with ExitStack() as stack:
         ledgers = [stack.enter_context(Ledger(path)) for _, path, _ in sides]
-        books = [KeptBooks(ledger) for ledger in ledgers]
+        books = [CachedBooks(ledger) for ledger in ledgers]
         for number in range(TIMES * 2 + 1):
             for (watch, _, name), ledger, kept in zip(sides, ledgers, books, strict=True):
                 turn = ledger.live(name).state.campaign.turn

@@ -20,12 +20,13 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from campaign.web.addresses import PublicAddress
 from campaign.web.api.serving import CallerLimits, programs
 from campaign.web.app import application
+from campaign.web.context import House
 from campaign.web.live import Streams
-from campaign.web.running.serve import close, opened
-from campaign.web.running.sockets import listening
+from campaign.web.replies import PublicAddress
+from campaign.web.server.connections import listening
+from campaign.web.server.serve import close, opened
 from scripts.benchmark.building import NAME, copied
 from scripts.benchmark.figures import Figure, Statistic, Task
 from scripts.benchmark.plan import Family, Lane, Sizes
@@ -34,7 +35,7 @@ from scripts.benchmark.sample import Part, Stopwatch, part
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
-    from campaign.web.visits import House
+    from campaign.web.context import House
 
 CALLERS = 8
 STREAMS = 200

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from campaign.proof.verify import Verification
+from campaign.store.audit import found_sound
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
-from campaign.store.sharing import found_sound
+from campaign.verify.audit import Verification
 from scripts.benchmark import long_play
 from scripts.benchmark.families.replaying import loop
 from scripts.benchmark.figures import Figure, Task

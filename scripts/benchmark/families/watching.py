@@ -15,7 +15,7 @@ from starlette.responses import PlainTextResponse, StreamingResponse
 from starlette.routing import Route
 
 from campaign.web.live import line_of
-from campaign.web.running.sockets import listening
+from campaign.web.server.connections import listening
 from scripts.benchmark.families.serving import API, HOST, STREAMS, Both, Line, command, running
 from scripts.benchmark.families.starting import CALL
 from scripts.benchmark.figures import Figure, Task

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 import pytest
 
-from campaign.cli.verbs import root
+from campaign.cli.root import root
 from support.command_line import Shell
 from tests.cli.test_help import MOST_COLUMNS, MOST_LINES
 

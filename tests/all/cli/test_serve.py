@@ -15,7 +15,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from campaign.web.running.sockets import listening
+from campaign.web.server.connections import listening
 from support.command_line import Shell, typed_at_a_terminal
 from support.served import SECONDS, invited, served, until
 from support.web import forms

@@ -7,11 +7,7 @@ import sys
 
 import pytest
 
-from campaign.passwords import password
-from campaign.settings import (
-    MailSettings,
-    SettingsError,
-)
+from campaign.accounts.settings import MailSettings, SettingsError, password
 from tests.cli.test_settings import token
 
 
@@ -46,6 +42,6 @@ def test_what_a_failing_command_prints_is_not_shown(command: MailSettings, words
 
 def test_a_command_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody may have to answer a question that nobody sees."""
-    monkeypatch.setattr("campaign.passwords.TOKEN_SECONDS", 0.1)
+    monkeypatch.setattr("campaign.accounts.settings.TOKEN_SECONDS", 0.1)
     with pytest.raises(SettingsError, match=r"gave no token within 0\.1 seconds"):
         password(printing("import signal; signal.pause()"))

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from campaign.store.place import folder_name, place_of
-from campaign.store.postgres.schema import SCHEMA_NAME
+from campaign.store.postgres.database import SCHEMA_NAME
+from campaign.store.protocol import folder_name, place_of
 from scripts.postgres_server import WANTED, Server
 from scripts.postgres_server import started as started_server
 from support.command_line import ROOT, Shell, typed_at_a_terminal

@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from campaign.clubs.directory import ClubDirectory
-from campaign.clubs.opening import store_of
+from campaign.clubs.directory import ClubDirectory, store_of
 from campaign.store.ledger import Ledger
-from campaign.store.place import StorePlace, folder_name
+from campaign.store.protocol import StorePlace, folder_name
 from support.command_line import Shell
 from support.postgres import new_database, server
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import httpx
 
-from campaign.web.door.inviting import noted_address
+from campaign.web.auth.invitations import noted_address
 from campaign.web.routes import places
 from support.command_line import Shell
 from support.served import SECONDS

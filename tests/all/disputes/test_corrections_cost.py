@@ -81,7 +81,10 @@ def test_a_late_undo_of_a_long_record_costs_no_more_than_of_a_short_one(
         session.do("UndoAct", "anna")
         costs.append(folded["events"] - before)
         session.ledger.close()
-    assert max(costs) <= 8 * timeline.EVERY and abs(costs[0] - costs[1]) <= 4 * timeline.EVERY
+    assert (
+        max(costs) <= 8 * timeline._CHECKPOINT_EVERY
+        and abs(costs[0] - costs[1]) <= 4 * timeline._CHECKPOINT_EVERY
+    )
 
 
 def test_an_undo_and_a_strike_start_at_a_snapshot_in_a_process_of_their_own(

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from campaign.disputes.impact import Impact, impact
-from campaign.history.acts import acts
+from campaign.history.acts import acts_of
 from campaign.history.diff import differences
 from campaign.history.effective import effective, fold
-from campaign.leaders_in_flames.system import SYSTEM
+from campaign.lif.system import SYSTEM
 from campaign.systems import SYSTEMS
 from events import disputes as facts
 from support.sessions import played
@@ -24,7 +24,7 @@ def test_any_one_act_struck(tmp_path: Path, rulebook: str) -> None:
     log = log_of(played(tmp_path, rulebook, turns=4, close=False))
     before = SYSTEM.view.show(fold(SYSTEM, effective(SYSTEMS.codec, log)))
     tried = broken = 0
-    for act in list(acts(effective(SYSTEMS.codec, log)))[1:]:
+    for act in list(acts_of(effective(SYSTEMS.codec, log)))[1:]:
         struck = facts.EventsStruck(dispute="d1", versions=act.versions)
         first = impact(SYSTEM, log, (struck,))
         assert isinstance(first, Impact), (act, first)

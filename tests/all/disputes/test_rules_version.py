@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from campaign.store import checked_record
+from campaign.store import audit
 from support import recorded
 from support.command_line import Shell
 from tests.disputes.test_rules_version import game, shell, taken_in
@@ -30,7 +30,7 @@ def test_acts_under_another_number_are_not_judged(shell: Shell, number: int) -> 
     assert shell.fine("verify", recorded.NAME, "--allow-unjudged") == done.out
     assert shell("verify", "--file", "other.jsonl").status == 1
     shell.fine("verify", "--file", "other.jsonl", "--allow-unjudged")
-    found = checked_record.checked(shell.folder / "campaign.db", recorded.NAME)
+    found = audit.checked(shell.folder / "campaign.db", recorded.NAME)
     assert (found.findings, found.unjudged) == ((), f"events 1 to {last}")
     told = shell("verify", recorded.NAME, "--against", "0" * 64, "--allow-unjudged")
     assert told.status == 1  # it allows nothing else

@@ -7,13 +7,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from campaign.flames_of_war.dice.aid import Input
-from campaign.flames_of_war.dice.commands import RollDice
-from campaign.flames_of_war.dice.register import AIDS
-from campaign.flames_of_war.dice.sentences import SENTENCES
-from campaign.flames_of_war.names import names_of
-from campaign.flames_of_war.state import State
-from campaign.flames_of_war.system import SYSTEM
+from campaign.fow.dice.aids import Input
+from campaign.fow.dice.chapter import SENTENCES
+from campaign.fow.dice.commands import AIDS, RollDice
+from campaign.fow.names import names_of
+from campaign.fow.state import State
+from campaign.fow.system import SYSTEM
 from campaign.kernel.decisions import Refused, Supplied
 from fow.test_battle_log import begun, turns
 

@@ -12,7 +12,7 @@ from typing import Any, TypeGuard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaign.flames_of_war.lines import axis_file, reading
+from campaign.fow.opening import axes
 from tests.fow.test_axis_files import FULL
 
 JSON = st.recursive(
@@ -54,11 +54,11 @@ def test_whatever_stands_in_a_file_it_is_an_axis_or_has_faults(
                 inner = inner[key]
             inner[path[-1]] = value
     text = json.dumps(table, indent=1)
-    judged = reading.judge_text(text, as_json=True)
+    judged = axes.judge_text(text, as_json=True)
     assert (judged.axis is None) == bool(judged.faults)
     if judged.axis is not None:
         ends = {1, len(judged.axis.sector)}
         assert set(judged.axis.objective.values()) == ends
         assert judged.axis.start.sector not in ends
         assert [sector.place for sector in judged.axis.sector] == list(range(1, max(ends) + 1))
-        assert reading.judge(axis_file.table_of(judged.axis)).axis == judged.axis
+        assert axes.judge(axes.table_of(judged.axis)).axis == judged.axis

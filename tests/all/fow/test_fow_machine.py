@@ -9,8 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from campaign.kernel.decisions import Refused, Supplied
-from campaign.kernel.new_campaign import OpenCampaign, SeedChain
+from campaign.kernel.decisions import OpenCampaign, Refused, SeedChain, Supplied
 from campaign.systems import SYSTEMS
 from events import chain, codec
 from events.base import Event

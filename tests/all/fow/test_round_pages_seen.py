@@ -7,12 +7,10 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser
 
-from campaign.flames_of_war.missions.catalogue import missions
-from campaign.flames_of_war.state import State
+from campaign.fow.missions.catalogue import missions
+from campaign.fow.state import State
 from campaign.reports import pages
-from campaign.reports.book import Book
-from campaign.reports.event_log import StoredLog
-from campaign.reports.going_on import read
+from campaign.reports.book import Book, StoredLog, read
 from fow.support import War, war
 from looks import browser, judges
 from looks.found import visit

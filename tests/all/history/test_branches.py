@@ -10,7 +10,7 @@ import pytest
 
 from campaign.history.diff import differences
 from campaign.store.branches import delete
-from campaign.store.sqlite.store import StoreError
+from campaign.store.protocol import StoreError
 from support.command_line import Shell
 from support.sessions import NAME, played
 from tests.disputes.test_impact import log_of

@@ -7,19 +7,19 @@ import random
 
 import pytest
 
-from campaign.history import states
+from campaign.history import timeline
 from support.sessions import NAME
 from tests.history.test_replay import Corrected, corrected, walk
 
 __all__ = ["corrected"]
 
 
-@pytest.mark.parametrize("every", [1, 7, states.EVERY])
+@pytest.mark.parametrize("every", [1, 7, timeline.STATE_EVERY])
 def test_every_state_is_what_the_record_held_then(
     corrected: Corrected, monkeypatch: pytest.MonkeyPatch, every: int
 ) -> None:
     """However few states are kept, in any order, between, before and at corrections."""
-    monkeypatch.setattr(states, "EVERY", every)
+    monkeypatch.setattr(timeline, "STATE_EVERY", every)
     ledger = corrected.session.ledger
     replay = walk(corrected.session)
     for place in random.Random(every).sample(range(len(replay)), len(replay)):

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from campaign.history.diff import differences
-from campaign.history.walk import BY, Replay
-from campaign.leaders_in_flames.system import SYSTEM
+from campaign.history.replay import BY, Replay
+from campaign.lif.system import SYSTEM
 from support.sessions import NAME, Session
 from tests.history.test_replay_corrected import every_sort
 

@@ -10,7 +10,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from campaign.settings import read_settings
+from campaign.accounts.settings import read_settings
 from campaign.store.ledger import Ledger
 from support.command_line import Shell
 from support.guides import blocks, chapter, typed

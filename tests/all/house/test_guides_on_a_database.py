@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.store.place import folder_name
+from campaign.store.protocol import folder_name
 from scripts.postgres_server import WANTED, Server
 from scripts.postgres_server import started as started_server
 from support.command_line import Shell

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from campaign import systems
 from campaign.history.effective import newest
-from campaign.kernel.plain_game import plain_opening
+from campaign.kernel.chapters import plain_opening
 from events.disputes import EventsInserted
 from support.forged import forged
 from support.skirmish import SYSTEM

@@ -21,8 +21,8 @@ def test_a_call_that_only_reads_asks_the_campaigns_own_game_alone(tmp_path: Path
     for name, scenario in (("east", "global-war"), ("beach", "anzio")):
         assert _called(["--store", store, "start", name, "--scenario", scenario])[0] == 0
     for name, own, other in (
-        ("east", "leaders_in_flames", "flames_of_war"),
-        ("beach", "flames_of_war", "leaders_in_flames"),
+        ("east", "lif", "fow"),
+        ("beach", "fow", "lif"),
     ):
         for call in (["show", name], ["log", name], ["verify", name]):
             status, told = _called(["--store", store, *call])

@@ -9,15 +9,14 @@ from hypothesis.stateful import run_state_machine_as_test
 from msgspec.structs import replace
 
 from campaign.disputes import commands as record_commands
-from campaign.history import recorded_acts
-from campaign.history.acts import Act, Judgement, acts, judge, judged
+from campaign.history import acts
+from campaign.history.acts import Act, Judgement, acts_of, judge, judged, keeping
 from campaign.history.effective import Effective, effective, step
-from campaign.history.recorded_acts import keeping
 from campaign.kernel.decisions import RecordedAct, Sealed, Supplied
-from campaign.leaders_in_flames.board import commands
-from campaign.leaders_in_flames.names import the_country
-from campaign.leaders_in_flames.system import SYSTEM
-from campaign.leaders_in_flames.us_entry.chapter import CHAPTER as US_ENTRY
+from campaign.lif.board import commands
+from campaign.lif.names import the_country
+from campaign.lif.system import SYSTEM
+from campaign.lif.us_entry.chapter import CHAPTER as US_ENTRY
 from campaign.store.ledger import Ledger
 from campaign.systems import SYSTEMS
 from events import chain
@@ -279,7 +278,7 @@ def act_of(*events: Event) -> Act:
 def the_act(history: list[Effective], kind: type[Event], **fields: Any) -> tuple[Any, Act]:
     """The first act with such an event, and the state before it."""
     state: Any = None
-    for act in acts(history):
+    for act in acts_of(history):
         for event in act.events:
             if state is not None and isinstance(event, kind) and has(event, fields):
                 return state, act
@@ -449,7 +448,7 @@ def test_ballots_opened_that_nobody_sealed_are_missing(
 
 def read_back(state: Any, act: Act) -> RecordedAct:
     """The command that an act answered, with what the world supplied."""
-    return recorded_acts.recorded(SYSTEM, state, act.events)
+    return acts.recorded(SYSTEM, state, act.events)
 
 
 def test_a_sealed_choice_is_not_made_up(histories: dict[str, list[Effective]]) -> None:

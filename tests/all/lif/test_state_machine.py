@@ -23,11 +23,11 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from campaign.kernel import wire
+from campaign.kernel import decisions
 from campaign.kernel.decisions import Refused
-from campaign.leaders_in_flames.powers import POWERS
-from campaign.proof.verify import Verification, compare
+from campaign.lif.roster import POWERS
 from campaign.systems import SYSTEMS
+from campaign.verify.audit import Verification, compare
 from support.sessions import NAME, Session, bodies, ledger_in, nonce_of, said, stored
 
 powers = st.sampled_from(POWERS)
@@ -241,7 +241,9 @@ class Club(RuleBasedStateMachine):
             return
         live = self.session.ledger.live(NAME)
         for name in HOST_GOES_ON:
-            command = wire.read({"command": name, **self._absent(name)}, live.system.rules.commands)
+            command = decisions.read(
+                {"command": name, **self._absent(name)}, live.system.rules.commands
+            )
             assert not isinstance(command, Refused)
             given = self.session.ledger.supplied(NAME, live, command, "")
             if not isinstance(live.system.rules.decide(live.state, command, given), Refused):

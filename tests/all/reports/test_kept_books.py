@@ -9,11 +9,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from campaign.leaders_in_flames.system import SYSTEM
-from campaign.reports import going_on
+from campaign.lif.system import SYSTEM
+from campaign.reports import book
+from campaign.reports.book import CachedBooks, ListedLog
 from campaign.reports.corrections import Fix, fixes
-from campaign.reports.event_log import ListedLog
-from campaign.reports.kept import KeptBooks
 from campaign.reports.pages import write
 from campaign.store.reader import LogEntry, as_they_count
 from events import disputes as events
@@ -43,18 +42,18 @@ def plain(found: tuple[Fix, ...]) -> list[Any]:
 def test_a_book_that_goes_on_says_what_a_new_one_says(log: list[LogEntry]) -> None:
     """After each command, and after several at once; all pages, where anything was corrected."""
     whole = list(days(log))
-    daily, now_and_then = (going_on.read(ListedLog(whole[0])) for _ in range(2))
+    daily, now_and_then = (book.read(ListedLog(whole[0])) for _ in range(2))
     for number, day in enumerate(whole):
-        daily = going_on.brought_up(replace(daily, log=ListedLog(day)))
+        daily = book.brought_up(replace(daily, log=ListedLog(day)))
         daily = daily.whole(len(daily.logs) - 1)
-        anew = going_on.read(ListedLog(day))
+        anew = book.read(ListedLog(day))
         heads = [(one.turn, one.version, one.head, one.last, one.record) for one in anew.logs]
         assert [(one.turn, one.version, one.head, one.last, one.record) for one in daily.logs] == (
             heads
         )
         assert (daily.fixes, daily.touched) == (anew.fixes, anew.touched)
         if number % 7 == 0 or number + 1 == len(whole):
-            now_and_then = going_on.brought_up(replace(now_and_then, log=ListedLog(day)))
+            now_and_then = book.brought_up(replace(now_and_then, log=ListedLog(day)))
             assert told(now_and_then) == told(anew) == told(daily)
         elif daily.corrections and daily.corrections[-1].version == day[-1].version:
             assert told(daily) == told(anew)
@@ -63,14 +62,14 @@ def test_a_book_that_goes_on_says_what_a_new_one_says(log: list[LogEntry]) -> No
 def test_what_corrections_changed_is_what_folding_everything_says(log: list[LogEntry]) -> None:
     """Worked out turn by turn, and by the older way, which holds the whole history."""
     for day in days(log):
-        if day[-1].event.nth or going_on.read(ListedLog(day)).corrections:
-            found = going_on.read(ListedLog(day)).fixes
+        if day[-1].event.nth or book.read(ListedLog(day)).corrections:
+            found = book.read(ListedLog(day)).fixes
             assert plain(found) == plain(fixes(SYSTEM, as_they_count(day)))
 
 
 def test_pages_of_kept_books_are_those_of_the_record(session: Session, tmp_path: Path) -> None:
     """Turn by turn and as a whole, after commands of which some are taken back."""
-    kept = KeptBooks(session.ledger)
+    kept = CachedBooks(session.ledger)
     steps = (
         ("DeclareWar", "host", {"attacker": "germany", "target": "denmark"}),
         ("UndoAct", "host", {}),

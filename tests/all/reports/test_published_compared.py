@@ -9,8 +9,8 @@ import zipfile
 from pathlib import Path
 
 from campaign.reports import publishing
-from campaign.store.entries import LogEntry
 from campaign.store.ledger import Ledger
+from campaign.store.reader import LogEntry
 from support.command_line import Shell
 from support.table import NAME
 from tests.reports.test_published_compared import (

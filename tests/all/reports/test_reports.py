@@ -7,7 +7,7 @@ import json
 import re
 from pathlib import Path
 
-from campaign.reports import pages as reports
+from campaign.reports import pages
 from support import table
 from support.table import NAME
 from tests.reports.test_reports import TURNS, book, sound, told
@@ -21,7 +21,7 @@ def test_pages_of_whole_campaigns_are_sound(tmp_path: Path) -> None:
         book, commands = table.recorded(tmp_path / which, which)
         for command in commands:
             book.submit(NAME, command)
-        files = reports.write(book, NAME, tmp_path / which / "out")
+        files = pages.write(book, NAME, tmp_path / which / "out")
         assert len([file for file in files if file.name in TURNS]) == 36
         names = {file.name for file in files}
         for file in files:

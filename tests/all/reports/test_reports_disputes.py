@@ -6,8 +6,8 @@ What takes longer, waits or starts something, beside `reports/test_reports_dispu
 from collections.abc import Callable
 from pathlib import Path
 
-from campaign.reports import pages as reports
-from campaign.reports.compare import compare
+from campaign.reports import pages
+from campaign.reports.comparison import compare
 from events import campaign as shared
 from support import table
 from support.disputed import (
@@ -26,7 +26,7 @@ def test_pages_stay_light(tmp_path: Path) -> None:
     book, commands = table.recorded(tmp_path, "lif-1998-global-war")
     for command in commands:
         book.submit(NAME, command)
-    for file in reports.write(book, NAME, tmp_path / "out"):
+    for file in pages.write(book, NAME, tmp_path / "out"):
         if file.name not in TURNS:
             continue
         text = file.read_text()

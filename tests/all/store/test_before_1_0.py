@@ -9,12 +9,11 @@ from contextlib import closing
 import psycopg
 import pytest
 
+from campaign.accounts.choices import Choices
+from campaign.accounts.people import People
 from campaign.clubs.directory import ClubDirectory
-from campaign.people.choices import Choices
-from campaign.people.people import People
 from campaign.store.opening import open_store
-from campaign.store.place import place_of
-from campaign.store.protocol import StoreError
+from campaign.store.protocol import StoreError, place_of
 from support.postgres import new_database
 from support.store_rows import rows
 from tests.store.test_before_1_0 import PEOPLE, PERSON, STORE

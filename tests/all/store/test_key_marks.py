@@ -12,10 +12,10 @@ from threading import Barrier
 
 import pytest
 
-from campaign.store import key_marks
+from campaign.store import vault
 from campaign.store.export import export, import_
 from campaign.store.ledger import Ledger
-from campaign.store.place import place_of
+from campaign.store.protocol import place_of
 from campaign.store.vault import KEY_VARIABLE, Vault, VaultError
 from support.postgres import new_database
 from support.sessions import Dice
@@ -76,10 +76,10 @@ def test_the_first_campaign_leaves_a_mark_that_says_nothing_of_the_key(machines:
     known = ledger.store.key_mark()
     key = machines.key("west").read_text().strip()
     assert key not in known and bytes.fromhex(key) not in known.encode()
-    assert known != key_marks.mark(bytes.fromhex(key), Dice()(16))
-    assert key_marks.place_among((b"x" * 32, bytes.fromhex(key)), known) == 1
-    assert key_marks.place_among((b"x" * 32,), known) is None
-    assert key_marks.place_among((bytes.fromhex(key),), "not a mark") is None
+    assert known != vault.mark(bytes.fromhex(key), Dice()(16))
+    assert vault.place_among((b"x" * 32, bytes.fromhex(key)), known) == 1
+    assert vault.place_among((b"x" * 32,), known) is None
+    assert vault.place_among((bytes.fromhex(key),), "not a mark") is None
 
 
 def test_a_machine_without_the_key_makes_none(machines: Machines) -> None:
@@ -149,7 +149,7 @@ def test_a_renewal_that_was_cut_short_is_finished_by_the_next_sealing(machines: 
     machines("west", f"{OTHER} {KEY}")
     assert west.vault.seal_text("text", "label", 8)
     known = west.store.key_mark()
-    assert known != before and key_marks.place_among((bytes.fromhex(OTHER),), known) == 0
+    assert known != before and vault.place_among((bytes.fromhex(OTHER),), known) == 0
 
 
 def test_of_two_machines_that_renew_at_once_one_is_too_late(machines: Machines) -> None:

@@ -13,8 +13,7 @@ import pytest
 
 from campaign.clubs.copying import moved
 from campaign.store.ledger import Ledger
-from campaign.store.place import place_of
-from campaign.store.protocol import StoreError
+from campaign.store.protocol import StoreError, place_of
 from support.command_line import ROOT, Shell
 from support.moved import ends, there_and_back
 from support.postgres import new_database
@@ -27,7 +26,7 @@ STEPS = ("_begin", "_key", "_campaign", "_settings", "_must_equal", "copy_people
 KILLED = """
 import os, signal, sys
 from campaign.clubs import copying
-from campaign.store.place import place_of
+from campaign.store.protocol import place_of
 step, when, source, target = sys.argv[1:]
 real = getattr(copying, step)
 def deadly(*given, **more):

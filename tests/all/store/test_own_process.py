@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from campaign.store.ledger import Ledger
-from campaign.store.own_process import OwnProcess
-from campaign.store.place import place_of
+from campaign.store.protocol import place_of
+from campaign.store.subprocesses import OwnProcess
 from campaign.store.vault import Vault
 from support.postgres import new_database
 from support.served import SECONDS, until
@@ -34,7 +34,7 @@ def test_it_finds_the_program_from_any_folder(
     """Where the service was started does not matter."""
     monkeypatch.chdir(tmp_path)
     missing = str(tmp_path / "none.db")
-    ended = OwnProcess("campaign.store.checked_record", SECONDS).run(missing, "club")
+    ended = OwnProcess("campaign.store.audit", SECONDS).run(missing, "club")
     assert ended.status == 1 and ended.error.startswith(f"there is no campaign store at {missing}")
 
 
@@ -49,7 +49,7 @@ def test_the_address_of_a_database_is_no_argument(modules: Path) -> None:
 
 def test_the_record_of_a_database_is_checked(tmp_path: Path) -> None:
     """As that of a file is, with the same findings: none."""
-    process = OwnProcess("campaign.store.checked_record", SECONDS)
+    process = OwnProcess("campaign.store.audit", SECONDS)
     for where in (tmp_path / "club.db", new_database()):
         place = place_of(where)
         with Ledger(place, Vault(tmp_path / "club.vault")) as ledger:

@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from campaign.store.opening import open_store
-from campaign.store.postgres.room import MOST, room_of
+from campaign.store.postgres.connections import MOST, room_of
 from campaign.store.postgres.store import PostgresStore
 from campaign.store.protocol import StoreError
 from scripts.postgres_server import WANTED, started

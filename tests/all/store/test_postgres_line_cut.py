@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from campaign.proof import receipts
 from campaign.store.opening import open_store
 from campaign.store.postgres.database import PostgresDatabase
 from campaign.store.protocol import ConflictError, EventStore, StoreError
+from campaign.verify import receipts
 from events import chain
 from support.postgres import new_database
 from support.postgres_line import Fate, Line, at, first_with, line, passing

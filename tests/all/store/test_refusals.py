@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.store.place import StorePlace
+from campaign.store.protocol import StorePlace
 from support.postgres import new_database
 from tests.store.test_refusals import *  # noqa: F403
 

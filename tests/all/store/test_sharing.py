@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from campaign.proof.verify import Verification
-from campaign.store import sharing
+from campaign.store import audit
 from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
-from campaign.store.place import place_of
+from campaign.store.protocol import place_of
 from campaign.store.vault import Vault
+from campaign.verify.audit import Verification
 from support.disputed import disputed
 from support.forged import Change, forged
 from support.postgres import new_database
@@ -73,10 +73,10 @@ def test_whatever_either_finds_one_process_looks_at_everything(
     quarrel: Path, tmp_path: Path, change: Change, receipt: Change
 ) -> None:
     """Neither half alone says that a forged record is sound."""
-    assert sharing.found_sound(Export(quarrel), NAME) is not None
+    assert audit.found_sound(Export(quarrel), NAME) is not None
     source = Export(forged(quarrel, tmp_path / "forged.jsonl", change, receipt))
     assert list(audit_of(source, NAME).findings(source.rows()))
-    assert sharing.found_sound(source, NAME) is None
+    assert audit.found_sound(source, NAME) is None
 
 
 def gone(other: Connection, *_: Any) -> None:
@@ -88,9 +88,9 @@ def test_without_the_second_process_one_looks_at_everything(
     club: Stored, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It was killed, or could not be started: nothing is taken as checked."""
-    monkeypatch.setattr(sharing, "_beside", gone)
+    monkeypatch.setattr(audit, "_beside", gone)
     with club.ledger() as ledger:
-        assert sharing.found_sound(ledger, "club") is None
+        assert audit.found_sound(ledger, "club") is None
 
 
 def test_a_database_is_audited_by_two_processes_and_its_password_is_seen_by_nobody(
@@ -99,7 +99,7 @@ def test_a_database_is_audited_by_two_processes_and_its_password_is_seen_by_nobo
     """They tell what one tells, and no process has the address among its arguments."""
     secret, seen = "opensesame", []
     place = place_of(new_database().replace("postgres@", f"postgres:{secret}@"))
-    played = sharing._played
+    played = audit._played
 
     def looked(*given: Any) -> Verification | None:
         audit = played(*given)
@@ -107,13 +107,13 @@ def test_a_database_is_audited_by_two_processes_and_its_password_is_seen_by_nobo
         seen.extend(file.read_bytes() for file in calls if ours(file))
         return audit
 
-    monkeypatch.setattr(sharing, "_played", looked)
+    monkeypatch.setattr(audit, "_played", looked)
     exported = club.export("club")
     with Ledger(place, Vault(tmp_path / "club.vault")) as ledger:
         import_(ledger, exported)
         whole = audit_of(ledger, "club")
         assert list(whole.findings(ledger.store.rows("club"))) == []
-        shared = sharing.found_sound(ledger, "club")
+        shared = audit.found_sound(ledger, "club")
     assert shared is not None and told(shared) == told(whole)
     assert seen and not [call for call in seen if secret.encode() in call]
 

@@ -5,14 +5,14 @@ What takes longer, waits or starts something, beside `store/test_snapshot_labels
 
 import ast
 
-from campaign.leaders_in_flames.system import SYSTEM
-from campaign.store import labels, snapshots
+from campaign.lif.system import SYSTEM
+from campaign.store import snapshots
 from tests.store.test_snapshot_labels import ALONE, FILES, ROOTS
 
 
 def test_every_module_that_holds_an_evolver_is_among_the_sources() -> None:
     """And every module that one of them imports, as Python's own parser reads the imports."""
-    found = labels.sources(FILES, ROOTS, ALONE)
+    found = snapshots.sources(FILES, ROOTS, ALONE)
     modules = {
         path.removesuffix("/__init__.py").removesuffix(".py").replace("/", ".") for path in found
     }

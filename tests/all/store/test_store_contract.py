@@ -11,10 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from campaign.proof import receipts
 from campaign.store.opening import open_store
-from campaign.store.place import Where
-from campaign.store.protocol import ConflictError
+from campaign.store.protocol import ConflictError, Where
+from campaign.verify import receipts
 from events import chain
 from support.postgres import new_database
 from support.store_rows import paper, row

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from campaign.people.database import people_path
-from campaign.people.timed_backups import BackupError, BackupPlan, TimedBackups
+from campaign.accounts.backups import BackupError, BackupPlan, TimedBackups
+from campaign.accounts.database import people_path
 from campaign.store.reader import Reader
 from support.command_line import ROOT
 from support.sessions import NAME, played
@@ -76,7 +76,7 @@ def test_why_the_process_failed_is_told(tmp_path: Path) -> None:
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from campaign.people import keeping, timed_backups
+from campaign.accounts import keeping, timed_backups
 keeping.backup = lambda store, target: os.kill(os.getpid(), signal.SIGKILL)
 timed_backups.made(Path(sys.argv[1]), Path(sys.argv[2]))
 """

@@ -18,7 +18,7 @@ def test_a_killed_holder_leaves_a_lock_that_harms_nobody(ledger: Ledger, tmp_pat
     """The system takes the lock from a dead process; its file stays and is used again."""
     script = (
         "import os, signal, sys; from pathlib import Path\n"
-        "from campaign.store.sqlite.write_lock import WriteLock\n"
+        "from campaign.store.sqlite.locks import WriteLock\n"
         "with WriteLock(Path(sys.argv[1])).held(0, make=True):\n"
         "    os.kill(os.getpid(), signal.SIGKILL)\n"
     )

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from campaign.settings import Settings
-from campaign.settings.mail import MailSettings
-from campaign.web.door.door_post import DoorPost
+from campaign.accounts.settings import MailSettings, Settings
+from campaign.web.auth.emails import DoorPost
 from support.mail_server import mail_server
 from support.served import SECONDS
 from tests.web.test_door_post import NOW

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from campaign.leaders_in_flames.powers import POWERS
+from campaign.lif.roster import POWERS
 from events import seal_secrets
 from events.sealed import Opening, Subject, commit
 from looks import browser, judges

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from campaign.web.running.figures import PATH, shown_at
-from campaign.web.running.request_log import Logged
+from campaign.web.middleware import Logged
+from campaign.web.server.metrics import PATH, shown_at
 from support.evening import turn
 from support.sessions import ADDRESS
 from support.web import NAME, WebClub, club

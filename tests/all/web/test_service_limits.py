@@ -13,8 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from campaign.web.running.connections import Door
-from campaign.web.running.sockets import listening
+from campaign.web.server.connections import Door, listening
 from support.command_line import Shell
 from support.served import SECONDS, served
 from tests.web.test_service_limits import HEAD, connections

@@ -9,10 +9,10 @@ import signal
 import socket
 import threading
 
-from campaign.people.people import People
+from campaign.accounts.people import People
 from campaign.store.ledger import Ledger
-from campaign.store.sqlite.giving_way import is_asked
-from campaign.web.running.gate import LEFT
+from campaign.store.sqlite.locks import is_being_restored
+from campaign.web.server.store_watch import LEFT
 from support.command_line import Shell
 from support.served import SECONDS, invited, served, until
 from support.web import words
@@ -36,7 +36,7 @@ def test_a_restore_asks_the_service_to_let_go(shell: Shell) -> None:
         assert "black storks" in client.get("/c/club/journal").text
         assert client.get("/readyz").text == "ready\n"
         assert process.poll() is None
-    assert not is_asked(shell.store)
+    assert not is_being_restored(shell.store)
     assert not list(shell.folder.glob("*.restore.lock"))
     shell.fine("verify", "club")
 
@@ -72,7 +72,7 @@ def test_a_restore_ends_a_check_of_the_record(shell: Shell) -> None:
 
 SLOW_CHECK = """
 import sys, sqlite3, pathlib, time
-if "campaign.store.checked_record" in sys.orig_argv:
+if "campaign.store.audit" in sys.orig_argv:
     store = sys.orig_argv[-2]
     db = sqlite3.connect(store)
     db.execute("SELECT count(*) FROM stored_events").fetchone()

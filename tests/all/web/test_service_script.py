@@ -7,8 +7,7 @@ import subprocess
 
 import pytest
 
-from campaign.web.own_scripts import SCRIPTS
-from campaign.web.rendering import STATIC
+from campaign.web.rendering import SCRIPTS, STATIC
 
 
 @pytest.mark.needs("node")

@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 
 from campaign.kernel.members import Campaign
 from campaign.web.api.serving import CallerLimits, programs, routes
-from campaign.web.running.guard import Guarded
+from campaign.web.middleware import SecurityMiddleware
 from support import web
 from support.programs import InProcess, Program
 from support.sessions import ledger_in
@@ -36,7 +36,7 @@ class Evening:
         assert self.house.desk.open(web.NAME, **asked, setup=setup)["accepted"]
         self.here = programs(self.house, CallerLimits(lambda: 0.0))
         app = Starlette(routes=routes(self.here))
-        self.client = InProcess(Guarded(app, self.house.address))
+        self.client = InProcess(SecurityMiddleware(app, self.house.address))
         self.got: dict[str, list[bytes]] = {who: [] for who in OTHERS}
         self.programs = {who: self.program(who) for who in (*OTHERS, "anna")}
 

@@ -11,7 +11,7 @@ from support.served import SECONDS
 
 LEFT_BEHIND = """
 import asyncio, threading
-from campaign.web.running.view_threads import in_a_view_thread
+from campaign.web.server.threads import in_a_view_thread
 
 async def ask():
     for_ever = threading.Event()

@@ -3,7 +3,7 @@
 What takes longer, waits or starts something, beside `web/test_web_entering.py`.
 """
 
-from campaign.web.door.inviting import invite
+from campaign.web.auth.invitations import invite
 from support.web import NAME, WebClub
 from tests.web.test_web_entering import made
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from campaign.proof import receipts
-from campaign.proof.receipts import Papers
-from campaign.proof.verify import Verification
 from campaign.systems import SYSTEMS
+from campaign.verify import receipts
+from campaign.verify.audit import Verification
+from campaign.verify.receipts import Papers
 from looks import browser
 from support.on_a_port import Served, served
 from support.programs import with_two_campaigns

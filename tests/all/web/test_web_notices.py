@@ -76,20 +76,20 @@ def test_a_server_that_is_gone_is_told_without_its_words(
 
 def test_the_last_mail_is_told_in_words(web: WebClub, server: tuple[int, Behaviour]) -> None:
     """When, in the member's zone, and what became of it."""
-    from campaign.store.clock import utc_now
-    from campaign.web.rounds.mail_round import MailRound
+    from campaign.web.jobs.mail import MailJob
+    from campaign.world.clock import utc_now
 
     by_post(web, server[0])
     with_address(web)
     assert web.house.ledger.submit(NAME, {"command": "AdvanceTurn"})["accepted"]
-    MailRound(web.house.ledger.store.place, utc_now).run()
+    MailJob(web.house.ledger.store.place, utc_now).run()
     told = words(web.browser("anna").get(PAGE))
     assert "The last one, " in told and "UTC: sent." in told
 
 
 def test_devices_are_there_with_their_last_result_and_a_test(tmp_path: Path) -> None:
     """A test from here comes back here."""
-    from campaign.people.subscriptions import Subscriptions
+    from campaign.accounts.subscriptions import Subscriptions
     from support.outside import beyond
     from support.push_browser import PushBrowser
     from support.sessions import ledger_in

@@ -3,7 +3,7 @@
 What takes longer, waits or starts something, beside `web/test_web_proof.py`.
 """
 
-from campaign.web.checks import RecordChecks
+from campaign.web.server.health import RecordChecks
 from support.web import NAME, WebClub, words
 from tests.web.test_web_proof import PROOF, Told, made
 

@@ -9,7 +9,7 @@ from urllib.parse import urldefrag, urljoin, urlsplit
 
 import pytest
 
-from campaign.web.running.guard import ALWAYS
+from campaign.web.middleware import ALWAYS
 from support.web import URL, Browser, WebClub
 from tests.web.test_web_scanners import made, written
 

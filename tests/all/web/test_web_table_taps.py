@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from campaign.desk.waiting import asked
+from campaign.handler.tasks import asked
 from looks import browser, judges
 from support.on_a_port import Served, served
 from support.programs import with_two_campaigns

@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaign.store.place import Where
+from campaign.store.protocol import Where
 from support.postgres import new_database
 from tests.web.test_web_together import *  # noqa: F403
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from campaign.people.webhooks import Webhooks
-from campaign.web.door.entrance import PageLimits
+from campaign.accounts.webhooks import Webhooks
+from campaign.web.auth.sign_in import PageLimits
 from support.outside import Beyond, beyond
 from support.push_browser import PushBrowser
 from support.sessions import ledger_in

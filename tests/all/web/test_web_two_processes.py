@@ -15,13 +15,13 @@ import psycopg
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from campaign.settings import ServiceSettings
-from campaign.store.clock import utc_now
-from campaign.web.addresses import PublicAddress
+from campaign.accounts.settings import ServiceSettings
 from campaign.web.api.serving import programs
-from campaign.web.rounds.chores import Chores
-from campaign.web.running.operating import OperatedService
-from campaign.web.running.serve import close, opened
+from campaign.web.jobs.runner import Jobs
+from campaign.web.replies import PublicAddress
+from campaign.web.server.operation import OperatedService
+from campaign.web.server.serve import close, opened
+from campaign.world.clock import utc_now
 from scripts.postgres_server import WANTED, Server
 from support.door import KeptPost, asked, challenge_of, codes_in, give_address, make_passkey
 from support.evening import BOARD, draw, is_asked
@@ -182,7 +182,7 @@ def test_backups_on_a_timer_are_the_operators(
 ) -> None:
     """The service says so at its start, and makes none."""
     folder = tmp_path / "backups"
-    chores, settings = Chores(()), ServiceSettings(backups=str(folder))
+    chores, settings = Jobs(()), ServiceSettings(backups=str(folder))
     with OperatedService(two.a.house, programs(two.a.house), chores, settings):
         assert two.a.house.upkeep.backups is None and not folder.exists()
     said = "no backups are made here: those of a database are its operator's to make"

@@ -5,9 +5,9 @@ from importlib.resources import files
 
 import pytest
 
-from campaign.leaders_in_flames.abilities import catalogue as book
-from campaign.leaders_in_flames.leader_sheet import kit
-from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
+from campaign.lif.abilities import catalogue as book
+from campaign.lif.roster import kit
+from campaign.lif.rulings import LIF_1998, LIF_LIST
 
 DICE = {
     18: 1, 26: 1, 27: 1, 28: 1, 29: 1, 45: 1,
@@ -21,7 +21,7 @@ MARCH = {46: 1, 47: 2, 60: 2}
 
 
 def _table_with(row_number: str, changes: dict[str, str]) -> str:
-    text = files("campaign.leaders_in_flames").joinpath("tables/abilities.csv").read_text("utf-8")
+    text = files("campaign.lif").joinpath("tables/abilities.csv").read_text("utf-8")
     rows = list(csv.DictReader(text.splitlines()))
     for row in rows:
         if row["number"] == row_number:

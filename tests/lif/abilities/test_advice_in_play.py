@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from campaign.kernel.decisions import Refused
-from campaign.leaders_in_flames.abilities.adviser.in_campaign import advise_in
-from campaign.leaders_in_flames.abilities.adviser.model import Advised, read_combat
+from campaign.lif.abilities.adviser.model import Advised, read_combat
+from campaign.lif.abilities.adviser.verbs import advise_in
 from support.combats import GERMANS, SOVIETS, leader, party, said, unit
 from support.command_line import Shell
 from support.sessions import Session, ledger_in

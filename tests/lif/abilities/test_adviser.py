@@ -6,11 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import Refused
-from campaign.leaders_in_flames.abilities.adviser.advise import House, advise
-from campaign.leaders_in_flames.abilities.adviser.model import read_combat
-from campaign.leaders_in_flames.abilities.commands import UseAbility
-from campaign.leaders_in_flames.leader_sheet import kit
-from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
+from campaign.lif.abilities.adviser.advise import advise
+from campaign.lif.abilities.adviser.evaluate import House
+from campaign.lif.abilities.adviser.model import read_combat
+from campaign.lif.abilities.usage import UseAbility
+from campaign.lif.roster import kit
+from campaign.lif.rulings import LIF_1998, LIF_LIST
 from support.combats import GERMANS, SOVIETS, Told, ask, leader, party, said, silent, total, unit
 
 

@@ -1,6 +1,6 @@
 """LiF abilities: the adviser on air and naval combats."""
 
-from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
+from campaign.lif.rulings import LIF_1998, LIF_LIST
 from support.combats import Told, ask, leader, party, said, silent, total, unit
 
 

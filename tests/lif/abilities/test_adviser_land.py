@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
+from campaign.lif.rulings import LIF_1998, LIF_LIST
 from support.combats import GERMANS, SOVIETS, Told, ask, leader, party, said, silent, total, unit
 
 

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from campaign.kernel.decisions import Refused
-from campaign.leaders_in_flames.abilities.adviser import conditions
-from campaign.leaders_in_flames.abilities.adviser.effects import scale_at
-from campaign.leaders_in_flames.abilities.adviser.evaluate import Announcement, House
-from campaign.leaders_in_flames.abilities.adviser.in_campaign import advise_in
-from campaign.leaders_in_flames.abilities.adviser.model import Advised, read_combat
-from campaign.leaders_in_flames.leader_sheet import kit
-from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
+from campaign.lif.abilities.adviser import effects
+from campaign.lif.abilities.adviser.effects import scale_at
+from campaign.lif.abilities.adviser.evaluate import Announcement, House
+from campaign.lif.abilities.adviser.model import Advised, read_combat
+from campaign.lif.abilities.adviser.verbs import advise_in
+from campaign.lif.roster import kit
+from campaign.lif.rulings import LIF_1998, LIF_LIST
 from support.combats import GERMANS, SOVIETS, Told, ask, leader, party, said, silent, total, unit
 from support.command_line import Shell
 from support.sessions import Session, ledger_in
@@ -422,7 +422,7 @@ def test_a_reason_names_what_the_ability_waits_for() -> None:
 
 
 def test_the_conditions_speak_of_what_the_adviser_knows() -> None:
-    for table in (conditions.LAND, conditions.AIR, conditions.NAVAL):
+    for table in (effects.LAND, effects.AIR, effects.NAVAL):
         assert all(wanted and not wanted.endswith(".") for wanted in table.values())
 
 

@@ -3,11 +3,11 @@
 import pytest
 
 from campaign.kernel.decisions import About, Refused
-from campaign.leaders_in_flames.leader_sheet import kit
-from campaign.leaders_in_flames.names import Names
-from campaign.leaders_in_flames.on_map.sentences import SENTENCES
-from campaign.leaders_in_flames.rulings import resolve
-from campaign.leaders_in_flames.state import Placement, State
+from campaign.lif.names import Names
+from campaign.lif.on_map.sentences import SENTENCES
+from campaign.lif.roster import kit
+from campaign.lif.rulings import resolve
+from campaign.lif.state import Placement, State
 from support.rules_table import decided, opened, refusal, then
 
 BOOKS = ("lif-1998", "lif-list")

@@ -5,19 +5,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.kernel.decisions import Refused
-from campaign.leaders_in_flames.abilities.command_range import (
+from campaign.lif.abilities.command_range import (
     Dot,
     Hex,
     Reach,
     Rows,
     SeaBox,
+    diagram,
     distance,
     hexes_in_range,
     in_range,
     maps,
     parse,
+    text_rows,
 )
-from campaign.leaders_in_flames.abilities.hex_diagram import diagram, text_rows
 
 NUMBERS = st.integers(min_value=0, max_value=99)
 HEXES = st.builds(Hex, st.just("E"), NUMBERS, NUMBERS)

@@ -4,11 +4,11 @@ import msgspec
 import pytest
 
 from campaign.kernel.decisions import Refused
-from campaign.leaders_in_flames import rulings
-from campaign.leaders_in_flames.abilities import beneficiaries, usage
-from campaign.leaders_in_flames.abilities.commands import UseAbility
-from campaign.leaders_in_flames.calendar import following
-from campaign.leaders_in_flames.state import State, Timing
+from campaign.lif import rulings
+from campaign.lif.abilities import command_range, usage
+from campaign.lif.abilities.usage import UseAbility
+from campaign.lif.calendar import following
+from campaign.lif.state import State, Timing
 from events.campaign import TurnBegan
 from support.rules_table import after, opened, refusal, then
 
@@ -126,7 +126,7 @@ def test_lif_3_2_every_leader_serves_his_own_country(rulebook: str) -> None:
     state = opened(rulebook=rulebook)
     for who, counter in state.sheet.items():
         for number in counter.abilities:
-            assert beneficiaries.not_for(state, who, number, counter.power) == ""
+            assert command_range.not_for(state, who, number, counter.power) == ""
 
 
 @pytest.mark.parametrize("rulebook", BOOKS)
@@ -139,7 +139,7 @@ def test_lif_3_2_foreign_powers_are_served_by_co_operation_alone(rulebook: str) 
         (who, number)
         for who, counter in state.sheet.items()
         for number in counter.abilities
-        if counter.power != "germany" and not beneficiaries.not_for(state, who, number, "germany")
+        if counter.power != "germany" and not command_range.not_for(state, who, number, "germany")
     }
     partners = {"japan", "usa", "france"}
     expected = {

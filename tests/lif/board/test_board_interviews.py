@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from campaign.kernel.interviews import Complete, Forbidden, NextPage, Page
-from campaign.leaders_in_flames.board.commands import (
+from campaign.kernel.interview.pages import Complete, Forbidden, NextPage, Page
+from campaign.lif.board.commands import (
     CallOutReserves,
     DrawLeader,
     RevealBallot,

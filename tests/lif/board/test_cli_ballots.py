@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from campaign.kernel.seats import Seats
+from campaign.kernel.members import Seats
 from campaign.kernel.steps import Unfit
-from campaign.leaders_in_flames.parameters import country_of
-from campaign.leaders_in_flames.powers import SEATS
+from campaign.lif.parameters import country_of
+from campaign.lif.roster import SEATS
 from support.command_line import Shell
 
 BALBO_IS_ITALYS = ("draw", "club", "balbo")

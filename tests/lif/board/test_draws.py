@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from campaign.kernel import draws
-from campaign.proof.verify import Row, Verification
 from campaign.systems import SYSTEMS
+from campaign.verify.audit import Row, Verification
 from events import chain
 from support.sessions import NAME, Session, bodies, ledger_in, nonce_of, played, stored
 from support.thorough import Record, found_in

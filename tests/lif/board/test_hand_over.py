@@ -7,7 +7,7 @@ import pytest
 
 from campaign.store.export import Export, export, import_
 from campaign.store.ledger import Ledger
-from campaign.store.sqlite.store import StoreError
+from campaign.store.protocol import StoreError
 from events.sealed import Opening, Subject, commit
 
 NAME = "club"

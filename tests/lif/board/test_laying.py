@@ -6,7 +6,7 @@ import pytest
 
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
-from campaign.store.place import StorePlace, Where, place_of
+from campaign.store.protocol import StorePlace, Where, place_of
 from scripts.benchmark import building, bulk, laying
 
 PLAYED = 60

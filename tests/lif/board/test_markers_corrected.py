@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from campaign.leaders_in_flames.state import Board
-from campaign.leaders_in_flames.system import SYSTEM
+from campaign.lif.state import Board
+from campaign.lif.system import SYSTEM
 from events.lif.board import BallotSealed, LeaderPromoted, LeaderVetoed, MarkersFixed, VoteSealed
 from support.sessions import Session, ledger_in
 from tests.disputes.test_impact import correct, log_of, seen, upheld, version_of

@@ -5,9 +5,9 @@ The sentences stand here word for word.
 
 import pytest
 
-from campaign.leaders_in_flames import reasons
-from campaign.leaders_in_flames.reasons import CODES, words
-from campaign.leaders_in_flames.sentences import sentence
+from campaign.lif import names
+from campaign.lif.names import CODES, words
+from campaign.lif.system import sentence
 from events.base import Event
 from events.lif import aftermath
 from events.lif import force_pools as pools
@@ -50,7 +50,7 @@ def test_a_code_is_shown_in_the_words_it_always_had(code: str, told: str) -> Non
     """So that a page and a journal read as before."""
     assert words(code) == told
     name, *rest = code.split(":")
-    assert reasons.code(name, *(rest[0].split("/") if rest else ())) == code
+    assert names.code(name, *(rest[0].split("/") if rest else ())) == code
 
 
 def test_every_code_has_its_example() -> None:

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from campaign.kernel.redraws import LedgerDraw as Drawn
-from campaign.kernel.redraws import Redraw, redraws
-from campaign.proof.verify import Verification
-from campaign.reports import pages as reports
+from campaign.kernel.projections import LedgerDraw as Drawn
+from campaign.kernel.projections import Redraw, redraws
+from campaign.projections import database, projector
+from campaign.reports import pages as reports_pages
 from campaign.systems import SYSTEMS
-from campaign.tables import database, follower
+from campaign.verify.audit import Verification
 from support.command_line import Shell
 from support.disputed import correct, upheld
 from support.sessions import NAME, Session, ledger_in
@@ -41,7 +41,7 @@ def struck(session: Session, version: int) -> int:
 
 def pages(session: Session, folder: Path) -> dict[str, str]:
     """The pages of the campaign, by file."""
-    reports.write(session.ledger, NAME, folder, None)
+    reports_pages.write(session.ledger, NAME, folder, None)
     return {file.name: file.read_text(encoding="utf-8") for file in folder.glob("*.html")}
 
 
@@ -65,7 +65,7 @@ def test_a_struck_draw_that_is_drawn_again_is_counted(session: Session, tmp_path
     assert Shell(tmp_path).fine("disputes", NAME).splitlines()[-1] == line
     told = pages(session, tmp_path / "after")
     assert line in told["1939-SO.html"] and line in told["index.html"]
-    follower.update(session.ledger, NAME)
+    projector.update(session.ledger, NAME)
     with closing(sqlite3.connect(database.path(tmp_path / "campaign.db"))) as db:
         rows = db.execute("SELECT version, turn, kind, struck_by FROM struck_draws ORDER BY 1")
         assert rows.fetchall() == [

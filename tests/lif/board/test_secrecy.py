@@ -15,20 +15,20 @@ from typing import Any
 
 import pytest
 
-from campaign.kernel import wire
-from campaign.kernel.new_campaign import SeedChain
-from campaign.leaders_in_flames.names import country
-from campaign.leaders_in_flames.politics import sides
-from campaign.leaders_in_flames.powers import POWERS
-from campaign.leaders_in_flames.statistics import as_json
-from campaign.proof.verify import Verification
+from campaign.kernel import decisions
+from campaign.kernel.decisions import SeedChain
+from campaign.lif.names import country
+from campaign.lif.politics import sides
+from campaign.lif.roster import POWERS
+from campaign.lif.statistics import verbs
+from campaign.projections import database, projector
 from campaign.reports import pages
 from campaign.store import snapshots
 from campaign.store.export import export
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault, VaultError
 from campaign.systems import SYSTEMS
-from campaign.tables import database, follower
+from campaign.verify.audit import Verification
 from support.facts import facts_in
 from support.sessions import ADDRESS, NAME, Dice, Session, ledger_in, nonce_of, stored
 
@@ -90,13 +90,13 @@ def written(session: Session, out: Path) -> dict[str, bytes]:
     ledger = session.ledger
     out.mkdir()
     export(ledger, NAME, out / "export.jsonl")
-    follower.update(ledger, NAME)
+    projector.update(ledger, NAME)
     pages.write(ledger, NAME, out)
     told: dict[str, Any] = {
         "answers": session.answers,
         "show": ledger.show(NAME),
-        "statistics": as_json.of_campaign(session.state, facts_in(ledger)),
-        "log": [wire.stamped(r.version, r.event, r.digest) for r in ledger.history(NAME)],
+        "statistics": verbs.campaign_json(session.state, facts_in(ledger)),
+        "log": [decisions.stamped(r.version, r.event, r.digest) for r in ledger.history(NAME)],
     }
     for version, _, row in stored(session):
         told[f"row {version}"] = row.decode()

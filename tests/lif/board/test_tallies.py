@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.leaders_in_flames.statistics.report.tallies import Tallies, tallies
+from campaign.lif.statistics.tallies import Tallies, tallies
 from campaign.store.ledger import Ledger
 from support import shown, table
 from support.table import FIRST_TURN, HOSTILE, NAME, OPEN_BALLOTS, TO_1940, ballot, draw

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from campaign.leaders_in_flames.force_pools.sheet import COLUMNS
+from campaign.lif.force_pools.checks import COLUMNS
 from support.command_line import Shell
 
 HEADER = ",".join(COLUMNS)

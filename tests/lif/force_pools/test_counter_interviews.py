@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from campaign.kernel.interviews import Complete, NextPage, Page
-from campaign.leaders_in_flames.force_pools.commands import MoveCounter
+from campaign.kernel.interview.pages import Complete, NextPage, Page
+from campaign.lif.force_pools.moves import MoveCounter
 from campaign.store.ledger import Ledger
 from support.asked import asked_in, offered
 

@@ -5,23 +5,16 @@ from typing import Any
 
 import pytest
 
-from campaign.kernel.decisions import Command, Refused, Supplied
-from campaign.kernel.new_campaign import OpenCampaign, SeedChain
-from campaign.kernel.wire import read as read_command
-from campaign.leaders_in_flames import leader_sheet
-from campaign.leaders_in_flames.force_pools import kit as counters_kit
-from campaign.leaders_in_flames.force_pools import sheet as counter_sheet
-from campaign.leaders_in_flames.force_pools.commands import AddCounters
-from campaign.leaders_in_flames.force_pools.sheet import (
-    COLUMNS,
-    CounterSheet,
-    judge,
-    read,
-    template,
-)
-from campaign.leaders_in_flames.scenarios.set_up_again import MODULES
-from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.system import SYSTEM
+from campaign.kernel.decisions import Command, OpenCampaign, Refused, SeedChain, Supplied
+from campaign.kernel.decisions import read as read_command
+from campaign.lif import roster
+from campaign.lif.force_pools import checks
+from campaign.lif.force_pools import kit as counters_kit
+from campaign.lif.force_pools.checks import COLUMNS, CounterSheet, judge, read, template
+from campaign.lif.force_pools.moves import AddCounters
+from campaign.lif.scenarios.catalogue import MODULES
+from campaign.lif.state import State
+from campaign.lif.system import SYSTEM
 from events.base import Event
 from events.lif.force_pools import Counter, CountersAdded
 
@@ -80,9 +73,9 @@ def test_lif_1_the_kit_has_140_counters() -> None:
     """58 leaders, 8 veto chits, and 74 others: 8 Guards, 17 aircraft, 3 militia, 46 late-war."""
     kit = counters_kit.kit().values()
     sections = [row.rule for row in kit]
-    assert len(leader_sheet.kit()) == 58
+    assert len(roster.kit()) == 58
     assert [sections.count(rule) for rule in ("5.1", "5.2", "5.3", "5.4")] == [8, 17, 3, 46]
-    assert len(leader_sheet.kit()) + 8 + len(kit) == 140
+    assert len(roster.kit()) + 8 + len(kit) == 140
 
 
 def test_lif_5_1_what_the_sources_name_of_the_guards() -> None:
@@ -335,7 +328,7 @@ def test_lif_5_1_a_ninth_guards_army_is_one_too_many() -> None:
 
 def test_starting_places_offered_are_those_of_the_rules() -> None:
     """Anywhere but on the production circle."""
-    assert set(counter_sheet.STARTS) == {"future", "pool", "map", "reserve", "scrapped", "removed"}
+    assert set(checks.STARTS) == {"future", "pool", "map", "reserve", "scrapped", "removed"}
 
 
 def test_older_sheets_without_the_newer_columns_will_do() -> None:

@@ -6,9 +6,8 @@ import io
 import pytest
 
 from campaign.kernel.decisions import Refused
-from campaign.leaders_in_flames import leader_sheet
-from campaign.leaders_in_flames.leader_sheet import COLUMNS, kit, read_sheet
-from campaign.leaders_in_flames.powers import POWERS
+from campaign.lif import roster
+from campaign.lif.roster import COLUMNS, POWERS, kit, read_sheet
 
 HEADER = ",".join(COLUMNS)
 ROW = "own-leader,Own Leader,usa,4,1941,,,2 36"
@@ -19,7 +18,7 @@ def test_lif_1_the_kit_has_58_leaders_of_three_to_five_stars() -> None:
     sheet = kit()
     assert len(sheet) == 58
     assert all(3 <= leader.rank <= 5 for leader in sheet.values())
-    minors = {leader.id: leader.power for leader in sheet.values() if leader_sheet.is_minor(leader)}
+    minors = {leader.id: leader.power for leader in sheet.values() if roster.is_minor(leader)}
     assert minors == {"mannerheim": "finland", "franco": "spain"}
     assert {leader.power for leader in sheet.values()} == {*POWERS, "finland", "spain"}
     assert all(leader.abilities for leader in sheet.values())
@@ -43,9 +42,9 @@ def test_ruling_4_a_club_s_own_sheet_goes_through_the_opening_event() -> None:
     """Ruling 4: its counters are stored with the campaign; the kit's own need not be."""
     sheet = read_sheet(f"{HEADER}\n{ROW}\n")
     assert isinstance(sheet, dict)
-    assert leader_sheet.from_rows(leader_sheet.as_rows(sheet)) == sheet
-    assert leader_sheet.as_rows(kit()) == ()
-    assert leader_sheet.from_rows(()) == kit()
+    assert roster.from_rows(roster.as_rows(sheet)) == sheet
+    assert roster.as_rows(kit()) == ()
+    assert roster.from_rows(()) == kit()
     written = io.StringIO()
     writer = csv.DictWriter(written, COLUMNS)
     writer.writeheader()

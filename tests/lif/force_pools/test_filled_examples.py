@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from campaign.leaders_in_flames.force_pools import kit as counters_kit
-from campaign.leaders_in_flames.us_entry import chart
+from campaign.lif.force_pools import kit as counters_kit
+from campaign.lif.us_entry import chart
 from support.command_line import Shell
 
 

@@ -9,11 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import Supplied
-from campaign.leaders_in_flames.force_pools.moves import at_start_of
-from campaign.leaders_in_flames.force_pools.view import PLACES, misplaced, pools
-from campaign.leaders_in_flames.state import CounterPlacement, State
-from campaign.proof.verify import Verification
+from campaign.lif.force_pools.moves import PLACES, at_start_of, misplaced, pools
+from campaign.lif.state import CounterPlacement, State
 from campaign.systems import SYSTEMS
+from campaign.verify.audit import Verification
 from events import codec
 from events.base import Event
 from events.lif.force_pools import (

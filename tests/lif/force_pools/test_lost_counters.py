@@ -10,9 +10,9 @@ import pytest
 
 from campaign.history.acts import judged
 from campaign.history.effective import Effective, effective
-from campaign.leaders_in_flames.names import names_of
-from campaign.leaders_in_flames.on_map.sentences import SENTENCES
-from campaign.leaders_in_flames.system import SYSTEM
+from campaign.lif.names import names_of
+from campaign.lif.on_map.sentences import SENTENCES
+from campaign.lif.system import SYSTEM
 from campaign.store.ledger import Ledger
 from campaign.systems import SYSTEMS
 from events.lif.on_map import GuardsPromoted

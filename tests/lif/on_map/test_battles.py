@@ -2,8 +2,8 @@
 
 import pytest
 
-from campaign.leaders_in_flames.on_map import battles
-from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
+from campaign.lif.on_map import battles
+from campaign.lif.rulings import LIF_1998, LIF_LIST
 from events.lif.on_map import CombatKind
 
 

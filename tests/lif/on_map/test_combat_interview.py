@@ -6,20 +6,20 @@ from typing import Any
 
 import pytest
 
-from campaign.kernel.answers import Choice
 from campaign.kernel.decisions import Command, Refused
-from campaign.kernel.interviewing import Setting, interviewed
-from campaign.kernel.interviews import Complete, Confirm, Forbidden, NextPage, Outcome, Page
-from campaign.leaders_in_flames.abilities.commands import UseAbility
-from campaign.leaders_in_flames.on_map.commands import (
+from campaign.kernel.interview.answers import Choice
+from campaign.kernel.interview.pages import Complete, Confirm, Forbidden, NextPage, Outcome, Page
+from campaign.kernel.interview.runner import Setting, interviewed
+from campaign.lif.abilities.usage import UseAbility
+from campaign.lif.on_map.commands import (
     MoveLeader,
     PlaceLeader,
     PromoteGuards,
     ReportCombat,
     TurnLeader,
 )
-from campaign.leaders_in_flames.politics.commands import InstallVichy, SetMinor
-from campaign.leaders_in_flames.system import SYSTEM
+from campaign.lif.politics.wars import InstallVichy, SetMinor
+from campaign.lif.system import SYSTEM
 from campaign.store.ledger import Ledger
 from support import front, table
 from support.table import NAME

@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign.leaders_in_flames.force_pools import kit
-from campaign.leaders_in_flames.on_map import guards_banner
-from campaign.leaders_in_flames.rulings import LIF_1998, RULEBOOKS
+from campaign.lif.force_pools import kit
+from campaign.lif.on_map import combats
+from campaign.lif.rulings import LIF_1998, RULEBOOKS
 from campaign.store.ledger import Ledger
 from events.lif.on_map import CombatReported, Loss
 from support.driver import NAME
@@ -102,11 +102,11 @@ def test_lif_5_1_dnepr_event_by_event(ledger: Ledger) -> None:
     assert (combat["type"], combat["combat"]) == ("lif.CombatReported", "1939-SO-1")
     assert mech_lost == moved("mech-5-6", "pool", "destroyed:1939-SO-1")
     state = ledger.live(NAME).state
-    tally = guards_banner.tally(state.play.combats["1939-SO-1"])
+    tally = combats.tally(state.play.combats["1939-SO-1"])
     assert tally is not None and str(tally) == "6 - 3 = 3"
     assert [
         (option.unit, option.army, option.score, option.factors, option.needed)
-        for option in guards_banner.open_promotions(state)
+        for option in combats.open_promotions(state)
     ] == [("inf-6-3", "guards-7th", 3, 6, 8)]
     assert "did not survive" in refused(ledger, "mech-5-6", "guards-mech")
     assert "not in reserve" in refused(ledger, "inf-6-3", "guards-inf-9-4")
@@ -126,7 +126,7 @@ def test_lif_5_1_dnepr_event_by_event(ledger: Ledger) -> None:
     ]
     assert place_of(ledger, "inf-6-3") == "pool"
     state = ledger.live(NAME).state
-    assert guards_banner.open_promotions(state) == []
+    assert combats.open_promotions(state) == []
 
 
 def test_lif_5_1_dnepr_had_the_mech_been_kept(ledger: Ledger) -> None:
@@ -140,7 +140,7 @@ def test_lif_5_1_dnepr_with_the_division(ledger: Ledger) -> None:
     """3 and 1.5 less 3 is 1.5, which counts as 2; 6 and 2 are still 8 (ruling 34)."""
     attack(ledger, RUMANIANS, GERMAN_DIVISION, SOVIET_MECH)
     state = ledger.live(NAME).state
-    tally = guards_banner.tally(state.play.combats["1939-SO-1"])
+    tally = combats.tally(state.play.combats["1939-SO-1"])
     assert tally is not None and str(tally) == "4.5 - 3 = 2"
     promotion = {"combat": "1939-SO-1", "unit": "inf-6-3", "army": "guards-7th"}
     assert done(ledger, "PromoteGuards", **promotion) == [
@@ -188,7 +188,7 @@ def test_lif_5_1_the_sources_name_three_of_the_eight_armies() -> None:
 def test_lif_5_1_what_a_loss_counts(fate: Any, hq: bool, size: Any, halves: int) -> None:
     """3, 2 and 1; an HQ double, a division half. In halves."""
     loss = Loss("attacker", "germany", "germany", "INF", fate, hq=hq, size=size)
-    assert guards_banner.worth(loss) == halves
+    assert combats.worth(loss) == halves
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_lif_5_1_what_a_loss_counts(fate: Any, hq: bool, size: Any, halves: int)
 )
 def test_lif_5_1_the_score_is_rounded_once_half_up(german: int, soviet: int, score: int) -> None:
     """Ruling 34, in halves: 4.5 less 3 is 2, a half is 1, half below nothing is nothing."""
-    assert guards_banner.PromotionScore(german, soviet).score == score
+    assert combats.PromotionScore(german, soviet).score == score
 
 
 def test_lif_5_1_germans_beside_the_soviets_score_nothing() -> None:
@@ -214,7 +214,7 @@ def test_lif_5_1_germans_beside_the_soviets_score_nothing() -> None:
         ),
         leaders=(),
     )
-    assert guards_banner.tally(combat) == guards_banner.PromotionScore(0, 0)
+    assert combats.tally(combat) == combats.PromotionScore(0, 0)
 
 
 # --- at once (ruling 60) ------------------------------------------------------------------------
@@ -230,7 +230,7 @@ def fought(ledger: Ledger, where: str) -> None:
 
 def offered(ledger: Ledger) -> list[tuple[str, str, str]]:
     """The promotions that may be made now."""
-    found = guards_banner.open_promotions(ledger.live(NAME).state)
+    found = combats.open_promotions(ledger.live(NAME).state)
     return [(one.combat, one.unit, one.army) for one in found]
 
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from campaign.leaders_in_flames.leader_sheet import kit
-from campaign.leaders_in_flames.sentences import Names, sentence
+from campaign.lif.names import Names
+from campaign.lif.roster import kit
+from campaign.lif.system import sentence
 from events.base import Event
 from events.lif import on_map as play
 

@@ -3,8 +3,8 @@
 import pytest
 
 from campaign.kernel.decisions import Supplied
-from campaign.leaders_in_flames.on_map import placing as on_the_map
-from campaign.leaders_in_flames.state import Placement, State
+from campaign.lif.on_map import placing as on_the_map
+from campaign.lif.state import Placement, State
 from events.base import Event
 from events.lif.cup import LeadersJoinedCup, LeadersRemoved, LeadersReturnedToReserve
 from events.lif.on_map import (

@@ -4,18 +4,18 @@ from pathlib import Path
 
 import pytest
 
+from campaign.projections import database, projector
 from campaign.store.ledger import Ledger
-from campaign.tables import follower, schema
 from support import front, table
 from support.table import ADVANCE, NAME
-from tests.tables.test_read_model import query
+from tests.projections.test_read_model import query
 
 
 @pytest.fixture
 def book(tmp_path: Path) -> Ledger:
     """The turn at the front, read."""
     made = front.fought(tmp_path)
-    follower.update(made, NAME)
+    projector.update(made, NAME)
     return made
 
 
@@ -34,7 +34,7 @@ def test_lif_3_1_leaders_have_a_place_and_a_face(book: Ledger) -> None:
         ("zhukov", "map", "E1430", 0, None),
     ]
     table.play(book, [ADVANCE, ADVANCE])
-    follower.update(book, NAME)
+    projector.update(book, NAME)
     back = query(book, "SELECT status, arrives FROM leaders WHERE leader='rommel'")
     assert back == [("arriving", None)]
 
@@ -77,7 +77,7 @@ def test_lif_3_3_combats_losses_and_leaders_lost(book: Ledger) -> None:
 def test_ruling_48_shattered_units_are_rows_and_not_added_up(tmp_path: Path) -> None:
     """What the unit costs stands in its row; the combat's sum is of the two destroyed."""
     book = front.fought(tmp_path, front.DRIVEN_OFF)
-    follower.update(book, NAME)
+    projector.update(book, NAME)
     sums = query(book, "SELECT attacker_lost, defender_lost FROM combats WHERE kind='land'")
     assert sums == [(3, 10)]
     shattered = "SELECT type, build_points FROM combat_losses WHERE fate='shattered'"
@@ -95,7 +95,7 @@ def test_ruling_51_counters_tell_an_hq_and_what_they_replace(tmp_path: Path) -> 
     ]
     newer = [{"id": "newer", "power": "germany", "type": "FTR", "replaces": "older"}]
     table.play(book, [{"command": "AddCounters", "counters": each} for each in (rows, newer)])
-    follower.update(book, NAME)
+    projector.update(book, NAME)
     assert query(book, "SELECT counter, hq, replaces, place FROM counters ORDER BY counter") == [
         ("corps", 0, None, "pool"),
         ("hq-east", 1, None, "pool"),
@@ -128,7 +128,7 @@ def test_lif_5_4_counters_and_force_pools(book: Ledger) -> None:
 def test_every_new_table_and_column_is_described(book: Ledger) -> None:
     """A person who opens the file is told what each is."""
     told = set(query(book, 'SELECT "table", "column" FROM descriptions'))
-    for kind in schema.tables().values():
+    for kind in database.all_tables().values():
         assert {(kind.name, column) for column in ("", "campaign", *kind.columns)} <= told
-    names = {kind.name for kind in schema.tables().values()}
+    names = {kind.name for kind in database.all_tables().values()}
     assert {"abilities_used", "combats", "guards_banner", "force_pools", "counters"} <= names

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from campaign.leaders_in_flames.on_map import places
-from campaign.leaders_in_flames.on_map.report.combats import score_sum
+from campaign.lif.on_map import sentences
+from campaign.lif.on_map.views import score_sum
 from campaign.reports import pages
 from events.lif.on_map import CombatReported, Loss
 from support import front, table
@@ -182,12 +182,12 @@ def test_lif_5_1_the_score_s_sum_term_by_term(losses: tuple[Loss, ...], told: st
 
 def test_lif_2_places_and_theatres_in_words() -> None:
     """Hexes by their map, sea boxes by their section, dots off the maps."""
-    assert places.in_words("E1429") == "E1429"
-    assert places.in_words("sea:bay-of-biscay/4") == "the Bay of Biscay, section 4"
-    assert places.in_words("dot:canada") == "Canada (off-map)"
-    assert places.theatre("P0303") == "Pacific map"
-    assert places.theatre("dot:canada") == "Off the maps"
-    assert places.theatre("") == "Place unknown"
+    assert sentences.in_words("E1429") == "E1429"
+    assert sentences.in_words("sea:bay-of-biscay/4") == "the Bay of Biscay, section 4"
+    assert sentences.in_words("dot:canada") == "Canada (off-map)"
+    assert sentences.theatre("P0303") == "Pacific map"
+    assert sentences.theatre("dot:canada") == "Off the maps"
+    assert sentences.theatre("") == "Place unknown"
 
 
 def test_the_pages_are_the_same_each_time(tmp_path: Path) -> None:

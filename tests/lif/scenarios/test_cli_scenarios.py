@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.leaders_in_flames.scenarios import catalogue
+from campaign.lif.scenarios import catalogue
 from support.command_line import Shell
 
 THE_END = "end-of-the-beginning"

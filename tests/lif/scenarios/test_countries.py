@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from campaign.leaders_in_flames.politics.countries import minors
-from campaign.leaders_in_flames.powers import POWERS
-from campaign.leaders_in_flames.scenarios.catalogue import scenarios
+from campaign.lif.politics.sides import minors
+from campaign.lif.roster import POWERS
+from campaign.lif.scenarios.catalogue import scenarios
 from support.command_line import Shell
 from support.sessions import Session, ledger_in
 

@@ -6,8 +6,14 @@ import pytest
 
 from campaign.store import opening
 from campaign.store.opening import open_store
-from campaign.store.place import StorePlace, folder_name, is_url, place_of, without_password
-from campaign.store.protocol import StoreError
+from campaign.store.protocol import (
+    StoreError,
+    StorePlace,
+    folder_name,
+    is_url,
+    place_of,
+    without_password,
+)
 
 SECRET = "opensesame"
 

@@ -10,16 +10,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import Refused
-from campaign.kernel.new_campaign import OpenCampaign, SeedChain
-from campaign.leaders_in_flames import calendar
-from campaign.leaders_in_flames.leader_sheet import read_sheet
-from campaign.leaders_in_flames.scenarios import catalogue
-from campaign.leaders_in_flames.scenarios import sheet as scenario_sheet
-from campaign.leaders_in_flames.scenarios.catalogue import KIT, Scenario
-from campaign.leaders_in_flames.system import SYSTEM
-from campaign.leaders_in_flames.us_entry.state import EntryChoice
-from campaign.reports.frame import frame
+from campaign.kernel.decisions import OpenCampaign, Refused, SeedChain
+from campaign.lif import calendar
+from campaign.lif.roster import read_sheet
+from campaign.lif.scenarios import catalogue
+from campaign.lif.scenarios import sheet as scenario_sheet
+from campaign.lif.scenarios.catalogue import KIT, Scenario
+from campaign.lif.state import EntryChoice
+from campaign.lif.system import SYSTEM
+from campaign.reports.layout import frame
 from events.base import Event, public_type
 from events.lif.cup import LeadersSetUp
 from events.lif.us_entry import EntryOpened, ScenarioStated

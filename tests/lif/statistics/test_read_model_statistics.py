@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from campaign.leaders_in_flames.statistics.rows import current
+from campaign.lif.statistics.projections import current
+from campaign.projections import projector
 from campaign.store.ledger import Ledger
-from campaign.tables import follower
 from events.lif.board import LeaderDrawn
 from support import table
 from support.disputed import correct, first_turn, upheld, version_of
 from support.table import NAME
-from tests.tables.test_read_model import query
+from tests.projections.test_read_model import query
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +21,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Ledger:
     """The short campaign in January 1940, read: four draws, Chiang and Balbo promoted."""
     made = table.opened(tmp_path_factory.mktemp("club"))
     table.play(made, table.FIRST_TURN + table.TO_1940)
-    follower.update(made, NAME)
+    projector.update(made, NAME)
     return made
 
 
@@ -102,11 +102,11 @@ def test_every_link_leads_to_a_row(book: Ledger) -> None:
 def test_a_veto_on_nobody_s_leader_and_what_was_struck_out(tmp_path: Path) -> None:
     """Japan vetoes Franco; Guderian's draw and the rest are struck out, and their rows go."""
     session = first_turn(tmp_path)
-    follower.update(session.ledger, NAME)
+    projector.update(session.ledger, NAME)
     assert query(session.ledger, "SELECT leader FROM cup_draws") == ["franco", "guderian", "balbo"]
     version = version_of(session, LeaderDrawn, leader="guderian")
     correct(session, "Rewind", dispute=upheld(session, version), to=version - 1)
-    follower.update(session.ledger, NAME)
+    projector.update(session.ledger, NAME)
     assert query(session.ledger, "SELECT leader FROM cup_draws") == ["franco"]
     vetoes = "SELECT power, leader, of_power, of_member FROM head_to_head"
     assert query(session.ledger, vetoes) == [("japan", "franco", None, None)]

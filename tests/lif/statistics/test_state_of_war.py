@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign.leaders_in_flames.politics.report.state_of_war import StateOfWar
-from campaign.leaders_in_flames.statistics.course_of_war import War, wars
-from campaign.leaders_in_flames.statistics.facts import WarStep
+from campaign.lif.politics.views import StateOfWar
+from campaign.lif.statistics.facts import WarStep
+from campaign.lif.statistics.timeline import War, wars
 from campaign.store.ledger import Ledger
 from support import shown, table
 from support.table import ADVANCE, NAME

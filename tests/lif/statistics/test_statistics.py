@@ -6,29 +6,18 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from campaign.leaders_in_flames import turn_notes
-from campaign.leaders_in_flames.statistics import (
-    careers,
-    chances,
-    dice,
-    luck,
-    spending,
-    vetoes,
-)
-from campaign.leaders_in_flames.statistics.chances import NextDraw
-from campaign.leaders_in_flames.statistics.facts import (
-    CupDraw,
-    Fact,
-    GroupInCup,
-)
-from campaign.leaders_in_flames.statistics.spending import PointsSpent
-from campaign.leaders_in_flames.statistics.vetoes import (
+from campaign.lif import turn_notes
+from campaign.lif.statistics import measures
+from campaign.lif.statistics.facts import CupDraw, Fact, GroupInCup
+from campaign.lif.statistics.measures import (
     BoardLength,
     ContestedLeader,
     HeadToHead,
+    NextDraw,
+    PointsSpent,
 )
-from campaign.reports import going_on
-from campaign.reports.event_log import ListedLog
+from campaign.reports import book as reports_book
+from campaign.reports.book import ListedLog
 from campaign.store.ledger import Ledger
 from events.lif.board import LeaderDrawn
 from support import table
@@ -63,7 +52,7 @@ def facts(club: Ledger) -> list[Fact]:
 
 def test_lif_4_1_1_every_leader_in_the_cup_is_as_likely(facts: list[Fact]) -> None:
     """Balbo's promotion leaves twenty of twenty-one; who goes back to the cup is in it again."""
-    draws = chances.cup_draws(facts)
+    draws = measures.cup_draws(facts)
     assert [(draw.draw, draw.leader, draw.turn) for draw in draws] == [
         (1, "guderian", "1939-SO"),
         (2, "balbo", "1939-SO"),
@@ -72,7 +61,7 @@ def test_lif_4_1_1_every_leader_in_the_cup_is_as_likely(facts: list[Fact]) -> No
     ]
     without = tuple(who for who in CUP if who != "balbo")
     assert [draw.cup for draw in draws] == [tuple(CUP), tuple(CUP), without, without]
-    assert [chances.chance_of_drawn(draw) for draw in draws] == [
+    assert [measures.chance_of_drawn(draw) for draw in draws] == [
         Fraction(1, 21), Fraction(1, 21), Fraction(1, 20), Fraction(1, 20),
     ]  # fmt: skip
 
@@ -81,8 +70,8 @@ def test_a_leader_whom_corrections_took_from_the_cup_had_no_chance() -> None:
     """His draw counts for nobody's luck."""
     groups = {"italy": GroupInCup(1, 4, 16, 0), "axis": GroupInCup(1, 4, 16, 0)}
     draw = CupDraw(9, "1939-SO", 1, "rommel", ("balbo",), groups, "table", unforeseeable=False)
-    assert chances.chance_of_drawn(draw) == 0
-    assert luck.cup_luck([draw]) == ()
+    assert measures.chance_of_drawn(draw) == 0
+    assert measures.cup_luck([draw]) == ()
 
 
 def test_lif_4_1_1_who_may_be_drawn_next(club: Ledger) -> None:
@@ -90,10 +79,10 @@ def test_lif_4_1_1_who_may_be_drawn_next(club: Ledger) -> None:
     state = club.live(NAME).state
     joined = ["chennault", "doolittle", "graziani", "oconnor", "ozawa", "richthofen", "rommel"]
     expected = sorted([*(who for who in CUP if who not in ("balbo", "chiang")), *joined])
-    assert chances.next_draw(state).leaders == tuple(expected)
-    assert chances.next_draw(state).chance_of("rommel") == Fraction(1, 26)
-    assert chances.next_draw(state).chance_of("balbo") == 0
-    assert chances.next_draw(state).year is None
+    assert measures.next_draw(state).leaders == tuple(expected)
+    assert measures.next_draw(state).chance_of("rommel") == Fraction(1, 26)
+    assert measures.next_draw(state).chance_of("balbo") == 0
+    assert measures.next_draw(state).year is None
 
 
 def test_lif_4_1_1_an_empty_cup_takes_in_next_year_s_leaders(club: Ledger) -> None:
@@ -106,19 +95,19 @@ def test_lif_4_1_1_an_empty_cup_takes_in_next_year_s_leaders(club: Ledger) -> No
         },
     )
     of_1941 = "fletcher fougier kleist koniev manstein mikawa montgomery spaatz wavell yamashita"
-    assert chances.next_draw(empty) == NextDraw(tuple(of_1941.split()), 1941)
-    assert chances.next_draw(empty).chance == Fraction(1, 10)
+    assert measures.next_draw(empty) == NextDraw(tuple(of_1941.split()), 1941)
+    assert measures.next_draw(empty).chance == Fraction(1, 10)
     by_list = replace(empty, campaign=replace(empty.campaign, rulebook="lif-list"))
-    assert chances.next_draw(by_list) == NextDraw(())
-    assert chances.next_draw(by_list).chance == 0
+    assert measures.next_draw(by_list) == NextDraw(())
+    assert measures.next_draw(by_list).chance == 0
 
 
 def test_lif_4_nobody_is_drawn_before_the_kit_is_in_play_or_after_the_end(club: Ledger) -> None:
     """Days of Decision waits for a war; a closed campaign draws no more."""
     state = club.live(NAME).state
-    assert chances.next_draw(replace(state, active=False)) == NextDraw(())
+    assert measures.next_draw(replace(state, active=False)) == NextDraw(())
     closed = replace(state, campaign=replace(state.campaign, closed=True))
-    assert chances.next_draw(closed) == NextDraw(())
+    assert measures.next_draw(closed) == NextDraw(())
 
 
 # --- luck ---------------------------------------------------------------------------------------
@@ -130,7 +119,7 @@ def test_lif_4_1_1_luck_of_the_cup(facts: list[Fact]) -> None:
     Germany has its four and Mannerheim: 5/21 twice, 5/20 twice. Franco is nobody's, so that either
     side has ten of twenty-one.
     """
-    found = {row.group: row for row in luck.cup_luck(facts)}
+    found = {row.group: row for row in measures.cup_luck(facts)}
     assert list(found) == [
         "germany", "italy", "japan", "ussr", "commonwealth", "france", "usa", "china",
         "axis", "allies",
@@ -157,11 +146,15 @@ def test_lif_4_1_1_luck_of_the_cup(facts: list[Fact]) -> None:
 
 def test_without_a_draw_there_is_no_luck() -> None:
     """A campaign that has just begun has no figures."""
-    assert luck.cup_luck([]) == ()
-    assert (vetoes.head_to_head([]), vetoes.most_vetoed([]), vetoes.boards([])) == ((), (), ())
-    assert vetoes.longest_board([]) is None
-    assert (spending.spending([]), careers.careers([])) == ((), {})
-    assert (dice.dice_luck([]), dice.chit_luck([])) == ((), ())
+    assert measures.cup_luck([]) == ()
+    assert (measures.head_to_head([]), measures.most_vetoed([]), measures.boards([])) == (
+        (),
+        (),
+        (),
+    )
+    assert measures.longest_board([]) is None
+    assert (measures.spending([]), measures.careers([])) == ((), {})
+    assert (measures.dice_luck([]), measures.chit_luck([])) == ((), ())
 
 
 # --- vetoes -------------------------------------------------------------------------------------
@@ -171,14 +164,14 @@ def test_lif_4_1_2_who_vetoed_whom(facts: list[Fact]) -> None:
     """The Commonwealth and France against Guderian; the Commonwealth against Balbo, whom Italy
     backs; Germany against Cunningham.
     """
-    assert vetoes.head_to_head(facts) == (
+    assert measures.head_to_head(facts) == (
         HeadToHead("commonwealth", "germany", 1, 0),
         HeadToHead("commonwealth", "italy", 1, 0),
         HeadToHead("france", "germany", 1, 0),
         HeadToHead("germany", "commonwealth", 1, 0),
         HeadToHead("italy", "italy", 0, 1),
     )
-    assert vetoes.head_to_head(facts, "member") == (
+    assert measures.head_to_head(facts, "member") == (
         HeadToHead("anna", "ben", 1, 0),
         HeadToHead("ben", "anna", 1, 0),
         HeadToHead("ben", "host", 1, 0),
@@ -191,8 +184,8 @@ def test_lif_4_1_2_the_leaders_vetoed_most(facts: list[Fact]) -> None:
     """Guderian and Cunningham went back once each, Guderian over two vetoes."""
     guderian = ContestedLeader("guderian", 1, 1, 2, 0)
     cunningham = ContestedLeader("cunningham", 1, 1, 1, 0)
-    assert vetoes.most_vetoed(facts) == (guderian, cunningham)
-    assert vetoes.contested(facts) == (
+    assert measures.most_vetoed(facts) == (guderian, cunningham)
+    assert measures.contested(facts) == (
         guderian,
         cunningham,
         ContestedLeader("balbo", 1, 0, 1, 1),
@@ -203,13 +196,13 @@ def test_lif_4_1_2_the_leaders_vetoed_most(facts: list[Fact]) -> None:
 def test_a_board_without_a_veto_has_no_most_vetoed_leader() -> None:
     """A leader who was drawn and promoted was not sent back."""
     draw = CupDraw(9, "1939-SO", 1, "balbo", ("balbo",), {}, "table", unforeseeable=False)
-    assert vetoes.most_vetoed([draw]) == ()
+    assert measures.most_vetoed([draw]) == ()
 
 
 def test_lif_4_1_2_a_veto_on_nobody_s_leader_is_against_nobody(tmp_path: Path) -> None:
     """Japan vetoes Franco while Spain is neutral."""
     session = first_turn(tmp_path)
-    cast = vetoes.vetoes_cast(facts_in(session.ledger))
+    cast = measures.vetoes_cast(facts_in(session.ledger))
     assert [(veto.leader, veto.power, veto.of_power, veto.of_member) for veto in cast] == [
         ("franco", "japan", "", ""),
         ("guderian", "ussr", "germany", "anna"),
@@ -222,8 +215,8 @@ def test_lif_4_1_the_longest_board(club: Ledger, facts: list[Fact]) -> None:
     first = next(
         entry.version for entry in club.history(NAME) if isinstance(entry.event, LeaderDrawn)
     )
-    assert vetoes.longest_board(facts) == BoardLength("1939-SO", 4, first)
-    assert vetoes.boards(facts) == (BoardLength("1939-SO", 4, first),)
+    assert measures.longest_board(facts) == BoardLength("1939-SO", 4, first)
+    assert measures.boards(facts) == (BoardLength("1939-SO", 4, first),)
 
 
 def test_of_boards_as_long_the_earliest_is_named() -> None:
@@ -232,7 +225,7 @@ def test_of_boards_as_long_the_earliest_is_named() -> None:
         CupDraw(version, turn, version, "balbo", ("balbo",), {}, "table", unforeseeable=False)
         for version, turn in ((4, "1939-SO"), (8, "1939-SO"), (12, "1939-ND"), (16, "1939-ND"))
     ]
-    assert vetoes.longest_board(draws) == BoardLength("1939-SO", 2, 4)
+    assert measures.longest_board(draws) == BoardLength("1939-SO", 2, 4)
 
 
 # --- points spent -------------------------------------------------------------------------------
@@ -242,13 +235,13 @@ def test_lif_4_1_3_what_points_were_spent_on(facts: list[Fact]) -> None:
     """Germany: 1 for another leader, 1 against Cunningham, 2 to stop. The host plays Italy (2 for
     Balbo) and France (1 against Guderian).
     """
-    assert spending.spending(facts) == (
+    assert measures.spending(facts) == (
         PointsSpent("germany", 1, 0, 3),
         PointsSpent("commonwealth", 2, 0, 0),
         PointsSpent("italy", 0, 2, 0),
         PointsSpent("france", 1, 0, 0),
     )
-    by_member = spending.spending(facts, "member")
+    by_member = measures.spending(facts, "member")
     assert by_member == (
         PointsSpent("anna", 1, 0, 3),
         PointsSpent("host", 1, 2, 0),
@@ -262,7 +255,7 @@ def test_points_are_theirs_who_held_the_power_when_it_paid(tmp_path: Path) -> No
     book = table.opened(tmp_path)
     hand_over = {"command": "AssignPower", "power": "germany", "member": "ben"}
     table.play(book, [*table.FIRST_TURN, hand_over, table.OPEN_BALLOTS])
-    assert spending.spending(facts_in(book), "member") == (
+    assert measures.spending(facts_in(book), "member") == (
         PointsSpent("ben", 3, 0, 0),
         PointsSpent("host", 1, 2, 0),
         PointsSpent("anna", 0, 0, 1),
@@ -285,7 +278,7 @@ def test_nothing_is_known_of_a_ballot_before_all_are_opened(tmp_path: Path) -> N
 def test_amended_payments_count_as_amended(tmp_path: Path) -> None:
     """Japan's veto on Franco cost 1, and 3 once it was amended; the USSR's cost 1."""
     session = disputed(tmp_path)
-    assert spending.spending(facts_in(session.ledger)) == (
+    assert measures.spending(facts_in(session.ledger)) == (
         PointsSpent("japan", 3, 0, 0),
         PointsSpent("ussr", 1, 0, 0),
     )
@@ -299,9 +292,9 @@ def test_what_was_struck_out_counts_for_nothing(tmp_path: Path) -> None:
     dispute = upheld(session, version)
     correct(session, "Rewind", dispute=dispute, to=version - 1)
     found = facts_in(session.ledger)
-    assert [draw.leader for draw in chances.cup_draws(found)] == ["franco"]
-    assert spending.spending(found) == (PointsSpent("japan", 1, 0, 0),)
-    assert [step.what for step in careers.career(found, "guderian")] == ["begins"]
+    assert [draw.leader for draw in measures.cup_draws(found)] == ["franco"]
+    assert measures.spending(found) == (PointsSpent("japan", 1, 0, 0),)
+    assert [step.what for step in measures.career(found, "guderian")] == ["begins"]
     session.ledger.close()
 
 
@@ -315,18 +308,18 @@ def test_a_career_has_each_step_with_its_turn_and_event(club: Ledger, facts: lis
         for entry in club.history(NAME)
         if isinstance(entry.event, LeaderDrawn) and entry.event.leader == "balbo"
     )
-    steps = careers.career(facts, "balbo")
+    steps = measures.career(facts, "balbo")
     assert [(step.what, step.turn, step.draw) for step in steps] == [
         ("begins", "1939-SO", 0),
         ("drawn", "1939-SO", 2),
         ("promoted", "1939-SO", 2),
     ]
     assert (steps[0].where, steps[1].version) == ("cup", drawn)
-    (joined,) = careers.career(facts, "rommel")
+    (joined,) = measures.career(facts, "rommel")
     assert (joined.what, joined.turn, joined.about) == ("joins-cup", "1940-JF", "1940")
-    assert careers.career(facts, "manstein") == ()
-    assert careers.careers(facts)["balbo"] == steps
-    assert list(careers.careers(facts)) == sorted(careers.careers(facts))
+    assert measures.career(facts, "manstein") == ()
+    assert measures.careers(facts)["balbo"] == steps
+    assert list(measures.careers(facts)) == sorted(measures.careers(facts))
 
 
 # --- whole campaigns, tallied elsewhere ---------------------------------------------------------
@@ -338,7 +331,7 @@ def test_the_pages_count_what_the_events_count(tmp_path: Path) -> None:
     found = facts_in(session.ledger)
     log = list(session.ledger.history(NAME))
     for most in (0, len(log)):
-        book = going_on.read(ListedLog(log), most)
+        book = reports_book.read(ListedLog(log), most)
         assert len(book.logs) == 3
         assert turn_notes.facts_in(book.logs) == found
     session.ledger.close()

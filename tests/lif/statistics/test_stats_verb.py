@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign.kernel.courses import Call
 from campaign.kernel.steps import (
     Fail,
     GetState,
@@ -20,9 +19,10 @@ from campaign.kernel.steps import (
     ShowTable,
     Step,
 )
-from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.statistics import screens, verbs, wording
-from campaign.leaders_in_flames.statistics.facts import CareerStep, ChitSeen, DieRolled, Fact
+from campaign.kernel.verbs import Call
+from campaign.lif.state import State
+from campaign.lif.statistics import verbs, wording
+from campaign.lif.statistics.facts import CareerStep, ChitSeen, DieRolled, Fact
 from campaign.store.branches import branch
 from campaign.store.ledger import Ledger
 from support import table
@@ -312,7 +312,7 @@ def test_without_leaders_it_says_so(state: State) -> None:
 
 def test_a_long_name_is_cut_in_the_table(state: State, facts: list[Fact]) -> None:
     """After 23 letters, so that the table stays a table; one of 24 stands whole."""
-    assert [screens.cut("L" * length) for length in (24, 25, 80)] == [
+    assert [verbs.cut("L" * length) for length in (24, 25, 80)] == [
         "L" * 24, f"{'L' * 23}…", f"{'L' * 23}…",
     ]  # fmt: skip
     anna = replace(state.campaign.members["anna"], name="A" * 80)
@@ -343,7 +343,7 @@ def test_small_words() -> None:
         "never", "once", "twice", "9 times",
     ]  # fmt: skip
     assert wording.whose("") == "nobody’s leaders"
-    assert screens.RIVALRIES == 4
+    assert verbs.RIVALRIES == 4
 
 
 def test_as_a_club_types_it(tmp_path: Path) -> None:

@@ -13,18 +13,16 @@ from tempfile import TemporaryDirectory
 import pytest
 from msgspec.structs import replace
 
-from campaign.disputes import corrections
+from campaign.disputes import corrections, impact
 from campaign.disputes.commands import Correct
-from campaign.kernel import wire
+from campaign.kernel import decisions
 from campaign.kernel.decisions import Refused
 from campaign.kernel.pages import PageContext, TurnStory
-from campaign.leaders_in_flames.leader_sheet import kit
-from campaign.leaders_in_flames.names import POWER_NAMES
-from campaign.leaders_in_flames.story.happenings import Happening
-from campaign.leaders_in_flames.story.item import Item, ToldTurn, Weight, some
-from campaign.leaders_in_flames.story.news import MORE, headline, lede, news
-from campaign.leaders_in_flames.system import SYSTEM
-from campaign.reports import pages, telling, turn_text
+from campaign.lif.roster import POWER_NAMES, kit
+from campaign.lif.story.items import Happening, Item, ToldTurn, Weight, some
+from campaign.lif.story.news import MORE, headline, lede, news
+from campaign.lif.system import SYSTEM
+from campaign.reports import pages, turn_text
 from campaign.reports.book import Book
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
@@ -63,7 +61,7 @@ def of(book: Ledger, place: int = -1) -> TurnStory:
     """The story of a turn of a short campaign; by default the last."""
     made = pages.book(book.history(NAME))
     place = range(len(made.logs))[place]
-    return telling.turn_story(made.system, PageContext(made.logs, place))
+    return turn_text.turn_story(made.system, PageContext(made.logs, place))
 
 
 # --- telling turns --------------------------------------------------------------------------------
@@ -689,12 +687,12 @@ def struck(book: Ledger, *versions: int) -> None:
         "command": "StrikeEvents", "by": "ref", "seen": "0" * 64, "dispute": "d1",
         "versions": [*versions],
     }  # fmt: skip
-    read = wire.read(asked, SYSTEM.rules.commands)
+    read = decisions.read(asked, SYSTEM.rules.commands)
     assert isinstance(read, Correct), read
     past = book.log(NAME)
     events = corrections.events_of(SYSTEM, read, past)
     assert not isinstance(events, Refused), events
-    found = corrections.impact(SYSTEM, past, events)
+    found = impact.impact(SYSTEM, past, events)
     assert not isinstance(found, Refused), found
     table.play(book, [{**asked, "seen": found.digest}])
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from campaign.leaders_in_flames.story.so_far import so_far
+from campaign.lif.story.telling import so_far
 from support import shown, table
 from support.table import FIRST_TURN, NAME, TO_1940
 

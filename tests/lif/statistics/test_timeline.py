@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.leaders_in_flames.timeline.course import HEAD, ROW, CourseOfWar, CourseRow, course
-from campaign.leaders_in_flames.timeline.marks import between
+from campaign.lif.statistics.timeline import HEAD, ROW, TimelineRow, WarTimeline, between, course
 from campaign.store.ledger import Ledger
 from support import shown, table
 from support.table import ADVANCE, FIRST_TURN, NAME, TO_1940
@@ -15,19 +14,19 @@ WIDTH = 24
 """LiF 4: Global War has 36 turns, and a sheet room for 864 pixels."""
 
 
-def drawn(book: Ledger) -> CourseOfWar:
+def drawn(book: Ledger) -> WarTimeline:
     """The picture of a campaign."""
     return course(shown.context_of(book, NAME))
 
 
-def row(found: CourseOfWar, power: str) -> CourseRow:
+def row(found: WarTimeline, power: str) -> TimelineRow:
     """A power's row."""
     (one,) = (one for one in found.rows if one.power == power)
     return one
 
 
 @pytest.fixture(scope="module")
-def war(tmp_path_factory: pytest.TempPathFactory) -> CourseOfWar:
+def war(tmp_path_factory: pytest.TempPathFactory) -> WarTimeline:
     """Four turns of war without a Board."""
     book = table.opened(tmp_path_factory.mktemp("war"))
     table.play(book, COURSE)
@@ -35,14 +34,14 @@ def war(tmp_path_factory: pytest.TempPathFactory) -> CourseOfWar:
 
 
 @pytest.fixture(scope="module")
-def board(tmp_path_factory: pytest.TempPathFactory) -> CourseOfWar:
+def board(tmp_path_factory: pytest.TempPathFactory) -> WarTimeline:
     """Three turns: Balbo and Chiang are promoted in the first."""
     book = table.opened(tmp_path_factory.mktemp("board"))
     table.play(book, FIRST_TURN + TO_1940)
     return drawn(book)
 
 
-def test_a_column_a_turn_and_years_above_them(war: CourseOfWar) -> None:
+def test_a_column_a_turn_and_years_above_them(war: WarTimeline) -> None:
     """From September 1939 to August 1945; the line of now follows the fourth turn."""
     assert war.width == 36 * WIDTH + 1
     assert [(year.at, year.label) for year in war.years] == [
@@ -53,7 +52,7 @@ def test_a_column_a_turn_and_years_above_them(war: CourseOfWar) -> None:
     assert war.now == 4 * WIDTH
 
 
-def test_wars_are_bands_as_the_turns_ended(war: CourseOfWar) -> None:
+def test_wars_are_bands_as_the_turns_ended(war: WarTimeline) -> None:
     """Italy fights a major power in the third turn and is conquered in the fourth."""
 
     def bands(power: str) -> list[tuple[float, float, bool]]:
@@ -66,7 +65,7 @@ def test_wars_are_bands_as_the_turns_ended(war: CourseOfWar) -> None:
     assert row(war, "ussr").bands[0].title == "At war with minor countries: November/December 1939"
 
 
-def test_conquests_are_flags_and_minor_countries_share_a_row(war: CourseOfWar) -> None:
+def test_conquests_are_flags_and_minor_countries_share_a_row(war: WarTimeline) -> None:
     """Italy in the fourth turn, Poland in the first."""
     (flag,) = row(war, "italy").flags
     assert (flag.kind, flag.title) == ("conquered", "Italy completely conquered, March/April 1940")
@@ -102,7 +101,7 @@ def test_vichy_is_a_flag_of_france_and_liberation_another(tmp_path: Path) -> Non
     assert fallen.title == "Norway and Denmark conquered by Germany, September/October 1939"
 
 
-def test_promotions_are_dots_in_the_middle_of_their_turn(board: CourseOfWar) -> None:
+def test_promotions_are_dots_in_the_middle_of_their_turn(board: WarTimeline) -> None:
     """LiF 4.1: vetoed leaders have none; without minor countries there is no row of them."""
     (dot,) = row(board, "italy").dots
     assert (dot.x, dot.count) == (WIDTH / 2, 1)
@@ -111,7 +110,7 @@ def test_promotions_are_dots_in_the_middle_of_their_turn(board: CourseOfWar) -> 
     assert [one.power for one in board.rows][-1] == "china"
 
 
-def test_veto_points_are_steps_with_those_of_now_beside_them(board: CourseOfWar) -> None:
+def test_veto_points_are_steps_with_those_of_now_beside_them(board: WarTimeline) -> None:
     """LiF 4.2: Germany 5, then 1, 1 and 6; the scale reaches to 6, over 20 pixels."""
     germany = row(board, "germany")
     top = HEAD + 4
@@ -124,7 +123,7 @@ def test_veto_points_are_steps_with_those_of_now_beside_them(board: CourseOfWar)
     assert germany.words.endswith("Veto points from 5 to 6, at most 6.")
 
 
-def test_the_row_in_words_says_what_the_picture_shows(war: CourseOfWar, board: CourseOfWar) -> None:
+def test_the_row_in_words_says_what_the_picture_shows(war: WarTimeline, board: WarTimeline) -> None:
     """For those who do not see it."""
     assert row(war, "italy").words == (
         "At war with other powers: January/February 1940. Italy completely conquered, March/April "

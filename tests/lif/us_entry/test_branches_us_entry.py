@@ -14,15 +14,15 @@ import pytest
 
 from campaign.history.acts import judged
 from campaign.history.diff import differences
-from campaign.leaders_in_flames.system import SYSTEM
-from campaign.leaders_in_flames.us_entry import chit_secret
-from campaign.leaders_in_flames.us_entry.shortfall import is_free
-from campaign.proof.verify import Verification
+from campaign.lif.system import SYSTEM
+from campaign.lif.us_entry import entry_chits
+from campaign.lif.us_entry.entry_chits import is_free
 from campaign.store.branches import branch, delete
 from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault, VaultError
 from campaign.systems import SYSTEMS
+from campaign.verify.audit import Verification
 from events import chain, codec
 from events.disputes import Branched
 from events.lif import us_entry as entry
@@ -302,9 +302,9 @@ def test_lif_5_3_no_byte_of_it_is_the_campaigns_secret(
     Also once the branch is over, and its own secret is in every export.
     """
     state, vault = session.state, session.ledger.vault
-    secret = vault.open(chit_secret.secret_subject(state), state.entry.secret_sealed).nonce
+    secret = vault.open(entry_chits.secret_subject(state), state.entry.secret_sealed).nonce
     nonces = {
-        who: chit_secret.nonce_of(secret, state.campaign.id, who) for who in state.entry.chits
+        who: entry_chits.nonce_of(secret, state.campaign.id, who) for who in state.entry.chits
     }
     shown = {who for who, lies in state.entry.chits.items() if lies.shown is not None}
     copy = made(session, maker)
@@ -320,7 +320,7 @@ def test_lif_5_3_no_byte_of_it_is_the_campaigns_secret(
         own = copy.state.entry.secret_opened
         assert own in text and own != secret
     for who, lies in state.entry.chits.items():
-        told = chit_secret.value_of(own, state.campaign.id, who, lies.commitment)
+        told = entry_chits.value_of(own, state.campaign.id, who, lies.commitment)
         assert told is None, "the branch's secret opens no chit of the campaign"
 
 
@@ -520,7 +520,7 @@ def test_lif_5_3_a_shown_chit_laid_as_something_else_is_found(tmp_path: Path) ->
     copy = over(session, "ben")
     true = values(session, "ben")["c2"]
     secret, campaign_id = copy.state.entry.secret_opened, copy.state.campaign.id
-    other = chit_secret.laid(secret, campaign_id, "c2", true + 1)
+    other = entry_chits.laid(secret, campaign_id, "c2", true + 1)
 
     def change(log: list[dict[str, Any]]) -> None:
         chit = next(one for one in the_deal(log)["chits"] if one["id"] == "c2")
@@ -536,7 +536,7 @@ def test_lif_5_3_a_chit_drawn_by_nobody_is_found(tmp_path: Path) -> None:
     copy = over(session, "eve")
     secret, campaign_id = copy.state.entry.secret_opened, copy.state.campaign.id
     now = values(copy, "eve")["c1"]
-    other = chit_secret.laid(secret, campaign_id, "c1", (now + 1) % 10)
+    other = entry_chits.laid(secret, campaign_id, "c1", (now + 1) % 10)
 
     def change(log: list[dict[str, Any]]) -> None:
         the_deal(log)["chits"][0]["commitment"] = other.commitment

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from campaign.leaders_in_flames.us_entry.chart_sheet import COLUMNS
-from campaign.leaders_in_flames.us_entry.verbs import US_ENTRY
+from campaign.lif.us_entry.verbs.family import US_ENTRY
+from campaign.lif.us_entry.verbs.sheets import CHART_COLUMNS
 from support.command_line import Shell
 
 HEX = re.compile(r"[0-9a-f]{16,}…?|the store is\s+\S+")
 CHART = "\n".join(
     [
-        ",".join(COLUMNS),
+        ",".join(CHART_COLUMNS),
         "option,12,,green,,2,3,4,",
         "option,18,,gray,,0,10,,",
         "option,32,,red,,1,,7,",
@@ -120,7 +120,7 @@ def test_the_chart_s_template_goes_out_and_comes_back(fresh: Shell) -> None:
 
 def test_rows_are_judged_first_and_one_fault_is_enough(fresh: Shell) -> None:
     """A fault in the last row, and the good first row is not recorded either."""
-    typed = f"{','.join(COLUMNS)}\noption,80,,red,,1,,5,\noption,81,,pink,,1,,5,\n"
+    typed = f"{','.join(CHART_COLUMNS)}\noption,80,,red,,1,,5,\noption,81,,pink,,1,,5,\n"
     done = fresh("us-entry", "import", "club", "-", typed=typed)
     assert done.status == 1
     assert done.out.startswith("the sheet, line 3, colour: expected one of ")
@@ -133,7 +133,7 @@ def test_rows_are_judged_first_and_one_fault_is_enough(fresh: Shell) -> None:
 
 def test_a_check_of_the_chart_records_nothing(fresh: Shell) -> None:
     """And the same rows again are known."""
-    typed = f"{','.join(COLUMNS)}\noption,80,,red,,1,,5,\n"
+    typed = f"{','.join(CHART_COLUMNS)}\noption,80,,red,,1,,5,\n"
     assert us(fresh, "import", "club", "-", "--check", typed=typed) == "1 good row\n"
     told = json.loads(us(fresh, "import", "club", "-", "--check", "--json", typed=typed))
     assert [row["number"] for row in told["rows"]] == [80]
@@ -147,7 +147,9 @@ def test_a_check_of_the_chart_records_nothing(fresh: Shell) -> None:
 
 def test_a_chart_that_is_no_text_is_told_in_one_line(fresh: Shell) -> None:
     """Another encoding, and a file that is not there."""
-    (fresh.folder / "old.csv").write_bytes(",".join(COLUMNS).encode() + b"\noption,80,Caf\xe9")
+    (fresh.folder / "old.csv").write_bytes(
+        ",".join(CHART_COLUMNS).encode() + b"\noption,80,Caf\xe9"
+    )
     assert "old.csv, line 2: is no text in UTF-8" in error(fresh, 2, "import", "club", "old.csv")
     assert "none.csv" in error(fresh, 1, "import", "club", "none.csv")
 
@@ -163,7 +165,7 @@ def test_the_chart_tells_what_is_missing(fresh: Shell) -> None:
     missing = {(row["kind"], row["number"]): row["missing"] for row in rows}
     assert missing["option", 33] == ["level", "colour", "number"]
     assert missing["option", 12] == missing["action", 12] == []
-    us(fresh, "import", "club", "-", typed=f"{','.join(COLUMNS)}\noption,80,,green,,,,5,\n")
+    us(fresh, "import", "club", "-", typed=f"{','.join(CHART_COLUMNS)}\noption,80,,green,,,,5,\n")
     rows = json.loads(us(fresh, "chart", "club", "--json"))
     found = next(row for row in rows if row["number"] == 80)
     assert found["missing"] == ["level", "number"]
@@ -280,7 +282,7 @@ def recorded(shell: Shell) -> list[dict[str, Any]]:
 
 def test_every_command_of_us_entry_has_a_verb() -> None:
     """And the verb is there."""
-    from campaign.leaders_in_flames.us_entry.chapter import CHAPTER
+    from campaign.lif.us_entry.chapter import CHAPTER
 
     verbs = {kind.__name__: kind.verb.split() for kind in CHAPTER.decide}
     assert all(first == "us-entry" and verb in US_ENTRY.verbs for first, verb in verbs.values())
@@ -351,7 +353,7 @@ def test_a_mistyped_word_is_told_its_neighbour(
 
 def test_a_name_that_may_mean_two_options_means_neither(ledger: Shell) -> None:
     """A word of its name will do where only one has it."""
-    rows = [",".join(COLUMNS), "option,72,Our other option,,,,,,yes"]
+    rows = [",".join(CHART_COLUMNS), "option,72,Our other option,,,,,,yes"]
     us(ledger, "import", "club", "-", typed="\n".join(rows))
     told = error(ledger, 2, "pick", "club", "our", "--as", "ben")
     assert "'our' may be Our own option or Our other option" in told
@@ -493,7 +495,7 @@ def test_what_may_be_taken_next(ledger: Shell) -> None:
 
 def test_next_tells_its_player_alone_what_the_chits_reach(ledger: Shell) -> None:
     """LiF 5.3.2: 2 chits of 1 against Japan are 2 short of 4; the others see no word of it."""
-    more = f"{','.join(COLUMNS)}\noption,80,Far,red,,4,,0,\noption,81,Near,red,,2,,0,\n"
+    more = f"{','.join(CHART_COLUMNS)}\noption,80,Far,red,,4,,0,\noption,81,Near,red,,2,,0,\n"
     us(ledger, "import", "club", "-", typed=more)
     own = us(ledger, "next", "club", "--as", "ben")
     lines = {line[:10]: line for line in own.splitlines()}
@@ -550,7 +552,7 @@ def test_an_ordinary_turn_takes_four_commands(
     if shell is cup:
         us(cup, "enter", "club", "--as", "ben", typed="1 1 1 1 1 1\n1 1\n1\n1\n")
     rows = "action,72,Our turn's action,,japan,,10,20,\noption,70,,red,,1,,8,yes\n"
-    us(shell, "import", "club", "-", typed=f"{','.join(COLUMNS)}\n{rows}")
+    us(shell, "import", "club", "-", typed=f"{','.join(CHART_COLUMNS)}\n{rows}")
     before = json.loads(us(shell, "state", "club", "--json"))["pools"]
     assert len(turn) <= 4
     for command, typed in turn:

@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from campaign.kernel import draws
-from campaign.leaders_in_flames.system import SYSTEM
-from campaign.leaders_in_flames.us_entry.shortfall import is_free
-from campaign.leaders_in_flames.us_entry.state import chits_in
+from campaign.lif.state import chits_in
+from campaign.lif.system import SYSTEM
+from campaign.lif.us_entry.entry_chits import is_free
 from events.lif.us_entry import (
     EntryActionTaken,
     EntryChitsDrawn,

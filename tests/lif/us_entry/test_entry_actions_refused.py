@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from campaign.kernel.decisions import Refused
-from campaign.leaders_in_flames.us_entry import actions_kit, chart, questions
-from campaign.leaders_in_flames.us_entry.questions import MapQuestion, unanswered
-from campaign.leaders_in_flames.us_entry.state import EntryChoice
+from campaign.lif.state import EntryChoice
+from campaign.lif.us_entry import chart
+from campaign.lif.us_entry.chart import MapQuestion, unanswered
 from events.lif.us_entry import ChartRow, EntryChitsDue, PoolBelowZero
 from support.entry_table import JAPAN, charted, laid, numbered, refused, table, taken
 from support.rules_table import after, then
@@ -70,19 +70,19 @@ def test_a_refusal_says_what_is_wrong(
     fields: dict[str, Any], rule: str | None, reason: str
 ) -> None:
     """LiF 5.3.3, ruling 38: each refusal names the rule and what would be right."""
-    kit = (ChartRow("action", number, japan=0) for number in actions_kit.KIT)
+    kit = (ChartRow("action", number, japan=0) for number in chart.KIT_ACTIONS)
     state = charted(table(), *kit, OURS, ChartRow("action", 42, name="Silent"))
     assert refused(state, **fields) == (rule, reason)
 
 
 def test_refusals_name_what_stands_in_the_way() -> None:
     """LiF 5.3.3: conditions of the record, each named."""
-    kit = (ChartRow("action", number, japan=0) for number in actions_kit.KIT)
+    kit = (ChartRow("action", number, japan=0) for number in chart.KIT_ACTIONS)
     state = charted(table(), *kit, ChartRow("action", 40, japan=0, once=True))
     gas: dict[str, Any] = {"action": 12, "target": "a1234", "stated": {"chinese": "yes"}}
     nei: dict[str, Any] = {
         "action": 3,
-        "target": actions_kit.NEI,
+        "target": chart.NEI,
         "stated": {"oil": "no", "step": "yes"},
     }
     france = then(state, "InstallVichy")
@@ -93,7 +93,7 @@ def test_refusals_name_what_stands_in_the_way() -> None:
     assert refused(fallen, action=3, target="new-caledonia")[1] == (
         "there is no Vichy France to hold New Caledonia"
     )
-    options = (EntryChoice(46, actions_kit.NEI),)
+    options = (EntryChoice(46, chart.NEI),)
     guaranteed = msgspec.structs.replace(
         state, entry=msgspec.structs.replace(state.entry, options=options)
     )
@@ -102,7 +102,7 @@ def test_refusals_name_what_stands_in_the_way() -> None:
     assert refused(occupied, **nei) == (
         "LiF 5.3.3", "action 3 has been taken against the Netherlands East Indies, and comes once",
     )  # fmt: skip
-    held = then(state, "SetMinor", minor=actions_kit.NEI, status="aligned", power="japan")
+    held = then(state, "SetMinor", minor=chart.NEI, status="aligned", power="japan")
     assert refused(held, **nei)[1] == (
         "the record has the Netherlands East Indies aligned with japan"
     )  # fmt: skip
@@ -148,7 +148,7 @@ def test_refusals_name_the_unit_that_stays() -> None:
     state = then(state, "AddCounters", counters=units)
     nei: dict[str, Any] = {
         "action": 3,
-        "target": actions_kit.NEI,
+        "target": chart.NEI,
         "stated": {"oil": "no", "step": "yes"},
     }
     for named, rule, reason in (
@@ -237,7 +237,7 @@ def test_the_kits_actions_ask_what_only_the_map_tells() -> None:
     """LiF 5.3.3: by action, and for action 3 by its target."""
 
     def keys(action: int, target: str | None = None) -> list[str]:
-        return [one.key for one in actions_kit.questions(action, target)]
+        return [one.key for one in chart.action_questions(action, target)]
 
     assert {action: keys(action) for action in (3, 7, 10, 11, 12, 16, 17, 18)} == {
         3: ["oil", "vichy", "step"], 7: [], 10: ["nanking"], 11: ["vladivostok"],
@@ -245,6 +245,6 @@ def test_the_kits_actions_ask_what_only_the_map_tells() -> None:
     }  # fmt: skip
     assert keys(3, "new-caledonia") == ["vichy", "step"]
     assert keys(3, "netherlands-east-indies") == ["oil", "step"]
-    for action in actions_kit.KIT:
+    for action in chart.KIT_ACTIONS:
         assert chart.key("action", action) in chart.kit()
-    assert questions.YES_OR_NO == ("yes", "no")
+    assert chart.YES_OR_NO == ("yes", "no")

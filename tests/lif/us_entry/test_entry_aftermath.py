@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 
 from campaign.kernel.decisions import Refused
-from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.us_entry.report.taken import holds
-from campaign.leaders_in_flames.us_entry.state import EntryChoice, chits_in
-from campaign.leaders_in_flames.us_entry.view import may_declare_war
+from campaign.lif.state import EntryChoice, State, chits_in
+from campaign.lif.us_entry.available import may_declare_war
+from campaign.lif.us_entry.turn_views import holds
 from events.lif.aftermath import NeutralMinorEntered
 from events.lif.us_entry import ChartRow, EntryOpened
 from events.lif.us_entry import Taken as TakenBefore

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from campaign.proof.verify import Verification
 from campaign.store.export import export, import_
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
 from campaign.systems import SYSTEMS
+from campaign.verify.audit import Verification
 from events import chain
 from events.lif.aftermath import NeutralMinorEntered
 from events.lif.us_entry import (

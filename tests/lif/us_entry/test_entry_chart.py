@@ -5,17 +5,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign.kernel.decisions import Command, Decision, Refused, Supplied
-from campaign.kernel.new_campaign import OpenCampaign, SeedChain
-from campaign.kernel.wire import read as read_command
-from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.system import SYSTEM
-from campaign.leaders_in_flames.us_entry import chart, chart_sheet
-from campaign.leaders_in_flames.us_entry.chart_sheet import COLUMNS, ChartSheet, read, template
-from campaign.leaders_in_flames.us_entry.state import UsEntry
+from campaign.kernel.decisions import Command, Decision, OpenCampaign, Refused, SeedChain, Supplied
+from campaign.kernel.decisions import read as read_command
+from campaign.lif.state import State, UsEntry
+from campaign.lif.system import SYSTEM
+from campaign.lif.us_entry import chart
+from campaign.lif.us_entry.verbs import sheets
+from campaign.lif.us_entry.verbs.sheets import CHART_COLUMNS, ChartSheet, chart_template, read
 from events.lif.us_entry import ChartRow
 
-HEADER = ",".join(COLUMNS)
+HEADER = ",".join(CHART_COLUMNS)
 
 
 def sheet(*rows: str) -> ChartSheet:
@@ -260,15 +259,15 @@ def test_lif_5_3_a_campaign_without_us_entry_has_no_chart() -> None:
 
 def test_ruling_38_the_template_holds_the_kit_and_reads_as_blank() -> None:
     """Its 27 rows say nothing that the tracker does not know."""
-    found = read(template())
-    assert template().splitlines()[0] == HEADER
+    found = read(chart_template())
+    assert chart_template().splitlines()[0] == HEADER
     assert found == ChartSheet({}, (), tuple(chart.kit()))
     assert len(found.blank) == 27
 
 
 def test_ruling_38_a_filled_in_sheet_is_what_the_import_takes() -> None:
     """A sheet as a spreadsheet writes it: its mark, its blanks, capitals, its order."""
-    text = "\ufeff" + ";".join(COLUMNS) + "\r\n"
+    text = "\ufeff" + ";".join(CHART_COLUMNS) + "\r\n"
     text += "Option;18; Resources ;Grey;;12;7;;yes\r\n\r\naction;10;;;Japan;;;-14;\r\n"
     found = read(text)
     assert found.bad == ()
@@ -365,4 +364,4 @@ def test_ruling_38_a_sheet_that_is_none_is_told(text: str, told: str) -> None:
 
 def test_ruling_38_colours_of_the_sheet_are_those_of_the_record() -> None:
     """LiF 5.3.2: red, gray and green."""
-    assert set(chart_sheet.COLOURS) == {"red", "gray", "green"}
+    assert set(sheets.COLOURS) == {"red", "gray", "green"}

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from campaign.leaders_in_flames.us_entry.shortfall import is_free
-from campaign.leaders_in_flames.us_entry.state import POOLS
+from campaign.lif.state import POOLS
+from campaign.lif.us_entry.entry_chits import is_free
 from support.rules_table import opened, refusal, then
 from support.sessions import Session, bodies, ledger_in
 

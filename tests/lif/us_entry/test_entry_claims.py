@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from campaign.leaders_in_flames.us_entry import chit_secret
-from campaign.proof.verify import Verification
+from campaign.lif.us_entry import entry_chits
 from campaign.systems import SYSTEMS
+from campaign.verify.audit import Verification
 from events.sealed import Opening, Subject, commit
 from support.command_line import Shell
 from support.sessions import Session, ledger_in, stored
@@ -273,10 +273,10 @@ def test_a_chit_of_the_hosts_choosing_is_found(log: Record, name: str, value: in
     for body in events(log, name):
         for chit in body["chits"]:
             who = chit["id"]
-            was = chit_secret.value_of(secret, campaign_id, who, chit["commitment"])
+            was = entry_chits.value_of(secret, campaign_id, who, chit["commitment"])
             if was != value and (who not in shown or name == "PoolBelowZero"):
-                opening = Opening(str(value), chit_secret.nonce_of(secret, campaign_id, who))
-                chit["commitment"] = commit(chit_secret.chit_subject(campaign_id, who), opening)
+                opening = Opening(str(value), entry_chits.nonce_of(secret, campaign_id, who))
+                chit["commitment"] = commit(entry_chits.chit_subject(campaign_id, who), opening)
                 found(log, f"draw: the secret draws another value than {who} has")
                 return
     raise AssertionError("no chit to change")

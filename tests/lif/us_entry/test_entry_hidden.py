@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from campaign.kernel.decisions import Refused, Supplied
-from campaign.leaders_in_flames.system import SYSTEM
-from campaign.leaders_in_flames.us_entry import chit_secret
+from campaign.lif.system import SYSTEM
+from campaign.lif.us_entry import entry_chits
 from events import sealed
 from support.entry_club import ASKED, FOLDERS, VIEWERS, Club, commands, opening
 from support.entry_table import SECRET, decided, filled, table
@@ -20,8 +20,8 @@ ID = "c0" * 16
 
 def tries(monkeypatch: pytest.MonkeyPatch, chit: str, value: int) -> int:
     """How many values are tried before a chit's own is found."""
-    laid = chit_secret.laid(SECRET, ID, chit, value)
-    chit_secret.value_of.cache_clear()  # another test may have opened the same
+    laid = entry_chits.laid(SECRET, ID, chit, value)
+    entry_chits.value_of.cache_clear()  # another test may have opened the same
     tried: list[str] = []
 
     def counting(subject: sealed.Subject, opening: sealed.Opening) -> str:
@@ -29,8 +29,8 @@ def tries(monkeypatch: pytest.MonkeyPatch, chit: str, value: int) -> int:
         return sealed.commit(subject, opening)
 
     with monkeypatch.context() as patch:
-        patch.setattr(chit_secret, "commit", counting)
-        assert chit_secret.value_of(SECRET, ID, chit, laid.commitment) == value
+        patch.setattr(entry_chits, "commit", counting)
+        assert entry_chits.value_of(SECRET, ID, chit, laid.commitment) == value
     return len(tried)
 
 

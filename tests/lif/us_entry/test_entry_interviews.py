@@ -6,11 +6,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign import dispatch
-from campaign.kernel import wire
+from campaign.disputes import routing
+from campaign.kernel import decisions
 from campaign.kernel.decisions import Refused, Supplied, WithheldError, trial
-from campaign.kernel.interviewing import Setting, interviewed
-from campaign.kernel.interviews import (
+from campaign.kernel.interview.pages import (
     Complete,
     Confirm,
     Forbidden,
@@ -19,14 +18,15 @@ from campaign.kernel.interviews import (
     Thorough,
     first_key,
 )
-from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.us_entry import actions_kit
+from campaign.kernel.interview.runner import Setting, interviewed
+from campaign.lif.state import State
+from campaign.lif.us_entry import chart
 from campaign.systems import SYSTEMS
 from events.lif.us_entry import ChartRow
 from support.entry_table import JAPAN, charted, laid, table
 
 LIF = SYSTEMS["lif"]
-KIT = tuple(ChartRow("action", number, japan=-4) for number in actions_kit.KIT)
+KIT = tuple(ChartRow("action", number, japan=-4) for number in chart.KIT_ACTIONS)
 OPTIONS = (
     ChartRow("option", 32, colour="red", level=0, japan=7),
     ChartRow("option", 34, colour="gray", level=0, germany_italy=10),
@@ -37,11 +37,11 @@ OPTIONS = (
 def tried(state: State, command: str, fields: Mapping[str, Any]) -> Refused | None:
     """Why the rules would refuse, without anything secret at hand."""
     sent = msgspec.json.encode({"command": command, "by": "host", **fields})
-    read = wire.read(sent, LIF.rules.commands)
+    read = decisions.read(sent, LIF.rules.commands)
     if isinstance(read, Refused):
         return read
     try:
-        found = dispatch.decide(LIF, state, read, trial(Supplied()))
+        found = routing.decide(LIF, state, read, trial(Supplied()))
     except WithheldError:
         return None
     return found if isinstance(found, Refused) else None

@@ -11,17 +11,21 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import About, Command, Decision, Refused, Supplied
-from campaign.kernel.dice import faces
-from campaign.kernel.draws import pick
-from campaign.kernel.new_campaign import OpenCampaign, SeedChain
-from campaign.kernel.wire import read as read_command
-from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.system import SYSTEM
-from campaign.leaders_in_flames.us_entry import chit_secret
-from campaign.leaders_in_flames.us_entry.dice import SIDES, mixed
-from campaign.leaders_in_flames.us_entry.shortfall import is_free
-from campaign.leaders_in_flames.us_entry.state import chits_in, taken
+from campaign.kernel.decisions import (
+    About,
+    Command,
+    Decision,
+    OpenCampaign,
+    Refused,
+    SeedChain,
+    Supplied,
+)
+from campaign.kernel.decisions import read as read_command
+from campaign.kernel.draws import faces, pick
+from campaign.lif.state import State, chits_in, taken
+from campaign.lif.system import SYSTEM
+from campaign.lif.us_entry import entry_chits
+from campaign.lif.us_entry.entry_chits import SIDES, is_free, mixed
 from events.base import Event
 from events.lif.force_pools import CounterMoved
 from events.lif.us_entry import (
@@ -90,7 +94,7 @@ def laid(state: State, pool: Pool, *values: int) -> State:
     """The state with chits of these values in a pool, face-down; the first of all is c1."""
     last = state.entry.last_chit
     chits = [
-        chit_secret.laid(SECRET, state.campaign.id, f"c{number}", value)
+        entry_chits.laid(SECRET, state.campaign.id, f"c{number}", value)
         for number, value in enumerate(values, last + 1)
     ]
     drawn = EntryChitsDrawn(pool=pool, chits=tuple(chits), cause="set-up")
@@ -101,7 +105,7 @@ def laid(state: State, pool: Pool, *values: int) -> State:
 
 def given(seed: str = SEEDS[0]) -> Supplied:
     """What the world supplies."""
-    return Supplied(openings={chit_secret.SECRET: Opening(chit_secret.SECRET, SECRET)}, seed=seed)
+    return Supplied(openings={entry_chits.SECRET: Opening(entry_chits.SECRET, SECRET)}, seed=seed)
 
 
 def picks(
@@ -195,8 +199,8 @@ def test_lif_5_3_2_what_is_shown_opens_its_commitment() -> None:
     state = laid(campaign(option(level=7)), JAPAN, 7)
     (told,) = one(picks(state), EntryChitsShown).chits.values()
     assert told.value == 7
-    assert chit_secret.laid(SECRET, "id", "c1", 7) == Chit("c1", state.entry.chits["c1"].commitment)
-    assert told.nonce == chit_secret.nonce_of(SECRET, "id", "c1")
+    assert entry_chits.laid(SECRET, "id", "c1", 7) == Chit("c1", state.entry.chits["c1"].commitment)
+    assert told.nonce == entry_chits.nonce_of(SECRET, "id", "c1")
 
 
 def test_lif_5_3_2_the_record_says_what_was_shown_before_the_option_and_the_chits_after() -> None:
@@ -209,7 +213,7 @@ def test_lif_5_3_2_the_record_says_what_was_shown_before_the_option_and_the_chit
 def test_lif_5_3_2_no_chit_that_lies_aside_proves_a_level() -> None:
     """LiF 5.3.3: chits aside for the entry pool are no chits of it; the USA may still choose."""
     state = laid(campaign(option(level=3)), JAPAN, 2)
-    chit = chit_secret.laid(SECRET, "id", "c2", 9)
+    chit = entry_chits.laid(SECRET, "id", "c2", 9)
     state = evolved(state, PoolBelowZero(pool=JAPAN, missing=1, chits=(chit,)))
     refusal(picks(state), "LiF 5.3.2", "do not come to it")
     refusal(picks(state, show=["c2"]), None, "show: c2 is not in the Japan entry pool")
@@ -451,7 +455,7 @@ def test_lif_5_3_2_what_an_option_has_not_is_not_told(told: dict[str, Any], why:
 def test_lif_5_3_3_no_option_while_the_tension_pools_wait() -> None:
     """LiF 5.3.3: neither before the turns are over, nor before the chits aside have gone back."""
     state = campaign(option())
-    chit = chit_secret.laid(SECRET, "id", "c1", 2)
+    chit = entry_chits.laid(SECRET, "id", "c1", 2)
     below = evolved(state, PoolBelowZero(pool="tension-japan", missing=1, chits=(chit,)))
     refusal(picks(below), "LiF 5.3.3", "before its turns are over")
     over = replace(below, campaign=replace(below.campaign, turn="1940-JF"))

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from campaign.leaders_in_flames.us_entry import chit_secret
+from campaign.lif.us_entry import entry_chits
 from campaign.store import snapshots
 from campaign.store.ledger import Ledger
 from support import recorded
@@ -53,7 +53,7 @@ def secrets_of(club: Club) -> tuple[dict[str, str], dict[str, str]]:
     every chit not shown; and apart from them the nonces of those that were.
     """
     vault, state = club.ledger.vault, club.state
-    secret = vault.open(chit_secret.secret_subject(state), state.entry.secret_sealed).nonce
+    secret = vault.open(entry_chits.secret_subject(state), state.entry.secret_sealed).nonce
     shown = {
         who
         for recorded in club.ledger.history(NAME)
@@ -61,7 +61,7 @@ def secrets_of(club: Club) -> tuple[dict[str, str], dict[str, str]]:
         if type(recorded.event).__name__ == "EntryChitsShown"
     }
     chits = [f"c{number}" for number in range(1, state.entry.last_chit + 1)]
-    nonces = {who: chit_secret.nonce_of(secret, state.campaign.id, who) for who in chits}
+    nonces = {who: entry_chits.nonce_of(secret, state.campaign.id, who) for who in chits}
     unseen = {who: nonce for who, nonce in nonces.items() if who not in shown}
     told = {who: nonce for who, nonce in nonces.items() if who in shown}
     return {"the secret": secret, "the key": vault._key().hex(), **unseen}, told

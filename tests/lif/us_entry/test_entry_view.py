@@ -6,9 +6,7 @@ from typing import Any
 import pytest
 
 from campaign.kernel.decisions import Refused
-from campaign.leaders_in_flames.us_entry.available import Move, next_moves
-from campaign.leaders_in_flames.us_entry.takeable import takeable, unknown
-from campaign.leaders_in_flames.us_entry.view import shown
+from campaign.lif.us_entry.available import Move, next_moves, shown, takeable, unknown
 from events.campaign import TurnBegan
 from events.lif.aftermath import SpainJoined
 from events.lif.politics import MinorChanged, WarDeclared

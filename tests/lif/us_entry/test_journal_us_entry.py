@@ -3,9 +3,10 @@
 import msgspec
 import pytest
 
-from campaign.leaders_in_flames.leader_sheet import kit
-from campaign.leaders_in_flames.sentences import Names, sentence
-from campaign.leaders_in_flames.us_entry.sentences import SENTENCES, chits
+from campaign.lif.names import Names
+from campaign.lif.roster import kit
+from campaign.lif.system import sentence
+from campaign.lif.us_entry.sentences import SENTENCES, chits
 from events import codec
 from events.base import Event
 from events.lif import aftermath

@@ -5,18 +5,18 @@ from pathlib import Path
 
 import pytest
 
+from campaign.projections import database, projector
 from campaign.store.ledger import Ledger
-from campaign.tables import follower, schema
 from support import road, table
 from support.table import ADVANCE, NAME
-from tests.tables.test_read_model import contents, query
+from tests.projections.test_read_model import contents, query
 
 
 @pytest.fixture
 def book(tmp_path: Path) -> Ledger:
     """Four turns on the road to war, read."""
     made = road.travelled(tmp_path)
-    follower.update(made, NAME)
+    projector.update(made, NAME)
     return made
 
 
@@ -63,7 +63,7 @@ def test_lif_5_3_the_ledger_s_common_pool_is_counted(tmp_path: Path) -> None:
             {"command": "DrawEntryChits", "pool": "entry-japan", "count": 2},
         ],
     )
-    follower.update(made, NAME)
+    projector.update(made, NAME)
     told = query(
         made,
         "SELECT count, common_pool FROM us_entry_pools WHERE pool='entry-japan' ORDER BY version",
@@ -118,12 +118,12 @@ def test_lif_5_3_2_chits_shown_are_rows_and_no_others(book: Ledger) -> None:
 def test_lif_5_3_3_partisans_and_supply_sources_as_they_stand(tmp_path: Path) -> None:
     """Nanking is Japan's until it is retaken; China's partisans stay."""
     made = road.travelled(tmp_path, 3)
-    follower.update(made, NAME)
+    projector.update(made, NAME)
     assert query(made, "SELECT place, power, rank FROM supply_sources") == [
         ("nanking", "japan", "secondary")
     ]
     table.play(made, [ADVANCE, *road.FOURTH])
-    follower.update(made, NAME)
+    projector.update(made, NAME)
     assert query(made, "SELECT place FROM supply_sources") == []
     assert query(made, "SELECT country, number FROM partisans") == [("china", 15)]
 
@@ -131,14 +131,14 @@ def test_lif_5_3_3_partisans_and_supply_sources_as_they_stand(tmp_path: Path) ->
 def test_lif_6_what_was_taken_before_the_campaign(tmp_path: Path) -> None:
     """The scenario of 1940 has options 1, 4, 11 and 18, and an answer says for whom 18 was."""
     made = table.opened(tmp_path, scenario="end-of-the-beginning")
-    follower.update(made, NAME)
+    projector.update(made, NAME)
     sql = "SELECT number, target FROM us_entry_before WHERE kind='option' ORDER BY 1, 2"
     assert query(made, sql) == [(1, ""), (4, ""), (11, ""), (18, "")]
     actions = query(made, "SELECT number FROM us_entry_before WHERE kind='action' ORDER BY 1")
     assert actions == [7, 8, 25, 26, 27]
     answer = {"command": "AnswerScenario", "question": "option-18", "answer": "commonwealth"}
     table.play(made, [answer])
-    follower.update(made, NAME)
+    projector.update(made, NAME)
     assert query(made, sql) == [(1, ""), (4, ""), (11, ""), (18, "commonwealth")]
 
 
@@ -147,8 +147,8 @@ def test_every_table_and_column_is_described(book: Ledger) -> None:
     told = set(query(book, 'SELECT "table", "column" FROM descriptions'))
     names = {"us_entry_pools", "us_entry_options", "us_entry_actions", "us_entry_before",
              "us_entry_shown", "partisans", "supply_sources"}  # fmt: skip
-    assert names <= {kind.name for kind in schema.tables().values()}
-    for kind in schema.tables().values():
+    assert names <= {kind.name for kind in database.all_tables().values()}
+    for kind in database.all_tables().values():
         assert {(kind.name, column) for column in ("", "campaign", *kind.columns)} <= told
 
 
@@ -161,7 +161,7 @@ def test_no_hidden_value_is_in_any_cell(tmp_path: Path) -> None:
     The same look finds 23, the number of an action. Without leaders no ability has these numbers.
     """
     made = road.travelled(tmp_path, modules={"leaders": False})
-    follower.update(made, NAME)
+    projector.update(made, NAME)
     text = re.sub(r"[0-9a-f]{32,}|[\d-]+T[\d:.]+Z", "", repr(contents(made)))
     found = set(re.findall(r"\d+", text))
     assert "23" in found

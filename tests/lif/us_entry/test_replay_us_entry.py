@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign.cli import replay_panels as panels
-from campaign.cli import replay_words as words
+from campaign.cli import replay_screen
+from campaign.cli.shared_verbs import replay as shared_verbs_replay
 from campaign.history.diff import lines
-from campaign.history.query import parse
-from campaign.history.walk import BY, Replay, Span
-from campaign.leaders_in_flames.system import SYSTEM
+from campaign.history.explain import parse
+from campaign.history.replay import BY, Replay, Span
+from campaign.lif.system import SYSTEM
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
 from events import campaign as shared
@@ -148,7 +148,7 @@ def test_the_screen_shows_the_pools(replay: Replay) -> None:
 
 def standing(replay: Replay, place: int) -> str:
     """The panel of the standings."""
-    return panels.standings(replay.panel(Span(place, place))).plain
+    return replay_screen.standings_panel(replay.panel(Span(place, place))).plain
 
 
 def test_a_campaign_without_us_entry_shows_none_of_it(tmp_path: Path) -> None:
@@ -157,7 +157,10 @@ def test_a_campaign_without_us_entry_shows_none_of_it(tmp_path: Path) -> None:
         (tmp_path / folder).mkdir()
         session = Session(ledger_in(tmp_path / folder)).open(modules=modules)
         shown = session.ledger.show(NAME)
-        assert "US entry" not in panels.standings(SYSTEM.front.screens.panel(shown, shown)).plain
+        assert (
+            "US entry"
+            not in replay_screen.standings_panel(SYSTEM.front.screens.panel(shown, shown)).plain
+        )
 
 
 # --- stops --------------------------------------------------------------------------------------
@@ -205,11 +208,13 @@ def stop(replay: Replay, place: int) -> Iterator[bytes]:
     """One event in every form."""
     span, whole = Span(place, place), Span(0, place)
     passage, shown = replay.passage(span), replay.shown(place)
-    yield msgspec.json.encode((passage, shown, words.in_json(passage, "event")))
+    yield msgspec.json.encode(
+        (passage, shown, shared_verbs_replay.passage_in_json(passage, "event"))
+    )
     for panel in (
-        panels.stop(passage, 0, 50),
-        panels.standings(replay.panel(span)),
-        panels.around(replay, place, whole, 40),
+        replay_screen.stop_panel(passage, 0, 50),
+        replay_screen.standings_panel(replay.panel(span)),
+        replay_screen.around_panel(replay, place, whole, 40),
     ):
         yield panel.plain.encode()
 

@@ -6,18 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from campaign.leaders_in_flames.turn_notes import EntryEvent, chart_span
-from campaign.leaders_in_flames.us_entry.report.chart import entry_charts
-from campaign.leaders_in_flames.us_entry.report.deeds import deeds, roll
-from campaign.leaders_in_flames.us_entry.state import UsEntry
-from campaign.reports import pages as reports
+from campaign.lif.state import UsEntry
+from campaign.lif.turn_notes import EntryEvent, chart_span
+from campaign.lif.us_entry.turn_views import deeds, roll
+from campaign.lif.us_entry.views import entry_charts
+from campaign.reports import pages as reports_pages
 from campaign.store.ledger import Ledger
-from events.lif.aftermath import (
-    NeutralMinorEntered,
-    PartisanNumberSet,
-    PoisonGasEnded,
-    SpainJoined,
-)
+from events.lif.aftermath import NeutralMinorEntered, PartisanNumberSet, PoisonGasEnded, SpainJoined
 from events.lif.force_pools import CounterMoved
 from events.lif.politics import MinorChanged
 from events.lif.us_entry import (
@@ -56,7 +51,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Ledger:
 def pages(book: Ledger, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Their pages."""
     out = tmp_path_factory.mktemp("reports")
-    return {file.name: file.read_text() for file in reports.write(book, NAME, out)}
+    return {file.name: file.read_text() for file in reports_pages.write(book, NAME, out)}
 
 
 def on_the_road(pages: dict[str, str], turn: str) -> str:
@@ -102,11 +97,11 @@ def test_ruling_38_the_common_pool_in_words(pages: dict[str, str], tmp_path: Pat
     assert "The common pool lies in a cup at the table." in on_the_road(pages, "1939-SO")
     counted = table.opened(tmp_path / "ledger")
     table.play(counted, [{"command": "StockEntryChits", "rows": [{"value": 1, "count": 9}]}])
-    reports.write(counted, NAME, tmp_path / "ledger")
+    reports_pages.write(counted, NAME, tmp_path / "ledger")
     page = road_of((tmp_path / "ledger/1939-SO.html").read_text())
     assert "The common pool holds 9 chits." in page
     later = table.opened(tmp_path / "later", scenario="end-of-the-beginning")
-    reports.write(later, NAME, tmp_path / "later")
+    reports_pages.write(later, NAME, tmp_path / "later")
     page = road_of((tmp_path / "later/1940-JA.html").read_text())
     assert "The common pool has not been stocked yet." in page
     assert "Entry against Germany and Italy · 6 still to be entered" in page
@@ -121,7 +116,7 @@ def test_ruling_53_a_chit_placed_counts_in_both_pools(tmp_path: Path) -> None:
         {"command": "PlaceEntryChits", "to": "entry-germany-italy", "chits": ["c2"]},
     ]
     table.play(book, commands)
-    reports.write(book, NAME, tmp_path)
+    reports_pages.write(book, NAME, tmp_path)
     page = road_of((tmp_path / "1939-SO.html").read_text())
     came = r"Entry against Germany and Italy .*? 0 \+1 · 1 \+1 from the Japan entry pool"
     assert re.search(came, page)
@@ -151,7 +146,7 @@ def test_lif_5_3_3_a_wait_and_one_not_entered(tmp_path: Path) -> None:
     book = road.travelled(tmp_path, 3)
     short = {"command": "ReturnEntryChits", "pool": "tension-japan"}
     table.play(book, [ADVANCE, short])
-    reports.write(book, NAME, tmp_path)
+    reports_pages.write(book, NAME, tmp_path)
     page = road_of((tmp_path / "1940-MA.html").read_text())
     assert "and they were shown, the USA may draw no entry chit" in page
     assert "The Japan tension pool went below zero in March/April 1940: 1 chit lies aside" in page
@@ -193,7 +188,7 @@ def test_lif_5_3_2_a_guarantee_and_what_it_is_worth(tmp_path: Path) -> None:
     book = road.travelled(tmp_path, 4)
     fields = {"option": 46, "target": "commonwealth", "show": ["c2"], "rolls": {"japan": 9}}
     table.play(book, [road.by_ben("PickEntryOption", **fields)])
-    reports.write(book, NAME, tmp_path)
+    reports_pages.write(book, NAME, tmp_path)
     stands = road_of((tmp_path / "1940-MA.html").read_text()).partition("What stands")[2]
     worth = "the Commonwealth; a Japanese attack there lets the USA declare war on Japan"
     assert f"Guaranteed {worth}" in stands
@@ -251,7 +246,7 @@ def test_lif_5_3_3_spain_and_an_action_that_is_nobody_s(tmp_path: Path) -> None:
             {"command": "TakeEntryAction", "action": 17},
         ],
     )
-    reports.write(book, NAME, tmp_path)
+    reports_pages.write(book, NAME, tmp_path)
     may = road_of((tmp_path / "1939-SO.html").read_text()).partition("What may come")[2]
     assert "Germany may align Spain in a declaration of war step, for two offensive chits." in may
     assert "· 90 no name on the chart Who takes it?" in may
@@ -261,7 +256,7 @@ def test_once_the_campaign_is_over_nothing_may_come(tmp_path: Path) -> None:
     """The last page has what was, and no more."""
     book = road.travelled(tmp_path, 1)
     table.play(book, [{"command": "CloseCampaign"}])
-    reports.write(book, NAME, tmp_path)
+    reports_pages.write(book, NAME, tmp_path)
     page = road_of((tmp_path / "1939-SO.html").read_text())
     assert "Taken so far" in page and "What may come" not in page
 
@@ -280,7 +275,7 @@ def test_options_and_actions_are_news(pages: dict[str, str]) -> None:
 def test_without_us_entry_there_is_no_section(tmp_path: Path, request_: dict[str, object]) -> None:
     """Not played, or played and nothing of it begun."""
     book = table.opened(tmp_path, **request_)
-    reports.write(book, NAME, tmp_path)
+    reports_pages.write(book, NAME, tmp_path)
     for name in ("1939-SO.html", "index.html"):
         page = (tmp_path / name).read_text()
         assert 'id="road"' not in page and 'id="scenario"' not in page
@@ -306,7 +301,7 @@ def test_lif_6_the_scenario_s_table_is_on_the_first_page(tmp_path: Path) -> None
     book = table.opened(tmp_path, scenario="end-of-the-beginning")
     answer = {"command": "AnswerScenario", "question": "french-factory", "answer": HOSTILE[:20]}
     table.play(book, [answer, ADVANCE])
-    links = {file.name for file in reports.write(book, NAME, tmp_path)}
+    links = {file.name for file in reports_pages.write(book, NAME, tmp_path)}
     first = (tmp_path / "1940-JA.html").read_text()
     text = told(first, "scenario")
     assert "The End of the Beginning: what it states of matters that only the table knows" in text
@@ -421,7 +416,7 @@ def test_every_page_is_sound(pages: dict[str, str]) -> None:
 def test_no_value_that_was_not_shown_is_on_any_page(tmp_path: Path) -> None:
     """73, 61 and 88 stand nowhere in the pages' words, nor does any sum that they are part of."""
     book = road.travelled(tmp_path, modules={"leaders": False})
-    reports.write(book, NAME, tmp_path / "out")
+    reports_pages.write(book, NAME, tmp_path / "out")
     hidden = {str(value) for value in road.NEVER_SHOWN} | {"144", "139", "66", "67"}
     for file in (tmp_path / "out").iterdir():
         words = re.sub(r"\b[0-9a-f]{8}\b…?", "", Page(file.read_text()).text)
@@ -439,7 +434,7 @@ def test_other_values_leave_no_trace_on_a_page(tmp_path: Path) -> None:
         first = list(road.FIRST)
         first[2] = {**first[2], "values": values}
         table.play(book, first)
-        files = reports.write(book, NAME, tmp_path / folder / "out")
+        files = reports_pages.write(book, NAME, tmp_path / folder / "out")
         text = "".join(file.read_text() for file in files)
         stories.append(re.sub(r"\b(?:[0-9a-f]{8} ?)+(?=\b|…)", "", text))
     assert stories[0] == stories[1]
@@ -448,10 +443,10 @@ def test_other_values_leave_no_trace_on_a_page(tmp_path: Path) -> None:
 def test_pages_depend_on_the_history_alone(pages: dict[str, str], tmp_path: Path) -> None:
     """The same bytes from the same story; a turn's page does not change as the next is played."""
     book = road.travelled(tmp_path, 2)
-    reports.write(book, NAME, tmp_path)
+    reports_pages.write(book, NAME, tmp_path)
     assert (tmp_path / "1939-SO.html").read_text() == pages["1939-SO.html"]
     table.play(book, [ADVANCE, *road.THIRD, ADVANCE, *road.FOURTH])
-    again = {file.name: file.read_text() for file in reports.write(book, NAME, tmp_path)}
+    again = {file.name: file.read_text() for file in reports_pages.write(book, NAME, tmp_path)}
     assert again == pages
 
 
@@ -462,7 +457,7 @@ def test_pages_depend_on_the_history_alone(pages: dict[str, str], tmp_path: Path
 def private(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """Ben's page after the second turn."""
     folder = tmp_path_factory.mktemp("private")
-    file = reports.write_private(road.travelled(folder, 2), NAME, folder / "own", "ben")
+    file = reports_pages.write_private(road.travelled(folder, 2), NAME, folder / "own", "ben")
     return file, file.read_text()
 
 
@@ -498,7 +493,7 @@ def test_its_end_of_a_wait_and_chits_due(tmp_path: Path) -> None:
     book = road.travelled(tmp_path, 3)
     due = {"command": "ReturnEntryChits", "pool": "tension-japan"}
     table.play(book, [ADVANCE, due])
-    aside = told(reports.write_private(book, NAME, tmp_path, "ben").read_text(), "aside")
+    aside = told(reports_pages.write_private(book, NAME, tmp_path, "ben").read_text(), "aside")
     assert "You may draw entry chits now, once the chits put aside have been shown." in aside
     assert "1 chit is due aside for the Japan tension pool; enter the values drawn." in aside
 
@@ -519,14 +514,14 @@ def test_it_takes_the_place_of_a_file_that_others_could_read(tmp_path: Path) -> 
     book = road.travelled(tmp_path, 1)
     (tmp_path / "us-entry-ben.html").write_text("old")
     (tmp_path / "us-entry-ben.html").chmod(0o644)
-    file = reports.write_private(book, NAME, tmp_path, "ben")
+    file = reports_pages.write_private(book, NAME, tmp_path, "ben")
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert [one.name for one in tmp_path.glob("*.html")] == ["us-entry-ben.html"]
 
 
 def test_the_report_never_writes_it(book: Ledger, tmp_path: Path) -> None:
     """Only turns and the index, none of which leads there."""
-    files = reports.write(book, NAME, tmp_path)
+    files = reports_pages.write(book, NAME, tmp_path)
     assert [file.name for file in files if file.name.startswith("us-entry")] == []
     assert not any("us-entry-" in file.read_text() for file in files)
 
@@ -534,13 +529,13 @@ def test_the_report_never_writes_it(book: Ledger, tmp_path: Path) -> None:
 @pytest.mark.parametrize("member", ["anna", "host", "nobody"])
 def test_members_nobody_else_has_it_written(book: Ledger, tmp_path: Path, member: str) -> None:
     """One line with the rule, and no file."""
-    with pytest.raises(reports.ReportError, match=r"^refused \(Members\): "):
-        reports.write_private(book, NAME, tmp_path / "own", member)
+    with pytest.raises(reports_pages.ReportError, match=r"^refused \(Members\): "):
+        reports_pages.write_private(book, NAME, tmp_path / "own", member)
     assert not (tmp_path / "own").exists()
 
 
 def test_a_folder_that_takes_no_page(book: Ledger, tmp_path: Path) -> None:
     """One line that names the folder."""
     (tmp_path / "own").write_text("a file")
-    with pytest.raises(reports.ReportError, match=r"cannot write the page to .*own: "):
-        reports.write_private(book, NAME, tmp_path / "own", "ben")
+    with pytest.raises(reports_pages.ReportError, match=r"cannot write the page to .*own: "):
+        reports_pages.write_private(book, NAME, tmp_path / "own", "ben")

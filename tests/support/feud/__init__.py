@@ -7,21 +7,25 @@ from msgspec.structs import replace
 
 from campaign.disputes.commands import COMMANDS as RECORD
 from campaign.disputes.sentences import spoken
-from campaign.kernel import assembly, members, opening, pages, plain_game, system
-from campaign.kernel.calendar import Calendar, WrittenTurn
-from campaign.kernel.chapter import Chapter
-from campaign.kernel.corrected import Corrected, CorrectedGame
-from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
-from campaign.kernel.new_campaign import OpenCampaign, OpeningChoices, SeedChain
-from campaign.kernel.notices import Happened, Notices, Owed
-from campaign.kernel.rooms import Pip, Room, Rooms
-from campaign.kernel.screen import Grid
-from campaign.kernel.seats import Seats
-from campaign.kernel.shown import shown
-from campaign.kernel.tables import TURN, VERSION, Table, TableRow, Tables
-from campaign.kernel.transition import Transition
+from campaign.kernel import chapters, members, pages, system
+from campaign.kernel.chapters import Chapter, Corrected, CorrectedGame
+from campaign.kernel.decisions import (
+    Command,
+    Decision,
+    OpenCampaign,
+    OpeningChoices,
+    Refused,
+    SeedChain,
+    Supplied,
+    bad_field,
+)
+from campaign.kernel.members import Calendar, Seats, WrittenTurn
+from campaign.kernel.pages import Notices, Occurrence, Task
+from campaign.kernel.projections import TURN, VERSION, Projection, Projections, TableRow, Transition
+from campaign.kernel.screens import Grid, LivePage, LivePages, Pip, shown
 from campaign.kernel.verb_lines import VerbLine
 from campaign.kernel.verbs import Argument, Verb
+from events import campaign
 from events.base import Event, Id
 from events.campaign import TurnBegan
 from events.codec import Codec
@@ -81,15 +85,15 @@ class State(msgspec.Struct, frozen=True):
 def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
     if request.scenario != "valley":
         return bad_field("scenario", f"{request.scenario!r} is not one of valley")
-    first = opening.opening(request, chain, "feud", "feud-1", ("round-01", "round-03"))
+    first = chapters.opening(request, chain, "feud", "feud-1", ("round-01", "round-03"))
     houses = msgspec.convert(request.setup.get("houses", {}), dict[str, str])
     named = (HousesNamed(houses=houses),) if houses else ()
-    host = plain_game.MemberEnrolled(member="host", name="Host", roles=("host",))
+    host = campaign.MemberEnrolled(member="host", name="Host", roles=("host",))
     return (first, *named, host, TurnBegan(turn="round-01"))
 
 
 def request_of(events: Sequence[Event], without_setup: bool) -> OpenCampaign | None:
-    found = opening.request_of(events, without_setup)
+    found = chapters.request_of(events, without_setup)
     named = next((event.houses for event in events if isinstance(event, HousesNamed)), {})
     return replace(found, setup={"houses": named}) if found and named else found
 
@@ -134,8 +138,8 @@ def seats_of(state: State) -> Seats:
     return replace(SEATS, names=state.houses, codes=codes)
 
 
-def names(state: State) -> plain_game.PlainNames:
-    return plain_game.plain_names(seats_of(state), CALENDAR)(state)
+def names(state: State) -> chapters.PlainNames:
+    return chapters.plain_names(seats_of(state), CALENDAR)(state)
 
 
 CALENDAR = Calendar(
@@ -146,7 +150,7 @@ CALENDAR = Calendar(
     in_words=lambda turn: f"Round {int(turn[-2:])}",
     starts_year=lambda turn: False,
 )
-BLOWS = Table(
+BLOWS = Projection(
     "blows",
     "Every blow",
     {"version": VERSION, "turn": TURN, "house": (str, "House")},
@@ -154,11 +158,11 @@ BLOWS = Table(
 )
 
 
-def in_words(event: Struck, names: plain_game.PlainNames) -> str:
+def in_words(event: Struck, names: chapters.PlainNames) -> str:
     return f"{names.seat(event.house)} struck."
 
 
-def houses_in_words(event: HousesNamed, names: plain_game.PlainNames) -> str:
+def houses_in_words(event: HousesNamed, names: chapters.PlainNames) -> str:
     return f"The houses are {' and '.join(event.houses.values())}."
 
 
@@ -179,13 +183,13 @@ def captain_of(state: State, house: str) -> str:
     return next(of, "")
 
 
-def captain_in_words(event: CaptainNamed, names: plain_game.PlainNames) -> str:
+def captain_in_words(event: CaptainNamed, names: chapters.PlainNames) -> str:
     return f"{names.member(event.member)} strikes for {names.seat(event.house)}."
 
 
-def owed(state: State) -> tuple[Owed, ...]:
+def owed(state: State) -> tuple[Task, ...]:
     return tuple(
-        Owed(
+        Task(
             what="blows",
             occasion=f"blow:{state.campaign.turn}",
             title=f"{state.houses[house]}'s blow",
@@ -200,15 +204,15 @@ def owed(state: State) -> tuple[Owed, ...]:
     )
 
 
-def happened(state: State, event: Event) -> Happened | None:
+def happened(state: State, event: Event) -> Occurrence | None:
     if not isinstance(event, Struck):
         return None
-    return Happened(f"struck:{event.house}", "draws", f"{state.houses[event.house]} struck.")
+    return Occurrence(f"struck:{event.house}", "draws", f"{state.houses[event.house]} struck.")
 
 
-def table(state: State) -> Room:
+def table(state: State) -> LivePage:
     pips = tuple(Pip(house, house in state.struck, "awaited") for house in state.houses)
-    return Room("The valley", "Blows fall.", pips=pips)
+    return LivePage("The valley", "Blows fall.", pips=pips)
 
 
 SCORE = pages.Section[State, None](
@@ -233,21 +237,21 @@ CHAPTER = Chapter[State](
         TurnBegan: lambda state, event: replace(state, struck=()),
     },
 )
-DECIDER = assembly.decider((CHAPTER,), CALENDAR, lambda state, kind: None, lambda state, who: 0)
+DECIDER = system.decider((CHAPTER,), CALENDAR, lambda state, kind: None, lambda state, who: 0)
 SYSTEM = system.System(
     name="feud",
     rulebooks=("feud-1",),
     codec=Codec((HousesNamed, CaptainNamed, Struck), SEATS.ids, own=True),
     calendar=CALENDAR,
     seats=SEATS,
-    rules=assembly.rules(
+    rules=system.rules(
         DECIDER,
         RECORD,
         open_campaign,
         lambda event, shared: State(shared, dict(SEATS.names), dict.fromkeys(SEATS.ids, 0)),
         SEATS,
     ),
-    corrections=system.Corrections(assembly.struck(lambda state, event: state)),
+    corrections=system.Corrections(system.struck(lambda state, event: state)),
     secrets=system.Secrets(settles=CORRECTED.settles, numbers=CORRECTED.numbers),
     audit=system.Audit(
         request_of,
@@ -260,20 +264,20 @@ SYSTEM = system.System(
         seats=seats_of,
     ),
     front=system.Front(
-        plain_game.plain_screens(standings),
+        chapters.plain_screens(standings),
         verbs=(VerbLine("blow", "Feud", "Strike for a house.", __name__),),
         choices=OpeningChoices(lambda: ("valley",)),
     ),
     pages=pages.Pages(
-        plain_game.plain_notes(Struck),
-        plain_game.plain_about("Feud", "A toy game of the tests."),
-        plain_game.PLAIN_STORIES,
+        chapters.plain_notes(Struck),
+        chapters.plain_about("Feud", "A toy game of the tests."),
+        chapters.PLAIN_STORIES,
         pages.PageSections(turn=(SCORE,), index=(SCORE,)),
         pages.PageFigures((), lambda state, name: state.houses.get(name, name)),
         pages.PageLook("support.feud", "templates/style.css", ()),
     ),
     notices=Notices(owed, happened),
-    rooms=Rooms(table),
-    tables=Tables((BLOWS,), lambda: rows),
+    rooms=LivePages(table),
+    tables=Projections((BLOWS,), lambda: rows),
     snapshots=system.Snapshots(State, frozenset({__name__})),
 )

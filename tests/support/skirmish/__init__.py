@@ -8,22 +8,24 @@ from msgspec.structs import replace
 
 from campaign.disputes.commands import COMMANDS as RECORD
 from campaign.disputes.sentences import spoken
-from campaign.kernel import assembly, members, opening, pages, plain_game, system
-from campaign.kernel.calendar import Calendar, WrittenTurn
-from campaign.kernel.chapter import Chapter
-from campaign.kernel.corrected import Corrected, CorrectedGame
+from campaign.kernel import chapters, members, pages, system
+from campaign.kernel.chapters import Chapter, Corrected, CorrectedGame
 from campaign.kernel.deadlines import Awaiting
-from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied
-from campaign.kernel.dice import Dice
-from campaign.kernel.figures import Figure, FigureKind
-from campaign.kernel.new_campaign import OpeningChoices
-from campaign.kernel.notices import Happened, Notices, Owed
-from campaign.kernel.rooms import Pip, Room, Rooms, StageButton, TurnStage
-from campaign.kernel.screen import Grid
-from campaign.kernel.seats import Seats
-from campaign.kernel.shown import shown
-from campaign.kernel.tables import TURN, VERSION, Table, TableRow, Tables
-from campaign.kernel.transition import Transition
+from campaign.kernel.decisions import Command, Decision, Needs, OpeningChoices, Refused, Supplied
+from campaign.kernel.draws import Dice
+from campaign.kernel.members import Calendar, Seats, WrittenTurn
+from campaign.kernel.pages import Notices, Occurrence, Task
+from campaign.kernel.projections import (
+    TURN,
+    VERSION,
+    Figure,
+    FigureKind,
+    Projection,
+    Projections,
+    TableRow,
+    Transition,
+)
+from campaign.kernel.screens import Grid, LivePage, LivePages, Pip, StageButton, TurnStage, shown
 from campaign.kernel.verb_lines import VerbLine
 from campaign.kernel.verbs import Argument, Verb
 from events.base import Event
@@ -106,7 +108,7 @@ CALENDAR = Calendar(
     in_words=lambda turn: f"Round {int(turn[-2:])}",
     starts_year=lambda turn: False,
 )
-ATTACKS = Table(
+ATTACKS = Projection(
     "attacks",
     "Every attack with its roll",
     {"version": VERSION, "turn": TURN, "side": (str, "Side"), "roll": (int, "The die")},
@@ -114,7 +116,7 @@ ATTACKS = Table(
 )
 
 
-def in_words(event: Attacked, names: plain_game.PlainNames) -> str:
+def in_words(event: Attacked, names: chapters.PlainNames) -> str:
     return f"The {names.seat(event.side)} attacked and rolled {event.roll}."
 
 
@@ -134,10 +136,10 @@ def points(state: State, of: Sequence[str]) -> Figure[State]:
     return Figure(f"Points of the {SEATS.names[of[0]]}", lambda then: then.points[of[0]])
 
 
-def owed(state: State) -> tuple[Owed, ...]:
+def owed(state: State) -> tuple[Task, ...]:
     turn = state.campaign.turn
     return tuple(
-        Owed(
+        Task(
             what="attacks",
             occasion=f"attack:{turn}",
             title=f"{SEATS.names[side]}'s attack",
@@ -151,21 +153,21 @@ def owed(state: State) -> tuple[Owed, ...]:
     )
 
 
-def happened(state: State, event: Event) -> Happened | None:
+def happened(state: State, event: Event) -> Occurrence | None:
     if not isinstance(event, Attacked):
         return None
     text = f"The {SEATS.names[event.side]} attacked and rolled {event.roll}."
-    return Happened(f"attacked:{event.draw}", "draws", text)
+    return Occurrence(f"attacked:{event.draw}", "draws", text)
 
 
-def table(state: State) -> Room:
+def table(state: State) -> LivePage:
     waits = [SEATS.names[part.seat] for part in owed(state)]
     pips = tuple(
         Pip(side, side in state.attacked, "has attacked" if side in state.attacked else "awaited")
         for side in SEATS.ids
     )
     text = f"Waiting for the {' and the '.join(waits)}." if waits else "Both sides have attacked."
-    return Room("The meadow", text, pips=pips)
+    return LivePage("The meadow", text, pips=pips)
 
 
 def stages(state: State) -> tuple[TurnStage, ...]:
@@ -200,7 +202,7 @@ CHAPTER = Chapter[State](
 AWAITING = Awaiting[State](
     ("attacks",), lambda state: {"attacks": 0} if len(state.attacked) < len(SEATS.ids) else {}
 )
-DECIDER = assembly.decider(
+DECIDER = system.decider(
     (CHAPTER,), CALENDAR, lambda state, kind: None, lambda state, who: 0, AWAITING
 )
 SYSTEM = system.System(
@@ -209,40 +211,40 @@ SYSTEM = system.System(
     codec=Codec((Attacked,), SEATS.ids, {"skirmish.Attacked": second_form}),
     calendar=CALENDAR,
     seats=SEATS,
-    rules=assembly.rules(
+    rules=system.rules(
         DECIDER,
         RECORD,
-        plain_game.plain_opening("skirmish", "skirmish-1", ("meadow",), ("round-01", "round-03")),
+        chapters.plain_opening("skirmish", "skirmish-1", ("meadow",), ("round-01", "round-03")),
         lambda event, shared: State(shared, dict.fromkeys(SEATS.ids, 0)),
         SEATS,
     ),
-    corrections=system.Corrections(assembly.struck(left_behind), adjust=adjusted),
+    corrections=system.Corrections(system.struck(left_behind), adjust=adjusted),
     secrets=system.Secrets(settles=CORRECTED.settles, numbers=CORRECTED.numbers),
     audit=system.Audit(
-        opening.request_of,
+        chapters.request_of,
         drew=CORRECTED.drew,
     ),
     view=system.GameView(
         shown(lambda state: {"points": state.points}),
-        plain_game.plain_names(SEATS, CALENDAR),
+        chapters.plain_names(SEATS, CALENDAR),
         spoken({Attacked: in_words}),
         figures={"points": FigureKind("points", "SIDE", points, (lambda state: state.points,))},
     ),
     front=system.Front(
-        plain_game.plain_screens(standings),
+        chapters.plain_screens(standings),
         verbs=(VerbLine("attack", "Skirmish", "Attack with a side.", __name__),),
         choices=OpeningChoices(lambda: ("meadow",)),
     ),
     pages=pages.Pages(
-        plain_game.plain_notes(Attacked),
-        plain_game.plain_about("Skirmish", "A toy game of the tests."),
-        plain_game.PLAIN_STORIES,
+        chapters.plain_notes(Attacked),
+        chapters.plain_about("Skirmish", "A toy game of the tests."),
+        chapters.PLAIN_STORIES,
         pages.PageSections(turn=(SCORE,), index=(SCORE,)),
         pages.PageFigures(("points",), lambda state, name: SEATS.names.get(name, name)),
         pages.PageLook("support.skirmish", "templates/style.css", ()),
     ),
     notices=Notices(owed, happened),
-    rooms=Rooms(table, stages=stages),
-    tables=Tables((ATTACKS,), lambda: rows),
+    rooms=LivePages(table, stages=stages),
+    tables=Projections((ATTACKS,), lambda: rows),
     snapshots=system.Snapshots(State, frozenset({__name__})),
 )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaign.store.place import StorePlace, place_of
+from campaign.store.protocol import StorePlace, place_of
 from support.postgres import new_database
 from tests.lif.board.test_laying import *  # noqa: F403
 

@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from campaign.leaders_in_flames.reasons import CODES, ENDS
+from campaign.lif.names import CODES, ENDS
 from support.command_line import Shell
 
 ROOT = Path(__file__).parents[4]
@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[4]
 def test_no_reason_in_the_program_is_a_sentence() -> None:
     """Whatever it puts into an event as a reason is a code of the list, or a member's own words."""
     found = []
-    for file in sorted((ROOT / "campaign" / "leaders_in_flames").glob("**/*.py")):
+    for file in sorted((ROOT / "campaign" / "lif").glob("**/*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.keyword) and node.arg == "reason":
                 found.append(node.value)

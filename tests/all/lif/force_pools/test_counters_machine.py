@@ -10,15 +10,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec.structs import replace
 
-from campaign.history.recorded_acts import keeping
-from campaign.kernel.decisions import Command, Refused, Supplied
-from campaign.kernel.new_campaign import OpenCampaign, SeedChain
-from campaign.kernel.wire import read
-from campaign.leaders_in_flames import calendar
-from campaign.leaders_in_flames.force_pools.view import PLACES, misplaced, pools
-from campaign.leaders_in_flames.system import SYSTEM
-from campaign.proof.decided_again import decided_again
+from campaign.history.acts import keeping
+from campaign.kernel.decisions import Command, OpenCampaign, Refused, SeedChain, Supplied, read
+from campaign.lif import calendar
+from campaign.lif.force_pools.moves import PLACES, misplaced, pools
+from campaign.lif.system import SYSTEM
 from campaign.systems import SYSTEMS
+from campaign.verify.decided_again import decided_again
 from events import codec
 from events.base import Event
 

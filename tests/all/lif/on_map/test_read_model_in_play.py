@@ -5,11 +5,11 @@ What takes longer, waits or starts something, beside `lif/on_map/test_read_model
 
 from pathlib import Path
 
-from campaign.tables import follower
+from campaign.projections import projector
 from support import front, table
 from support.table import NAME
 from tests.lif.on_map.test_read_model_in_play import book
-from tests.tables.test_read_model import contents, query
+from tests.projections.test_read_model import contents, query
 
 __all__ = ["book"]
 
@@ -17,11 +17,11 @@ __all__ = ["book"]
 def test_read_step_by_step_they_are_what_they_are_read_at_once(tmp_path: Path) -> None:
     """Tables brought up to date after every command hold the same rows."""
     book = table.opened(tmp_path / "one", modules={"guards-banner": True}, setup=front.SETUP)
-    with follower.TablesFollower(book) as kept:
+    with projector.TablesFollower(book) as kept:
         for command in front.TURN:
             table.play(book, [command])
             kept.update(NAME)
     other = front.fought(tmp_path / "two")
-    follower.update(other, NAME)
+    projector.update(other, NAME)
     assert contents(book) == contents(other)
     assert query(book, "PRAGMA foreign_key_check") == []

@@ -12,15 +12,8 @@ from typing import Any
 
 import pytest
 
-from campaign.leaders_in_flames.statistics import (
-    chances,
-    luck,
-    spending,
-    vetoes,
-)
-from campaign.leaders_in_flames.statistics.facts import (
-    VetoCast,
-)
+from campaign.lif.statistics import measures
+from campaign.lif.statistics.facts import VetoCast
 from campaign.store.ledger import Ledger
 from support import recorded
 from support.facts import facts_in
@@ -43,13 +36,13 @@ def war(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 def test_lif_4_1_every_cup_is_as_tallied(war: Any) -> None:
     """Who was in the cup before each draw, and how many counted for each power and side."""
     found, tally = war
-    draws = chances.cup_draws(found)
+    draws = measures.cup_draws(found)
     assert len(draws) == len(tally["draws"]) > 70
     for number, (draw, by_hand) in enumerate(zip(draws, tally["draws"], strict=True), 1):
         groups = {group: held.leaders for group, held in draw.groups.items()}
         assert (draw.draw, draw.turn, draw.leader) == (number, by_hand["turn"], by_hand["leader"])
         assert (list(draw.cup), groups) == (by_hand["cup"], by_hand["groups"])
-    for row in luck.cup_luck(found):
+    for row in measures.cup_luck(found):
         assert row.expected_leaders == sum(
             Fraction(one["groups"].get(row.group, 0), len(one["cup"])) for one in tally["draws"]
         )
@@ -65,7 +58,7 @@ def test_lif_4_1_2_every_veto_is_as_tallied(war: Any) -> None:
     assert sorted(cast) == sorted(tuple(row[key] for key in keys) for row in tally["vetoes"])
     pairs = Counter((row["power"], row["of_power"]) for row in tally["vetoes"])
     assert {
-        (row.who, row.of): row.vetoes + row.supports for row in vetoes.head_to_head(found)
+        (row.who, row.of): row.vetoes + row.supports for row in measures.head_to_head(found)
     } == pairs
 
 
@@ -80,7 +73,7 @@ def test_lif_4_1_3_every_point_spent_is_as_tallied(war: Any, by: Any) -> None:
         spent[row[by], "vote"] += row["points"]
     rows = {
         (row.who, on): points
-        for row in spending.spending(found, by)
+        for row in measures.spending(found, by)
         for on, points in (("veto", row.vetoes), ("support", row.supports), ("vote", row.votes))
         if points
     }

@@ -8,16 +8,16 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 from msgspec.structs import replace
 
-from campaign.history import recorded_acts
-from campaign.history.acts import Act, Judgement, acts, judge, judged
+from campaign.history import acts
+from campaign.history.acts import Act, Judgement, acts_of, judge, judged
 from campaign.history.effective import Effective, effective, step
-from campaign.leaders_in_flames.system import SYSTEM
-from campaign.leaders_in_flames.us_entry import chit_secret, commands
-from campaign.leaders_in_flames.us_entry.chapter import CHAPTER as US_ENTRY
-from campaign.leaders_in_flames.us_entry.recorded import veiled
-from campaign.proof.verify import Verification
+from campaign.lif.system import SYSTEM
+from campaign.lif.us_entry import commands, entry_chits
+from campaign.lif.us_entry.chapter import CHAPTER as US_ENTRY
+from campaign.lif.us_entry.chapter import veiled
 from campaign.store.ledger import Ledger
 from campaign.systems import SYSTEMS
+from campaign.verify.audit import Verification
 from events.base import Event
 from events.lif import us_entry as facts
 from support import recorded
@@ -137,7 +137,7 @@ def act_of(*events: Event) -> Act:
 def the_act(history: list[Effective], kind: type[Event], **fields: Any) -> tuple[Any, Act]:
     """The first act with such an event, and the state before it."""
     state: Any = None
-    for act in acts(history):
+    for act in acts_of(history):
         for event in act.events:
             fits = all(getattr(event, name, None) == value for name, value in fields.items())
             if state is not None and isinstance(event, kind) and fits:
@@ -237,7 +237,7 @@ def test_lif_5_3_2_a_level_that_the_chits_shown_do_not_come_to_is_found(
 def with_states(history: list[Effective]) -> Any:
     """Each act but the first with the state before it."""
     state: Any = None
-    for act in acts(history):
+    for act in acts_of(history):
         if state is not None:
             yield act, state
         for placed in act.placed:
@@ -264,7 +264,7 @@ def test_hidden_values_are_neither_asked_for_nor_told(
     """LiF 5.3: no chit that lies face-down is read back with what it was sealed under."""
     history = histories[TABLE]
     state, act = the_act(history, facts.EntryChitsDrawn, cause="step")
-    found = recorded_acts.recorded(SYSTEM, state, act.events)
+    found = acts.recorded(SYSTEM, state, act.events)
     assert found.state is not None
     assert isinstance(found.command, commands.DrawEntryChits)
     assert found.command.values == (0,) * len(of(act, facts.EntryChitsDrawn).chits)
@@ -272,7 +272,7 @@ def test_hidden_values_are_neither_asked_for_nor_told(
     assert list(laid) == list(anew)
     assert all(laid[who].commitment != anew[who].commitment for who in laid)
     assert replace(found.state, entry=state.entry) == state
-    assert found.given.openings[chit_secret.SECRET].nonce == "0" * 64
+    assert found.given.openings[entry_chits.SECRET].nonce == "0" * 64
 
 
 def test_another_value_drawn_unseen_is_the_auditors_to_find(

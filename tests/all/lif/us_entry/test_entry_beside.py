@@ -17,10 +17,10 @@ import pytest
 
 import us_entry as reckoner
 import us_entry_sheet as paper
-from campaign.proof.verify import Verification
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
 from campaign.systems import SYSTEMS
+from campaign.verify.audit import Verification
 from paper_sheet import Wrong
 from support.recorded import NAME
 from support.sessions import Clock, Dice

@@ -15,16 +15,23 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec.structs import replace
 
-from campaign.history.recorded_acts import keeping
+from campaign.history.acts import keeping
 from campaign.kernel import draws
-from campaign.kernel.decisions import Command, Finding, Needs, Refused, Sealed, Supplied
-from campaign.kernel.new_campaign import OpenCampaign, SeedChain
-from campaign.kernel.wire import read
-from campaign.leaders_in_flames import calendar
-from campaign.leaders_in_flames.audit import LifAuditor
-from campaign.leaders_in_flames.system import SYSTEM
-from campaign.proof.decided_again import decided_again
+from campaign.kernel.decisions import (
+    Command,
+    Finding,
+    Needs,
+    OpenCampaign,
+    Refused,
+    Sealed,
+    SeedChain,
+    Supplied,
+    read,
+)
+from campaign.lif import calendar
+from campaign.lif.system import SYSTEM, LifAuditor
 from campaign.systems import SYSTEMS
+from campaign.verify.decided_again import decided_again
 from events import codec
 from events.base import Event
 from events.lif.us_entry import (

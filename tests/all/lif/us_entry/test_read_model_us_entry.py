@@ -6,11 +6,11 @@ What takes longer, waits or starts something, beside `lif/us_entry/test_read_mod
 import re
 from pathlib import Path
 
-from campaign.tables import follower
+from campaign.projections import projector
 from support import road, table
 from support.table import ADVANCE, NAME
 from tests.lif.us_entry.test_read_model_us_entry import book
-from tests.tables.test_read_model import contents, query
+from tests.projections.test_read_model import contents, query
 
 __all__ = ["book"]
 
@@ -20,14 +20,14 @@ def test_read_step_by_step_they_are_what_they_are_read_at_once(tmp_path: Path) -
     book = table.opened(
         tmp_path, rulings={"draws": "table", "entry_chits": "table"}, setup=road.SETUP
     )
-    with follower.TablesFollower(book) as kept:
+    with projector.TablesFollower(book) as kept:
         for number, commands in enumerate(road.TURNS):
             for command in [*([ADVANCE] if number else []), *commands]:
                 table.play(book, [command])
                 kept.update(NAME)
     stepwise = contents(book)
     assert stepwise["us_entry_pools"] and stepwise["partisans"]
-    follower.rebuild(book, NAME)
+    projector.rebuild(book, NAME)
     assert contents(book) == stepwise
     assert query(book, "PRAGMA foreign_key_check") == []
 
@@ -43,6 +43,6 @@ def test_other_values_leave_no_trace_but_commitments(tmp_path: Path) -> None:
         first = list(road.FIRST)
         first[2] = {**first[2], "values": values}
         table.play(made, first)
-        follower.update(made, NAME)
+        projector.update(made, NAME)
         told.append(re.sub(r"[0-9a-f]{64}", "#", repr(contents(made))))
     assert told[0] == told[1]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.history.walk import Replay
+from campaign.history.replay import Replay
 from events.lif import us_entry as facts
 from tests.lif.us_entry.test_replay_us_entry import (
     Swap,

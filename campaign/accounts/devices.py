@@ -1,0 +1,425 @@
+"""How people and programs come in: invitations, devices that were let in, tokens, lasting
+addresses,
+and the operator's devices. IO.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Literal
+
+import msgspec
+
+from campaign.accounts.protocol import Part, PeopleDatabase, PeopleRows
+
+# --- How people come in: invitations, codes, and the devices that were let in -------------------
+#
+# Whatever is handed out, the file keeps only its digest: whoever copies it can open nothing.
+
+DOORS = Part(
+    "doors",
+    (
+        (
+            """CREATE TABLE token (
+                digest TEXT PRIMARY KEY, kind TEXT NOT NULL, campaign TEXT NOT NULL,
+                member TEXT NOT NULL, scope TEXT NOT NULL DEFAULT '', made TEXT NOT NULL,
+                expires TEXT NOT NULL, used TEXT NOT NULL DEFAULT '',
+                name TEXT NOT NULL DEFAULT ''
+            ) WITHOUT ROWID""",
+            """CREATE TABLE device (
+                digest TEXT PRIMARY KEY, person TEXT NOT NULL, label TEXT NOT NULL,
+                first_seen TEXT NOT NULL, last_seen TEXT NOT NULL, ended TEXT NOT NULL DEFAULT ''
+            ) WITHOUT ROWID""",
+            "CREATE INDEX device_of ON device (person)",
+        ),
+    ),
+)
+"""The tables of tokens and devices."""
+
+TOKEN_BYTES = 32
+INVITED = timedelta(days=14)
+"""How long an invitation counts."""
+REMEMBERED = timedelta(days=90)
+"""How long a device is known after it was last used."""
+SELDOM = timedelta(hours=1)
+"""How often the last use of a device is written down."""
+Kind = Literal["invitation", "program", "feed", "guest"]
+
+
+class Token(msgspec.Struct, frozen=True):
+    """Something handed out that lets a member of a campaign in."""
+
+    digest: str
+    kind: Kind
+    campaign: str
+    """The campaign's random id."""
+    member: str
+    scope: str
+    made: str
+    expires: str
+    """RFC 3339 in UTC; empty: never."""
+    used: str
+    name: str = ""
+    """What its owner calls a program."""
+
+    def counts(self, now: str) -> bool:
+        """Whether it still lets anybody in."""
+        return not self.used and (not self.expires or moment(now) < moment(self.expires))
+
+
+class Device(msgspec.Struct, frozen=True):
+    """A browser that was let in."""
+
+    digest: str
+    person: str
+    label: str
+    """What it calls itself: `Firefox on Android`."""
+    first_seen: str
+    last_seen: str
+    ended: str = ""
+
+    def is_seen_again(self, now: str) -> bool:
+        """Whether it comes back after a while, so that its last use is written down again."""
+        return moment(now) - moment(self.last_seen) > SELDOM
+
+
+def digest_of(secret: str) -> str:
+    """What is kept of something that was handed out."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def moment(stamp: str) -> datetime:
+    """A stamp as a moment."""
+    return datetime.fromisoformat(stamp)
+
+
+def stamp(when: datetime) -> str:
+    """A moment as records write it."""
+    return when.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+class Credentials:
+    """The tokens and devices of one store's people. Several threads may use them at once."""
+
+    def __init__(
+        self,
+        file: PeopleDatabase,
+        *,
+        clock: Callable[[], str],
+        random: Callable[[int], str] = secrets.token_urlsafe,
+    ) -> None:
+        self._file = file
+        self._clock = clock
+        self._random = random
+
+    # --- tokens ---------------------------------------------------------------------------------
+
+    def hand_out(
+        self,
+        kind: Kind,
+        campaign_id: str,
+        member: str,
+        scope: str,
+        lasts: timedelta | None,
+        name: str = "",
+    ) -> str:
+        """Makes a token; only whoever gets it from here ever sees it.
+
+        An invitation replaces those that the member has not used.
+        """
+        token, now = self._random(TOKEN_BYTES), self._clock()
+        expires = stamp(moment(now) + lasts) if lasts is not None else ""
+        with self._file.writing() as db:
+            if kind == "invitation":
+                db.execute(
+                    "DELETE FROM token WHERE kind=? AND campaign=? AND member=? AND used=''",
+                    (kind, campaign_id, member),
+                )
+            db.execute(
+                "INSERT INTO token (digest, kind, campaign, member, scope, made, expires, name)"
+                " VALUES (?,?,?,?,?,?,?,?)",
+                (digest_of(token), kind, campaign_id, member, scope, now, expires, name),
+            )
+        return token
+
+    def token(self, token: str, kind: Kind) -> Token | None:
+        """What was handed out under this token, whether it still counts or not."""
+        with self._file.reading() as db:
+            row = db.execute(
+                "SELECT * FROM token WHERE digest=? AND kind=?", (digest_of(token), kind)
+            ).fetchone()
+            return None if row is None else Token(*row)
+
+    def let_in(
+        self, token: str, person_of: Callable[[PeopleRows, str, str], str], label: str
+    ) -> tuple[Token, str] | None:
+        """Uses up an invitation and lets in the device that came with it.
+
+        Returns the invitation and the device's secret; None where the invitation does not count
+        any more. Both happen, or neither.
+        """
+        secret, now = self._random(TOKEN_BYTES), self._clock()
+        with self._file.writing() as db:
+            row = db.execute(
+                "SELECT * FROM token WHERE digest=? AND kind='invitation'", (digest_of(token),)
+            ).fetchone()
+            if row is None or not (found := Token(*row)).counts(now):
+                return None
+            db.execute("UPDATE token SET used=? WHERE digest=?", (now, found.digest))
+            person = person_of(db, found.campaign, found.member)
+            _let_in(db, secret, person, label, now)
+        return found, secret
+
+    def admit(self, person: str, label: str) -> str:
+        """Lets in a device of somebody who proved who they are; its secret."""
+        secret = self._random(TOKEN_BYTES)
+        with self._file.writing() as db:
+            _let_in(db, secret, person, label, self._clock())
+        return secret
+
+    # --- devices --------------------------------------------------------------------------------
+
+    def device(self, secret: str) -> Device | None:
+        """The device that keeps this secret, as it was last seen; None if it is unknown, ended or
+        long unused.
+        """
+        now = self._clock()
+        with self._file.reading() as db:
+            row = db.execute("SELECT * FROM device WHERE digest=?", (digest_of(secret),)).fetchone()
+        if row is None:
+            return None
+        found = Device(*row)
+        idle = moment(now) - moment(found.last_seen)
+        if found.ended or idle > REMEMBERED:
+            return None
+        if found.is_seen_again(now):
+            with self._file.writing() as db:
+                db.execute("UPDATE device SET last_seen=? WHERE digest=?", (now, found.digest))
+        return found
+
+    def devices(self, person: str) -> list[Device]:
+        """A person's devices that have not been ended, the newest first."""
+        with self._file.reading() as db:
+            rows = db.execute(
+                "SELECT * FROM device WHERE person=? AND ended='' ORDER BY first_seen DESC, digest",
+                (person,),
+            ).fetchall()
+        return [Device(*row) for row in rows]
+
+    def has_been_used(self, person: str) -> bool:
+        """Whether a person was ever let in with a device, be it ended or not."""
+        with self._file.reading() as db:
+            found = db.execute("SELECT 1 FROM device WHERE person=? LIMIT 1", (person,)).fetchone()
+            return found is not None
+
+    def end(self, person: str, digest: str = "") -> int:
+        """Ends one device of a person, or all of them; how many were ended."""
+        with self._file.writing() as db:
+            done = db.execute(
+                "UPDATE device SET ended=? WHERE person=? AND ended='' AND ? IN ('', digest)",
+                (self._clock(), person, digest),
+            )
+            return done.rowcount
+
+
+def _let_in(db: PeopleRows, secret: str, person: str, label: str, now: str) -> None:
+    db.execute(
+        "INSERT INTO device (digest, person, label, first_seen, last_seen) VALUES (?,?,?,?,?)",
+        (digest_of(secret), person, label, now, now),
+    )
+
+
+# --- Programs that look or act for members: the tokens that were handed out, and their end ------
+#
+# Nothing tells a token again: lists have the beginning of its digest, which opens nothing.
+
+ID_LETTERS = 12
+"""How much of a token's digest names it in lists."""
+
+
+def programs(file: PeopleDatabase, campaign_id: str) -> list[Token]:
+    """The tokens of a campaign that have not been ended, the oldest first."""
+    if not file.exists():
+        return []
+    with file.reading() as db:
+        rows = db.execute(
+            "SELECT * FROM token WHERE kind='program' AND campaign=? AND used=''"
+            " ORDER BY made, digest",
+            (campaign_id,),
+        ).fetchall()
+    return [Token(*row) for row in rows]
+
+
+def program_id(token: Token) -> str:
+    """What a token is called in lists."""
+    return token.digest[:ID_LETTERS]
+
+
+def end_program(file: PeopleDatabase, campaign_id: str, name: str, now: str) -> bool:
+    """Ends a token by its id: it lets nobody in any more. False if there is none to end."""
+    found = [one for one in programs(file, campaign_id) if program_id(one) == name]
+    if not found:
+        return False
+    with file.writing() as db:
+        db.execute("UPDATE token SET used=? WHERE digest=? AND used=''", (now, found[0].digest))
+    return True
+
+
+def end_programs(db: PeopleRows, campaign_id: str, member: str, now: str) -> None:
+    """Ends the tokens of a member's programs."""
+    db.execute(
+        "UPDATE token SET used=? WHERE kind='program' AND campaign=? AND member=? AND used=''",
+        (now, campaign_id, member),
+    )
+
+
+def end_all(file: PeopleDatabase, campaign_id: str, member: str, now: str) -> None:
+    """Ends every token of a member's programs."""
+    with file.writing() as db:
+        end_programs(db, campaign_id, member, now)
+
+
+# --- Addresses that were handed out and are still good: feeds of members, and guests' links -----
+#
+# Like everything handed out, they are kept as digests: an address is shown once, where it is made.
+
+
+class HandedOut:
+    """The lasting addresses of one store's people."""
+
+    def __init__(self, file: PeopleDatabase, doors: Credentials, clock: Callable[[], str]) -> None:
+        self._file = file
+        self._doors = doors
+        self._clock = clock
+
+    def make(self, kind: Kind, campaign_id: str, member: str, scope: str) -> str:
+        """A new address; it is good until it is ended."""
+        return self._doors.hand_out(kind, campaign_id, member, scope, None)
+
+    def found(self, token: str, kind: Kind) -> Token | None:
+        """What an address was made for; None if it never was, or has been ended."""
+        made = self._doors.token(token, kind)
+        return made if made is not None and made.counts(self._clock()) else None
+
+    def good(self, kind: Kind, campaign_id: str, member: str = "") -> list[Token]:
+        """What is good in a campaign, of one member or of all, in the order of its making."""
+        with self._file.reading() as db:
+            rows = db.execute(
+                "SELECT * FROM token WHERE kind=? AND campaign=? AND used='' AND ? IN ('', member)"
+                " ORDER BY made, digest",
+                (kind, campaign_id, member),
+            ).fetchall()
+        return [Token(*row) for row in rows]
+
+    def end(self, kind: Kind, campaign_id: str, *, member: str = "", digest: str = "") -> int:
+        """Ends one address, or all of a member's; how many were ended."""
+        with self._file.writing() as db:
+            done = db.execute(
+                "UPDATE token SET used=? WHERE kind=? AND campaign=? AND used=''"
+                " AND ? IN ('', member) AND ? IN ('', digest)",
+                (self._clock(), kind, campaign_id, member, digest),
+            )
+            return done.rowcount
+
+
+# --- Operators: whoever runs the machine, known by devices that the machine itself let in -------
+#
+# The right belongs to a device and not to a person, because a host may invite anybody's seat
+# again, and whoever takes the seat is that person from then on. So it comes from the command line
+# alone, and ends with its device.
+
+OPERATORS = Part(
+    "operators",
+    (
+        (
+            "CREATE TABLE operator_token (digest TEXT PRIMARY KEY, expires TEXT NOT NULL)"
+            " WITHOUT ROWID",
+            "CREATE TABLE operator (device TEXT PRIMARY KEY, since TEXT NOT NULL) WITHOUT ROWID",
+        ),
+    ),
+)
+"""The tables of operators' devices, and of what lets one in."""
+
+OFFERED = timedelta(hours=1)
+"""How long the address of the command line counts."""
+
+
+class Operators:
+    """The operators' devices of one store. Several threads may use them at once."""
+
+    def __init__(
+        self,
+        file: PeopleDatabase,
+        *,
+        clock: Callable[[], str],
+        random: Callable[[int], str] = secrets.token_urlsafe,
+    ) -> None:
+        self._file = file
+        self._clock = clock
+        self._random = random
+
+    def offer(self) -> str:
+        """Makes a token that lets in one operator's device; the one before counts no more."""
+        token, now = self._random(TOKEN_BYTES), self._clock()
+        with self._file.writing() as db:
+            db.execute("DELETE FROM operator_token")
+            expires = stamp(moment(now) + OFFERED)
+            db.execute("INSERT INTO operator_token VALUES (?,?)", (digest_of(token), expires))
+        return token
+
+    def is_offered(self, token: str) -> bool:
+        """Whether a token still lets anybody in."""
+        with self._file.reading() as db:
+            row = db.execute(
+                "SELECT expires FROM operator_token WHERE digest=?", (digest_of(token),)
+            ).fetchone()
+        return row is not None and moment(self._clock()) < moment(row["expires"])
+
+    def take(self, token: str, device: str) -> bool:
+        """Uses a token up: the device of this digest is an operator's. False if it is too late."""
+        now = self._clock()
+        with self._file.writing() as db:
+            row = db.execute(
+                "DELETE FROM operator_token WHERE digest=? RETURNING expires", (digest_of(token),)
+            ).fetchone()
+            if row is None or moment(now) >= moment(row["expires"]):
+                return False
+            db.execute("INSERT INTO operator VALUES (?,?) ON CONFLICT DO NOTHING", (device, now))
+            return True
+
+    def newcomer(self) -> str:
+        """Somebody new who sits nowhere, such as an operator who plays in no campaign."""
+        made = secrets.token_hex(16)
+        with self._file.writing() as db:
+            db.execute("INSERT INTO person (id, created) VALUES (?,?)", (made, self._clock()))
+        return made
+
+    def has(self, device: str) -> bool:
+        """Whether a device is an operator's."""
+        with self._file.reading() as db:
+            found = db.execute("SELECT 1 FROM operator WHERE device=?", (device,)).fetchone()
+            return found is not None
+
+    def follow(self, before: str, device: str) -> None:
+        """The same browser has another secret now, and is still the operator's."""
+        with self._file.writing() as db:
+            db.execute(
+                "UPDATE operator SET device=? WHERE device=?"
+                " AND NOT EXISTS (SELECT 1 FROM operator AS other WHERE other.device=?)",
+                (device, before, device),
+            )
+
+    def devices(self) -> list[Device]:
+        """The operators' devices that have not been ended, the newest first."""
+        with self._file.reading() as db:
+            rows = db.execute(
+                "SELECT device.* FROM operator JOIN device ON device.digest = operator.device"
+                " WHERE device.ended='' ORDER BY operator.since DESC, digest"
+            ).fetchall()
+        return [Device(*row) for row in rows]
+
+    def end(self, device: str) -> None:
+        """A device is an operator's no more; whoever it is signed in for stays so."""
+        with self._file.writing() as db:
+            db.execute("DELETE FROM operator WHERE device=?", (device,))

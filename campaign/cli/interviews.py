@@ -1,0 +1,495 @@
+"""Runs a verb's interview: carries out its steps on the store, the screen and the keyboard. IO."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+import msgspec
+
+from campaign.cli import files, output, terminal
+from campaign.cli.files import sheet_text, write_template
+from campaign.cli.help_pages import must_be_played
+from campaign.cli.params import version_at
+from campaign.cli.session import Session, as_typed
+from campaign.cli.stores import Refusal, WrongUsage, is_interactive
+from campaign.history import effective
+from campaign.history.explain import transitions
+from campaign.kernel import deadlines, steps
+from campaign.kernel.deadlines import WHYS, PassedChoice
+from campaign.kernel.decisions import Refused
+from campaign.kernel.projections import Transition
+from campaign.kernel.steps import ConfirmIrreversible, Reply, Send, Step
+from campaign.kernel.verbs import Call, Course
+from campaign.text.english import capital
+from campaign.text.json_values import JsonObject
+from campaign.text.moments import in_words
+
+# --- A campaign's history for the course of a verb: the ends of its turns, and every event ------
+
+
+def turn_ends(session: Session, name: str) -> dict[str, object]:
+    """The turns of a campaign, each with the state at its end."""
+    system = session.live(name).system
+    ends: dict[str, object] = {}
+    state: Any = None
+    for placed in session.ledger.counted(name):
+        state = effective.step(system, state, placed)
+        ends[state.campaign.turn] = state
+    return {turn: end for turn, end in ends.items() if turn}
+
+
+def transitions_of(session: Session, name: str) -> Iterator[Transition[Any]]:
+    """Every event of a campaign as it counts now, with the states before and after it."""
+    return transitions(session.live(name).system, session.ledger.effective(name))
+
+
+# --- irreversible -------------------------------------------------------------------------------
+# Asks before something is done that cannot be taken back, or passes over a member's choice.
+
+NOTHING = "nothing was recorded"
+
+
+def confirm(session: Session, name: str, step: ConfirmIrreversible, *, as_json: bool) -> str | None:
+    """Goes on if the command may be sent; ends the call with one line otherwise.
+
+    A program that wants JSON is never asked, and gets the refusal as JSON too. Returns what the
+    step's answer is.
+    """
+    if session.is_dry_run:
+        return ""
+    is_asked = not as_json and is_interactive()
+    called = session.live(name).state.campaign.called
+    found = _passed_over(session, name, step.send)
+    early = _early(step.send, found)
+    if step.yes and not (early and is_asked):
+        return ""
+    owed = step.owed or (_clauses(called, found) if step.if_passed else ())
+    if not (found if step.if_passed else is_asked or owed or step.word):
+        _make_aware(session, step, as_json=as_json)
+        return ""
+    if _would_be_refused(session, name, step.send, is_early=bool(early)):
+        return ""  # sent as it is, it is refused by its rule, and has its receipt
+    if is_asked:
+        return _answer(step, owed, deadlines.who(called, early))
+    raise _unconfirmed(step, owed, is_early=bool(early), as_json=as_json)
+
+
+def _clauses(called: Callable[[str], str], found: Sequence[PassedChoice]) -> tuple[str, ...]:
+    """Whose choice is passed over, each in a clause."""
+    return tuple(deadlines.clause(called, one, in_words(one.until)) for one in found)
+
+
+def _make_aware(session: Session, step: ConfirmIrreversible, *, as_json: bool) -> None:
+    """Says what nobody needs to confirm."""
+    if step.aware and not as_json:
+        session.note("; ".join(step.aware))
+
+
+def _would_be_refused(session: Session, name: str, send: Send, *, is_early: bool) -> bool:
+    """Whether a rule refuses the command, with a reason for whoever is passed over early."""
+    fields = msgspec.to_builtins(send.fields) | ({"why": WHYS[0]} if is_early else {})
+    return session.foreseen(name, send.command, fields) is not None
+
+
+def _unconfirmed(
+    step: ConfirmIrreversible, owed: Sequence[str], *, is_early: bool, as_json: bool
+) -> Refusal:
+    """What a script is told that has not confirmed it; as JSON it is printed too."""
+    how = "--yes and --why TEXT (why you don't wait)" if is_early else "--yes"
+    text = "; ".join((*owed, NOTHING))
+    text = f"{text}. To {step.does}, which cannot be taken back, add {how}"
+    if as_json:
+        output.json_line({"accepted": False, "rule": None, "reason": text})
+    return Refusal(text)
+
+
+def _early(send: Send, found: Sequence[PassedChoice]) -> Sequence[PassedChoice]:
+    """The choices passed over before their time, where no reason is given."""
+    return () if send.fields.get("why") else tuple(one for one in found if not one.is_late)
+
+
+def _passed_over(session: Session, name: str, send: Send) -> Sequence[PassedChoice]:
+    """Whose choices a command passes over now; nobody's where it is malformed."""
+    live = session.live(name)
+    written = session.written(send.command, msgspec.to_builtins(send.fields))
+    try:
+        command = msgspec.convert(written, send.command)
+    except msgspec.ValidationError:
+        return ()
+    now = session.ledger.now()
+    return deadlines.passed_over(live.system.rules.awaiting, live.state, command, now)
+
+
+def _answer(step: ConfirmIrreversible, owed: Sequence[str], whom: str) -> str | None:
+    """Asks on standard error, so that a pipe for the answer keeps clean."""
+    for text in (*owed, *step.aware):
+        output.echo(f"{capital(text)}.", err=True)
+    why = _why(whom) if whom else ""
+    if why is not None and (step.yes or _agreed(step)):
+        return why
+    if step.goes_on:
+        return None
+    raise Refusal(NOTHING)
+
+
+def _why(whom: str) -> str | None:
+    """Why somebody is not waited for; None for an empty line."""
+    output.echo(f"Why don't you wait for {whom}? This stays in the record.", err=True)
+    for number, why in enumerate(WHYS, 1):
+        output.echo(f"  {number}  {why}", err=True)
+    while True:
+        output.echo("A number, or your own words (10 to 120 letters): ", nl=False, err=True)
+        typed = sys.stdin.readline().strip()
+        if typed in ("1", "2", "3"):
+            return WHYS[int(typed) - 1]
+        if not typed:
+            return None
+        if deadlines.LEAST <= len(typed) <= deadlines.MOST:
+            return typed
+
+
+def _agreed(step: ConfirmIrreversible) -> bool:
+    question = f"{capital(step.does)}? It cannot be taken back."
+    if step.word:
+        output.echo(f"{question} To do it, type {step.word}: ", nl=False, err=True)
+        return sys.stdin.readline().strip() == step.word
+    output.echo(f"{question} [y/N] ", nl=False, err=True)
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
+# --- Runs a verb's course: carries out its steps on the store, the screen and the keyboard ------
+
+T = TypeVar("T")
+
+
+class Runner:
+    """The surroundings of one call's steps: a session, the call, and the verb's own game."""
+
+    def __init__(self, session: Session, call: Call, system: str, words: str) -> None:
+        self.session = session
+        self.call = call
+        self.system = system
+        self.words = words
+        self.keys = terminal.Keyboard()
+        self._looked_at: set[str] = set()
+
+    def campaign(self, name: str = "") -> str:
+        """A campaign by its name, or the call's own; fails on one of another game."""
+        name = name or self.call.campaign
+        if name in self._looked_at:
+            return name
+        must_be_played(self.session, name, self.system, self.words)
+        self._looked_at.add(name)
+        return name
+
+    def run(self, course: Course[T]) -> T:
+        """Carries out each step, and hands its answer back to the course."""
+        answer: object = None
+        try:
+            while True:
+                try:
+                    step = course.send(answer)
+                except StopIteration as end:
+                    result: T = end.value
+                    return result
+                answer = _STEPS[type(step)](self, step)
+        except (KeyboardInterrupt, EOFError, click.Abort):
+            self.keys.stopped()
+            raise
+        finally:
+            self.keys.close()
+
+
+# --- the campaign -------------------------------------------------------------------------------
+
+
+def _state(run: Runner, step: steps.GetState) -> object:
+    name = run.campaign(step.campaign)
+    if step.at is None and step.turn is None:
+        return run.session.live(name).state
+    return run.session.live(name, version_at(run.session, name, step.at, step.turn)).state
+
+
+def _turn_ends(run: Runner, step: steps.GetTurnEnds) -> object:
+
+    return turn_ends(run.session, run.campaign())
+
+
+def _read_history(run: Runner, step: steps.ReadHistory) -> object:
+
+    return step.read(transitions_of(run.session, run.campaign()))
+
+
+def _shown(run: Runner, step: steps.GetShown) -> object:
+    return run.session.ledger.show(run.campaign(), None)
+
+
+def _private(run: Runner, step: steps.GetPrivate) -> object:
+    name = run.campaign()
+    answer = run.session.ledger.private(name, run.session.member)
+    if not answer["accepted"]:
+        run.session.tell(name, answer, as_json=run.call.as_json)
+    return answer["private"]
+
+
+def _private_page(run: Runner, step: steps.WritePrivatePage) -> object:
+    from campaign.reports import pages
+
+    name, session = run.campaign(), run.session
+    return str(pages.write_private(session.ledger, name, Path(step.folder), session.member))
+
+
+# --- commands -----------------------------------------------------------------------------------
+
+
+def _send(run: Runner, step: steps.Send) -> Reply:
+    name, session = run.campaign(), run.session
+    fields = msgspec.to_builtins(step.fields)
+    outcome = session.outcome(
+        name, step.command, fields, ask=not run.call.as_json, at_the_keyboard=step.by
+    )
+    refused = outcome.refused
+    if refused is None:
+        return Reply(accepted=True, body=outcome.answer)
+    return Reply(False, refused.rule, refused.reason, refused.about, outcome.answer)
+
+
+def _ask_next(run: Runner, step: steps.AskNext) -> object:
+    from campaign.disputes.commands import Correct
+    from campaign.kernel.interview.pages import TooLongError
+    from campaign.kernel.interview.runner import Setting, interviewed
+
+    name, session = run.campaign(), run.session
+    live = session.live(name)
+
+    def trial(fields: JsonObject) -> Refused | None:
+        if issubclass(step.command, Correct):
+            return None  # its preview says why it would be refused
+        if step.refused is not None:
+            sent = step.refused
+            return Refused(sent.rule, sent.reason, sent.about)
+        return session.tried(name, step.command, fields)
+
+    def private() -> JsonObject:
+        found: JsonObject = session.ledger.private(name, session.member).get("private", {})
+        return found
+
+    try:
+        return interviewed(
+            live.system,
+            live.state,
+            step.command,
+            step.answers,
+            Setting(session.member, trial, private, session.ledger.past_of(name)),
+            asks="script" if step.is_script else "people",
+        )
+    except TooLongError as error:
+        raise WrongUsage(f"{error}. Nothing was recorded") from error
+
+
+def _schema(run: Runner, step: steps.GetSchema) -> JsonObject:
+    from campaign.cli.shared_verbs.programs import schema_of
+
+    return schema_of(step.command)
+
+
+def _tell(run: Runner, step: steps.Tell) -> None:
+    body = dict(step.answer.body)
+    if not step.answer.accepted:
+        body["reason"] = step.answer.reason
+        if step.whose is not None:
+            _refused_one(run, step.whose, body)
+            return
+    run.session.tell(run.campaign(), body, step.command, step.whose, as_json=run.call.as_json)
+
+
+def _refused_one(run: Runner, whose: str, body: JsonObject) -> None:
+    """One of several commands was refused: an answer for a program, or a line beside the others."""
+    if run.call.as_json:
+        output.json_line(output.unsalted(body))
+        return
+    rule = f" ({body['rule']})" if body["rule"] else ""
+    output.echo(f"{whose}: refused{rule}: {body['reason']}", err=True)
+
+
+# --- the screen ---------------------------------------------------------------------------------
+
+
+def _say(run: Runner, step: steps.Say) -> None:
+    output.echo(step.text, err=step.aside, nl=step.end)
+
+
+def _entry(run: Runner, step: steps.ShowEntry) -> None:
+    output.entry(step.label, step.text)
+
+
+def _heading(run: Runner, step: steps.ShowHeading) -> None:
+    output.heading(step.text)
+
+
+def _table(run: Runner, step: steps.ShowTable) -> None:
+    output.table(step.heads, step.rows, step.numbers)
+
+
+_LAYOUTS: dict[str, Callable[[Any], None]] = {
+    "page": output.json_page,
+    "line": output.json_line,
+    "indented": output.json_indented,
+}
+
+
+def _json(run: Runner, step: steps.ShowJson) -> None:
+    _LAYOUTS[step.layout](step.value)
+
+
+# --- the keyboard -------------------------------------------------------------------------------
+
+
+def _is_interactive(run: Runner, step: steps.IsInteractive) -> bool:
+    return not run.call.as_json and sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def _is_terminal(run: Runner, step: steps.IsTerminal) -> bool:
+    return sys.stdin.isatty()
+
+
+def _prompt(run: Runner, step: steps.Prompt) -> str:
+    typed: str = click.prompt(
+        output.plain(step.label),
+        default=step.default,
+        show_default=step.shown,
+        hide_input=step.hidden,
+        err=True,
+    )
+    return typed
+
+
+def _prompt_word(run: Runner, step: steps.PromptWord) -> str:
+    from campaign.cli.terminal import Begun
+
+    kind = Begun(step.words)
+    typed: str = click.prompt(output.plain(step.label), type=kind, default=step.default, err=True)
+    return typed
+
+
+def _has_keys(run: Runner, step: steps.HasKeys) -> bool:
+    return not run.call.as_json and terminal.is_there()
+
+
+def _read_key(run: Runner, step: steps.ReadKey) -> str:
+    return run.keys.key(step.label)
+
+
+def _private_screen(run: Runner, step: steps.OpenPrivateScreen) -> None:
+    run.session.ask_about_the_clock(run.campaign())  # it could not be asked later
+    run.keys.private()
+
+
+def _clear_screen(run: Runner, step: steps.ClearScreen) -> None:
+    run.keys.clear()
+
+
+def _public_screen(run: Runner, step: steps.ClosePrivateScreen) -> None:
+    run.keys.public()
+
+
+def _when_stopped(run: Runner, step: steps.WhenStopped) -> None:
+    run.keys.if_stopped = step.text
+
+
+def _confirm(run: Runner, step: steps.AskYes) -> bool:
+    from campaign.cli.terminal import confirmed
+
+    return confirmed(step.question)
+
+
+def _confirm_irreversible(run: Runner, step: steps.ConfirmIrreversible) -> str | None:
+
+    return confirm(run.session, run.campaign(), step, as_json=run.call.as_json)
+
+
+def _read_line(run: Runner, step: steps.ReadLine) -> str:
+    return sys.stdin.readline()
+
+
+# --- files --------------------------------------------------------------------------------------
+
+
+def _read_file(run: Runner, step: steps.ReadFile) -> str:
+    from campaign.cli.files import text_of
+
+    return sheet_text(Path(step.file)) if step.sheet else text_of(step.file)
+
+
+def _read_bytes(run: Runner, step: steps.ReadBytes) -> bytes:
+    return sys.stdin.buffer.read() if step.file == "-" else Path(step.file).read_bytes()
+
+
+def _read_values(run: Runner, step: steps.ReadValues) -> JsonObject | steps.Unfit:
+    from campaign.cli.files import parsed, text_of
+
+    text = text_of(step.file)
+    try:
+        return parsed(step.file, text)
+    except ValueError as error:
+        return steps.Unfit(str(error))
+
+
+def _write_file(run: Runner, step: steps.WriteFile) -> None:
+    file = None if step.file is None else Path(step.file)
+    try:
+        write_template(file, step.text, force=step.force)
+    except OSError as error:
+        raise WrongUsage(f"cannot write {file}: {error.strerror}") from error
+
+
+def _fail(run: Runner, step: steps.Fail) -> None:
+    raise WrongUsage(as_typed(step.text))
+
+
+def _refuse(run: Runner, step: steps.Refuse) -> None:
+    raise Refusal(as_typed(step.text), step.rule)
+
+
+_STEPS: dict[type[Step], Callable[[Runner, Any], object]] = {
+    steps.GetState: _state,
+    steps.GetTurnEnds: _turn_ends,
+    steps.ReadHistory: _read_history,
+    steps.GetShown: _shown,
+    steps.GetPrivate: _private,
+    steps.WritePrivatePage: _private_page,
+    steps.Send: _send,
+    steps.AskNext: _ask_next,
+    steps.GetSchema: _schema,
+    steps.Tell: _tell,
+    steps.Say: _say,
+    steps.ShowEntry: _entry,
+    steps.ShowHeading: _heading,
+    steps.ShowTable: _table,
+    steps.ShowJson: _json,
+    steps.IsInteractive: _is_interactive,
+    steps.IsTerminal: _is_terminal,
+    steps.Prompt: _prompt,
+    steps.PromptWord: _prompt_word,
+    steps.AskYes: _confirm,
+    steps.ConfirmIrreversible: _confirm_irreversible,
+    steps.HasKeys: _has_keys,
+    steps.ReadKey: _read_key,
+    steps.OpenPrivateScreen: _private_screen,
+    steps.ClearScreen: _clear_screen,
+    steps.ClosePrivateScreen: _public_screen,
+    steps.WhenStopped: _when_stopped,
+    steps.ReadLine: _read_line,
+    steps.ReadFile: _read_file,
+    steps.ReadBytes: _read_bytes,
+    steps.ReadValues: _read_values,
+    steps.WriteFile: _write_file,
+    steps.WriteSecret: files.write_secret,
+    steps.GetNonce: files.nonce,
+    steps.GetSealCard: files.card,
+    steps.Fail: _fail,
+    steps.Refuse: _refuse,
+}
+"""How each kind of step is carried out."""

@@ -1,0 +1,1 @@
+"""The verbs of e-mail: choices, sending, deliveries, answers."""

@@ -1,0 +1,173 @@
+"""The verbs in their families. A verb's file is imported only when it is called: help is quick."""
+
+from functools import partial
+from importlib import import_module
+
+import click
+from click.shell_completion import CompletionItem
+
+from campaign.cli import help_pages
+from campaign.cli.click_verb import SELECTED, act_as, use_store
+from campaign.cli.session import Session
+from campaign.cli.verb_list import ALONE, JOINED, WHERE
+from campaign.cli.verb_words import Words
+from campaign.systems import SYSTEMS
+
+NAMES_TOO = frozenset({"club"})
+"""Verbs that a campaign may be called after: it was so called before there was such a verb, and no
+verb of a campaign can be meant by it."""
+
+
+def all_words() -> frozenset[str]:
+    """Every word that a call may begin with or that may follow the word of a verb, and that no
+    campaign may be called.
+    """
+    words = Words()
+    behind = (verb for word in words.families for verb in words.family(word))
+    return (
+        frozenset((*words.verbs, *words.other, *words.shown, *SYSTEMS, ALONE, *behind)) - NAMES_TOO
+    )
+
+
+def _verb_of(system: str, ctx: click.Context, word: str) -> click.Command | None:
+    """A game's verb, read when it is called."""
+    from campaign.cli.registry import click_verb
+
+    return click_verb(system, word)
+
+
+def store_moves(args: list[str]) -> list[str]:
+    """`move … --to PLACE` moves a store: what a game calls a move has no such option."""
+    moves = args[:1] == ["move"] and any(word.partition("=")[0] == "--to" for word in args)
+    return ["store-move", *args[1:]] if moves else args
+
+
+def _words_for(ctx: click.Context, args: list[str]) -> Words:
+    """The words that tell which verb is meant. Where the shared ones do not, those of the game are
+    read whose campaign is named, and those of the others only where it has no such verb.
+    """
+    shared = Words(())
+    if shared.settles(shared.newer(args)):
+        return shared
+    session = ctx.ensure_object(Session)
+    if not ctx.resilient_parsing and (played := session.played(args[1:])):
+        own = Words((played,))
+        newer = own.newer(args)
+        then = newer[1] if len(newer) > 1 else SELECTED
+        is_plain = newer[0] not in JOINED or then == SELECTED or then.startswith("-")
+        if own.knows(newer) and (is_plain or own.settles(newer) or session.has(then)):
+            return own
+    return Words()
+
+
+class Verbs(click.Group):
+    """The verbs that all games share, and those of each game."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Reads the call, and notes how it was typed."""
+        ctx.ensure_object(Session).words = tuple(args)
+        return super().parse_args(ctx, args)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The words that help shows."""
+        return [*help_pages.words_of(ctx).shown, *SYSTEMS]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A verb, the family that it begins, or a game."""
+        if cmd_name in SYSTEMS:
+            own = Words((cmd_name,), shared=False)
+            return help_pages.GamePage(cmd_name, own, partial(_verb_of, cmd_name))
+        return help_pages.command_of(cmd_name, ctx, help_pages.words_of(ctx), self.load)
+
+    def load(self, ctx: click.Context, word: str) -> click.Command | None:
+        """A verb by the word that it has in its file, which is imported now."""
+        if word in WHERE:
+            found: click.Command = import_module(f"campaign.cli.{WHERE[word]}").VERBS[word]
+            return found
+        from campaign.cli import registry
+
+        systems = help_pages.words_of(ctx).games.get(word, ())
+        arguments = ctx.meta.get(help_pages.ARGUMENTS, ())
+        return registry.game_verb(word, systems, arguments, ctx.ensure_object(Session))
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The words that begin like this, without importing the verbs; and the options. Other words
+        come where help has none.
+        """
+        if ctx.args or incomplete.startswith("-"):
+            return super().shell_complete(ctx, incomplete)
+        words = Words()
+        found = [word for word in (*words.shown, *SYSTEMS) if word.startswith(incomplete)]
+        other = [word for word in words.other if word.startswith(incomplete)]
+        return [CompletionItem(word) for word in found or other]
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """A verb by its words, or by other words for it; a mistyped one gets a suggestion."""
+        if not args or args[0].startswith("-"):
+            return super().resolve_command(ctx, args)
+        typed = store_moves(args)
+        words = _words_for(ctx, typed)
+        args = words.newer(typed)
+        if not words.knows(args):
+            ctx.fail(f"there is no verb {args[0]!r}{words.near(args[0], SYSTEMS)}")
+        ctx.meta[help_pages.WORDS] = words
+        ctx.meta[help_pages.ARGUMENTS] = args[1:]
+        return super().resolve_command(ctx, args)
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """One screen: the evening's verbs, and the words of all others."""
+        help_pages.write_first_page(formatter)
+
+
+def _version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        from campaign import __version__
+        from campaign.systems import SYSTEMS
+
+        rules = (f"{name} {game.rules.number}" for name, game in sorted(SYSTEMS.items()))
+        click.echo(f"campaign {__version__}; rules: {', '.join(rules)}")
+        ctx.exit()
+
+
+@click.group(
+    cls=Verbs,
+    context_settings={"help_option_names": ["-h", "--help"], "obj": None},
+    options_metavar="[--store PATH] [--as MEMBER]",
+    subcommand_metavar="VERB …",
+    invoke_without_command=True,
+)
+@click.option(
+    "--store",
+    envvar="CAMPAIGN_STORE",
+    metavar="PATH",
+    expose_value=False,
+    is_eager=True,
+    callback=use_store,
+    help="The file that holds the campaigns, or postgresql://USER@HOST/DATABASE; also "
+    "CAMPAIGN_STORE. Without it: campaign.db in your data folder.",
+)
+@click.option(
+    "--as",
+    "member",
+    metavar="MEMBER",
+    expose_value=False,
+    callback=act_as,
+    help="The member who acts. Without it: host.",
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_version,
+    help="Print the version.",
+)
+@click.pass_context
+def root(ctx: click.Context) -> None:
+    """The book of record of a wargame campaign."""
+    session = ctx.ensure_object(Session)
+    ctx.call_on_close(session.close)
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())

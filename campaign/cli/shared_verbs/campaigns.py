@@ -1,0 +1,341 @@
+"""Verbs that start, list and select campaigns, and make what-ifs of their past."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+from click.shell_completion import CompletionItem
+
+from campaign.cli import output, params
+from campaign.cli.click_verb import CampaignParam, ClickVerb
+from campaign.cli.files import content_of, text_of
+from campaign.cli.help_pages import example
+from campaign.cli.session import HOST, Session
+from campaign.cli.stores import WrongUsage
+from campaign.kernel.decisions import OpeningChoices
+from campaign.systems import SYSTEMS, of_file, of_scenario
+from campaign.text.english import near
+from campaign.text.json_values import JsonObject
+
+# --- Verbs that start a campaign and list campaigns ---------------------------------------------
+
+
+def _rulebooks() -> list[str]:
+    return [rulebook for system in SYSTEMS.values() for rulebook in system.rulebooks]
+
+
+def _modules() -> list[str]:
+    return [module for system in SYSTEMS.values() for module in system.front.choices.modules]
+
+
+def scenario_ids() -> list[str]:
+    """The scenarios of every game."""
+    return [
+        scenario for system in SYSTEMS.values() for scenario in system.front.choices.scenarios()
+    ]
+
+
+_ENDINGS = (".toml", ".json")
+SCENARIO = params.Word("scenario", scenario_ids)
+
+
+def is_file(typed: str) -> bool:
+    """Whether a scenario is given as a club's own file."""
+    return typed.lower().endswith(_ENDINGS) or "/" in typed or Path(typed).is_file()
+
+
+class ScenarioOrFile(params.ParamType):
+    """One of the kit's scenarios, or a file of the club's own."""
+
+    name = "scenario"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The scenario's id, or the file."""
+        if value not in scenario_ids() and is_file(value):
+            return value
+        return SCENARIO.convert(value, param, ctx)
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
+        """The kit's scenarios, of which one is to be named."""
+        return f"Name one of {', '.join(scenario_ids())}"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The kit's scenarios that begin like this, or else files."""
+        found = SCENARIO.shell_complete(ctx, param, incomplete)
+        return found or [CompletionItem(incomplete, type="file")]
+
+
+@params.verb(
+    "start",
+    """
+    campaign start club --system <system> --scenario <scenario>
+    campaign start list-club --scenario <other scenario> \\
+        --rulebook <other rulebook> --ruling <ruling>
+    """,
+)
+@params.argument("name", "NAME")
+@click.option(
+    "--system", help="The rule system; without it that of the scenario, or of the scenario's file."
+)
+@click.option(
+    "--scenario",
+    type=ScenarioOrFile(),
+    required=True,
+    metavar="ID|FILE",
+    help="See scenario list; or a scenario file of your own.",
+)
+@click.option("--rulebook", type=params.Word("rulebook", _rulebooks), help="<rulebooks>.")
+@click.option(
+    "--ruling",
+    "rulings",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="A switch of the club's, such as <ruling> or <other ruling>; <extra>. Repeatable.",
+)
+@click.option(
+    "--module", "on", multiple=True, type=params.Word("module", _modules), help="Play a part."
+)
+@click.option(
+    "--no-module",
+    "off",
+    multiple=True,
+    type=params.Word("module", _modules),
+    help="Leave a part out.",
+)
+@click.option(
+    "--setup",
+    metavar="FILE",
+    help="What stands at the start (TOML or JSON), in the keys that scenario template has "
+    "under setup.",
+)
+@click.option("--title", metavar="TEXT", help="Its name in reports: one line.")
+@click.option("--first-turn", type=params.Turn(), help="For the scenario custom: its first turn.")
+@click.option("--last-turn", type=params.Turn(), help="For the scenario custom: its last turn.")
+@params.as_json
+def start(
+    session: Session,
+    name: str,
+    system: str | None,
+    scenario: str,
+    rulebook: str | None,
+    rulings: tuple[str, ...],
+    on: tuple[str, ...],
+    off: tuple[str, ...],
+    setup: str | None,
+    title: str | None,
+    first_turn: str | None,
+    last_turn: str | None,
+    as_json: bool,
+) -> None:
+    """Starts a campaign. NAME (lower-case letters, digits, hyphens) is what it is called from now
+    on. Rulebook, rulings and modules are fixed here for good.
+    """
+    params.must_be_free(name)
+    if title == "":
+        raise WrongUsage("--title is empty: write one line, or leave --title out")
+    session.begins_store = True
+    chosen = _pairs(rulings)
+    own = None if scenario in scenario_ids() else _own(scenario)
+    system = system or (of_scenario(scenario) if own is None else of_file(own))
+    choices = SYSTEMS[system].front.choices if system in SYSTEMS else OpeningChoices()
+    extras = {key: text_of(chosen.pop(key)) for key in choices.files if key in chosen}
+    if both := set(on) & set(off):
+        raise WrongUsage(f"module {min(both)}: both played and left out")
+    answer = session.desk.open(
+        name,
+        title=title or "",
+        system=system,
+        scenario=scenario if own is None else str(own.get("id", "")),
+        own=own,
+        rulebook=rulebook,
+        rulings=chosen,
+        modules={**dict.fromkeys(on, True), **dict.fromkeys(off, False)},
+        first_turn=first_turn,
+        last_turn=last_turn,
+        setup=_set_up(setup, choices.beside) if setup else {},
+        extras=extras,
+    )
+    session.tell(name, answer, as_json=as_json)
+    if not as_json:
+        place, vault = session.place, session.ledger.vault
+        output.entry("store  ", str(place))
+        output.entry(
+            "key    ", f"{vault.path}: without it nothing sealed can be opened; keep a copy"
+        )
+
+
+def _set_up(file: str, lists: Sequence[str]) -> JsonObject:
+    """A set-up; files that it names in these lists lie beside it, and are read in their place."""
+    content = content_of("set-up", file)
+    folder = Path(file).parent
+    for key in lists:
+        if isinstance(named := content.get(key), list):
+            content[key] = [
+                content_of(key, str(folder / one)) if str(one).endswith(_ENDINGS) else one
+                for one in named
+            ]
+    return content
+
+
+def _own(file: str) -> JsonObject:
+    """A club's own scenario; without such a file, those that are called alike."""
+    path = Path(file)
+    if not path.exists():
+        beside = sorted([*path.parent.glob("*.toml"), *path.parent.glob("*.json")])
+        hint = near(file, [*map(str, beside), *scenario_ids()])
+        hint = hint or "; `campaign scenario list` has the scenarios that come with the program"
+        raise WrongUsage(f"there is no file {file}{hint}")
+    return content_of("scenario", file)
+
+
+def _pairs(rulings: tuple[str, ...]) -> dict[str, str | int | bool]:
+    chosen: dict[str, str | int | bool] = {}
+    for text in rulings:
+        key, equals, value = text.partition("=")
+        if not equals or not key or not value:
+            raise WrongUsage(f"--ruling {text}: write it as KEY=VALUE, such as {example('ruling')}")
+        if key in chosen and chosen[key] != value:
+            raise WrongUsage(f"--ruling {key}: given twice")
+        chosen[key] = value
+    return chosen
+
+
+@params.verb("list", "campaign list")
+@params.as_json
+def list_(session: Session, as_json: bool) -> None:
+    """Lists the campaigns of the store: where each stands."""
+    from campaign.store.protocol import StoreError
+
+    rows: list[JsonObject] = []
+    for name in session.ledger.names():
+        try:
+            shown = session.ledger.show(name)
+        except StoreError as error:
+            rows.append({"campaign": name, "error": str(error)})
+            continue
+        keys = ("campaign", "system", "rulebook", "scenario", "turn", "closed", "version", "head")
+        row = {key: shown[key] for key in (*keys, "branch_of")}
+        rows.append({**row, "title": shown.get("title")})
+    if as_json:
+        output.json_page(rows)
+        return
+    heads = ("campaign", "rulebook", "scenario", "turn", "events")
+    more = {"what-if of": "branch_of", "title": "title"}
+    more = {head: key for head, key in more.items() if any(row.get(key) for row in rows)}
+    listed = [(*_listed(row), *(_more(row, key) for key in more.values())) for row in rows]
+    output.table((*heads, *more), listed, "events")
+
+
+def _listed(row: JsonObject) -> tuple[object, ...]:
+    if "error" in row:
+        return (row["campaign"], "", "", f"cannot be read; campaign verify {row['campaign']}", "")
+    turn = f"{row['turn']}, closed" if row["closed"] else row["turn"]
+    return (row["campaign"], row["rulebook"], row["scenario"], turn, row["version"])
+
+
+def _more(row: JsonObject, key: str) -> str:
+    """A column that only some campaigns have something in."""
+    found = row.get(key)
+    if isinstance(found, dict):
+        return f"{found['campaign']}, event {found['version']}"
+    return str(found or "")
+
+
+NEW_CAMPAIGN_VERBS: dict[str, ClickVerb] = {"start": start, "list": list_}
+
+
+# --- The verb that remembers which store and campaign are meant ---------------------------------
+
+
+@params.verb("select", "campaign select club\ncampaign select\ncampaign status .")
+@params.argument("name", "[NAME]", CampaignParam(), required=False)
+@params.as_json
+def select(session: Session, name: str | None, as_json: bool) -> None:
+    """Remembers a store and a campaign in it. At a terminal NAME may then be left out after every
+    verb; a script writes the name, or a dot for the selected campaign. --store and CAMPAIGN_STORE
+    go before what was remembered. Without NAME it says what is selected.
+    """
+    if name is not None:
+        session.must_exist(name)
+        if not session.store.select(name):
+            raise click.ClickException(f"cannot write {session.store.remembered.file}")
+        if session.place.has_password:
+            session.note("its password is not remembered: put it into ~/.pgpass")
+    elif not (name := session.store.campaign()):
+        raise WrongUsage(
+            f"no campaign is selected in {session.place}; campaign select NAME does it"
+        )
+    if as_json:
+        output.json_line({"campaign": name, "store": session.place.remembered})
+    else:
+        output.echo(f"{name} is selected, in {session.place.remembered}")
+
+
+SELECTING_VERBS: dict[str, ClickVerb] = {"select": select}
+
+
+# --- The verb for what-ifs: a branch of a campaign's past, and its end --------------------------
+
+
+@params.verb(
+    "branch",
+    """
+    campaign branch club --at 12 --name club-if
+    campaign diff club club-if
+    campaign branch club-if --delete
+    """,
+)
+@params.the_campaign
+@click.option("--at", type=int, metavar="VERSION", help="Behind this event; without it, now.")
+@click.option("--turn", type=params.Turn(), help="As this turn ended.")
+@click.option("--name", "branch_name", metavar="NAME", help="What the branch is called.")
+@click.option("--delete", is_flag=True, help="Throw the branch NAME away, without a trace.")
+@params.as_json
+def branch(
+    session: Session,
+    name: str,
+    at: int | None,
+    turn: str | None,
+    branch_name: str | None,
+    delete: bool,
+    as_json: bool,
+) -> None:
+    """Makes a what-if: a campaign of its own with the same past, played on freely by its maker, who
+    hosts it. It holds only what he may know; what he may not is laid and drawn anew.
+    """
+    from campaign.store import branches
+
+    session.must_exist(name)
+    if delete:
+        if at is not None or turn is not None or branch_name is not None:
+            raise WrongUsage("--delete takes no more than the branch's name")
+        session.desk.throw_away(name)
+        if as_json:
+            output.json_line({"deleted": name})
+        else:
+            output.echo(f"{name} is gone")
+        return
+    if at is not None and turn is not None:
+        raise WrongUsage("give either --at or --turn")
+    if branch_name is not None:
+        params.must_be_free(branch_name)
+    if turn is not None:
+        at = params.version_at_end(session, name, turn)
+    made, version = session.desk.bring_in(
+        lambda ledger: branches.branch(ledger, name, at, session.member, branch_name)
+    )
+    if as_json:
+        output.json_line({"campaign": made, "branch_of": name, "version": version})
+        return
+    output.what_if(session.ledger, made)
+    output.echo(f"{made} begins at event {version}; compare with: campaign diff {name} {made}")
+    if session.member != HOST:
+        output.echo(f"its host is {session.member}: campaign --as {session.member} status {made}")
+
+
+BRANCHING_VERBS: dict[str, ClickVerb] = {"branch": branch}
+
+
+VERBS = {**NEW_CAMPAIGN_VERBS, **SELECTING_VERBS, **BRANCHING_VERBS}

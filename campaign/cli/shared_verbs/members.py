@@ -1,0 +1,152 @@
+"""Verbs about members and the powers they play."""
+
+from collections.abc import Sequence
+
+import click
+
+from campaign.cli import output, params
+from campaign.cli.click_verb import ClickVerb
+from campaign.cli.session import Session
+from campaign.cli.stores import WrongUsage
+from campaign.kernel.members import AssignPower, EnrolMember, ReleasePower
+from campaign.text.english import listed
+
+
+def _roles() -> tuple[str, ...]:
+    from typing import get_args
+
+    from campaign.kernel.members import Role
+
+    return get_args(Role)
+
+
+@params.verb(
+    "enrol",
+    """
+    campaign enrol club anna --name Anna --role host --role player
+    campaign enrol club ben
+    campaign enrol club ref --name Ref --role referee
+    campaign enrol club anna --no-role player
+    campaign enrol club anna --role player
+    """,
+)
+@params.the_campaign
+@params.argument("member", "MEMBER", params.MemberIdParam())
+@click.option("--name", "called", help="The name in reports; the id with a capital without it.")
+@click.option(
+    "--role",
+    "roles",
+    multiple=True,
+    type=params.Word("role", _roles),
+    help="A role to add: host, player, referee or observer. Repeatable. A new member without one "
+    "is a player.",
+)
+@click.option(
+    "--no-role",
+    "without",
+    multiple=True,
+    type=params.Word("role", _roles),
+    help="A role to take away.",
+)
+@click.option(
+    "--email",
+    type=params.AddressParam(),
+    help="Where mail goes; it is not recorded, and shown to nobody.",
+)
+@params.as_json
+def enrol(
+    session: Session,
+    name: str,
+    member: str,
+    called: str | None,
+    roles: tuple[str, ...],
+    without: tuple[str, ...],
+    email: str | None,
+    as_json: bool,
+) -> None:
+    """Enrols a member under an id (lower-case letters, digits, hyphens), or records what has
+    changed about them; what is left out then stays as it was.
+    """
+    if both := set(roles) & set(without):
+        raise WrongUsage(f"role {min(both)}: both added and taken away. Nothing was recorded")
+    known = session.live(name).state.campaign.members.get(member)
+    shown = called or (known.name if known is not None else member.replace("-", " ").title())
+    held = known.roles if known is not None else () if roles else ("player",)
+    kept = _kept(shown, held, roles, without)
+    session.act(
+        name,
+        EnrolMember,
+        as_json=as_json,
+        member=member,
+        name=shown,
+        roles=kept,
+        email=email,
+    )
+    if not as_json and roles and (still := [role for role in kept if role not in roles]):
+        session.note(f"{shown} is still {listed(still)}; --no-role takes a role away")
+
+
+def _kept(
+    shown: str, held: Sequence[str], added: Sequence[str], without: Sequence[str]
+) -> list[str]:
+    """The roles that a member has from now on."""
+    if missing := [role for role in without if role not in held]:
+        raise WrongUsage(f"{shown} does not have the role {missing[0]}. Nothing was recorded")
+    kept = [role for role in dict.fromkeys((*held, *added)) if role not in without]
+    if not kept:
+        raise WrongUsage(f"{shown} would be left without a role. Nothing was recorded")
+    return kept
+
+
+@params.verb("members", "campaign members club")
+@params.the_campaign
+@params.as_json
+def members(session: Session, name: str, as_json: bool) -> None:
+    """Lists the members: their roles, and the powers they play."""
+    session.must_exist(name)
+    seat = output.names_of(session.ledger, name).seat
+    shown = session.ledger.show(name)
+    powers = shown["powers"]
+    plays = {who: [p for p in powers if powers[p] == who] for who in shown["members"]}
+    if as_json:
+        output.json_page(
+            {who: {**about, "powers": plays[who]} for who, about in shown["members"].items()}
+        )
+        return
+    rows = [
+        (who, about["name"], ", ".join(about["roles"]), ", ".join(seat(p) for p in plays[who]))
+        for who, about in shown["members"].items()
+    ]
+    output.table(("member", "name", "roles", "plays"), rows)
+    if left := [seat(power) for power, holder in powers.items() if holder is None]:
+        output.entry("played by the host: ", ", ".join(left))
+
+
+@params.verb("assign", "campaign assign club <seat> anna\ncampaign assign club <other seat> ben")
+@params.the_campaign
+@params.the_power
+@params.argument("member", "MEMBER")
+@params.as_json
+def assign(session: Session, name: str, power: str, member: str, as_json: bool) -> None:
+    """Hands a power or a side to a member, by id or name, in mid-campaign too. What lies sealed
+    stays as it is.
+    """
+    seat, who = params.seat_of(session, name, power), params.member_of(session, name, member)
+    session.act(name, AssignPower, as_json=as_json, power=seat, member=who)
+
+
+@params.verb("release", "campaign release club <other seat>")
+@params.the_campaign
+@params.the_power
+@params.as_json
+def release(session: Session, name: str, power: str, as_json: bool) -> None:
+    """Takes a power or a side from its player. The host plays it until it is assigned again."""
+    session.act(name, ReleasePower, as_json=as_json, power=params.seat_of(session, name, power))
+
+
+VERBS: dict[str, ClickVerb] = {
+    "enrol": enrol,
+    "members": members,
+    "assign": assign,
+    "release": release,
+}

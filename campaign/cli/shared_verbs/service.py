@@ -1,0 +1,428 @@
+"""Verbs of the service: run it, invite members to it, and let programs use it."""
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import SplitResult, urlsplit
+
+import click
+
+from campaign.cli import click_verb, output
+from campaign.cli.click_verb import ClickVerb
+from campaign.cli.params import MemberIdParam, Word, argument, as_json, the_campaign, verb
+from campaign.cli.session import Session
+from campaign.cli.stores import Refusal, WrongUsage
+from campaign.clubs.club import from_environment
+
+if TYPE_CHECKING:
+    from campaign.accounts.people import People
+    from campaign.accounts.settings import ServiceSettings, Settings
+    from campaign.store.protocol import Where
+    from campaign.web.server.serve import Serving
+
+
+# --- Verbs of the service: run it, and invite members to it -------------------------------------
+
+NO_CLUB_YET = "https://club.invalid"
+"""Stands for the address of the first club that will be added: each is looked at by itself."""
+
+
+@verb(
+    "serve",
+    "campaign serve --listen 0.0.0.0:8720 --plain\ncampaign serve",
+)
+@click.option("--listen", metavar="HOST:PORT", help="Where it listens; 127.0.0.1:8720 without it.")
+@click.option("--url", metavar="URL", help="Where members find it, if a proxy stands before it.")
+@click.option(
+    "--plain",
+    is_flag=True,
+    help="Allow other machines in without encryption, as at a club table; every page says so.",
+)
+@click.option("--socket", metavar="FILE", help="Listen at a file instead, for a proxy.")
+@click.option(
+    "--metrics", metavar="HOST:PORT", help="Show figures for a monitor there, on this machine."
+)
+@click.option(
+    "--clubs",
+    metavar="FOLDER",
+    help="Serve several clubs: a folder in it for each, with its url; or the address of a database "
+    "with a directory of clubs. Also CAMPAIGN_CLUBS, unless a store is named.",
+)
+@click.option("--check", is_flag=True, help="Say what is missing, and run nothing.")
+def serve(
+    session: Session, plain: bool, clubs: str | None, check: bool, **typed: str | None
+) -> None:
+    """Lets members play from their own phones and laptops, until it is stopped. Prints `ready` and
+    the address once it answers. Only this machine reaches it unless you say otherwise; beyond it,
+    either a proxy with a certificate stands before it and --url names its address, or --plain.
+    """
+    if clubs is None and not session.store.given:
+        clubs = from_environment() or None
+    if clubs is not None:
+        _serve_clubs(clubs, Typed(**typed), is_plain=plain, is_check=check)
+        return
+    settings = _settings(session.path)
+    serving = _serving(session.place, settings, Typed(**typed), is_plain=plain)
+    if check:
+        _check(session, serving, settings)
+        return
+    if not session.ledger.store.exists():
+        raise click.ClickException(
+            f"there is no campaign store at {session.place}; start a campaign: `campaign start`"
+        )
+    from campaign.web.server import serve as service
+
+    _until_stopped(serving, lambda: service.serve(serving, lambda url: _say(f"ready {url}"), _say))
+
+
+def _serve_clubs(where: str, typed: "Typed", *, is_plain: bool, is_check: bool) -> None:
+    """Serves the clubs of a folder, or says what they lack."""
+    from campaign.cli.shared_verbs import clubs
+
+    if typed.url or typed.metrics:
+        raise WrongUsage("with --clubs, write url and metrics into the club.toml of each club")
+    source = clubs.clubs_to_serve(where, is_plain=is_plain)
+    found, place = source.found(), source.directory.place
+    settings = _settings(place.file.with_name("club.db"))
+    usual = next((one.settings.service.url for one in found if not one.fault), NO_CLUB_YET)
+    at = _serving(place.folder, settings, typed._replace(url=usual), is_plain=is_plain)
+    if is_check:
+        clubs.check_clubs(at, found)
+        return
+    _until_stopped(at, lambda: clubs.serve_clubs(at, source, lambda url: _say(f"ready {url}")))
+
+
+def _until_stopped(serving: "Serving", run: Callable[[], None]) -> None:
+    from campaign.accounts.settings import SettingsError
+    from campaign.web.server.operation import log_to_errors
+
+    log_to_errors(serving.settings)
+    try:
+        run()
+    except SettingsError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _say(line: str) -> None:
+    """A line that a program waiting for it sees at once."""
+    output.echo(line)
+    sys.stdout.flush()
+
+
+def _settings(store: Path) -> "Settings":
+    from campaign.accounts.settings import SettingsError, read_settings
+
+    try:
+        return read_settings(store)
+    except SettingsError as error:
+        raise click.ClickException(str(error)) from error
+
+
+class Typed(NamedTuple):
+    """What was typed of where it is found; None where nothing was."""
+
+    listen: str | None = None
+    url: str | None = None
+    socket: str | None = None
+    metrics: str | None = None
+
+
+def _serving(store: "Where", settings: "Settings", typed: Typed, *, is_plain: bool) -> "Serving":
+    """How it is to run, from what was typed and the settings. Refuses what others could read."""
+    from campaign.accounts.settings import is_loopback
+    from campaign.cli.root import all_words
+    from campaign.web.server.serve import Serving
+
+    service = _with(settings.service, typed)
+    host, port = _place(service.listen, "--listen")
+    parts = _parts_of(service.url)
+    if service.socket and not service.url:
+        raise WrongUsage("name the address of the proxy with --url: members do not see the socket")
+    if service.metrics and not is_loopback(_place(service.metrics, "--metrics")[0]):
+        raise Refusal(
+            f"{service.metrics} can be reached by other machines, and figures are for this one; "
+            "for a monitor elsewhere write metrics_token_file under [service]"
+        )
+    is_open = not service.socket and not is_loopback(host)
+    if not is_plain:
+        _must_be_encrypted(service, parts, is_open=is_open)
+    if typed.listen and typed.url is None and service.url:
+        if parts.scheme == "https":
+            is_elsewhere = is_plain and is_open
+        else:
+            is_elsewhere = not service.proxy and not _leads_to(parts, host, port)
+        if is_elsewhere:
+            raise Refusal(
+                f"the settings say that members find it at {service.url}, and --listen "
+                f"{service.listen} is not there: name the address that leads to it with --url, or "
+                "leave --listen out"
+            )
+    return Serving(
+        store,
+        host,
+        port,
+        service.url,
+        service.proxy,
+        is_plain=is_plain,
+        settings=service,
+        reserved=all_words(),
+    )
+
+
+def _parts_of(address: str) -> SplitResult:
+    """The parts of the address where members find it, if there is one."""
+    parts = urlsplit(address)
+    is_one = parts.scheme in ("http", "https") and parts.hostname and not parts.path.strip("/")
+    if address and not (is_one and _port_of(parts) is not None):
+        raise WrongUsage(f"write an address like https://club.example after --url, not {address}")
+    return parts
+
+
+def _leads_to(parts: SplitResult, host: str, port: int) -> bool:
+    """Whether an address leads to a port without anything between."""
+    from campaign.accounts.settings import is_loopback
+
+    is_inside = is_loopback(host) and not is_loopback(parts.hostname or "")
+    return not is_inside and _port_of(parts) == port
+
+
+def _must_be_encrypted(service: "ServiceSettings", parts: SplitResult, *, is_open: bool) -> None:
+    """Refuses to run where others could read what members send."""
+    from campaign.accounts.settings import is_loopback
+
+    if parts.scheme == "http" and not is_loopback(parts.hostname or ""):
+        raise Refusal(
+            f"nothing would be encrypted at {service.url}: write https://… where a proxy has a "
+            "certificate, or say --plain on a network that you trust"
+        )
+    if is_open and parts.scheme != "https":
+        raise Refusal(
+            f"{service.listen} can be reached by other machines, and nothing would be encrypted. "
+            "Let a proxy with a certificate stand before it and name its address with "
+            "--url https://…, or say --plain on a network that you trust"
+        )
+
+
+def _with(settings: "ServiceSettings", typed: Typed) -> "ServiceSettings":
+    """The settings, with what was typed in their place. Listening at a port replaces a socket."""
+    from msgspec.structs import replace
+
+    if typed.listen and typed.socket:
+        raise WrongUsage("it listens at one place: leave out --listen or --socket")
+    found = {name: value for name, value in typed._asdict().items() if value is not None}
+    return replace(settings, **({"socket": ""} if typed.listen else {}), **found)
+
+
+def _port_of(parts: SplitResult) -> int | None:
+    """The port that an address leads to; None if it is none."""
+    try:
+        return parts.port or (443 if parts.scheme == "https" else 80)
+    except ValueError:
+        return None
+
+
+def _place(where: str, option: str) -> tuple[str, int]:
+    host, _, port = where.rpartition(":")
+    if not host or not port.isascii() or not port.isdecimal() or int(port) > 65535:
+        text = f"write a host and a port like 127.0.0.1:8720 after {option}, not {where}"
+        raise WrongUsage(text)
+    return host.strip("[]"), int(port)
+
+
+def _check(session: Session, serving: "Serving", settings: "Settings") -> None:
+    """How the service would run, and a line for each thing that is missing; exit 1 then."""
+    from campaign.web.server.operation import how_it_runs, missing
+
+    for what, how in how_it_runs(serving, settings):
+        output.echo(f"{what:<9} {how}")
+    found = list(missing(session.ledger, serving, settings))
+    for line in found:
+        output.echo(f"missing: {line}")
+    if found:
+        raise click.exceptions.Exit(1)
+    output.echo("nothing is missing to start it")
+
+
+@verb("invite", "campaign invite club anna\ncampaign invite club anna --json")
+@the_campaign
+@argument("member", "MEMBER", MemberIdParam())
+@as_json
+def invite(session: Session, name: str, member: str, as_json: bool) -> None:
+    """Prints an address that lets a member come in to the service with one device, within fourteen
+    days. An earlier one that they have not used counts no more. If they have come in before, the
+    record says that they were invited again, where everybody sees it.
+    """
+    from campaign.accounts.devices import DOORS, Credentials
+    from campaign.accounts.people import People
+    from campaign.text.english import near
+    from campaign.web.auth.invitations import invite as make
+    from campaign.world.clock import utc_now
+
+    session.must_exist(name)
+    if session.is_dry_run:
+        raise WrongUsage("an invitation can't be tried; leave --dry-run out. Nothing was recorded")
+    members = session.live(name).state.campaign.members
+    if member not in members:
+        raise WrongUsage(f"{member!r} is not enrolled in {name}{near(member, members)}")
+    url = _where(session)
+    signed = partial(click_verb.signed_envelope, session, name)
+    people = People(session.place, (DOORS,))
+    try:
+        doors = Credentials(people.file, clock=utc_now)
+        made = make(session.desk, doors, people, name, member, session.member, signed)
+    finally:
+        people.close()
+    if made.refused:
+        raise Refusal(made.refused)
+    _tell(f"{url}/in/{made.token}", as_json=as_json)
+
+
+@verb("operator", "campaign operator\ncampaign operator --json")
+@as_json
+def operator(session: Session, as_json: bool) -> None:
+    """Prints an address that lets one device of yours in to the page about the club itself, within
+    an hour. It shows campaigns by name and size, people, mail that did not arrive, backups and
+    sign-ins, and starts campaigns; what is in a campaign it does not show. The one before counts no
+    more. A device that may no longer see the page is ended there.
+    """
+    from campaign.accounts.devices import OPERATORS, Operators
+    from campaign.accounts.people import People
+    from campaign.world.clock import utc_now
+
+    url = _where(session)
+    people = People(session.place, (OPERATORS,))
+    try:
+        token = Operators(people.file, clock=utc_now).offer()
+    finally:
+        people.close()
+    _tell(f"{url}/club/in/{token}", as_json=as_json)
+
+
+def _where(session: Session) -> str:
+    """Where members find the service."""
+    from campaign.web.auth.invitations import noted_address
+
+    url = (_settings(session.path).service.url or noted_address(session.path)).rstrip("/")
+    if not url:
+        raise Refusal(
+            "nobody has said where the service is: run `campaign serve`, or write url under "
+            "[service] into club.toml. Nothing was recorded"
+        )
+    return url
+
+
+def _tell(address: str, *, as_json: bool) -> None:
+    """An address; at a terminal with a code for a camera."""
+    if as_json:
+        output.json_line({"url": address})
+        return
+    if sys.stdout.isatty():
+        import segno
+
+        segno.make(address, error="m").terminal(compact=True)
+    output.echo(address)
+
+
+SERVING_VERBS: dict[str, ClickVerb] = {"serve": serve, "invite": invite, "operator": operator}
+
+
+# --- Verbs about programs that use the service for a member: their tokens -----------------------
+
+SCOPES = {"read": "looks", "act": "looks and sends commands"}
+
+
+@verb("token", "campaign token club anna\ncampaign token club anna --scope act --json")
+@the_campaign
+@argument("member", "MEMBER", MemberIdParam())
+@click.option(
+    "--scope",
+    type=Word("scope", lambda: tuple(SCOPES)),
+    default="read",
+    help="What the program may do: read, as without it, or act.",
+)
+@as_json
+def token(session: Session, name: str, member: str, scope: str, as_json: bool) -> None:
+    """Prints a token that lets a program use the service for a member, in this campaign alone. It
+    is shown once and kept nowhere; whoever has it sees what the member sees, and with --scope act
+    sends commands in their name. `campaign tokens` lists and ends them.
+    """
+    from campaign.accounts.devices import Credentials
+    from campaign.text.english import near
+    from campaign.world.clock import utc_now
+
+    session.must_exist(name)
+    campaign = session.live(name).state.campaign
+    if member not in campaign.members:
+        raise WrongUsage(f"{member!r} is not enrolled in {name}{near(member, campaign.members)}")
+    people = _people(session)
+    try:
+        doors = Credentials(people.file, clock=utc_now)
+        made = doors.hand_out("program", campaign.id, member, scope, None)
+    finally:
+        people.close()
+    if as_json:
+        output.json_line({"token": made})
+    else:
+        output.echo(made)
+
+
+@verb("tokens", "campaign tokens club\ncampaign tokens club --json")
+@the_campaign
+@click.option("--end", metavar="ID", help="End one: it lets nobody in any more.")
+@as_json
+def tokens(session: Session, name: str, end: str | None, as_json: bool) -> None:
+    """Lists the programs' tokens of a campaign: an id, whose they are, what they may do and since
+    when. The tokens themselves are not kept. Who leaves or has lost one: --end ID.
+    """
+    from campaign.accounts import devices
+    from campaign.world.clock import utc_now
+
+    session.must_exist(name)
+    campaign = session.live(name).state.campaign
+    people = _people(session)
+    try:
+        if end is not None and not devices.end_program(people.file, campaign.id, end, utc_now()):
+            raise WrongUsage(f"there is no token {end!r}; `campaign tokens {name}` lists them")
+        found = devices.programs(people.file, campaign.id)
+    finally:
+        people.close()
+    if as_json:
+        told = [
+            {
+                "id": devices.program_id(one),
+                "member": one.member,
+                "scope": one.scope,
+                "made": one.made,
+            }
+            for one in found
+        ]
+        output.json_line({"tokens": told})
+        return
+    rows = [
+        (
+            devices.program_id(one),
+            campaign.called(one.member),
+            SCOPES.get(one.scope, one.scope),
+            one.made[:16],
+        )
+        for one in found
+    ]
+    if rows:
+        output.table(("id", "member", "may", "since (UTC)"), rows)
+    else:
+        output.echo("no program has a token")
+
+
+def _people(session: Session) -> "People":
+    from campaign.accounts.devices import DOORS
+    from campaign.accounts.people import People
+
+    return People(session.place, (DOORS,))
+
+
+TOKENS_VERBS: dict[str, ClickVerb] = {"token": token, "tokens": tokens}
+
+
+VERBS = {**SERVING_VERBS, **TOKENS_VERBS}

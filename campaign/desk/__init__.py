@@ -1,1 +1,0 @@
-"""The desk: the only way in for everybody who writes to a store, whatever they write with."""

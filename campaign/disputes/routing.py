@@ -1,0 +1,154 @@
+"""Routes each command to its decision: commands about the record here, the game's in its system.
+
+Pure. The ledger's only entrance to the rules.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from campaign.disputes import commands as record_commands
+from campaign.disputes import corrections, procedure, undo
+from campaign.disputes.commands import (
+    ConsentToOpening,
+    ConsentToReopening,
+    GiveRuling,
+    RaiseDispute,
+    RenewVault,
+    UndoAct,
+)
+from campaign.history import effective
+from campaign.kernel import keys, members, shared_rules
+from campaign.kernel.decisions import NOTHING, Command, Decision, Needs, Refused, Supplied
+from campaign.kernel.members import Campaign, GameState
+from campaign.kernel.system import AnySystem, foreign
+from events.disputes import CampaignReopened
+from events.sealed import opens
+
+_OWN = frozenset(record_commands.COMMANDS)
+_Way = Callable[[AnySystem, GameState, Any, Supplied], Decision]
+
+
+def needs(system: AnySystem, state: GameState, command: Command) -> Needs:
+    """What the world must supply for a command."""
+    if foreign(system, state.campaign):
+        return NOTHING
+    if isinstance(command, ConsentToOpening):
+        request = state.campaign.record.openings.get(str(command.version))
+        found = system.secrets.sealed(state, request.commitment) if request else None
+        return Needs(openings={procedure.OPENING: found} if found else {})
+    if isinstance(command, shared_rules.KEY_COMMANDS):
+        return keys.needs(command)
+    if isinstance(command, ConsentToReopening):
+        allowed = not isinstance(procedure.decide_reopening(state.campaign, command), Refused)
+        return system.branches.reopen_needs(state) if allowed else NOTHING
+    if isinstance(command, RenewVault):
+        return procedure.needs(system, state)
+    if type(command) in _OWN:
+        return record_commands.needs(command)
+    return system.rules.needs(state, command)
+
+
+def decide(system: AnySystem, state: GameState, command: Command, supplied: Supplied) -> Decision:
+    """The events that follow from a command, or why it is refused."""
+    if other := foreign(system, state.campaign):
+        return Refused("Rules", other)
+    if type(command) not in _OWN:
+        return _in_the_game(system, state, command, supplied)
+    if refused := members.enrolled(state.campaign, command):
+        return refused
+    way: _Way = _DECIDE.get(type(command), _in_a_dispute)
+    return way(system, state, command, supplied)
+
+
+def _in_the_game(
+    system: AnySystem, state: GameState, command: Command, supplied: Supplied
+) -> Decision:
+    """Decides a game's command, unless play is frozen or there is no seed left for it."""
+    campaign: Campaign = state.campaign
+    if campaign.seed_number > campaign.seed_links and system.rules.needs(state, command).seed:
+        return Refused("Draws", members.used_up(campaign))
+    if command.play and (resting := campaign.record.frozen_for):
+        return Refused(procedure.DISPUTES, f"play rests until {resting} is settled")
+    return system.rules.decide(state, command, supplied)
+
+
+def _in_a_dispute(
+    system: AnySystem, state: GameState, command: Command, supplied: Supplied
+) -> Decision:
+    return procedure.decide(state.campaign, command, supplied)
+
+
+def _unsealed(
+    system: AnySystem, state: GameState, command: ConsentToOpening, supplied: Supplied
+) -> Decision:
+    """Vault: what is opened is what was sealed, and nobody has opened or replaced it since."""
+    decision = _in_a_dispute(system, state, command, supplied)
+    if isinstance(decision, Refused):
+        return decision
+    request = state.campaign.record.openings[str(command.version)]
+    found = system.secrets.sealed(state, request.commitment)
+    if found is None or not opens(
+        found[0], supplied.openings[procedure.OPENING], request.commitment
+    ):
+        text = f"what was opened is not what event {command.version} had sealed"
+        return Refused("Vault", text)
+    return decision
+
+
+def _raised(
+    system: AnySystem, state: GameState, command: RaiseDispute, supplied: Supplied
+) -> Decision:
+    """A dispute concerns the seats that the sender names, and those that the events concern."""
+    found = (effective.at(supplied.past, version) for version in command.versions)
+    named = [event for event in found if event is not None]
+    powers: Any = (*command.powers, *system.view.concerned(state, named))
+    return procedure.decide(state.campaign, replace(command, powers=powers), supplied)
+
+
+def _ruled(
+    system: AnySystem, state: GameState, command: GiveRuling, supplied: Supplied
+) -> Decision:
+    """A ruling may set switches that the system has."""
+    if command.switches:
+        ruled = system.corrections.rule(state, command.switches)
+        if isinstance(ruled, Refused):
+            return ruled
+    return procedure.decide(state.campaign, command, supplied)
+
+
+def _undone(system: AnySystem, state: GameState, command: UndoAct, supplied: Supplied) -> Decision:
+    if resting := state.campaign.record.frozen_for:
+        return Refused(procedure.DISPUTES, f"play rests until {resting} is settled")
+    return undo.decide(system, state, command, supplied)
+
+
+def _about_keys(
+    system: AnySystem, state: GameState, command: Command, supplied: Supplied
+) -> Decision:
+    return keys.decide(state.campaign, command, supplied)
+
+
+def _about_the_end(
+    system: AnySystem, state: GameState, command: Command, supplied: Supplied
+) -> Decision:
+    """Asks for a reopening, or consents; the rule system then deals its hidden values again."""
+    decision = procedure.decide_reopening(state.campaign, command)
+    if isinstance(decision, tuple) and isinstance(event := decision[0], CampaignReopened):
+        after = system.rules.evolve(state, event)
+        return (event, *system.branches.reopen_events(after, supplied))
+    return decision
+
+
+_DECIDE: Mapping[type[Command], _Way] = {
+    **dict.fromkeys(shared_rules.KEY_COMMANDS, _about_keys),
+    **dict.fromkeys(procedure.COMMANDS, _about_the_end),
+    **dict.fromkeys(record_commands.CORRECTING, corrections.decide),
+    RenewVault: procedure.renew,
+    ConsentToOpening: _unsealed,
+    RaiseDispute: _raised,
+    GiveRuling: _ruled,
+    UndoAct: _undone,
+}
+"""How each command about the record is decided, apart from the plain steps of a dispute."""

@@ -1,1 +1,0 @@
-"""How a round and the campaign so far are told: one source of words for every output. Pure."""

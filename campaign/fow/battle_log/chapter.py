@@ -1,0 +1,266 @@
+"""The battle log: put together: rules, sentences, read tables, corrections. Pure."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from campaign.fow.battle_log import deployment, turns, withdrawal
+from campaign.fow.battle_log.deployment import GROUPS, WORDS
+from campaign.fow.battle_log.turns import BATTALION
+from campaign.fow.missions.chapter import BATTLE, ROUND, SIDE
+from campaign.fow.names import Names, Sentences
+from campaign.fow.state import State
+from campaign.kernel.chapters import STAYS, Chapter, Corrected, joined
+from campaign.kernel.projections import VERSION, Projection, Projections, Row, TableRow, Transition
+from campaign.text.english import capital, counted, listed
+from campaign.text.json_values import JsonObject
+from events.base import Event
+from events.fow import table_top
+
+# --- The battle log in sentences ----------------------------------------------------------------
+
+DUE = {
+    "khamseen": "the Khamseen (a die for the weather)",
+    "company-morale": "Company Morale",
+    "immediate-ambush": "the Immediate Ambush",
+    "naval-gunfire": "naval gunfire",
+    "reserves": "Reserves",
+    "delayed-reserves": "Delayed Reserves",
+    "racing-to-the-rescue": "platoons racing to the rescue",
+    "withdrawal": "a withdrawal",
+    "remove-objective": "an objective to be removed",
+    "game-over": "the end of the battle",
+}
+"""What falls due at the start of a turn, in words."""
+SECTIONS = {
+    "trench-line": ("section of trench", "sections of trench"),
+    "barbed-wire": ("section of barbed wire", "sections of barbed wire"),
+    "bunker": ("bunker",),
+    "minefield": ("minefield",),
+    "anti-tank-obstacle": ("anti-tank obstacle",),
+}
+"""Fortifications in words, one and several."""
+_LOST = {
+    "destroyed": "lost {} (Destroyed)",
+    "pre-game": "lost {} before the first turn",
+    "rear": "sent {} to the rear",
+    "left": "took {} off the table",
+}
+
+
+def _deployed_in_words(event: table_top.DeploymentRecorded, names: Names) -> str:
+    groups = [
+        f"{number} {WORDS[group]}" + _named(event.platoons.get(group, ()))
+        for group in GROUPS
+        if (number := getattr(event, group))
+    ]
+    text = f"{capital(names.the_seat(event.side))} deployed ({names.battle(event.battle)})"
+    return f"{text}: {listed([*groups, f'{event.on_table} on the table'])}."
+
+
+def _named(ids: tuple[str, ...]) -> str:
+    return f" ({', '.join(ids)})" if ids else ""
+
+
+def _fortified(event: table_top.FortificationsBought, names: Names) -> str:
+    parts = []
+    if event.points:
+        bought = f"{event.spent} of {event.points} points"
+        parts.append(f"{bought} for {_sections(event.sections)}" if event.sections else bought)
+    if event.basic:
+        parts.append(f"{_sections(event.basic)} beside them")
+    if event.pioneers:
+        parts.append(f"{_sections(event.pioneers)} by Pioneer Supply Vehicles")
+    return f"Fortifications ({names.battle(event.battle)}): {'; '.join(parts) or 'none'}."
+
+
+def _sections(sections: Mapping[str, int]) -> str:
+    return listed(
+        counted(number, *SECTIONS.get(slug, (slug,))) for slug, number in sections.items()
+    )
+
+
+def _turn_in_words(event: table_top.PlayerTurnBegan, names: Names) -> str:
+    who = capital(names.the_seat(event.side))
+    text = f"{who} began turn {event.number} ({names.battle(event.battle)})"
+    if event.due:
+        text += f"; due: {listed(DUE.get(one, one) for one in event.due)}"
+    return f"{text}."
+
+
+def _counter(event: table_top.DelayCounterGained, names: Names) -> str:
+    total = counted(event.total, "platoon and Delay Counter", "platoons and Delay Counters")
+    text = f"{names.battle(event.battle)}: with {total} nobody withdrew"
+    return capital(f"{text}; the defender has {counted(event.counters, 'Delay Counter')}.")
+
+
+def _withdrew(event: table_top.PlatoonWithdrew, names: Names) -> str:
+    who = capital(names.the_seat(event.side))
+    return f"{who} withdrew {event.platoon or 'a platoon'} ({names.battle(event.battle)})."
+
+
+def _lost(event: table_top.PlatoonLost, names: Names) -> str:
+    who, what = capital(names.the_seat(event.side)), event.platoon or "a platoon"
+    return f"{who} {_LOST[event.how].format(what)} ({names.battle(event.battle)})."
+
+
+def _broke(event: table_top.CompanyBroke, names: Names) -> str:
+    company = f"company {event.company}" if event.company else "the company"
+    if event.company == BATTALION:
+        company = "the battalion"
+    text = f"{company} of {names.the_seat(event.side)} broke ({names.battle(event.battle)})."
+    return capital(text)
+
+
+SENTENCES: Sentences = {
+    table_top.DeploymentRecorded: _deployed_in_words,
+    table_top.FortificationsBought: _fortified,
+    table_top.PlayerTurnBegan: _turn_in_words,
+    table_top.DelayCounterGained: _counter,
+    table_top.PlatoonWithdrew: _withdrew,
+    table_top.PlatoonLost: _lost,
+    table_top.CompanyBroke: _broke,
+}
+
+
+# --- Read tables of the battle log: player turns, platoons lost ---------------------------------
+
+BATTLE_TURNS = Projection(
+    "battle_turns",
+    "Every player turn that was recorded, with what fell due",
+    {
+        "version": VERSION,
+        "turn": ROUND,
+        "battle": BATTLE,
+        "side": SIDE,
+        "number": (int, "The side's own turn, from 1"),
+        "due": (str, "What fell due, in order; empty where nothing did"),
+    },
+    ("version",),
+    {("version",): "events", ("turn",): "turns"},
+    optional=("due",),
+    indexes=(("turn",), ("battle",)),
+)
+PLATOON_LOSSES = Projection(
+    "platoon_losses",
+    "Every platoon that was Destroyed or left the table",
+    {
+        "version": VERSION,
+        "turn": ROUND,
+        "battle": BATTLE,
+        "side": SIDE,
+        "platoon": (str, "Platoon, by id; empty where none was named"),
+        "how": (str, "destroyed, pre-game, rear, left or withdrew"),
+        "own_turn": (int, "The side's own turn, where turns are recorded; otherwise 0"),
+    },
+    ("version",),
+    {("version",): "events", ("turn",): "turns"},
+    optional=("platoon",),
+    indexes=(("turn",), ("battle",)),
+)
+
+
+def _rows(step: Transition[State]) -> Iterator[TableRow]:
+    """FoW Turn Order: a row for each turn, and for each platoon that went."""
+    if step.record.struck_by:
+        return
+    base: Row = {"version": step.record.version, "turn": step.turn}
+    match step.record.event:
+        case table_top.PlayerTurnBegan() as event:
+            where = {"battle": event.battle, "side": event.side}
+            due = " ".join(event.due) or None
+            yield BATTLE_TURNS, {**base, **where, "number": event.number, "due": due}
+        case table_top.PlatoonLost() | table_top.PlatoonWithdrew() as event:
+            how = event.how if isinstance(event, table_top.PlatoonLost) else "withdrew"
+            turns = step.after.battles[event.battle].table.turns
+            yield (
+                PLATOON_LOSSES,
+                {
+                    **base,
+                    "battle": event.battle,
+                    "side": event.side,
+                    "platoon": event.platoon or None,
+                    "how": how,
+                    "own_turn": turns.get(event.side, 0),
+                },
+            )
+
+
+TABLES = Projections[State]((BATTLE_TURNS, PLATOON_LOSSES), lambda: _rows)
+
+
+# --- Corrections of the battle log: each entry keeps its battle ---------------------------------
+
+
+def _place(event: Any) -> Mapping[str, str]:
+    return {"battle": f"which battle it was {STAYS}"}
+
+
+def _same_turn(state: State, event: table_top.PlayerTurnBegan) -> Mapping[str, object]:
+    """FoW Turn Order: a side's own turns are counted from 1."""
+    return {"number": state.battles[event.battle].table.turns.get(event.side, 0) + 1}
+
+
+def _counters(state: State, event: table_top.DelayCounterGained) -> Mapping[str, object]:
+    """FoW Strategic Withdrawal: one Delay Counter more than before."""
+    return {**_total(state, event), "counters": state.battles[event.battle].table.counters + 1}
+
+
+def _total(state: State, event: Any) -> Mapping[str, object]:
+    """FoW Strategic Withdrawal: platoons on the table, with the Delay Counters."""
+    battle = state.battles[event.battle]
+    left = turns.on_table(battle, battle.defender)
+    return {"total": left + battle.table.counters} if left is not None else {}
+
+
+CORRECTED = Corrected[State](
+    kept=dict.fromkeys(
+        (
+            table_top.DeploymentRecorded,
+            table_top.FortificationsBought,
+            table_top.PlayerTurnBegan,
+            table_top.DelayCounterGained,
+            table_top.PlatoonWithdrew,
+            table_top.PlatoonLost,
+            table_top.CompanyBroke,
+        ),
+        _place,
+    ),
+    restated={
+        table_top.PlayerTurnBegan: _same_turn,
+        table_top.DelayCounterGained: _counters,
+        table_top.PlatoonWithdrew: _total,
+    },
+)
+
+
+# --- what an amendment changes of a command -----------------------------------------------------
+
+
+def _deployed_fields(event: table_top.DeploymentRecorded) -> JsonObject:
+    """FoW Reserves: numbers, or the platoons where they were named."""
+    return {group: event.platoons.get(group) or getattr(event, group) for group in GROUPS}
+
+
+FIELD_OF: Mapping[type[Event], Callable[[Any], JsonObject]] = {
+    table_top.DeploymentRecorded: _deployed_fields
+}
+
+
+# --- FoW Turn Order: the battle log: the chapter put together -----------------------------------
+
+CHAPTER = Chapter[State](
+    name="battle log",
+    decide=joined((deployment.DECIDE, turns.DECIDE, withdrawal.DECIDE)),
+    needs=withdrawal.NEEDS,
+    evolve=turns.EVOLVE,
+    sentences=SENTENCES,
+    trusted={
+        table_top.DeploymentRecorded: "deployments as the players told them",
+        table_top.FortificationsBought: (
+            "widths of tables and Infantry teams as the players told them"
+        ),
+        table_top.PlatoonLost: "platoons lost as the players told them",
+    },
+    field_of=FIELD_OF,
+    tables=TABLES,
+)

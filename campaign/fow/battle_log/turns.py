@@ -1,0 +1,400 @@
+"""FoW Turn Order: platoons on the table, the turns of the sides, what falls due in them. Pure."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign.fow.battle_log.commands import BeginPlayerTurn
+from campaign.fow.missions.catalogue import Mission, MissionDeployment, missions
+from campaign.fow.permissions import may_act_for, sides_of, the_line, the_side
+from campaign.fow.results.losses import roster
+from campaign.fow.state import Battle, Deciders, Evolvers, State, TableTop, with_battle
+from campaign.fow.terrain.charts import each_turn
+from campaign.kernel.decisions import RECORD, Command, Decision, Refused, Supplied, bad_field
+from campaign.text.english import listed, near
+from events.fow import table_top
+from events.fow.words import Fate
+
+# --- FoW Company Morale Checks: which platoons a side has on the table, off it, or has lost -----
+
+OFF_TABLE = ("reserve", "flank", "sewers")
+"""Groups that begin off the table; whoever is in ambush counts as on it (FoW ruling 71)."""
+
+
+def fought(state: State, named: str | None) -> Battle | Refused:
+    """FoW Campaign Sequence: the battle that is being fought on a line."""
+    line = the_line(state, named)
+    if isinstance(line, Refused):
+        return line
+    battle = state.battles.get(line.battle)
+    if battle is None:
+        return Refused("FoW Campaign Sequence", f"{line.name}: begin the battle first")
+    if battle.state != "running":
+        return Refused("FoW Campaign Sequence", f"{line.name}: the battle has been reported")
+    return battle
+
+
+def acting(state: State, battle: Battle, command: Command, named: str | None) -> str | Refused:
+    """Members: the side that a command is about, for whom its sender may act."""
+    if not named:
+        own = sides_of(state, command.by, battle.line)
+        named = own[0] if len(own) == 1 else None
+    side = the_side(state, named)
+    if isinstance(side, Refused):
+        return side
+    return may_act_for(state, command, battle.line, side) or side
+
+
+def mission_of(battle: Battle) -> Mission:
+    """The mission of a battle."""
+    return missions()[battle.mission]
+
+
+def role_of(battle: Battle, side: str) -> Literal["attacker", "defender"]:
+    """Whether a side attacks or defends."""
+    return "attacker" if side == battle.attacker else "defender"
+
+
+def deployment_of(battle: Battle, side: str) -> MissionDeployment:
+    """How the mission has a side set up."""
+    return mission_of(battle).deployment(role_of(battle, side))
+
+
+def _transports(state: State, battle: Battle, side: str) -> frozenset[str]:
+    """FoW ruling 54: Transport Platoons, which deploy with the platoon that they carry."""
+    force = state.forces.get(battle.forces.get(side, ""))
+    known = force.platoons.values() if force else ()
+    return frozenset(one.id for one in known if one.transport)
+
+
+def deploying(state: State, battle: Battle, side: str) -> int:
+    """FoW Reserves: how many platoons a side sets up; 0 where nobody said it (p. 195)."""
+    named = roster(state, battle, side)
+    if not named:
+        return battle.platoons.get(side, 0)
+    return len(set(named) - _transports(state, battle, side))
+
+
+def gone(battle: Battle, side: str) -> tuple[str, ...]:
+    """Every platoon that is no longer on the table: lost, sent to the rear, or withdrawn."""
+    lost = tuple(one for one, _ in battle.table.gone.get(side, ()))
+    return lost + battle.table.withdrawn.get(side, ())
+
+
+def destroyed(battle: Battle, side: str) -> int:
+    """FoW Company Morale Checks: platoons Destroyed since the first turn (p. 118-119)."""
+    return sum(how == "destroyed" for _, how in battle.table.gone.get(side, ()))
+
+
+def off_table(battle: Battle, side: str) -> int | None:
+    """FoW Reserves: platoons still to arrive; None where nobody recorded the deployment."""
+    record = battle.table.deployed.get(side)
+    if record is None:
+        return None
+    held: int = sum(getattr(record, group) for group in OFF_TABLE)
+    return max(0, held - battle.table.arrived.get(side, 0))
+
+
+def on_table(battle: Battle, side: str) -> int | None:
+    """FoW Strategic Withdrawal: platoons on the table; None where their number is not known.
+
+    A platoon in Ambush counts, and a Transport Platoon once it has deployed (FoW ruling 54).
+    """
+    return _left(battle, side, battle.platoons.get(side, 0), gone(battle, side))
+
+
+def platoons_fighting(state: State, battle: Battle, side: str) -> int | None:
+    """FoW Company Morale Checks: platoons on the table, Transport Platoons left out (p. 119)."""
+    trucks = _transports(state, battle, side)
+    away = [one for one in gone(battle, side) if one not in trucks]
+    return _left(battle, side, deploying(state, battle, side), away)
+
+
+def _left(battle: Battle, side: str, has: int, away: Sequence[str]) -> int | None:
+    waiting = off_table(battle, side)
+    if waiting is None and deployment_of(battle, side).reserve == "none":
+        waiting = 0
+    if not has or waiting is None:
+        return None
+    return max(0, has - waiting - len(away))
+
+
+def unfit(state: State, battle: Battle, side: str, platoon: str) -> Refused | None:
+    """A platoon that is not in the battle, or is no longer on the table."""
+    name, known = state.sides[side], roster(state, battle, side)
+    if known and platoon not in known:
+        hint = near(platoon, known) or f"; there is {listed(known)}"
+        return bad_field("platoon", f"{name} has no platoon {platoon!r} in this battle{hint}")
+    if platoon and platoon in gone(battle, side):
+        return Refused(RECORD, f"{name}: {platoon} is no longer on the table")
+    has = battle.platoons.get(side)
+    if has and len(gone(battle, side)) >= has:
+        return Refused(RECORD, f"{name} has no platoon left on the table")
+    return None
+
+
+# --- FoW Turn Order: what falls due at the start of a side's own turn ---------------------------
+
+WITHDRAWAL, OBJECTIVE, OVER = "withdrawal", "remove-objective", "game-over"
+RESERVES, DELAYED, RESCUE = "reserves", "delayed-reserves", "racing-to-the-rescue"
+MORALE, AMBUSH = "company-morale", "immediate-ambush"
+STRATEGIC = "strategic-withdrawal"
+SHIP = "naval-gunfire"
+KHAMSEEN = "khamseen"
+_DELAY = 2
+
+
+class WithdrawalRow(msgspec.Struct, frozen=True):
+    """FoW Strategic Withdrawal: what a turn of the defender brings (p. 205)."""
+
+    own_turn: int
+    withdraw_at: int
+    """Platoons and Delay Counters at which a platoon must go; 0 where none does."""
+    objective: bool
+    over: bool
+
+
+@cache
+def schedule() -> dict[int, WithdrawalRow]:
+    """FoW Strategic Withdrawal: the defender's turns that bring anything (p. 205)."""
+    text = files("campaign.fow").joinpath("tables/withdrawal.csv").read_text("utf-8")
+    header, *lines = (line.split(",") for line in text.splitlines())
+    rows = [dict(zip(header, line, strict=False)) for line in lines]
+    return {
+        int(row["own_turn"]): WithdrawalRow(
+            int(row["own_turn"]),
+            int(row["withdraw_at"] or 0),
+            bool(row["objective_removed"]),
+            bool(row["game_over"]),
+        )
+        for row in rows
+    }
+
+
+def before(rule: str) -> int:
+    """FoW Delayed Reserves: own turns without a roll."""
+    return _DELAY if rule == DELAYED else 0
+
+
+def reserve_rule(state: State, battle: Battle, side: str) -> str:
+    """FoW Reserves: how a side's platoons arrive; empty where the mission holds none back.
+
+    Ruling 41: the defender of Breakthrough has Reserves, or Delayed Reserves.
+    """
+    for rule in deployment_of(battle, side).reserve_rules:
+        if rule in (RESERVES, DELAYED, RESCUE):
+            return rule
+        if rule == "mobile-reserves":
+            return RESERVES if state.rulings.breakthrough_reserves == "reserves" else DELAYED
+    return ""
+
+
+def waits(battle: Battle, side: str) -> bool:
+    """FoW Reserves: whether platoons may still arrive; told by the deployment, else assumed."""
+    waiting = off_table(battle, side)
+    return waiting is None or waiting > 0
+
+
+def due_in_turn(state: State, battle: Battle, side: str, number: int) -> tuple[str, ...]:
+    """FoW Turn Order: what falls due in a side's own turn of this number, in order (p. 27)."""
+    return tuple(_due(state, battle, side, number))
+
+
+def _due(state: State, battle: Battle, side: str, number: int) -> Iterator[str]:
+    if each_turn(battle.weather):
+        yield KHAMSEEN
+    fighting = platoons_fighting(state, battle, side)
+    lost = destroyed(battle, side)
+    if not battle.battalion and fighting is not None and lost > fighting:
+        yield MORALE
+    row = schedule().get(number) if _withdraws(battle, side) else None
+    if row and row.over:
+        yield OVER
+        return
+    deployment = deployment_of(battle, side)
+    if number == 1 and deployment.ambush_rule == AMBUSH and deployment.ambush != "none":
+        yield AMBUSH
+    if _ship_is_near(state, battle, side):
+        yield SHIP
+    rule = reserve_rule(state, battle, side)
+    if rule and number > before(rule) and waits(battle, side):
+        yield rule
+    if row and row.withdraw_at and on_table(battle, side) is not None:
+        yield WITHDRAWAL
+    if row and row.objective:
+        yield OBJECTIVE
+
+
+def _withdraws(battle: Battle, side: str) -> bool:
+    return STRATEGIC in battle.rules and side == battle.defender
+
+
+def _ship_is_near(state: State, battle: Battle, side: str) -> bool:
+    """FoW Anzio: whether the ship is rolled for in a side's turns (p. 233-236).
+
+    Ruling 18: in the own turns of the side that it serves, or in every player turn.
+    """
+    axis = state.lines[battle.line].axis
+    rule = axis.rule.get(SHIP) if axis else None
+    if SHIP not in battle.rules or rule is None:
+        return False
+    return rule.side in ("", side) or state.rulings.naval_turns == "every"
+
+
+# --- What the battle log does to a battle -------------------------------------------------------
+
+BATTALION = "battalion"
+"""In place of a company's id: the whole battalion broke."""
+
+
+def with_table(state: State, battle: str, table: TableTop) -> State:
+    """The state with the table of a battle as it is now."""
+    return with_battle(state, replace(state.battles[battle], table=table))
+
+
+def table_of(state: State, battle: str) -> TableTop:
+    """What was recorded of the table in a battle."""
+    return state.battles[battle].table
+
+
+def without(table: TableTop, due: str) -> tuple[str, ...]:
+    """What is still due in this turn, once something is done."""
+    return tuple(one for one in table.due if one != due)
+
+
+def lost(table: TableTop, side: str, platoon: str, how: Fate) -> TableTop:
+    """FoW Company Morale Checks: a platoon more is gone, and how."""
+    gone = (*table.gone.get(side, ()), (platoon, how))
+    return replace(table, gone={**table.gone, side: gone})
+
+
+def _deployed(state: State, event: table_top.DeploymentRecorded) -> State:
+    table = table_of(state, event.battle)
+    table = replace(table, deployed={**table.deployed, event.side: event})
+    return with_table(state, event.battle, table)
+
+
+def _fortified(state: State, event: table_top.FortificationsBought) -> State:
+    table = replace(table_of(state, event.battle), fortifications=event)
+    return with_table(state, event.battle, table)
+
+
+def _turn(state: State, event: table_top.PlayerTurnBegan) -> State:
+    table = table_of(state, event.battle)
+    turns = {**table.turns, event.side: event.number}
+    return with_table(
+        state, event.battle, replace(table, turns=turns, turn_of=event.side, due=event.due)
+    )
+
+
+def _counter(state: State, event: table_top.DelayCounterGained) -> State:
+    """FoW Strategic Withdrawal: a Delay Counter more (p. 201)."""
+    table = table_of(state, event.battle)
+    due = without(table, WITHDRAWAL)
+    return with_table(state, event.battle, replace(table, counters=event.counters, due=due))
+
+
+def _withdrew(state: State, event: table_top.PlatoonWithdrew) -> State:
+    """FoW Strategic Withdrawal: a platoon has gone, and all counters with it (p. 201)."""
+    table = table_of(state, event.battle)
+    away = (*table.withdrawn.get(event.side, ()), event.platoon)
+    withdrawn = {**table.withdrawn, event.side: away}
+    due = without(table, WITHDRAWAL)
+    table = replace(table, withdrawn=withdrawn, counters=0, due=due)
+    return with_table(state, event.battle, table)
+
+
+def _lost(state: State, event: table_top.PlatoonLost) -> State:
+    table = lost(table_of(state, event.battle), event.side, event.platoon, event.how)
+    return with_table(state, event.battle, table)
+
+
+def _broke(state: State, event: table_top.CompanyBroke) -> State:
+    """FoW Company Morale Checks: a battalion outlives its companies (p. 230)."""
+    if state.battles[event.battle].battalion and event.company != BATTALION:
+        return state
+    table = table_of(state, event.battle)
+    return with_table(state, event.battle, replace(table, broke=(*table.broke, event.side)))
+
+
+EVOLVE: Evolvers = {
+    table_top.DeploymentRecorded: _deployed,
+    table_top.FortificationsBought: _fortified,
+    table_top.PlayerTurnBegan: _turn,
+    table_top.DelayCounterGained: _counter,
+    table_top.PlatoonWithdrew: _withdrew,
+    table_top.PlatoonLost: _lost,
+    table_top.CompanyBroke: _broke,
+}
+
+
+# --- FoW Turn Order: sides take their turns alternately, and each turn says what falls due ------
+
+TURN_ORDER = "FoW Turn Order"
+
+
+def first_side(state: State, battle: Battle) -> str:
+    """FoW Turn Order: who has the first turn; empty where it is rolled for and was not (p. 27).
+
+    FoW Infiltration: who is detected has given it to the opponent.
+    """
+    if battle.table.first:
+        return battle.table.first
+    match mission_of(battle).first_turn.who:
+        case "attacker":
+            return battle.attacker
+        case "defender":
+            return battle.defender
+    return ""
+
+
+def next_side(state: State, battle: Battle) -> str:
+    """FoW Turn Order: whose turn comes next; empty where nobody has the first turn yet."""
+    last = battle.table.turn_of
+    return state.other(last) if last else first_side(state, battle)
+
+
+def begin(state: State, command: BeginPlayerTurn, supplied: Supplied) -> Decision:
+    """FoW Turn Order: nobody takes two turns in a row (p. 27).
+
+    What must be settled first: a broken company, a withdrawal that is due, the end of the battle.
+    """
+    battle = fought(state, command.line)
+    if isinstance(battle, Refused):
+        return battle
+    coming = next_side(state, battle)
+    side = the_side(state, command.side or coming)
+    if isinstance(side, Refused):
+        return side
+    if refused := may_act_for(state, command, battle.line, side) or _not_yet(state, battle):
+        return refused
+    if coming and side != coming:
+        name, other = state.sides[side], state.sides[coming]
+        if not battle.table.turn_of:
+            return Refused(TURN_ORDER, f"{other} has the first turn, not {name}")
+        return Refused(TURN_ORDER, f"{name} had the last turn; the next is that of {other}")
+    number = battle.table.turns.get(side, 0) + 1
+    due = due_in_turn(state, battle, side, number)
+    return (table_top.PlayerTurnBegan(battle=battle.id, side=side, number=number, due=due),)
+
+
+def _not_yet(state: State, battle: Battle) -> Refused | None:
+    table = battle.table
+    if table.broke:
+        name = state.sides[table.broke[0]]
+        text = f"the force of {name} has broken; report the result"
+        return Refused("FoW Company Morale Checks", text)
+    if OVER in table.due:
+        mission = mission_of(battle)
+        return Refused(mission.heading, "the last turn has begun; report the result")
+    if WITHDRAWAL in table.due:
+        text = f"{state.sides[battle.defender]} withdraws a platoon or gains a Delay Counter first"
+        return Refused("FoW Strategic Withdrawal", text)
+    return None
+
+
+DECIDE: Deciders = {BeginPlayerTurn: begin}

@@ -1,0 +1,127 @@
+"""Corrections of the whole game, and what an amended event may say. Pure."""
+
+from collections.abc import Iterable
+
+from campaign.disputes import procedure
+from campaign.fow.battle_log import chapter as battle_log_chapter
+from campaign.fow.dice import chapter as dice_chapter
+from campaign.fow.dice import draws
+from campaign.fow.forces import chapter as forces_chapter
+from campaign.fow.members import chapter as members_chapter
+from campaign.fow.missions import chapter as missions_chapter
+from campaign.fow.missions.catalogue import missions
+from campaign.fow.results import chapter as results_chapter
+from campaign.fow.results import losses, outcomes
+from campaign.fow.state import State
+from campaign.fow.terrain import battlefields
+from campaign.fow.terrain import chapter as terrain_chapter
+from campaign.kernel.chapters import CorrectedGame
+from campaign.kernel.decisions import Refused, bad_field
+from campaign.text.english import near
+from events.base import Event
+from events.fow.axes import AxisStart
+from events.fow.battles import ResultReported
+from events.fow.set_up import CampaignSetUp
+
+# --- Corrections of the whole game: what its chapters say of them, and the rulings --------------
+
+CORRECTED = CorrectedGame[State](
+    (
+        members_chapter.CORRECTED,
+        forces_chapter.CORRECTED,
+        missions_chapter.CORRECTED,
+        terrain_chapter.CORRECTED,
+        results_chapter.CORRECTED,
+        battle_log_chapter.CORRECTED,
+        dice_chapter.CORRECTED,
+    )
+)
+"""The first fault found in this order is the one that a member reads."""
+
+
+def left_behind(state: State, event: Event) -> State:
+    """What a struck event leaves behind: numbers of draws are used up."""
+    left = draws.rolled(state, event) if getattr(event, "draw", 0) else state
+    return CORRECTED.left_behind(left, event)
+
+
+def again(amended: Event, event: Event) -> bool:
+    """Corrections: whether an act is worked out again with an amended event of its chapter."""
+    return any(
+        part.again(amended, event) for part in (forces_chapter, results_chapter, dice_chapter)
+    )
+
+
+def concerned(state: State, events: Iterable[Event]) -> tuple[str, ...]:
+    """Disputes: the sides whose things events name."""
+    named = set(procedure.named(events))
+    return tuple(side for side in state.sides if side in named)
+
+
+# --- Corrections: what an amended event may say, beside what a command could have said ----------
+
+RULE = "Corrections"
+
+
+def refused(state: State, was: Event, now: Event) -> Refused | None:
+    """Why an event may not be amended in this way, given the state before it; None if it may."""
+    if refused := CORRECTED.amended(state, was, now):
+        return refused
+    if isinstance(was, ResultReported) and isinstance(now, ResultReported):
+        return _winner(state, was, now) or _losses(state, was, now)
+    if isinstance(was, CampaignSetUp) and isinstance(now, CampaignSetUp):
+        return _other_campaign(was, now)
+    return _no_mission(now) or battlefields.refused(state, now)
+
+
+def _no_mission(now: Event | AxisStart) -> Refused | None:
+    """FoW missions: what is played on is one of the book's, or none is named."""
+    slug = getattr(now, "mission", "")
+    if not slug or slug in missions():
+        return None
+    return bad_field("mission", f"{slug!r} is no mission{near(slug, missions())}")
+
+
+def _other_campaign(was: CampaignSetUp, now: CampaignSetUp) -> Refused | None:
+    """Corrections: everything since the opening is about its sides and lines."""
+    if list(was.sides) != list(now.sides):
+        return Refused(RULE, "the sides stay as the campaign opened; only their names are amended")
+    if [axis.id for axis in was.axes] != [axis.id for axis in now.axes]:
+        return Refused(RULE, "the lines stay as the campaign opened")
+    starts = (_no_mission(axis.start) for axis in now.axes)
+    return next((refused for refused in starts if refused), None)
+
+
+def _winner(state: State, was: ResultReported, now: ResultReported) -> Refused | None:
+    """FoW missions: who won follows from how a battle ended, so that is what is put right.
+
+    An end that the mission does not have, or not so early, has no winner to follow from it.
+    """
+    battle = state.battles[now.battle]
+    mission = missions()[battle.mission]
+    won = outcomes.winner(mission, battle, now.ended_by, now.side, now.turn)
+    if (was.ended_by, was.side, was.turn) != (now.ended_by, now.side, now.turn):
+        turn = outcomes.own_turn(state, battle, now.side, now.turn)
+        for found in (outcomes.about(mission, battle, now.ended_by, now.side), turn, won):
+            if isinstance(found, Refused):
+                return found
+    if now.winner in (was.winner, won):
+        return None
+    text = "who won follows from how the battle ended: amend ended_by, side or turn instead"
+    return Refused(RULE, text)
+
+
+def _losses(state: State, was: ResultReported, now: ResultReported) -> Refused | None:
+    """Where platoons are named, how many there were follows from the names."""
+    battle = state.battles[now.battle]
+    for field, figures, before, named in (
+        ("lost", now.lost, was.lost, now.lost_platoons),
+        ("pre_game", now.pre_game, was.pre_game, now.pre_game_platoons),
+    ):
+        for side, names in named.items():
+            if refused := losses.unknown(state, battle, side, f"{field}_platoons", names):
+                return refused
+            if figures.get(side, 0) not in (before.get(side, 0), len(names)):
+                text = f"the platoons are named: amend {field}_platoons, and their number follows"
+                return Refused(RULE, text)
+    return losses.among_all(now.lost_platoons, now.pre_game_platoons)

@@ -1,0 +1,188 @@
+"""Audited dice: the chapter put together; its sentences, read table and corrections. Pure."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from campaign.fow.dice import commands, draws, rolls
+from campaign.fow.dice.aids import FAILED, PASSED
+from campaign.fow.dice.commands import AIDS
+from campaign.fow.dice.rolls import FIELDS, explained
+from campaign.fow.missions.chapter import BATTLE, LINE, ROUND, SIDE
+from campaign.fow.names import Names, Sentences
+from campaign.fow.state import State
+from campaign.kernel.chapters import STAYS, Chapter, Corrected, unless_the_ledgers
+from campaign.kernel.projections import VERSION, Projection, Projections, TableRow, Transition
+from campaign.text.english import capital, counted
+from campaign.text.json_values import JsonObject
+from events.base import Event
+from events.fow.dice import DiceRolled
+
+# --- Audited dice in sentences: what was needed, what fell, what it brought ---------------------
+
+
+def aid_name(slug: str) -> str:
+    """What an aid rolls for, inside a sentence."""
+    aid = AIDS.get(slug)
+    return aid.row.called if aid else slug
+
+
+def outcome_in_words(event: DiceRolled, names: Names) -> str:
+    """What a roll brought, in words."""
+    outcome = event.outcome
+    if event.aid == "first-turn":
+        return f"{names.the_seat(str(outcome))} begins"
+    if event.aid == "weather":
+        before = event.inputs.get("khamseen")
+        return f"it {outcome}" if outcome != before else "nothing changes"
+    aid = AIDS.get(event.aid)
+    return aid.row.words(outcome) if aid else str(outcome)
+
+
+def _rolled_in_words(event: DiceRolled, names: Names) -> str:
+    who = capital(names.the_seat(event.side)) if event.side else "Somebody"
+    text = f"{who} rolled for {aid_name(event.aid)}"
+    if event.platoon:
+        text += f" ({event.platoon})"
+    parts = [rolls.explained(event)]
+    if event.dice:
+        parts.append(f"{', '.join(map(str, event.dice))}{_whose(event, names)}")
+    parts.append(outcome_in_words(event, names))
+    text += f": {'; '.join(filter(None, parts))}"
+    if event.komissar == "killed":
+        text += "; the Komissar is killed too"
+    if event.left >= 0:
+        text += f"; {counted(event.left, 'die', 'dice')} left"
+    return f"{text}."
+
+
+def _whose(event: DiceRolled, names: Names) -> str:
+    if event.source == "ledger":
+        return " by the ledger"
+    return f", seen by {names.member(event.witness)}" if event.witness else ""
+
+
+SENTENCES: Sentences = {DiceRolled: _rolled_in_words}
+
+
+# --- The read table of audited dice -------------------------------------------------------------
+
+DICE = Projection(
+    "dice",
+    "Every audited roll of a battle: what was needed, what fell, what it brought",
+    {
+        "version": VERSION,
+        "turn": ROUND,
+        "battle": BATTLE,
+        "line": LINE,
+        "side": SIDE,
+        "aid": (str, "What was rolled for"),
+        "platoon": (str, "Platoon, by id; empty where none was named"),
+        "needed": (int, "The score that each die must reach; 0 where none is compared"),
+        "score": (str, "The score part by part; empty where none is compared"),
+        "dice": (str, "The dice, in their order"),
+        "outcome": (str, "A word, or how many"),
+        "passed": (int, "1 for a test passed, 0 for one failed; empty for other rolls"),
+        "again": (str, "Who had a die rolled again: leader, rule, komissar or both"),
+        "left": (int, "Dice left in the air pool; empty for other rolls"),
+        "source": (str, "table or ledger: whose dice they were"),
+        "witness": (str, "Member, by id; empty where none was named"),
+    },
+    ("version",),
+    {("version",): "events", ("turn",): "turns"},
+    optional=("platoon", "score", "passed", "again", "left", "witness"),
+    indexes=(("turn",), ("battle",)),
+)
+_PASSED = {PASSED: 1, FAILED: 0}
+
+
+def _rows(step: Transition[State]) -> Iterator[TableRow]:
+    """FoW Re-rolls: a row for each roll."""
+    event = step.record.event
+    if step.record.struck_by or not isinstance(event, DiceRolled):
+        return
+    yield (
+        DICE,
+        {
+            "version": step.record.version,
+            "turn": step.turn,
+            "battle": event.battle,
+            "line": event.line,
+            "side": event.side,
+            "aid": event.aid,
+            "platoon": event.platoon or None,
+            "needed": event.needed,
+            "score": explained(event) or None,
+            "dice": " ".join(map(str, event.dice)),
+            "outcome": str(event.outcome),
+            "passed": _PASSED.get(str(event.outcome)),
+            "again": event.again or None,
+            "left": event.left if event.left >= 0 else None,
+            "source": event.source,
+            "witness": event.witness or None,
+        },
+    )
+
+
+TABLES = Projections[State]((DICE,), lambda: _rows)
+
+
+# --- Corrections of audited dice: rolls stay, and their numbers are used up ---------------------
+
+_ROLLED = ("aid", "inputs", "needed", "dice", "outcome", "again", "komissar", "left")
+
+
+def _same_roll(event: DiceRolled) -> Mapping[str, str]:
+    """What the ledger rolled stays; dice typed in wrong may be put right."""
+    rolled = dict.fromkeys(_ROLLED, f"what the ledger rolled {STAYS}") if event.draw else {}
+    return {
+        **rolled,
+        **dict.fromkeys(("source", "draw"), f"whose dice they were {STAYS}"),
+        **dict.fromkeys(("battle", "line"), f"which battle it was {STAYS}"),
+    }
+
+
+def again(amended: Event, event: Event) -> bool:
+    """FoW Re-rolls: a roll put right is judged again, with what follows from it."""
+    return isinstance(amended, DiceRolled) and event == amended
+
+
+CORRECTED = Corrected[State](
+    settling=(DiceRolled,),
+    kept={DiceRolled: _same_roll},
+    numbers={DiceRolled: lambda event: draws.numbers(event, event.dice)},
+    drew={DiceRolled: draws.by_ledger},
+)
+
+
+# --- what an amendment changes of a command -----------------------------------------------------
+
+
+def _rolled_fields(event: DiceRolled) -> JsonObject:
+    """FoW Re-rolls: facts of the table and dice; what the battle knows is asked of it again."""
+    aid = commands.AIDS.get(event.aid)
+    known = {one.name for one in aid.inputs if one.known} if aid else set()
+    told = {
+        name: event.inputs.get(name)
+        for name in FIELDS
+        if name not in known and name not in ("platoon", *DiceRolled.__struct_fields__)
+    }
+    told["count"] = told.get("count") or None
+    thrown = event.dice if event.source == "table" else None
+    return {**told, "dice": thrown, "again": None, "firepower_dice": None}
+
+
+FIELD_OF: Mapping[type[Event], Callable[[Any], JsonObject]] = {DiceRolled: _rolled_fields}
+
+
+# --- FoW Re-rolls: audited dice: the chapter put together ---------------------------------------
+
+CHAPTER = Chapter[State](
+    name="dice",
+    decide=rolls.DECIDE,
+    needs=rolls.NEEDS,
+    evolve=rolls.EVOLVE,
+    sentences=SENTENCES,
+    counted={DiceRolled: unless_the_ledgers("dice thrown at the table")},
+    field_of=FIELD_OF,
+    tables=TABLES,
+)

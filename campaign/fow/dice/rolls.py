@@ -1,0 +1,214 @@
+"""FoW Re-rolls: a roll of the table is explained, judged, recorded and folded. Pure."""
+
+from msgspec.structs import replace
+
+from campaign.fow.battle_log import turns as battle_log_turns
+from campaign.fow.battle_log.turns import BATTALION, lost, table_of, with_table, without
+from campaign.fow.dice import aids, battle_events, commands, draws, facts
+from campaign.fow.dice.aids import PASSED, Aid, Fell, Inputs, More, checked
+from campaign.fow.dice.commands import FACTS, DiceCommand, RollDice
+from campaign.fow.state import Battle, Deciders, Evolvers, Needing, State, with_battle, with_line
+from campaign.kernel.decisions import Decision, Needs, Refused, Supplied, bad_field, missing_field
+from events.base import Event
+from events.fow.dice import DiceRolled
+from events.fow.table_top import CompanyBroke, PlatoonLost
+from events.fow.words import DiceSource
+
+# --- FoW Re-rolls: a roll of the table is explained, judged and recorded ------------------------
+
+LABEL = "dice"
+"""Keeps these draws apart from those for missions and terrain."""
+FIELDS = ("platoon", *FACTS)
+"""The fields that hold facts of the table."""
+Thrown = tuple[DiceRolled, Fell]
+"""A roll as it is recorded, and what it brought."""
+
+
+def roll(state: State, command: DiceCommand, supplied: Supplied) -> Decision:
+    """FoW Re-rolls: what is needed and why, the dice, and what follows in the battle."""
+    battle = battle_log_turns.fought(state, command.line)
+    if isinstance(battle, Refused):
+        return battle
+    aid = commands.known(command.aid)
+    if isinstance(aid, Refused):
+        return aid
+    if elsewhere := aid.row.elsewhere:
+        return bad_field("aid", f"in a campaign {aid.slug} is part of {elsewhere}")
+    side = battle_log_turns.acting(state, battle, command, command.side)
+    if isinstance(side, Refused):
+        return side
+    told = {name: value for name in FIELDS if (value := getattr(command, name)) is not None}
+    if aids.COUNT in aid.inputs and command.dice:
+        told.setdefault("count", len(command.dice))
+    inputs = facts.completed(state, battle, side, aid, told)
+    if isinstance(inputs, Refused):
+        return inputs
+    if (one := command.platoon) and (refused := battle_log_turns.unfit(state, battle, side, one)):
+        return refused
+    rolled = thrown(state, aid, inputs, typed(command), supplied)
+    if isinstance(rolled, Refused):
+        return rolled
+    if refused := draws.witnessed(state, command.witness, command.by):
+        return refused
+    event, brought = rolled
+    where = {"battle": battle.id, "line": battle.line, "side": side}
+    return (
+        replace(event, **where, witness=command.witness),
+        *_follows(battle, side, command, brought),
+    )
+
+
+def typed(command: DiceCommand) -> tuple[int, ...] | None:
+    """The dice as one row: those rolled again and those of Firepower Tests behind the others."""
+    if command.dice is None:
+        return None
+    return (*command.dice, *(command.again or ()), *(command.firepower_dice or ()))
+
+
+def thrown(
+    state: State, aid: Aid, inputs: Inputs, dice: tuple[int, ...] | None, supplied: Supplied
+) -> Thrown | Refused:
+    """FoW ruling 63: a roll with the dice typed in, or those of the ledger, as its event."""
+    first = aid.throw(inputs, ())
+    if isinstance(first, Fell) and not dice:
+        whose: DiceSource = "table" if state.rulings.dice == "table" else "ledger"
+        return _recorded(aid, inputs, (), first, whose, 0)
+    if dice is None and state.rulings.dice == "table" and isinstance(first, More):
+        return aids.few(first, 0)
+    if isinstance(first, Refused):
+        return first
+    source = draws.source(state, dice)
+    if isinstance(source, Refused):
+        return source
+    if dice is None:
+        return _by_ledger(state, aid, inputs, supplied)
+    brought = draws.impossible(dice) or aids.settled(aid, inputs, dice)
+    if isinstance(brought, Refused):
+        return brought
+    return _recorded(aid, inputs, dice, brought, source, 0)
+
+
+def _by_ledger(state: State, aid: Aid, inputs: Inputs, supplied: Supplied) -> Thrown | Refused:
+    """FoW ruling 63: the ledger rolls, throw by throw, until the rule asks for no more."""
+    ledger = draws.dice(state, supplied, LABEL)
+    dice: tuple[int, ...] = ()
+    while isinstance(answer := aid.throw(inputs, dice), More):
+        if aids.COUNT in aid.inputs and not inputs.number("count"):
+            return missing_field("count", "say how many dice the ledger rolls", "How many dice?")
+        dice += tuple(ledger.roll(draws.FACES) for _ in range(answer.total - len(dice)))
+    if isinstance(answer, Refused):
+        return answer
+    return _recorded(aid, inputs, dice, answer, "ledger", ledger.last)
+
+
+def _recorded(
+    aid: Aid, inputs: Inputs, dice: tuple[int, ...], brought: Fell, whose: DiceSource, draw: int
+) -> Thrown:
+    told = dict(inputs.values)
+    platoon = str(told.pop("platoon", ""))
+    roll = DiceRolled(
+        aid=aid.slug,
+        inputs=told,
+        needed=brought.needed,
+        dice=dice,
+        outcome=brought.outcome,
+        platoon=platoon,
+        again=brought.again,
+        komissar=brought.komissar,
+        left=brought.left,
+        source=whose,
+        draw=draw,
+    )
+    return roll, brought
+
+
+def explained(event: DiceRolled) -> str:
+    """FoW Re-rolls: the score of a recorded roll part by part: `Veteran 4+, Concealed +1: 5+`.
+
+    Empty for a roll that the rules do not give, as a forged record may have.
+    """
+    aid = commands.AIDS.get(event.aid)
+    if aid is None or draws.impossible(event.dice):
+        return ""
+    if isinstance(checked(aid, {**event.inputs, **_platoon(event)}), Refused):
+        return ""
+    answer = aid.throw(Inputs(event.inputs), event.dice)
+    return answer.score if isinstance(answer, Fell) else ""
+
+
+def _platoon(event: DiceRolled) -> dict[str, str]:
+    return {"platoon": event.platoon} if event.platoon else {}
+
+
+def _follows(battle: Battle, side: str, command: DiceCommand, brought: Fell) -> tuple[Event, ...]:
+    """FoW Company Morale Checks: a platoon Destroyed, a company broken."""
+    if brought.lost:
+        lost = command.platoon or ""
+        return (PlatoonLost(battle=battle.id, side=side, platoon=lost, how="destroyed"),)
+    if brought.broke:
+        company = (
+            BATTALION
+            if command.aid == "battalion-morale"
+            else getattr(command, "company", None) or ""
+        )
+        return (CompanyBroke(battle=battle.id, side=side, company=company),)
+    return ()
+
+
+def needs(state: State, command: DiceCommand) -> Needs:
+    """The seed of the round, where the ledger rolls."""
+    return draws.needs(state, command.dice)
+
+
+DECIDE: Deciders = {RollDice: roll}
+NEEDS: Needing = {RollDice: needs}
+
+
+# --- What an audited roll does to the battle it was rolled in -----------------------------------
+
+
+def _rolled(state: State, event: DiceRolled) -> State:
+    """FoW Air Support, FoW Reserves, FoW Turn Order: pools, arrivals, who begins."""
+    table = table_of(state, event.battle)
+    due = without(table, event.aid)
+    if event.left >= 0:
+        table = replace(table, air_pool={**table.air_pool, event.side: event.left})
+    match event.aid:
+        case battle_log_turns.RESERVES | battle_log_turns.DELAYED | battle_log_turns.RESCUE:
+            more = event.outcome if isinstance(event.outcome, int) else 0
+            came = table.arrived.get(event.side, 0) + more
+            table = replace(table, arrived={**table.arrived, event.side: came})
+        case "first-turn":
+            table = replace(table, first=str(event.outcome))
+        case "head-to-rear" if event.outcome == PASSED:
+            table = lost(table, event.side, event.platoon, "rear")
+        case "rout":
+            due = without(table, battle_log_turns.WITHDRAWAL)
+            table = replace(table, counters=0)
+        case "infiltration" if event.outcome == battle_events.DETECTED:
+            table = replace(table, first=state.other(event.side))
+        case "wind":
+            table = replace(table, wind=(*table.wind, *event.dice))
+        case "dawn":
+            turns, broke = sum(table.turns.values()), event.outcome == battle_events.DAWN
+            table = replace(table, dawn_rolled=turns, daylight=broke)
+        case "weather":
+            due = without(table, battle_log_turns.KHAMSEEN)
+            state = _weather(state, event)
+    table = replace(table, due=due, rolled=table.rolled + 1)
+    return with_table(draws.rolled(state, event), event.battle, table)
+
+
+def _weather(state: State, event: DiceRolled) -> State:
+    """FoW Terrain Chart: the weather of a battle and its table as it is now; the ground that may be
+    fought over again stays as it was set up.
+    """
+    now, battle = str(event.outcome), state.battles[event.battle]
+    line = state.lines[battle.line]
+    state = with_battle(state, replace(battle, weather=now))
+    if line.battle != battle.id:
+        return state
+    return with_line(state, replace(line, battlefield=replace(line.battlefield, weather=now)))
+
+
+EVOLVE: Evolvers = {DiceRolled: _rolled}

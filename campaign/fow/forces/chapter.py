@@ -1,0 +1,411 @@
+"""FoW Choosing Your Force: put together: rules, sentences, read tables, corrections. Pure."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from campaign.fow.forces import commands, entries, reorganisation, rosters
+from campaign.fow.forces.interviews import ASKED
+from campaign.fow.forces.reorganisation import Reorganisation
+from campaign.fow.forces.validity import RULE, VARIANT, battles_of, platoons_of
+from campaign.fow.missions.chapter import LINE, ROUND, SIDE
+from campaign.fow.names import Names, Sentences
+from campaign.fow.state import Force, State
+from campaign.kernel import projections
+from campaign.kernel.chapters import STAYS, Chapter, Corrected, Readers, joined
+from campaign.kernel.decisions import RecordedAct, Refused
+from campaign.text.english import capital, counted, listed
+from campaign.text.json_values import JsonObject
+from events.base import Event
+from events.fow import forces
+
+# --- Forces in sentences: what they cost, and every change --------------------------------------
+# An army list is only counted.
+
+CHECKED = {"list": "checked by the club's army list", "word": "on the player's word"}
+MANY = 12
+"""More platoons than these are counted, not named."""
+
+
+def air_in_words(air: forces.AirSupport | None) -> str:
+    """Air support by its level: `limited air support`."""
+    return f"{air.level} air support" if air and air.level != "none" else "no air support"
+
+
+def _entered_in_words(event: forces.ForceEntered, names: Names) -> str:
+    limit = f" as {event.variant.name}" if event.variant else ""
+    platoons = sum(platoon.unit_class != "hq" for platoon in event.platoons)
+    has = f"{counted(platoons, 'platoon')} and {air_in_words(event.air)}"
+    name = event.name or event.company or event.force
+    whose = f"{names.member(event.member)}'s force for" if event.member else "a force of"
+    costs = f"{event.points:,} points of {event.limit:,}{limit}"
+    text = f"{capital(name)} is {whose} {names.the_seat(event.side)}: {has}, {costs}"
+    return f"{text}, {CHECKED[event.checked]}."
+
+
+def _reorganised(event: forces.ForceReorganised, names: Names) -> str:
+    changes = list(_changes_in_words(event, names))
+    what = listed(changes) if len(changes) <= MANY else counted(len(changes), "change")
+    points = counted(event.points, "point")
+    return f"{capital(names.force(event.force))} was reorganised: {what}. It costs {points}."
+
+
+def _changes_in_words(event: forces.ForceReorganised, names: Names) -> Iterator[str]:
+    for change in event.squads:
+        more = "one squad more in" if change.change == "add" else "one squad fewer in"
+        yield f"{more} {names.platoon(event.force, change.platoon)}"
+    if event.support is not None:
+        for one in event.support.remove:
+            yield f"{names.platoon(event.force, one)} out"
+        for platoon in event.support.add:
+            yield f"{_name(platoon)} in"
+    if event.air is not None:
+        yield f"{air_in_words(event.air)} from now on"
+    for option in event.core:
+        if option.swap is not None:
+            out = names.platoon(event.force, option.swap.out)
+            yield f"{_name(option.swap.into)} in the place of {out}"
+        elif option.add is not None:
+            yield f"{_name(option.add)} in"
+        else:
+            yield f"{names.platoon(event.force, option.remove)} out"
+
+
+def _organised(event: forces.ForceOrganised, names: Names) -> str:
+    parts = [f"{names.platoon(event.force, one)} is attached out" for one in event.attached_out]
+    if event.kampfgruppe:
+        squads = listed(
+            f"{counted(number, 'squad')} of {names.platoon(event.force, one)}"
+            for one, number in event.squads.items()
+        )
+        parts.append(f"{event.kampfgruppe} is a Kampfgruppe of {squads}")
+    for battery, troops in event.troops.items():
+        parts.append(f"{names.platoon(event.force, battery)} is the Gun Troops {listed(troops)}")
+    for platoon, company in event.allotted.items():
+        parts.append(f"{names.platoon(event.force, platoon)} goes to {company}")
+    has = counted(len(event.platoons), "platoon")
+    what = f": {listed(parts)}" if parts else " as it is"
+    where = names.battle(event.battle)
+    return f"{capital(names.force(event.force))} fights in {where}{what}; it has {has} there."
+
+
+def _listed_in_words(event: forces.ArmyListImported, names: Names) -> str:
+    companies = counted(event.companies, "company", "companies")
+    rows = counted(event.rows, "row")
+    return f"The club's own army list was imported: {companies} in {rows}."
+
+
+def _name(platoon: forces.Platoon) -> str:
+    return platoon.name or platoon.id
+
+
+SENTENCES: Sentences = {
+    forces.ForceEntered: _entered_in_words,
+    forces.ForceReorganised: _reorganised,
+    forces.ForceOrganised: _organised,
+    forces.ArmyListImported: _listed_in_words,
+}
+"""A sentence for every type of event in `events/fow/forces.py`."""
+
+
+# --- Read tables of forces: what they are now, their platoons, and every reorganisation ---------
+
+_FORCE = (str, "Force, by id")
+FORCES = projections.Projection(
+    "forces",
+    "Every force as it is now",
+    {
+        "force": _FORCE,
+        "side": SIDE,
+        "member": (str, "Whose it is"),
+        "name": (str, "What it is called"),
+        "company": (str, "What its company is called"),
+        "type": (str, "tank, mechanised or infantry"),
+        "nation": (str, "Its nation"),
+        "points": (int, "What it costs, air support included"),
+        "max_points": (int, "What it may cost"),
+        "variant": (str, "Variant of a handbook, with a limit of its own"),
+        "air": (str, "none, sporadic, limited or priority"),
+        "air_points": (int, "What its air support costs"),
+        "companies": (int, "How many companies it has"),
+        "platoons": (int, "Its platoons, the headquarters not counted"),
+        "battles": (int, "Battles that it has fought"),
+        "checked": (str, "list where the club's army list was asked, word where a player said so"),
+    },
+    ("force",),
+    optional=("member",),
+    indexes=(("side",),),
+    label="name",
+)
+PLATOONS = projections.Projection(
+    "platoons",
+    "Every platoon of every force as it is now, in the order of its roster",
+    {
+        "force": _FORCE,
+        "platoon": (str, "Platoon, by id"),
+        "place": (int, "Its place in the roster, from 1"),
+        "name": (str, "What it is called"),
+        "class": (str, "hq, combat, weapons or support"),
+        "points": (int, "What it costs"),
+        "squads": (int, "Its squads or sections; 0 where nobody said"),
+        "recce": (int, "1 for a Recce Platoon"),
+        "transport": (int, "1 for a Transport Platoon"),
+        "allied": (int, "1 for an allied platoon"),
+        "infantry_teams": (int, "Its Infantry teams; 0 where nobody said"),
+        "skill": (str, "Its own skill, where it has one"),
+        "motivation": (str, "Its own motivation, where it has one"),
+        "company": (str, "Of several companies, its own"),
+    },
+    ("force", "platoon"),
+    {("force",): "forces"},
+    indexes=(("class",),),
+)
+REORGANISATIONS = projections.Projection(
+    "reorganisations",
+    "Every reorganisation of a force, change by change",
+    {
+        "version": projections.VERSION,
+        "part": (int, "Number of the change, from 1"),
+        "turn": ROUND,
+        "force": _FORCE,
+        "line": LINE,
+        "change": (str, "squad-added, squad-removed, out, in, swap or air"),
+        "platoon": (str, "The platoon concerned; the one that comes in, of a swap"),
+        "instead_of": (str, "The platoon that went, of a swap"),
+        "class": (str, "Class of the platoon, where it is new"),
+        "points": (int, "Points of the platoon or of the air support afterwards; 0 where it went"),
+        "price": (int, "Victory points that it cost"),
+    },
+    ("version", "part"),
+    {("version",): "events", ("turn",): "turns"},
+    optional=("line", "platoon", "instead_of", "class"),
+    indexes=(("force",), ("turn",)),
+)
+
+
+# --- Rows of the read tables of forces ----------------------------------------------------------
+
+
+def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
+    """FoW Reorganise: every change of a force, with its price."""
+    event = step.record.event
+    if step.record.struck_by or not isinstance(event, forces.ForceReorganised):
+        return
+    base: projections.Row = {
+        "version": step.record.version,
+        "turn": step.turn,
+        "force": event.force,
+        "line": event.line or None,
+    }
+    for part, change in enumerate(_change_rows(event), 1):
+        yield REORGANISATIONS, {**base, "part": part, **change}
+
+
+def _change_rows(event: forces.ForceReorganised) -> Iterator[projections.Row]:
+    for squad in event.squads:
+        how = "squad-added" if squad.change == "add" else "squad-removed"
+        yield {**_change(how, squad.platoon), "points": squad.points}
+    if event.support is not None:
+        for one in event.support.remove:
+            yield _change("out", one)
+        for platoon in event.support.add:
+            yield _into("in", platoon)
+    if event.air is not None:
+        yield {**_change("air", ""), "points": event.air.points}
+    for option in event.core:
+        yield {**_option(option), "price": Reorganisation(core=(option,)).price}
+
+
+def _option(option: forces.CoreChange) -> projections.Row:
+    if option.swap is not None:
+        return {**_into("swap", option.swap.into), "instead_of": option.swap.out}
+    if option.add is not None:
+        return _into("in", option.add)
+    return _change("out", option.remove)
+
+
+def _into(how: str, platoon: forces.Platoon) -> projections.Row:
+    new: projections.Row = {"class": platoon.unit_class, "points": platoon.points}
+    return {**_change(how, platoon.id), **new}
+
+
+def _change(how: str, platoon: str) -> projections.Row:
+    return {
+        "change": how,
+        "platoon": platoon or None,
+        "instead_of": None,
+        "class": None,
+        "points": 0,
+        "price": 0,
+    }
+
+
+def current(state: State) -> projections.Current:
+    """FoW Choosing Your Force: every force and every platoon as they are now."""
+    forces = state.forces.values()
+    yield FORCES, [_force(state, force) for force in forces]
+    yield PLATOONS, [row for force in forces for row in _platoons(force)]
+
+
+def _force(state: State, force: Force) -> projections.Row:
+    return {
+        "force": force.id,
+        "side": force.side,
+        "member": force.member or None,
+        "name": force.name,
+        "company": force.company,
+        "type": force.company_type,
+        "nation": force.nation,
+        "points": force.points,
+        "max_points": force.limit,
+        "variant": force.variant.name if force.variant else "",
+        "air": force.air.level if force.air else "none",
+        "air_points": force.air.points if force.air else 0,
+        "companies": force.companies,
+        "platoons": len(platoons_of(force)),
+        "battles": len(battles_of(state, force)),
+        "checked": force.checked,
+    }
+
+
+def _platoons(force: Force) -> Iterator[projections.Row]:
+    for place, platoon in enumerate(force.platoons.values(), 1):
+        yield {
+            "force": force.id,
+            "platoon": platoon.id,
+            "place": place,
+            "name": platoon.name,
+            "class": platoon.unit_class,
+            "points": platoon.points,
+            "squads": platoon.squads,
+            "recce": int(platoon.recce),
+            "transport": int(platoon.transport),
+            "allied": int(platoon.allied),
+            "infantry_teams": platoon.infantry_teams,
+            "skill": platoon.skill,
+            "motivation": platoon.motivation,
+            "company": platoon.company,
+        }
+
+
+TABLES = projections.Projections[State](
+    tables=(FORCES, PLATOONS, REORGANISATIONS),
+    rows=lambda: rows,
+    current=current,
+    made_from=lambda state: (state.forces, state.battles),
+)
+
+
+# --- Corrections of forces: what stays, and what would be impossible ----------------------------
+
+
+def _same_force(
+    event: forces.ForceEntered | forces.ForceReorganised | forces.ForceOrganised,
+) -> Mapping[str, str]:
+    """Which force an event is about, and in which battle."""
+    fields = ("force", "side", "line", "battle")
+    return {name: f"which force it was {STAYS}" for name in fields if hasattr(event, name)}
+
+
+def _same_list(event: forces.ArmyListImported) -> Mapping[str, str]:
+    why = "comes from the club's file; import the list again"
+    return dict.fromkeys(("sheet", "rows", "companies", "digest"), why)
+
+
+def faults(state: State) -> Iterator[Refused]:
+    """FoW Choosing Your Force: a force costs no more than it may."""
+    for force in state.forces.values():
+        if force.points > force.limit:
+            rule = VARIANT if force.variant and force.variant.limit else RULE
+            text = f"{force.id} would cost {force.points:,} points and may cost {force.limit:,}"
+            yield Refused(rule, text)
+
+
+def again(amended: Event, event: Event) -> bool:
+    """FoW Reorganise: an amended force is checked again, and so is every later change of it."""
+    if isinstance(amended, forces.ForceEntered | forces.ForceReorganised):
+        later = isinstance(event, forces.ForceReorganised) and event.force == amended.force
+        return later or event == amended
+    return isinstance(amended, forces.ForceOrganised) and event == amended
+
+
+CORRECTED = Corrected[State](
+    kept={
+        forces.ForceEntered: _same_force,
+        forces.ForceReorganised: _same_force,
+        forces.ForceOrganised: _same_force,
+        forces.ArmyListImported: _same_list,
+    },
+    faults=faults,
+)
+
+
+# --- What recorded acts about forces had as a sheet, told by their events -----------------------
+
+
+def _entered_supplied(
+    state: State, command: commands.EnterForce, events: Sequence[Event]
+) -> RecordedAct:
+    """FoW Choosing Your Force: the platoons are named, also where they came as a sheet."""
+    first = events[0]
+    named = first.platoons if isinstance(first, forces.ForceEntered) else command.platoons
+    return RecordedAct(replace(command, platoons=named))
+
+
+def _listed_supplied(
+    state: State, command: commands.ImportArmyList, events: Sequence[Event]
+) -> RecordedAct:
+    """FoW ruling 67: the rows are judged again; the digest is of the club's own file."""
+    first = events[0]
+    sheet = rosters.written_list(first.sheet) if isinstance(first, forces.ArmyListImported) else ""
+    return RecordedAct(replace(command, sheet=sheet), veil=_without_digest)
+
+
+def _without_digest(event: Event) -> Event:
+    return replace(event, digest="") if isinstance(event, forces.ArmyListImported) else event
+
+
+def _named(event: forces.ForceEntered) -> JsonObject:
+    return {"type": event.company_type}
+
+
+def _split(event: forces.ForceOrganised) -> JsonObject:
+    """FoW Choosing Your Force: a battle group is told with its squads."""
+    group = {"id": event.kampfgruppe, "squads": event.squads} if event.kampfgruppe else None
+    return {
+        "kampfgruppe": group,
+        "troops": event.troops or None,
+        "allotted": event.allotted or None,
+    }
+
+
+FIELD_OF: Mapping[type[Event], Callable[[Any], JsonObject]] = {
+    forces.ForceEntered: _named,
+    forces.ForceOrganised: _split,
+}
+"""What events say of their commands otherwise than in fields of the same names."""
+RECORDED: Readers[State] = {
+    commands.EnterForce: _entered_supplied,
+    commands.ImportArmyList: _listed_supplied,
+}
+
+
+# --- FoW Choosing Your Force, FoW Reorganise: the chapter put together --------------------------
+
+CHAPTER = Chapter[State](
+    name="forces",
+    recorded=RECORDED,
+    decide=joined((entries.DECIDE, reorganisation.DECIDE)),
+    evolve=joined((entries.EVOLVE, reorganisation.EVOLVE)),
+    sentences=SENTENCES,
+    trusted={
+        forces.ForceEntered: "rosters",
+        forces.ForceReorganised: "rosters",
+        forces.ForceOrganised: "attachments",
+        forces.ArmyListImported: "army lists",
+    },
+    field_of=FIELD_OF,
+    tables=TABLES,
+    asked=ASKED,
+)

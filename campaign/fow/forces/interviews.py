@@ -1,0 +1,128 @@
+"""FoW Choosing Your Force: what is asked of a force: its platoons, and what changes of it. Pure."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from campaign.fow.forces.commands import EnterForce, OrganiseForce, ReorganiseForce
+from campaign.fow.interviews import on_line
+from campaign.fow.state import State
+from campaign.kernel.decisions import Command
+from campaign.kernel.interview.answers import Choice, Number, Option, Several
+from campaign.kernel.interview.asking import Asks, Given
+from campaign.kernel.interview.by_type import assembled, fields_of
+from campaign.kernel.interview.pages import Fields, Interview, Page, Question
+
+FIRST = ("force", "side", "member", "type")
+REST = (
+    "name", "company", "nation", "skill", "motivation", "period", "handbook", "air", "variant",
+    "companies",
+)  # fmt: skip
+LARGEST = 99_999
+"""Points of a platoon at most."""
+
+
+def asks_force(state: State, given: Given) -> Interview:
+    """FoW Choosing Your Force: a force, and its platoons unless a sheet has them."""
+    found = assembled((yield given.page(*FIRST, *REST)))
+    if "sheet" in given.answers:
+        return found
+    page = replace(given.page("platoons"), is_asked=True)
+    return found | fields_of(EnterForce, page, (yield page))
+
+
+# --- changed between battles --------------------------------------------------------------------
+
+
+def asks_reorganise(state: State, given: Given) -> Interview:
+    """FoW Reorganise: squads, Support platoons and air support, then what costs victory points."""
+    found = assembled((yield given.page("force", "line", "air")))
+    own = state.forces.get(str(found.get("force")))
+    there = _platoons(state, given) if own is None else Choice(
+        tuple(Option(one.id, one.name) for one in own.platoons.values()), is_open=True
+    )  # fmt: skip
+    squads = given.page("squads")
+    first, *others = squads.questions
+    page = replace(squads, questions=(replace(first, kind=there), *others), label="Squad")
+    found |= fields_of(ReorganiseForce, page, (yield page))
+    gone = yield Page(
+        (Question("support_out", "Support platoons that leave", Several(there), is_optional=True),)
+    )
+    come = yield Page(_new(given, "class"), rows="support_in", label="Support platoon that comes")
+    support = {
+        "remove": list(gone["support_out"] or ()),
+        "add": [_as_platoon(row, "support") for row in come],
+    }
+    if any(support.values()):
+        found["support"] = {key: value for key, value in support.items() if value}
+    out = Question("out", "Platoon that leaves", there, is_optional=True)
+    new = tuple(replace(one, is_optional=True) for one in _new(given))
+    paid = yield Page(
+        (*new, out),
+        ("Each platoon added, removed or swapped costs 5 victory points of the line.",),
+        rows="paid",
+        label="Combat or Weapons platoon",
+    )
+    if paid:
+        found["core"] = [_change(row) for row in paid]
+    return found
+
+
+def _platoons(state: State, given: Given) -> Choice:
+    return given.known.choosing("platoon") or Choice(is_open=True)
+
+
+def _new(given: Given, *without: str) -> tuple[Question, ...]:
+    """The questions of a new platoon that most people answer."""
+    page = replace(given, kind=EnterForce).page("platoons")
+    wanted = [name for name in ("id", "points", "class", "name") if name not in without]
+    found = {one.key: one for one in page.questions}
+    points = replace(found["points"], kind=Number(0, LARGEST))
+    return tuple(points if name == "points" else found[name] for name in wanted)
+
+
+def _as_platoon(row: Fields, otherwise: str) -> Fields:
+    told: dict[str, Any] = {
+        key: value for key, value in row.items() if value is not None and key != "out"
+    }
+    return {"class": otherwise, **told}
+
+
+def _change(row: Fields) -> Fields:
+    """One change that is paid for: a platoon in, one out, or one for another."""
+    if row["id"] is None:
+        return {"remove": row["out"] or ""}
+    new = _as_platoon(row, "combat")
+    return {"swap": {"out": row["out"], "in": new}} if row["out"] else {"add": new}
+
+
+# --- organised for a battle ---------------------------------------------------------------------
+
+
+def asks_organise(state: State, given: Given) -> Interview:
+    """FoW Choosing Your Force: what is attached out, then battle groups, batteries, companies."""
+    found = yield from on_line(state, given, "side", "attached_out")
+    group = Question("kampfgruppe/id", "Id of a German battle group", _open(), is_optional=True)
+    fields = assembled(found | (yield Page((group,))))
+    if "kampfgruppe" in fields:
+        cells = (
+            Question("platoon", "Platoon", _platoons(state, given)),
+            Question("squads", "Squads of it", Number(1)),
+        )
+        rows = yield Page(cells, rows="squads", label="Platoon of the battle group", least=1)
+        fields["kampfgruppe"]["squads"] = {row["platoon"]: row["squads"] for row in rows}
+    for name in ("troops", "allotted"):
+        page = given.page(name)
+        fields |= fields_of(OrganiseForce, page, (yield page))
+    return fields
+
+
+def _open() -> Choice:
+    return Choice(is_open=True)
+
+
+ASKED: dict[type[Command], Asks] = {
+    EnterForce: asks_force,
+    ReorganiseForce: asks_reorganise,
+    OrganiseForce: asks_organise,
+}

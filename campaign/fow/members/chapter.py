@@ -1,0 +1,192 @@
+"""FoW Multi-player Campaigns: put together: rules, sentences, read tables, corrections. Pure."""
+
+from collections.abc import Iterator
+
+from campaign.fow.members import teams
+from campaign.fow.members.teams import RULE
+from campaign.fow.names import Names, Sentences
+from campaign.fow.state import State, commander
+from campaign.kernel import projections
+from campaign.kernel.chapters import Chapter, Corrected
+from campaign.kernel.decisions import Refused
+from campaign.text.english import capital, listed
+from events.fow.sides import CommandersAssigned, FreeBattleRecorded, PlayerJoined, PlayerLeft
+
+# --- Joining, leaving, commanding and battles beside the campaign, in sentences -----------------
+
+
+def _joined(event: PlayerJoined, names: Names) -> str:
+    return f"{names.member(event.member)} plays for {names.the_seat(event.side)}."
+
+
+def _left(event: PlayerLeft, names: Names) -> str:
+    return f"{names.member(event.member)} left their side, and commands nowhere any more."
+
+
+def _assigned(event: CommandersAssigned, names: Names) -> str:
+    parts = [
+        f"{names.member(who) if who else 'nobody'} on {names.line(line)}"
+        for line, who in event.commanders.items()
+    ]
+    return f"For {names.the_seat(event.side)} now commands {listed(parts)}."
+
+
+def _free(event: FreeBattleRecorded, names: Names) -> str:
+    sides = dict.fromkeys(event.players.values())
+    teams = " against ".join(
+        listed(names.member(who) for who, plays in event.players.items() if plays == side)
+        for side in sides
+    )
+    won = f"{names.the_seat(event.winner)} won" if event.winner else "neither side won"
+    return f"Beside the campaign, {event.title}: {teams}. {capital(won)}."
+
+
+SENTENCES: Sentences = {
+    PlayerJoined: _joined,
+    PlayerLeft: _left,
+    CommandersAssigned: _assigned,
+    FreeBattleRecorded: _free,
+}
+
+
+# --- Read tables of players, commanders and battles beside the campaign -------------------------
+
+PLAYERS = projections.Projection(
+    "players",
+    "Who plays on which side now",
+    {
+        "member": projections.MEMBER,
+        "side": (str, "Side, by id"),
+        "side_name": (str, "Name of the side"),
+        "is_speaker": (int, "1 for the one who speaks for the side"),
+    },
+    ("member",),
+    {("member",): "members"},
+)
+COMMANDERS = projections.Projection(
+    "commanders",
+    "Who commands on each line now, for each side",
+    {
+        "line": (str, "Line, by id"),
+        "side": (str, "Side, by id"),
+        "member": (str, "Who commands; empty where nobody does"),
+    },
+    ("line", "side"),
+    {("member",): "members"},
+    optional=("member",),
+)
+FREE_BATTLES = projections.Projection(
+    "free_battles",
+    "Every battle beside the campaign, which changes no points",
+    {
+        "version": projections.VERSION,
+        "turn": projections.TURN,
+        "title": (str, "What it was called"),
+        "mission": (str, "Its mission, where it was one of the book"),
+        "winner": (str, "The side with more players who won; empty for a tie"),
+        "played_on": (str, "The day, where it was told"),
+        "players": (str, "Members who fought, each with their side"),
+        "winners": (str, "Members who won"),
+    },
+    ("version",),
+    {("version",): "events", ("turn",): "turns"},
+)
+
+
+# --- The rows of the read tables of players, commanders and battles beside the campaign ---------
+
+
+def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
+    """A row for each battle beside the campaign that counts."""
+    event = step.record.event
+    if isinstance(event, FreeBattleRecorded) and not step.record.struck_by:
+        yield (
+            FREE_BATTLES,
+            {
+                "version": step.record.version,
+                "turn": step.turn,
+                "title": event.title,
+                "mission": event.mission,
+                "winner": event.winner,
+                "played_on": event.played_on,
+                "players": ", ".join(f"{who} ({side})" for who, side in event.players.items()),
+                "winners": ", ".join(event.winners),
+            },
+        )
+
+
+def current(state: State) -> projections.Current:
+    """Players and commanders as they are now."""
+    powers = state.campaign.powers
+    yield (
+        PLAYERS,
+        [
+            {
+                "member": who,
+                "side": side,
+                "side_name": state.sides[side],
+                "is_speaker": int(powers.get(side) == who),
+            }
+            for who, side in state.players.items()
+        ],
+    )
+    yield (
+        COMMANDERS,
+        [
+            {"line": line, "side": side, "member": commander(state, line, side)}
+            for line in state.lines
+            for side in state.sides
+        ],
+    )
+
+
+def made_from(state: State) -> tuple[object, ...]:
+    """What those two look at."""
+    return (state.players, state.lines, state.sides, state.campaign.powers)
+
+
+TABLES: projections.Projections[State] = projections.Projections(
+    (PLAYERS, COMMANDERS, FREE_BATTLES), lambda: rows, current, made_from
+)
+
+
+# --- What corrections may not leave behind: commanders who do not play for their side -----------
+
+
+def faults(state: State) -> Iterator[Refused]:
+    """Members, FoW Multi-player Campaigns: players are enrolled, commanders play for their side."""
+    shared = state.campaign
+    for who, side in state.players.items():
+        if who not in shared.members:
+            yield Refused("Members", f"{who} would play without being enrolled")
+        if side not in state.sides:
+            yield Refused(
+                "Members", f"{shared.called(who)} would play for {side}, which is no side"
+            )
+    for line in state.lines.values():
+        for side, who in line.commanders.items():
+            if who and state.players.get(who) != side:
+                text = f"would command on {line.name} without playing for"
+                name = state.sides.get(side, side)
+                yield Refused(RULE, f"{shared.called(who)} {text} {name}")
+
+
+def _own_id(event: PlayerJoined) -> dict[str, str]:
+    return {"member": "a player joins as who they are; strike the event instead"}
+
+
+CORRECTED = Corrected[State](kept={PlayerJoined: _own_id}, faults=faults)
+
+
+# --- FoW Multi-player Campaigns: sides, commanders, free battles: the chapter put together ------
+
+CHAPTER = Chapter[State](
+    name="members",
+    decide=teams.DECIDE,
+    evolve=teams.EVOLVE,
+    sentences=SENTENCES,
+    trusted={
+        FreeBattleRecorded: "battles beside the campaign",
+    },
+    tables=TABLES,
+)

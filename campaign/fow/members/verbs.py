@@ -1,0 +1,40 @@
+"""FoW Multi-player Campaigns: the verbs about sides, players and commanders. Pure."""
+
+from campaign.fow.members.commands import AssignCommanders, JoinSide, LeaveSide, RecordFreeBattle
+from campaign.fow.state import State, commander
+from campaign.kernel.interview.derived import derived, interviewing
+from campaign.kernel.verbs import Call, Course, state_of, table
+
+NOBODY = "nobody"
+
+
+def _commanders(call: Call, words: tuple[str, ...], **typed: object) -> Course[None]:
+    """Says who fights for a side on which line, until the battle there begins. Without a side it
+    lists who commands where; LINE= with nothing behind it leaves a line without anybody.
+    """
+    if words or any(typed.values()):
+        said = tuple(f"{word}{NOBODY}" if word.endswith("=") else word for word in words)
+        yield from interviewing(AssignCommanders, call, words=said, **typed)
+        return
+    state = yield from state_of(State)
+    rows = [
+        (line.name, *(_named(state, line.id, side) for side in state.sides))
+        for line in state.lines.values()
+    ]
+    yield from table(("line", *state.sides.values()), rows)
+
+
+def _named(state: State, line: str, side: str) -> str:
+    who = commander(state, line, side)
+    return state.campaign.called(who) if who else NOBODY
+
+
+VERBS = {
+    verb.words: verb
+    for verb in (
+        derived(JoinSide),
+        derived(LeaveSide),
+        derived(AssignCommanders, _commanders, help=_commanders.__doc__ or ""),
+        derived(RecordFreeBattle),
+    )
+}

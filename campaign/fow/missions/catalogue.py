@@ -1,0 +1,314 @@
+"""FoW missions: the ten missions as data, and platoons held back. Pure, but for its tables."""
+
+import csv
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+import msgspec
+
+# --- FoW missions: the ten missions and their special rules as data -----------------------------
+#
+# Distances are pairs of inches and centimetres. A side's turns are its own turns.
+
+Distance = tuple[int, int]
+Role = Literal["attacker", "defender"]
+Whom = Literal["attacker", "defender", "both"]
+HeldBack = Literal["none", "at-least-half", "any", "one-to-half", "targets-only"]
+Ambushing = Literal["none", "up-to-half-of-rest", "up-to-one", "one"]
+
+
+class RoadEnds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How far an objective on the road lies from the road's end."""
+
+    least: Distance
+    most: Distance
+
+
+class MissionEdge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who chooses which part of the table."""
+
+    chosen_by: Role
+    text: str
+    road: Distance | None = None
+    """How far a road keeps from the centre line and the long edge."""
+
+
+class FirstTurn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who has the first turn."""
+
+    who: Literal["attacker", "defender", "roll-off"]
+    tie: str = ""
+    note: str = ""
+
+
+class IndependentTeams(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """In which order the sides set up their Independent teams."""
+
+    order: tuple[Role, ...]
+    alternate: bool = False
+    centre_line: Distance | None = None
+
+
+class Manholes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Manholes of the sewers."""
+
+    each: int
+    apart: Distance
+
+
+class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What each side has to do."""
+
+    attacker: str
+    defender: str
+
+
+class MissionObjective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Objectives that a side places; a count of -1 takes one away."""
+
+    by: Role
+    count: int
+    where: str = ""
+    centre_line: Distance | None = None
+    edges: Distance | None = None
+    side_edges: Distance | None = None
+    pair_within: Distance | None = None
+    within_centre: Distance | None = None
+    apart: Distance | None = None
+    road_ends: RoadEnds | None = None
+
+
+class MissionDeployment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a side sets up, and what it holds back."""
+
+    side: Whom
+    area: str
+    order: Literal["whole", "alternate"] = "whole"
+    reserve: HeldBack = "none"
+    reserve_rules: tuple[str, ...] = ()
+    ambush: Ambushing = "none"
+    ambush_rule: str = "ambush"
+    ambuscade: int = 0
+    sewers: int = 0
+    escorts: int = 0
+    escorts_large: int = 0
+    large_from: int = 0
+    random: bool = False
+    centre_line: Distance | None = None
+    within_centre: Distance | None = None
+    into_enemy_half: Distance | None = None
+    from_enemy: Distance | None = None
+    from_enemy_in_sight: Distance | None = None
+    pioneers_forward: Distance | None = None
+
+
+class MissionEnd(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"begins": "from"}
+):
+    """What ends a battle when a side begins a turn, and who has won by it."""
+
+    side: Literal["attacker", "defender", "either", ""]
+    begins: int
+    """The first of the side's own turns in which it counts; 0 where it belongs to no turn."""
+    when: Literal["holds", "cleared", "last-turn", "time"]
+    what: str
+    winner: Literal["attacker", "defender", "side", "nobody"]
+    within: Distance | None = None
+
+    @property
+    def ended_by(self) -> str:
+        """The word with which such an end is reported."""
+        return "objective" if self.when == "holds" else self.when
+
+
+class Mission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A mission."""
+
+    slug: str
+    name: str
+    page: int
+    rules: tuple[str, ...]
+    roles: Literal["defensive-battle", "roll-off"]
+    edge: MissionEdge
+    first_turn: FirstTurn
+    recce: tuple[Role, ...]
+    independents: IndependentTeams
+    orders: Orders
+    objectives: tuple[MissionObjective, ...]
+    deploy: tuple[MissionDeployment, ...]
+    end: tuple[MissionEnd, ...]
+    otherwise: Literal["attacker", "defender", "nobody"]
+    """Who has won a battle that ended in any other way."""
+    number: int = 0
+    on_selector: bool = True
+    implied: tuple[str, ...] = ()
+    """Special rules that come with one of its own."""
+    prepared: tuple[Role, ...] = ()
+    fortifications: dict[Literal["into_enemy_half"], Distance] | None = None
+    manholes: Manholes | None = None
+    table_feet: tuple[int, int] | None = None
+    hold: str = ""
+
+    @property
+    def heading(self) -> str:
+        """The heading under which its rules are refused."""
+        return f"FoW {self.name}"
+
+    @property
+    def fair(self) -> bool:
+        """FoW Fair Fight: whether nobody may have won it."""
+        return "fair-fight" in self.rules
+
+    def deployment(self, role: Role) -> MissionDeployment:
+        """How a side sets up."""
+        return next(part for part in self.deploy if part.side in (role, "both"))
+
+
+class SpecialRule(msgspec.Struct, frozen=True):
+    """A special rule of missions, in our words."""
+
+    slug: str
+    name: str
+    page: str
+    binds: Literal["attacker", "defender", "both", "owner", "listed"]
+    what: str
+
+
+class SelectorRow(msgspec.Struct, frozen=True):
+    """A row of the mission selector, by its number; 12 is "or more", 4 is "or less"."""
+
+    number: int
+    mission: str
+    agreed: tuple[str, ...] = ()
+    """Missions that both sides may play instead."""
+
+
+@cache
+def missions() -> dict[str, Mission]:
+    """The ten missions by slug, those with a printed number first."""
+
+    class _File(msgspec.Struct, forbid_unknown_fields=True):
+        mission: tuple[Mission, ...]
+
+    read = msgspec.convert(tomllib.loads(_text("missions.toml")), _File)
+    return {mission.slug: mission for mission in read.mission}
+
+
+@cache
+def special_rules() -> dict[str, SpecialRule]:
+    """The special rules of missions, by slug."""
+    rows = msgspec.convert(_rows("mission_rules.csv"), list[SpecialRule])
+    return {row.slug: row for row in rows}
+
+
+@cache
+def selector() -> dict[int, SelectorRow]:
+    """FoW Mission Selector: its nine rows by number, the highest first (p. 232)."""
+    rows = (
+        SelectorRow(
+            int(row["low"] or row["high"]),
+            row["mission"],
+            tuple(row["swap_if_both_agree"].split()),
+        )
+        for row in _rows("mission_selector.csv")
+    )
+    return {row.number: row for row in rows}
+
+
+@cache
+def selection() -> dict[str, int]:
+    """FoW Linked Missions: the numbers that a score is made of, and the price of a change."""
+    return {row["slug"]: int(row["value"]) for row in _rows("mission_selection.csv")}
+
+
+@cache
+def company_roles() -> frozenset[tuple[str, str]]:
+    """FoW Defensive Battle: pairs of company types, the first of which attacks the second."""
+    return frozenset((row["attacker"], row["defender"]) for row in _rows("company_roles.csv"))
+
+
+def _rows(name: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(_text(name).splitlines()))
+
+
+def _text(name: str) -> str:
+    table = files("campaign.fow").joinpath(f"tables/{name}")
+    return table.read_text(encoding="utf-8")
+
+
+# --- FoW missions: how many platoons a side may hold back, for its number of platoons -----------
+#
+# Half of an odd number: "at least" takes the odd platoon in, "up to" leaves it out.
+
+
+class PlatoonRange(msgspec.Struct, frozen=True):
+    """From how many to how many, both counted."""
+
+    least: int
+    most: int
+
+    def __contains__(self, number: int) -> bool:
+        return self.least <= number <= self.most
+
+
+def half_up(number: int) -> int:
+    """At least half of a number: the odd one is taken in."""
+    return (number + 1) // 2
+
+
+def half_down(number: int) -> int:
+    """Up to half of a number: the odd one is left out."""
+    return number // 2
+
+
+def in_reserve(rule: MissionDeployment, platoons: int) -> PlatoonRange:
+    """How many platoons begin in Reserve or otherwise off the table."""
+    match rule.reserve:
+        case "none":
+            return PlatoonRange(0, 0)
+        case "at-least-half":
+            return PlatoonRange(half_up(platoons), platoons)
+        case "any":
+            return PlatoonRange(0, platoons)
+        case "one-to-half":
+            least = min(1, platoons)
+            return PlatoonRange(least, max(least, half_down(platoons)))
+        case "targets-only":
+            off = max(0, platoons - 1 - escorts(rule, platoons))
+            return PlatoonRange(off, off)
+
+
+def in_ambush(rule: MissionDeployment, platoons: int, reserve: int) -> PlatoonRange:
+    """How many of the platoons that are not in Reserve may, or must, be in Ambush."""
+    rest = max(0, platoons - reserve)
+    match rule.ambush:
+        case "none":
+            return PlatoonRange(0, 0)
+        case "up-to-half-of-rest":
+            return PlatoonRange(0, half_down(rest))
+        case "up-to-one":
+            return PlatoonRange(0, min(1, rest))
+        case "one":
+            one = min(1, rest)
+            return PlatoonRange(one, one)
+
+
+def in_ambuscade(rule: MissionDeployment, platoons: int, reserve: int) -> PlatoonRange:
+    """FoW Roadblock: how many platoons deliver the Ambuscade."""
+    number = min(rule.ambuscade, max(0, platoons - reserve))
+    return PlatoonRange(number, number)
+
+
+def in_sewers(rule: MissionDeployment, platoons: int, reserve: int) -> PlatoonRange:
+    """FoW Sewers: how many platoons may come through them."""
+    return PlatoonRange(0, min(rule.sewers, max(0, platoons - reserve)))
+
+
+def escorts(rule: MissionDeployment, platoons: int) -> int:
+    """FoW Roadblock: how many platoons go with the target of the Ambuscade (p. 208)."""
+    if not rule.escorts:
+        return 0
+    wanted = rule.escorts_large if platoons >= rule.large_from else rule.escorts
+    return min(wanted, max(0, platoons - 1))

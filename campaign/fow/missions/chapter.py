@@ -1,0 +1,449 @@
+"""FoW Mission Selector: put together: rules, sentences, read tables, corrections. Pure."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign.fow.dice import draws
+from campaign.fow.missions import roles, selection
+from campaign.fow.missions.catalogue import missions
+from campaign.fow.missions.interviews import ASKED
+from campaign.fow.missions.roles import mission_of
+from campaign.fow.names import Names, Sentences
+from campaign.fow.state import State, with_line
+from campaign.kernel.chapters import STAYS, Chapter, Corrected, joined, unless_the_ledgers
+from campaign.kernel.projections import VERSION, Projection, Projections, Row, TableRow, Transition
+from campaign.kernel.shared_rules import because
+from campaign.text.english import capital, counted, listed
+from campaign.text.json_values import JsonObject
+from events.base import Event
+from events.fow import missions as fow_missions
+
+# --- The choice of a mission in sentences: every die with what was added to it ------------------
+
+_ENDS = {12: "12 or more", 4: "4 or less"}
+_HOW = {
+    "campaign": "as the campaign gives it",
+    "roll": "as the dice picked it",
+    "paid": "paid for with victory points",
+    "agreed": "by agreement",
+}
+_ROLES = {
+    "campaign": "as the campaign gives it",
+    "score": "by the higher score",
+    "company-types": "by the types of the companies",
+    "roll": "by the higher die",
+}
+
+
+def mission_name(slug: str) -> str:
+    """A mission's name; its slug where the book has none."""
+    known = missions().get(slug)
+    return known.name if known else slug
+
+
+def score_in_words(score: fow_missions.MissionScore) -> str:
+    """FoW Linked Missions: a score as it adds up: `3 + 6 last mission + 1 lead = 10`."""
+    parts = [" + ".join(map(str, score.dice))]
+    if score.last:
+        parts.append(f"+ {score.last} last mission")
+    if score.lead:
+        parts.append(f"+ {score.lead} lead")
+    if score.won_defending:
+        parts.append(f"- {-score.won_defending} won as the defender")
+    if len(score.dice) > 1 or len(parts) > 1:
+        parts.append(f"= {score.score}")
+    return " ".join(parts)
+
+
+def _rolled_in_words(event: fow_missions.MissionRolled, names: Names) -> str:
+    added = "; ".join(
+        f"{names.seat(side)}: {score_in_words(score)}" for side, score in event.rolls.items()
+    )
+    row, whose = _ENDS.get(event.row, str(event.row)), _whose(event.source, event.witness, names)
+    picked = mission_name(mission_of(event.row))
+    return f"{names.line(event.line)}: mission roll{whose}. {added}. Row {row}: {picked}."
+
+
+def _chosen_in_words(event: fow_missions.MissionChosen, names: Names) -> str:
+    name = mission_name(event.mission)
+    return f"{names.line(event.line)}: the mission is {name}, {_HOW[event.how]}."
+
+
+def _roles_rolled(event: fow_missions.RolesRolled, names: Names) -> str:
+    parts = []
+    if event.types:
+        told = listed(f"{names.seat(side)} {kind}" for side, kind in event.types.items())
+        parts.append(f"the companies are {told}.")
+    if event.dice:
+        thrown = "; ".join(
+            f"{names.seat(side)}: {', '.join(map(str, dice))}" for side, dice in event.dice.items()
+        )
+        whose = _whose(event.source, event.witness, names)
+        text = f"roll for the attack{whose}. {thrown}."
+        parts.append(capital(text) if parts else text)
+    return f"{names.line(event.line)}: {' '.join(parts)}"
+
+
+def _roles_in_words(event: fow_missions.RolesDecided, names: Names) -> str:
+    line = names.line(event.line)
+    if not event.attacker:
+        return f"{line}: with the new mission it is open again who attacks."
+    return f"{line}: {names.the_seat(event.attacker)} will attack, {_ROLES[event.how]}."
+
+
+def _spent_in_words(event: fow_missions.VictoryPointsSpent, names: Names) -> str:
+    what = "another mission" if event.on == "mission" else "a reorganisation"
+    points = counted(event.points, "victory point")
+    who = capital(names.the_seat(event.side))
+    return f"{who} spent {points} on {what} ({names.line(event.line)})."
+
+
+def _declined(event: fow_missions.ChangeDeclined, names: Names) -> str:
+    who = capital(names.the_seat(event.side))
+    return f"{who} kept the mission as it is ({names.line(event.line)}).{because(event.why)}"
+
+
+def _agreed(event: fow_missions.MissionAgreed, names: Names) -> str:
+    who = capital(names.the_seat(event.side))
+    text = f"{who} agreed to play {mission_name(event.mission)} ({names.line(event.line)})."
+    return f"{text}{because(event.why)}"
+
+
+def _whose(source: str, witness: str, names: Names) -> str:
+    if source == "ledger":
+        return " by the ledger"
+    return f" at the table, seen by {names.member(witness)}" if witness else " at the table"
+
+
+SENTENCES: Sentences = {
+    fow_missions.MissionRolled: _rolled_in_words,
+    fow_missions.MissionChosen: _chosen_in_words,
+    fow_missions.RolesRolled: _roles_rolled,
+    fow_missions.RolesDecided: _roles_in_words,
+    fow_missions.VictoryPointsSpent: _spent_in_words,
+    fow_missions.ChangeDeclined: _declined,
+    fow_missions.MissionAgreed: _agreed,
+}
+
+
+# --- Read tables of choosing a mission: each die, each mission, who attacks, what was paid ------
+
+ROUND = (str, "Round, such as round-03")
+LINE = (str, "Line, by id")
+BATTLE = (str, "Battle, such as anzio-3")
+SIDE = (str, "Side, by id")
+_SOURCE = (str, "table or ledger: whose dice they were")
+_LINKS: Mapping[tuple[str, ...], str] = {("version",): "events", ("turn",): "turns"}
+
+MISSION_ROLLS = Projection(
+    "mission_rolls",
+    "Every roll for a mission, side by side, with all that was added to the dice",
+    {
+        "version": VERSION,
+        "turn": ROUND,
+        "line": LINE,
+        "battle": BATTLE,
+        "side": SIDE,
+        "kind": (str, "one-off or linked"),
+        "dice": (str, "The dice, in their order"),
+        "last": (int, "Victory points of the last mission"),
+        "lead": (int, "1 for the higher total"),
+        "won_defending": (int, "-2 for a defender who won the last game without Fair Fight"),
+        "score": (int, "The sum"),
+        "row": (int, "Row of the selector that the higher score picked"),
+        "source": _SOURCE,
+    },
+    ("version", "side"),
+    _LINKS,
+    indexes=(("turn",), ("battle",)),
+)
+MISSIONS_CHOSEN = Projection(
+    "missions_chosen",
+    "Every mission that was settled for a battle, with later changes of it",
+    {
+        "version": VERSION,
+        "turn": ROUND,
+        "line": LINE,
+        "battle": BATTLE,
+        "mission": (str, "The mission, by slug"),
+        "name": (str, "Its name"),
+        "row": (int, "Its row of the selector; 0 where it has none"),
+        "how": (str, "campaign, roll, paid or agreed"),
+    },
+    ("version",),
+    _LINKS,
+    indexes=(("turn",), ("battle",)),
+)
+ATTACK_ROLLS = Projection(
+    "attack_rolls",
+    "Every roll for the attack, side by side",
+    {
+        "version": VERSION,
+        "turn": ROUND,
+        "line": LINE,
+        "battle": BATTLE,
+        "side": SIDE,
+        "dice": (str, "The dice, in their order; equal ones were thrown again"),
+        "source": _SOURCE,
+    },
+    ("version", "side"),
+    _LINKS,
+    indexes=(("turn",), ("battle",)),
+)
+ATTACKERS = Projection(
+    "attackers",
+    "Every time that it was settled who attacks",
+    {
+        "version": VERSION,
+        "turn": ROUND,
+        "line": LINE,
+        "battle": BATTLE,
+        "attacker": (str, "Side, by id; empty where a changed mission left it open again"),
+        "how": (str, "campaign, score, company-types or roll"),
+    },
+    ("version",),
+    _LINKS,
+    optional=("attacker",),
+    indexes=(("turn",), ("battle",)),
+)
+POINTS_SPENT = Projection(
+    "victory_points_spent",
+    "Every payment of victory points",
+    {
+        "version": VERSION,
+        "turn": ROUND,
+        "line": LINE,
+        "side": SIDE,
+        "points": (int, "How many"),
+        "bought": (str, "mission or reorganise"),
+        "balance": (int, "What the side had left on the line"),
+    },
+    ("version",),
+    _LINKS,
+    indexes=(("turn",),),
+)
+
+
+# --- Rows of the read tables of choosing a mission ----------------------------------------------
+
+
+def rows(step: Transition[State]) -> Iterator[TableRow]:
+    """FoW Mission Selector: what an event adds."""
+    if step.record.struck_by:
+        return
+    base: Row = {"version": step.record.version, "turn": step.turn}
+    match step.record.event:
+        case fow_missions.MissionRolled() as event:
+            for row in _rolled_rows(event):
+                yield MISSION_ROLLS, {**base, **row}
+        case fow_missions.MissionChosen() as event:
+            yield MISSIONS_CHOSEN, {**base, **_chosen_rows(event)}
+        case fow_missions.RolesRolled() as event:
+            for row in _thrown_rows(event):
+                yield ATTACK_ROLLS, {**base, **row}
+        case fow_missions.RolesDecided() as event:
+            yield ATTACKERS, {**base, **_decided(step.after, event)}
+        case fow_missions.VictoryPointsSpent() as event:
+            yield POINTS_SPENT, {**base, **_spent_rows(step.after, event)}
+
+
+def _rolled_rows(event: fow_missions.MissionRolled) -> Iterator[Row]:
+    for side, score in event.rolls.items():
+        yield {
+            "line": event.line,
+            "battle": event.battle,
+            "side": side,
+            "kind": event.kind,
+            "dice": " ".join(map(str, score.dice)),
+            "last": score.last,
+            "lead": score.lead,
+            "won_defending": score.won_defending,
+            "score": score.score,
+            "row": event.row,
+            "source": event.source,
+        }
+
+
+def _chosen_rows(event: fow_missions.MissionChosen) -> Row:
+    return {
+        "line": event.line,
+        "battle": event.battle,
+        "mission": event.mission,
+        "name": mission_name(event.mission),
+        "row": event.row,
+        "how": event.how,
+    }
+
+
+def _thrown_rows(event: fow_missions.RolesRolled) -> Iterator[Row]:
+    for side, dice in event.dice.items():
+        yield {
+            "line": event.line,
+            "battle": event.battle,
+            "side": side,
+            "dice": " ".join(map(str, dice)),
+            "source": event.source,
+        }
+
+
+def _decided(after: State, event: fow_missions.RolesDecided) -> Row:
+    return {
+        "line": event.line,
+        "battle": after.lines[event.line].battle,
+        "attacker": event.attacker or None,
+        "how": event.how,
+    }
+
+
+def _spent_rows(after: State, event: fow_missions.VictoryPointsSpent) -> Row:
+    return {
+        "line": event.line,
+        "side": event.side,
+        "points": event.points,
+        "bought": event.on,
+        "balance": after.lines[event.line].points[event.side].balance,
+    }
+
+
+TABLES = Projections[State](
+    tables=(
+        MISSION_ROLLS,
+        MISSIONS_CHOSEN,
+        ATTACK_ROLLS,
+        ATTACKERS,
+        POINTS_SPENT,
+    ),
+    rows=lambda: rows,
+)
+
+
+# --- Corrections of choosing a mission: rolls stay, and their numbers are used up ---------------
+
+
+def _same_roll(event: fow_missions.MissionRolled) -> Mapping[str, str]:
+    """What the ledger rolled stays; dice typed in wrong may be put right."""
+    return _stays(event, "rolls", "row")
+
+
+def _same_roles(event: fow_missions.RolesRolled) -> Mapping[str, str]:
+    return _stays(event, "dice")
+
+
+def _stays(
+    event: fow_missions.MissionRolled | fow_missions.RolesRolled, *fell: str
+) -> Mapping[str, str]:
+    stays = {"source": f"whose dice they were {STAYS}", **_place(event)}
+    if event.draw:
+        stays |= dict.fromkeys(fell, f"what the ledger rolled {STAYS}")
+    return stays
+
+
+def _place(event: object) -> Mapping[str, str]:
+    """Of any of them: which battle it is about."""
+    why = f"which battle it was {STAYS}"
+    return {name: why for name in ("line", "battle") if hasattr(event, name)}
+
+
+def _numbers(event: fow_missions.MissionRolled | fow_missions.RolesRolled) -> Iterable[str]:
+    """The numbers of the ledger's dice."""
+    thrown = (
+        [score.dice for score in event.rolls.values()]
+        if isinstance(event, fow_missions.MissionRolled)
+        else event.dice.values()
+    )
+    return draws.numbers(event, [die for dice in thrown for die in dice])
+
+
+def _answered(
+    state: State, event: fow_missions.MissionChosen | fow_missions.ChangeDeclined
+) -> State:
+    """A struck answer may be given again, but a battle begun since then needs no other one.
+
+    So a correction that leaves a purchase uncovered takes back the purchase, not the battles.
+    """
+    line = state.lines[event.line]
+    if line.phase != "change":
+        return state
+    return with_line(state, replace(line, change=replace(line.change, lapsed=True)))
+
+
+def _scores(state: State, event: fow_missions.MissionRolled) -> Mapping[str, object]:
+    """FoW Linked Missions: the last mission's points and the lead come from the battles before."""
+    dice = {side: roll.dice for side, roll in event.rolls.items()}
+    held = selection.score(state, state.lines[event.line], dice)
+    return {
+        "rolls": {
+            side: msgspec.to_builtins(
+                replace(
+                    roll,
+                    last=held[side].last,
+                    lead=held[side].lead,
+                    won_defending=held[side].won_defending,
+                )
+            )
+            for side, roll in event.rolls.items()
+        }
+    }
+
+
+_OTHERS = (
+    fow_missions.MissionChosen,
+    fow_missions.RolesDecided,
+    fow_missions.VictoryPointsSpent,
+    fow_missions.ChangeDeclined,
+    fow_missions.MissionAgreed,
+)
+
+CORRECTED = Corrected[State](
+    settling=(fow_missions.MissionRolled, fow_missions.RolesRolled),
+    kept={
+        fow_missions.MissionRolled: _same_roll,
+        fow_missions.RolesRolled: _same_roles,
+        **dict.fromkeys(_OTHERS, _place),
+    },
+    restated={fow_missions.MissionRolled: _scores},
+    numbers={fow_missions.MissionRolled: _numbers, fow_missions.RolesRolled: _numbers},
+    drew={fow_missions.MissionRolled: draws.by_ledger, fow_missions.RolesRolled: draws.by_ledger},
+    left_behind={fow_missions.MissionChosen: _answered, fow_missions.ChangeDeclined: _answered},
+)
+
+
+# --- what an amendment changes of a command -----------------------------------------------------
+
+
+def _thrown_fields(event: fow_missions.MissionRolled) -> JsonObject:
+    """FoW Mission Selector: dice that were typed in; the ledger's stay."""
+    dice = {side: score.dice for side, score in event.rolls.items()}
+    return {"dice": dice if event.source == "table" else None}
+
+
+def _chosen_fields(event: fow_missions.MissionChosen) -> JsonObject:
+    """FoW Axis of Attack: the mission that a side paid for, or agreed to."""
+    return {"mission": event.mission}
+
+
+FIELD_OF: Mapping[type[Event], Callable[[Any], JsonObject]] = {
+    fow_missions.MissionRolled: _thrown_fields,
+    fow_missions.MissionChosen: _chosen_fields,
+}
+
+
+# --- FoW Mission Selector: choosing a mission: the chapter put together -------------------------
+
+CHAPTER = Chapter[State](
+    name="missions",
+    decide=joined((selection.DECIDE, roles.DECIDE)),
+    needs=joined((selection.NEEDS, roles.NEEDS)),
+    evolve=selection.EVOLVE,
+    sentences=SENTENCES,
+    counted=dict.fromkeys(
+        (fow_missions.MissionRolled, fow_missions.RolesRolled),
+        unless_the_ledgers("dice thrown at the table"),
+    ),
+    field_of=FIELD_OF,
+    tables=TABLES,
+    asked=ASKED,
+)

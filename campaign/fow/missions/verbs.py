@@ -1,0 +1,144 @@
+"""FoW Mission Selector: the verbs about missions and their cards. Pure."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from campaign.fow.missions.card import CardRule, MissionCard, card_of, mission_card
+from campaign.fow.missions.catalogue import missions
+from campaign.fow.missions.commands import (
+    AgreeMission,
+    ChangeMission,
+    DeclineChange,
+    RollMission,
+    RollRoles,
+)
+from campaign.fow.state import State
+from campaign.fow.terminal import Words, at, on_line, passing_over, the_words
+from campaign.kernel.interview.derived import derived
+from campaign.kernel.verbs import Call, Course, Verb, fail, json_page, say
+from campaign.text.english import capital, listed, near
+
+# --- FoW missions: the verb that prints a mission card ------------------------------------------
+
+
+def _card(call: Call, words: Words) -> Course[None]:
+    """Prints the mission card of a line's battle, with this battle's numbers, terrain and rules of
+    the sector; or that of any mission by its name.
+    """
+    state, line, rest = yield from on_line(words)
+    here = at(state, line)
+    if rest:
+        name = "-".join(rest).lower()
+        if name not in missions():
+            hint = near(name, (*missions(), *state.lines))
+            yield from fail(f"{' '.join(rest)!r} is no line and no mission{hint}")
+        card, attacker = mission_card(name, state.units), ""
+    else:
+        if here is None:
+            yield from fail(f"say which line: {listed(state.lines, 'or')}")
+            return
+        if not here.mission:
+            yield from fail(f"{here.name}: the mission is not rolled for yet")
+        card, attacker = card_of(state, here), here.attacker
+    if call.as_json:
+        yield from json_page(_json(card, attacker))
+        return
+    for text in told(card, _card_roles(state, attacker)):
+        yield from say(text)
+
+
+def _card_roles(state: State, attacker: str) -> dict[str, str]:
+    if not attacker:
+        return {}
+    return {
+        "attacker": state.sides[attacker],
+        "defender": state.sides[state.other(attacker)],
+    }
+
+
+def _json(card: MissionCard, attacker: str) -> dict[str, object]:
+    return {
+        "mission": card.mission,
+        "name": card.name,
+        "page": card.page,
+        "attacker": attacker,
+        "orders": {one.role: one.text for one in card.orders},
+        "set_up": list(card.set_up),
+        "begins": list(card.begins),
+        "rules": _rules(card.rules),
+        "ends": list(card.ends),
+        "wins": list(card.wins),
+        "points": list(card.points),
+        "sector": {
+            "name": card.sector.name,
+            "rules": _rules(card.sector.rules),
+            "terrain": list(card.sector.terrain),
+            "weather": card.sector.weather,
+        }
+        if card.sector
+        else None,
+    }
+
+
+def _rules(rules: tuple[CardRule, ...]) -> dict[str, object]:
+    return {one.slug: {"name": one.name, "text": one.text} for one in rules}
+
+
+def told(card: MissionCard, roles: dict[str, str]) -> Iterator[str]:
+    """A card as lines of text."""
+    yield f"{card.name} (p. {card.page})"
+    for order in card.orders:
+        who = f"{capital(order.role)} ({roles[order.role]})" if roles else capital(order.role)
+        yield f"{who}: {order.text}"
+    parts: dict[str, tuple[str, ...]] = {
+        "Before the battle": _numbered(card.set_up),
+        "Deployment": card.deploying,
+        "Before the first turn": card.begins,
+        "Special rules": _told(card.rules),
+        "The battle ends": (*card.ends, *card.holding),
+        "Who wins": card.wins,
+        "Victory points": card.points,
+    }
+    if (sector := card.sector) is not None:
+        ground = f"Add to the table: {'; '.join(sector.terrain)}." if sector.terrain else ""
+        weather = f"Weather: {sector.weather}." if sector.weather else ""
+        lines = (*_told(sector.rules), ground, weather)
+        parts[sector.name or "The field"] = tuple(filter(None, lines))
+    for title, lines in parts.items():
+        if lines:
+            yield ""
+            yield title
+            yield from (f"  {line}" for line in lines)
+
+
+def _told(rules: tuple[CardRule, ...]) -> tuple[str, ...]:
+    return tuple(f"{one.name}{f' ({one.binds})' if one.binds else ''}: {one.text}" for one in rules)
+
+
+def _numbered(steps: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"{number}. {step}" for number, step in enumerate(steps, 1))
+
+
+CARD = Verb(
+    words="card",
+    example="campaign card winter\ncampaign card winter anzio\ncampaign card winter big-push",
+    parameters=(the_words("[LINE|MISSION]"),),
+    course=_card,
+)
+
+
+# --- FoW Mission Selector: the verbs about missions ---------------------------------------------
+
+_DECLINE = partial(passing_over, "decline in their place", DeclineChange)
+_AGREE = partial(passing_over, "agree in their place", AgreeMission)
+VERBS = {
+    verb.words: verb
+    for verb in (
+        derived(RollMission),
+        derived(DeclineChange, _DECLINE, confirms=True),
+        derived(AgreeMission, _AGREE, confirms=True),
+        derived(RollRoles),
+        CARD,
+        derived(ChangeMission),
+    )
+}

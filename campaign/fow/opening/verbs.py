@@ -1,0 +1,114 @@
+"""FoW Axis of Attack: the verb `scenario`: what may be played, and a club's own axis. Pure."""
+
+import msgspec
+
+from campaign.fow.opening import axes
+from campaign.fow.opening.axes import KIT, judge_text, kit_axis
+from campaign.fow.opening.new_campaign import SCENARIOS
+from campaign.kernel import verbs
+
+_ABOUT = {
+    "linked": "two sides, one battle after another; games = 1 is a single game",
+    "team": "two to nine lines at once, which the set-up names",
+}
+
+
+def list_(call: verbs.Call) -> verbs.Course[None]:
+    """Lists what a campaign may be: linked missions, a built-in axis, several lines."""
+    if call.as_json:
+        yield from verbs.json_page(SCENARIOS)
+        return
+    rows = [(who, title, _ABOUT.get(who) or _sectors(who)) for who, title in SCENARIOS.items()]
+    yield from verbs.table(("scenario", "title", "is"), rows)
+    yield from verbs.say("\ncampaign fow scenario template FILE writes an axis to make your own of")
+
+
+def _sectors(axis: str) -> str:
+    return f"an Axis of Attack of {len(kit_axis(axis).sector)} sectors"
+
+
+LIST = verbs.Verb(
+    words="scenario list",
+    line="List what a campaign may be.",
+    example="campaign scenario list --system fow",
+    on_campaign=False,
+    course=list_,
+)
+
+
+def show(call: verbs.Call, scenario: str) -> verbs.Course[None]:
+    """Shows a built-in axis: its sectors, objectives, rules and beginning."""
+    found = kit_axis(scenario)
+    if call.as_json:
+        yield from verbs.json_page(msgspec.to_builtins(found))
+        return
+    for line in axes.summary(found):
+        yield from verbs.say(line)
+
+
+SHOW = verbs.Verb(
+    words="scenario show",
+    line="Show the sectors of a built-in axis.",
+    example="campaign scenario show anzio --system fow",
+    on_campaign=False,
+    parameters=(verbs.Argument("scenario", "ID", verbs.OneOf("axis", lambda: KIT)),),
+    course=show,
+)
+
+
+def check(call: verbs.Call, file: str) -> verbs.Course[None]:
+    """Judges an axis file of your own: every fault with its line and what would be right, or what
+    the file holds. `campaign start NAME --scenario FILE` starts from it.
+    """
+    text = yield from verbs.read_file(file)
+    judged = judge_text(text, as_json=file.lower().endswith(".json"))
+    name = verbs.sheet_name(file)
+    if call.as_json:
+        yield from verbs.json_page(
+            {"accepted": judged.axis is not None, **msgspec.structs.asdict(judged)}
+        )
+    else:
+        for fault in judged.faults:
+            yield from verbs.entry(f"{name}, ", str(fault))
+        for note in judged.notes:
+            yield from verbs.entry("note: ", str(note))
+        if judged.axis is not None:
+            for line in axes.summary(judged.axis):
+                yield from verbs.say(line)
+            yield from verbs.say(f"\nno faults; campaign start NAME --scenario {file} starts it")
+    if judged.faults:
+        yield from verbs.refuse(f"{verbs.fault_count(len(judged.faults))} in {name}")
+
+
+CHECK = verbs.Verb(
+    words="scenario check",
+    line="Judge an axis file of your own.",
+    example="campaign scenario check road.toml --system fow",
+    on_campaign=False,
+    parameters=(verbs.Argument("file", "FILE", verbs.FilePath()),),
+    course=check,
+)
+
+
+def template(call: verbs.Call, file: str | None, force: bool) -> verbs.Course[None]:
+    """Writes an axis file that explains itself, for a line of your own."""
+    yield from verbs.write_file(file, axes.template(), force=force)
+
+
+TEMPLATE = verbs.Verb(
+    words="scenario template",
+    line="Write an axis file to begin with.",
+    example="campaign scenario template road.toml --system fow",
+    on_campaign=False,
+    json=False,
+    parameters=verbs.TO_FILE,
+    course=template,
+)
+
+FAMILY = verbs.VerbFamily(
+    words="scenario",
+    help="Tells what a campaign may be; helps with an axis of your own.",
+    sections={verbs.VerbFamily.HEADLESS: (LIST, SHOW, TEMPLATE, CHECK)},
+)
+
+VERBS = {FAMILY.words: FAMILY}

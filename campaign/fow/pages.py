@@ -1,0 +1,122 @@
+"""The game's part of the pages of the report, put together. Pure."""
+
+from collections.abc import Iterator, Mapping
+
+from campaign.fow.figures import MARKED, figure_word
+from campaign.fow.opening.new_campaign import SCENARIOS
+from campaign.fow.report import battles, forces, lines, points, poster
+from campaign.fow.report.card import card_pages
+from campaign.fow.report.stories import STORIES
+from campaign.fow.rulings import SWITCHES, Value
+from campaign.fow.state import State
+from campaign.fow.terrain import views
+from campaign.fow.turn_notes import NOTES, Context, Notes
+from campaign.kernel import pages
+from campaign.text.json_values import JsonFields
+
+# --- The facts that a page bears for programs, as its round left them ---------------------------
+
+
+def facts(context: Context) -> JsonFields:
+    """FoW Victory Points, FoW Axis of Attack: points, sectors and winners by id.
+
+    Each is told on the page in words.
+    """
+    state, turn = context.log.end, context.log.turn
+    return {
+        "points": {
+            line.id: {side: [points.won, points.spent] for side, points in line.points.items()}
+            for line in state.lines.values()
+        },
+        "sectors": {line.id: line.sector for line in state.lines.values() if line.axis},
+        "winners": {
+            battle.id: battle.winner
+            for battle in state.battles.values()
+            if battle.round == turn and battle.state == "settled"
+        },
+        "decided": state.decided.winner if state.decided else "",
+    }
+
+
+# --- The appendix: the rulings in force in a campaign -------------------------------------------
+
+
+def ruling_lines(chosen: Mapping[str, Value]) -> tuple[pages.RulingLine, ...]:
+    """The rulings of a campaign in the order of their numbers."""
+    return tuple(
+        pages.RulingLine(
+            switch.ruling,
+            switch.rule,
+            switch.question,
+            str(chosen[switch.key]),
+            "" if chosen[switch.key] == switch.default else str(switch.default),
+        )
+        for switch in SWITCHES
+        if switch.key in chosen
+    )
+
+
+# --- The game's part of the pages of the report, put together -----------------------------------
+
+_CREDITS = (
+    "Flames of War belongs to its publisher, Battlefront Miniatures; rules and missions stand here "
+    "in our own short words, after the second edition of 2006, and the book decides. This is an "
+    "unofficial aid."
+)
+SECTIONS = pages.PageSections[State, Notes](
+    turn=(
+        lines.STRIP,
+        battles.BATTLES,
+        views.BATTLEFIELDS,
+        points.POINTS,
+        points.OUTLOOK,
+        forces.FORCES,
+    ),
+    index=(
+        lines.STRIP_OF_ALL,
+        points.POINTS_OF_ALL,
+        points.OUTLOOK,
+        points.PLAYERS,
+        lines.PAST,
+    ),
+)
+
+
+def about(state: State) -> pages.GameAbout:
+    """What every page says about the game."""
+    shared = state.campaign
+    axis = next((line.axis for line in state.lines.values() if line.axis), None)
+    named = axis.name if axis and state.kind == "axis" else shared.scenario
+    chance = (
+        "The dice of this campaign are thrown at the table: the ledger records them."
+        if state.rulings.dice == "table"
+        else "Dice that the ledger rolled come from seeds fixed at the opening; campaign verify "
+        "checks each of them."
+    )
+    return pages.GameAbout(
+        "Flames of War",
+        SCENARIOS.get(shared.scenario, named),
+        "second edition, 2006",
+        chance,
+        ruling_lines(shared.rulings),
+        _CREDITS,
+    )
+
+
+def further_pages(context: Context) -> Iterator[pages.MorePage]:
+    """Every point with its reason, and the mission cards of the round."""
+    yield points.points_page(context)
+    yield from card_pages(context)
+
+
+PAGES = pages.Pages[State, Notes](
+    notes=NOTES,
+    about=about,
+    stories=STORIES,
+    sections=SECTIONS,
+    figures=pages.PageFigures(MARKED, figure_word),
+    look=pages.PageLook("campaign.fow", "templates/style.css", mail="templates/mail.css"),
+    facts=facts,
+    more=lambda context: tuple(further_pages(context)),
+    poster=poster.poster,
+)

@@ -1,0 +1,484 @@
+"""The battles of a round: mission and roles, result and points, losses, dice, notes. Pure."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from campaign.fow import names as fow_names
+from campaign.fow.dice import rolls
+from campaign.fow.dice.chapter import outcome_in_words
+from campaign.fow.missions.catalogue import missions
+from campaign.fow.names import names_of
+from campaign.fow.report.points import RESULTS
+from campaign.fow.state import Battle, LineState, State, commander
+from campaign.fow.terrain import charts
+from campaign.fow.turn_notes import Context, GameSection, Told
+from campaign.kernel.pages import CorrectionMark
+from campaign.text.english import capital, counted
+from events.fow import missions as chosen
+from events.fow.dice import DiceRolled
+from events.fow.table_top import DeploymentRecorded
+from events.fow.words import EndedBy, Fate
+
+# --- Dice of the table that were audited, each with what was needed -----------------------------
+
+
+class DiceLine(msgspec.Struct, frozen=True):
+    """A roll."""
+
+    side: str
+    mark: str
+    what: str
+    needed: str
+    score: str
+    """The same part by part, such as `Veteran 4+, Concealed +1: 5+`."""
+    dice: tuple[int, ...]
+    outcome: str
+    whose: str
+    """Whose dice: of the ledger, or of the table with its witness."""
+    version: int
+
+
+def dice_lines(
+    state: State, details: Sequence[Told], id: str, battle: Battle | None
+) -> tuple[DiceLine, ...]:
+    """FoW Re-rolls: every roll of a battle that was audited, in order."""
+    force = {side: state.forces.get(one) for side, one in battle.forces.items()} if battle else {}
+    names, found = names_of(state), []
+    for told in details:
+        event = told.event
+        if not isinstance(event, DiceRolled) or event.battle != id:
+            continue
+        owner = force.get(event.side)
+        platoon = owner.platoons.get(event.platoon) if owner else None
+        named = (platoon.name if platoon else "") or event.platoon
+        what = capital(event.aid.replace("-", " "))
+        found.append(
+            DiceLine(
+                event.side,
+                fow_names.side_mark(state, event.side),
+                f"{what}: {named}" if named else what,
+                f"{event.needed}+" if event.needed else "",
+                rolls.explained(event),
+                event.dice,
+                outcome_in_words(event, names),
+                _whose(state, event),
+                told.version,
+            )
+        )
+    return tuple(found)
+
+
+def _whose(state: State, event: DiceRolled) -> str:
+    if event.source == "ledger":
+        return "the ledger"
+    if not event.witness:
+        return "the table"
+    return f"the table, {state.campaign.called(event.witness)} saw it"
+
+
+# --- FoW Mission Selector: how a battle's mission came about, every die with what was added -----
+
+Part = tuple[str, str]
+
+
+class ScoreLine(msgspec.Struct, frozen=True):
+    """A side's score: its dice and what was added."""
+
+    side: str
+    mark: str
+    dice: tuple[int, ...]
+    added: tuple[Part, ...]
+    """Each addition as `+6` with what it is for."""
+    score: int
+
+
+class MissionDice(msgspec.Struct, frozen=True):
+    """How a mission and its attacker came about."""
+
+    scores: tuple[ScoreLine, ...]
+    """Empty where the mission was not rolled for."""
+    lines: tuple[str, ...]
+    """What followed, each in a sentence."""
+
+
+def mission_dice(state: State, notes: Sequence[Told], line: str) -> MissionDice:
+    """FoW Mission Selector: the dice and choices of a line's mission in a round."""
+    found = [told.event for told in notes if getattr(told.event, "line", "") == line]
+    scores: list[ScoreLine] = []
+    lines: list[str] = []
+    declined: list[str] = []
+    for event in found:
+        match event:
+            case chosen.MissionRolled():
+                scores = list(_scores(state, event))
+                lines.append(f"The dice pick row {_row(event.row)}.")
+            case chosen.MissionChosen():
+                lines.append(_chosen(event))
+            case chosen.ChangeDeclined():
+                declined.append(event.side)
+            case chosen.RolesRolled():
+                lines.append(_rolled(state, event))
+            case chosen.RolesDecided() if event.attacker:
+                attacks = fow_names.side_verb(event.attacker, "attacks", "attack")
+                who = fow_names.side_first(state, event.attacker)
+                lines.append(f"{who} {attacks}{WHY[event.how]}.")
+    if len(declined) > 1:
+        lines.append("Neither side pays for another.")
+    elif declined:
+        does = fow_names.side_verb(declined[0], "does", "do")
+        lines.append(f"{fow_names.side_first(state, declined[0])} {does} not pay for another.")
+    return MissionDice(tuple(scores), tuple(lines))
+
+
+WHY = {
+    "campaign": ", as the campaign begins",
+    "score": ", as their score is the higher",
+    "company-types": ", as the company types have it",
+    "roll": " by the dice",
+}
+"""Why a side attacks."""
+
+
+def _row(row: int) -> str:
+    return {12: "12 or more", 4: "4 or less"}.get(row, str(row))
+
+
+def _chosen(event: chosen.MissionChosen) -> str:
+    mission = missions().get(event.mission)
+    name = mission.name if mission else event.mission
+    how = {
+        "campaign": "as the campaign begins",
+        "roll": "from that row",
+        "paid": "paid for with victory points",
+        "agreed": "agreed by both sides",
+    }[event.how]
+    return f"The mission is {name}, {how}."
+
+
+def _scores(state: State, event: chosen.MissionRolled) -> Iterator[ScoreLine]:
+    for side, roll in event.rolls.items():
+        parts = (
+            (roll.last, "last battle"),
+            (roll.lead, "more points"),
+            (roll.won_defending, "won as defender"),
+        )
+        added = tuple((f"{value:+d}".replace("-", "−"), what) for value, what in parts if value)
+        yield ScoreLine(side, fow_names.side_mark(state, side), roll.dice, added, roll.score)
+
+
+def _rolled(state: State, event: chosen.RolesRolled) -> str:
+    thrown = ", ".join(
+        f"{state.sides.get(side, side)} {' '.join(map(str, dice))}"
+        for side, dice in event.dice.items()
+    )
+    return f"Dice for the attack: {thrown}."
+
+
+# --- What the club recorded of the table in a battle, as far as it did, in sentences ------------
+
+HELD_BACK = ("reserve", "flank", "ambush", "ambuscade", "target", "escorts", "sewers")
+"""Where platoons begin, in the order of a deployment."""
+_WORDS = {
+    "reserve": "in Reserve",
+    "flank": "in the flank force",
+    "ambush": "in Ambush",
+    "ambuscade": "for the Ambuscade",
+    "target": "as the target",
+    "escorts": "as escorts",
+    "sewers": "in the sewers",
+}
+
+
+def table_notes(state: State, battle: Battle) -> Iterator[str]:
+    """FoW Turn Order: deployment, fortifications, player turns, Delay Counters, withdrawals."""
+    table = battle.table
+    for side, deployed in table.deployed.items():
+        begins = fow_names.side_verb(side, "begins", "begin")
+        yield f"{fow_names.side_first(state, side)} {begins} with {_deployed(deployed)}."
+    if table.fortifications is not None:
+        bought = table.fortifications
+        yield f"Fortifications: {bought.spent} of {bought.points} points were spent."
+    if table.turns:
+        turns = ", ".join(f"{state.sides[side]} {count}" for side, count in table.turns.items())
+        yield f"Player turns so far: {turns}." if battle.state == "running" else f"Turns: {turns}."
+    if table.counters:
+        yield f"Delay Counters: {table.counters}."
+    for side, gone in table.withdrawn.items():
+        if gone:
+            have = "has" if len(gone) == 1 else "have"
+            text = f"{counted(len(gone), 'platoon')} of {fow_names.the_side(state, side)}"
+            yield f"{text} {have} withdrawn."
+
+
+def _deployed(deployed: DeploymentRecorded) -> str:
+    """`3 platoons on the table, 4 in Reserve`."""
+    parts = [f"{counted(deployed.on_table, 'platoon')} on the table"]
+    for group in HELD_BACK:
+        if count := getattr(deployed, group):
+            parts.append(f"{count} {_WORDS[group]}")
+    return ", ".join(parts)
+
+
+# --- The battles of a round: mission and roles, result and points, losses, dice -----------------
+
+FATES: dict[Fate, str] = {
+    "destroyed": "destroyed",
+    "pre-game": "before the first turn",
+    "rear": "sent to the rear",
+    "left": "left the table",
+}
+
+
+class BattleSide(msgspec.Struct, frozen=True):
+    """A side in a battle."""
+
+    side: str
+    mark: str
+    name: str
+    role: str
+    commander: str
+    force: str
+    platoons: int
+    lost: int
+    counted: int
+    points: int
+    losses: tuple[str, ...]
+    """Platoons lost, each with how, where somebody named them."""
+
+
+class BattleReport(msgspec.Struct, frozen=True):
+    """A battle of the round, or what will be one."""
+
+    id: str
+    line: str
+    title: str
+    mission: str
+    place: str
+    state: str
+    stamp: str
+    result: str
+    """In a sentence or two: how it ended, and what it brought."""
+    reckoned: tuple[str, ...]
+    """How the points come about."""
+    chosen: MissionDice
+    sides: tuple[BattleSide, ...]
+    is_booked: bool
+    dice: tuple[DiceLine, ...]
+    card: str
+    """The page of its mission card; empty once it is fought."""
+    notes: tuple[str, ...]
+
+
+class BattlesView(msgspec.Struct, frozen=True):
+    """The section."""
+
+    battles: tuple[BattleReport, ...]
+    folded: bool
+    """Whether the choice of the missions stands in folds, as there are several."""
+    marks: Mapping[str, tuple[CorrectionMark, ...]]
+    """Battles to the rulings that corrected their figures."""
+
+
+def battles(context: Context) -> BattlesView | None:
+    """FoW Campaign Sequence: the battle of each line in the round."""
+    log = context.log
+    over = log.end.decided or log.end.campaign.closed
+    is_open = context.place + 1 == len(context.logs) and not over
+    found = []
+    for line in log.end.lines.values():
+        battle = _of_round(log.end, line, log.turn)
+        if battle is not None or (line.mission and is_open and line.phase != "settled"):
+            found.append(_report(context, line, battle, is_open=is_open))
+    return BattlesView(tuple(found), len(found) > 1, context.marks) if found else None
+
+
+def _of_round(state: State, line: LineState, turn: str) -> Battle | None:
+    battle = state.battles.get(line.battle)
+    return battle if battle and battle.round == turn else None
+
+
+def card_file(battle: str) -> str:
+    """The page of a battle's mission card."""
+    return f"card-{battle}.html"
+
+
+def _report(
+    context: Context, line: LineState, battle: Battle | None, *, is_open: bool
+) -> BattleReport:
+    log = context.log
+    state = log.end
+    id = battle.id if battle else line.battle
+    slug = battle.mission if battle else line.mission
+    mission = missions().get(slug)
+    place = battle.sector if battle else line.sector
+    sector = line.at(place)
+    going_on = battle is None or battle.state == "running"
+    shown = battle.state if battle else "planned"
+    return BattleReport(
+        id,
+        line.name,
+        f"{line.name}, battle {id.rpartition('-')[2]}"
+        if len(state.lines) > 1
+        else f"Battle {id.rpartition('-')[2]}",
+        mission.name if mission else slug,
+        sector.name if sector else "",
+        shown,
+        STAMPS[shown],
+        _result(state, battle) if battle else "",
+        tuple(_reckoned(state, battle)) if battle and battle.state == "settled" else (),
+        mission_dice(state, log.notes.told, line.id),
+        tuple(_side(state, line, battle, side) for side in state.sides),
+        bool(battle and battle.state == "settled"),
+        dice_lines(state, log.notes.details, id, battle),
+        card_file(id) if going_on and is_open else "",
+        tuple(_notes(state, battle)) if battle else (),
+    )
+
+
+STAMPS = {
+    "planned": "to be fought",
+    "running": "being fought",
+    "reported": "reported",
+    "settled": "booked",
+    "abandoned": "not played",
+}
+
+
+def _side(state: State, line: LineState, battle: Battle | None, side: str) -> BattleSide:
+    who = battle.commanders.get(side, "") if battle else commander(state, line.id, side)
+    attacker = battle.attacker if battle else line.attacker
+    role = "" if not attacker else "attacks" if side == attacker else "defends"
+    report = battle.report if battle else None
+    force = battle.forces.get(side, "") if battle else ""
+    known = state.forces.get(force)
+    name = (known.name or known.company or known.id) if known else force
+    gone = dict(battle.table.gone.get(side, ())) if battle else {}
+    named = report.lost_platoons.get(side, ()) if report else ()
+    fates = {platoon: gone.get(platoon, "destroyed") for platoon in (*gone, *named) if platoon}
+    losses = tuple(
+        f"{_platoon(state, force, platoon)}, {FATES[fate]}" for platoon, fate in fates.items()
+    )
+    return BattleSide(
+        side,
+        fow_names.side_mark(state, side),
+        state.sides[side],
+        role,
+        state.campaign.called(who) if who else "",
+        name,
+        battle.platoons.get(side, 0) if battle else 0,
+        _lost(battle, side),
+        battle.counted.get(side, 0) if battle else 0,
+        battle.points.get(side, 0) if battle else 0,
+        losses,
+    )
+
+
+def _lost(battle: Battle | None, side: str) -> int:
+    if battle is None:
+        return 0
+    if battle.report is not None:
+        return battle.report.lost.get(side, 0)
+    return len(battle.table.gone.get(side, ()))
+
+
+def _platoon(state: State, force: str, platoon: str) -> str:
+    known = state.forces.get(force)
+    found = known.platoons.get(platoon) if known else None
+    return (found.name if found else "") or platoon
+
+
+# --- the result ---------------------------------------------------------------------------------
+
+
+def ended(state: State, by: EndedBy | str, side: str, turn: int) -> str:
+    """FoW missions: how a battle ended, inside a sentence."""
+    who = fow_names.the_side(state, side)
+    when = f" in their turn {turn}" if turn and side else ""
+    match by:
+        case "objective":
+            held = fow_names.side_verb(side, "holds", "hold")
+            return f"{who} {held} an objective{when}"
+        case "cleared":
+            has = fow_names.side_verb(side, "has", "have")
+            return f"{who} {has} no enemy left to drive off{when}"
+        case "last-turn":
+            return "the mission’s last turn is over"
+        case "time":
+            return "the time is up"
+        case "morale":
+            fails = fow_names.side_verb(side, "fails", "fail")
+            return f"{who} {fails} Company Morale{when}"
+    gives = fow_names.side_verb(side, "gives up", "give up")
+    return f"{who} {gives}{when}"
+
+
+_WON_BY: dict[EndedBy, str] = {
+    "objective": "holding an objective",
+    "cleared": "with no enemy left to drive off",
+}
+"""How a side wins by what it did itself."""
+
+
+def _result(state: State, battle: Battle) -> str:
+    if battle.state == "abandoned":
+        return f"The battle was not played: {battle.reason}"
+    report = battle.report
+    if report is None:
+        return ""
+    won = fow_names.side_verb(report.winner, "wins", "win")
+    who = f"{fow_names.side_first(state, report.winner)} {won}" if report.winner else "Nobody wins"
+    if report.winner == report.side and report.ended_by in _WON_BY:
+        when = f" in their turn {report.turn}" if report.turn else ""
+        text = f"{who}, {_WON_BY[report.ended_by]}{when}."
+    else:
+        text = f"{who}: {ended(state, report.ended_by, report.side, report.turn)}."
+    if battle.state == "reported":
+        if battle.contested:
+            by = (
+                fow_names.side_first(state, battle.contested_by)
+                if battle.contested_by
+                else "The host"
+            )
+            contests = fow_names.side_verb(battle.contested_by, "contests", "contest")
+            return f"{text} {by} {contests} the report: {battle.contested}"
+        return f"{text} The report waits to be confirmed."
+    points = " to ".join(
+        str(battle.points.get(side, 0))
+        for side in sorted(state.sides, key=lambda one: one != (battle.winner or one))
+    )
+    return f"{text} {capital(RESULTS[battle.result or 'fair-fight'])}, {points}."
+
+
+def _reckoned(state: State, battle: Battle) -> Iterator[str]:
+    """FoW Victory Points: which losses make the score, and which do not count."""
+    sides: Sequence[str] = [battle.winner] if battle.winner else list(state.sides)
+    for side in sides:
+        lost = battle.report.lost.get(side, 0) if battle.report else 0
+        before = battle.report.pre_game.get(side, 0) if battle.report else 0
+        counts = battle.counted.get(side, 0)
+        who = fow_names.side_first(state, side)
+        if not lost:
+            yield f"{who} lost no platoon."
+            continue
+        text = f"{who} lost {counted(lost, 'platoon')}"
+        if before:
+            text += f", {before} of them before the first turn"
+        yield f"{text}; {counts} {'counts' if counts == 1 else 'count'} for the points."
+
+
+def _notes(state: State, battle: Battle) -> Iterator[str]:
+    if battle.weather:
+        yield f"Weather: {charts.name(battle.weather)}."
+    yield from table_notes(state, battle)
+    if battle.report is None:
+        return
+    if battle.report.played_on:
+        yield f"Played on {battle.report.played_on}."
+    if battle.report.left_behind:
+        yield f"Left behind: {battle.report.left_behind}"
+    if battle.report.note:
+        yield battle.report.note
+
+
+BATTLES = GameSection("battles", "Battles", "templates/battles.html", battles)

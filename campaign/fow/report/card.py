@@ -1,0 +1,162 @@
+"""The mission card as a page of its own, to print and take to the table. Pure."""
+
+from collections.abc import Iterator
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign.fow import names
+from campaign.fow.forces.validity import in_battle
+from campaign.fow.missions.card import MissionCard, card_of, platoons_in
+from campaign.fow.missions.catalogue import missions
+from campaign.fow.report.battles import MissionDice, card_file, mission_dice
+from campaign.fow.state import LineState, State, commander, force_of
+from campaign.fow.turn_notes import Context
+from campaign.kernel.pages import MorePage
+from campaign.text.english import capital
+
+MOST_NAMED = 12
+"""How many platoons of a side the card has room to name, each with its box."""
+
+SIZES = ((2400, ""), (2800, "much"), (3200, "more"), (3600, "most"), (9999, "full"))
+"""Up to how many letters a card has each size of type when it is printed."""
+
+
+class CardSide(msgspec.Struct, frozen=True):
+    """A side at the table."""
+
+    side: str
+    mark: str
+    name: str
+    role: str
+    commander: str
+    orders: str
+    platoons: tuple[str, ...]
+    """By name, or by number where nobody named them; each has a box for its loss."""
+
+
+class CardView(msgspec.Struct, frozen=True):
+    """The card."""
+
+    card: MissionCard
+    why: MissionDice
+    sides: tuple[CardSide, ...]
+    limit: str
+    """When the game ends by agreement, where that is noted."""
+    home: str
+    """The page of the round."""
+    size: str = ""
+    """How much there is to print on one side of paper: the more, the smaller its type."""
+
+
+def card_pages(context: Context) -> Iterator[MorePage]:
+    """FoW missions: a card for the battle of each line that is yet to be fought."""
+    state = context.log.end
+    if state.campaign.closed or state.decided:
+        return
+    for line in state.lines.values():
+        known = state.battles.get(line.battle)
+        waits = line.phase != "settled" if known is None else known.state == "running"
+        if waits and line.mission in missions():
+            yield _page(context, line)
+
+
+def _page(context: Context, line: LineState) -> MorePage:
+    state = context.log.end
+    return MorePage(
+        card_file(line.battle),
+        missions()[line.mission].name,
+        "templates/card.html",
+        lambda: card_view(context, line),
+        _lede(state, line),
+    )
+
+
+def _lede(state: State, line: LineState) -> str:
+    where = f" in {line.here.name}" if line.here else ""
+    text = f"{line.name}, battle {line.game}{where}."
+    if not line.attacker:
+        return f"{text} Who attacks is not settled yet."
+    sides = (line.attacker, state.other(line.attacker))
+    what = (("attacks", "attack"), ("defends", "defend"))
+    named = [
+        f"{names.the_side(state, side)}{_of(state, line, side)} {names.side_verb(side, *words)}"
+        for side, words in zip(sides, what, strict=True)
+    ]
+    return f"{text} {capital(', '.join(named))}."
+
+
+def _of(state: State, line: LineState, side: str) -> str:
+    who = _commander(state, line, side)
+    return f" ({state.campaign.called(who)})" if who else ""
+
+
+def _commander(state: State, line: LineState, side: str) -> str:
+    battle = state.battles.get(line.battle)
+    return battle.commanders.get(side, "") if battle else commander(state, line.id, side)
+
+
+def card_view(context: Context, line: LineState) -> CardView:
+    """FoW missions: what the table needs of a line's next battle."""
+    state = context.log.end
+    battle = state.battles.get(line.battle)
+    card = card_of(state, line)
+    view = CardView(
+        card,
+        mission_dice(state, context.log.notes.told, line.id),
+        tuple(_sides(state, line, card)),
+        battle.time_limit if battle else "",
+        context.log.turn,
+    )
+    return replace(view, size=_size(view))
+
+
+def _size(view: CardView) -> str:
+    """FoW missions: in which type a card has room on one side of A4 or Letter."""
+    letters = len(" ".join(_texts(view)))
+    return next((size for most, size in SIZES if letters <= most), SIZES[-1][1])
+
+
+def _texts(view: CardView) -> Iterator[str]:
+    """Everything on the card, more or less."""
+    card, why, sector = view.card, view.why, view.card.sector
+    yield from (*card.set_up, *card.begins, *card.ends, *card.wins, *card.points, *why.lines)
+    rules = (*card.rules, *(sector.rules if sector else ()))
+    yield from (text for rule in rules for text in (rule.name, rule.binds, rule.text))
+    for side in view.sides:
+        yield from (side.orders, *(f"___{platoon}__" for platoon in side.platoons))
+    if sector is not None:
+        yield from (*sector.terrain, sector.weather)
+
+
+def _platoons(state: State, line: LineState, side: str) -> tuple[str, ...]:
+    """A side's platoons in the battle, by name."""
+    organised = line.organised.get(side)
+    force = state.forces.get(organised.force) if organised else force_of(state, line.id, side)
+    if force is None:
+        return ()
+    slugs = in_battle(line, side, force)
+    known = force.platoons
+    return tuple((known[slug].name if slug in known else "") or slug for slug in slugs)
+
+
+def _sides(state: State, line: LineState, card: MissionCard) -> Iterator[CardSide]:
+    if not line.attacker:
+        return
+    orders: dict[str, str] = {one.role: one.text for one in card.orders}
+    roles = {"attacker": line.attacker, "defender": state.other(line.attacker)}
+    for role, side in roles.items():
+        named = _platoons(state, line, side)
+        count = platoons_in(state, line, side)
+        if len(named) != count or count > MOST_NAMED:
+            named = tuple(map(str, range(1, count + 1)))
+        who = _commander(state, line, side)
+        yield CardSide(
+            side,
+            names.side_mark(state, side),
+            state.sides[side],
+            role,
+            state.campaign.called(who) if who else "",
+            orders.get(role, ""),
+            named,
+        )

@@ -1,0 +1,196 @@
+"""The forces: rosters by class with points, and what changed in the round. Pure."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from campaign.fow import names
+from campaign.fow.state import Force, State
+from campaign.fow.turn_notes import Context, GameSection
+from campaign.text.english import capital, counted
+from events.base import Event
+from events.fow.forces import ForceEntered, ForceReorganised, Platoon
+from events.fow.missions import VictoryPointsSpent
+from events.fow.words import PlatoonClass
+
+CLASSES: dict[PlatoonClass, str] = {
+    "hq": "Headquarters",
+    "combat": "Combat",
+    "weapons": "Weapons",
+    "support": "Support",
+}
+"""The classes of platoons, in the order of a roster."""
+CHECKED = {"list": "checked by the club’s army list", "word": "on the player’s word"}
+
+
+class RosterClass(msgspec.Struct, frozen=True):
+    """Platoons of a class."""
+
+    name: str
+    platoons: tuple[tuple[str, int], ...]
+    """Each with its points."""
+    points: int
+
+
+class ForceView(msgspec.Struct, frozen=True):
+    """A force."""
+
+    id: str
+    side: str
+    mark: str
+    name: str
+    member: str
+    points: int
+    limit: int
+    about: str
+    """Its type, nation, variant and air support, and who vouches for it."""
+    classes: tuple[RosterClass, ...]
+    changes: tuple[str, ...]
+    """What changed in the round, each in a sentence with its price."""
+
+
+class ForcesView(msgspec.Struct, frozen=True):
+    """The section."""
+
+    forces: tuple[ForceView, ...]
+
+
+_Changed = tuple[ForceEntered | ForceReorganised, int]
+"""A change of a force, and the victory points that were spent on it."""
+
+
+def forces(context: Context) -> ForcesView | None:
+    """FoW Choosing Your Force: every force as it is at the round's end."""
+    log = context.log
+    state = log.end
+    events: dict[str, list[_Changed]] = {}
+    last: list[_Changed] = []
+    both = (*log.notes.details, *log.notes.told)
+    for told in sorted(both, key=lambda told: told.version):
+        if isinstance(told.event, ForceReorganised | ForceEntered):
+            last = events.setdefault(told.event.force, [])
+            last.append((told.event, 0))
+        elif isinstance(told.event, VictoryPointsSpent) and told.event.on == "reorganise" and last:
+            last[-1] = (last[-1][0], told.event.points)
+    order = list(state.sides)
+    found = sorted(state.forces.values(), key=lambda force: order.index(force.side))
+    views = tuple(
+        _force(state, log.notes.start, force, events.get(force.id, [])) for force in found
+    )
+    return ForcesView(views) if views else None
+
+
+def _force(state: State, start: State, force: Force, events: list[_Changed]) -> ForceView:
+    before = start.forces.get(force.id)
+    return ForceView(
+        force.id,
+        force.side,
+        names.side_mark(state, force.side),
+        force.name or force.company or force.id,
+        state.campaign.called(force.member) if force.member else "",
+        force.points,
+        force.limit,
+        f"{capital(', '.join(_about(force)))}.",
+        tuple(_classes(force)),
+        tuple(sentence for event, paid in events for sentence in changed(event, before, paid)),
+    )
+
+
+def _about(force: Force) -> Iterator[str]:
+    yield (
+        f"{force.company_type} company"
+        if force.companies == 1
+        else (f"{force.companies} {force.company_type} companies")
+    )
+    if force.name and force.company:
+        yield force.company
+    if force.nation:
+        yield force.nation
+    rating = " ".join(word for word in (force.motivation, force.skill) if word)
+    if rating:
+        yield rating
+    if force.variant:
+        limit = f" with its own limit of {force.variant.limit}" if force.variant.limit else ""
+        yield f"variant {force.variant.name}{limit}"
+    if force.air and force.air.level != "none":
+        yield f"{force.air.level} air support for {counted(force.air.points, 'point')}"
+    yield CHECKED[force.checked]
+
+
+def _classes(force: Force) -> Iterator[RosterClass]:
+    for slug, name in CLASSES.items():
+        platoons = [one for one in force.platoons.values() if one.unit_class == slug]
+        if platoons:
+            rows = tuple((named(one), one.points) for one in platoons)
+            yield RosterClass(name, rows, sum(one.points for one in platoons))
+
+
+def named(platoon: Platoon) -> str:
+    """A platoon by name, with what it is besides."""
+    parts = [
+        counted(platoon.squads, "squad") if platoon.squads else "",
+        "recce" if platoon.recce else "",
+        "transport" if platoon.transport else "",
+        "allied" if platoon.allied else "",
+        platoon.company,
+    ]
+    said = ", ".join(part for part in parts if part)
+    return f"{platoon.name or platoon.id}{f' ({said})' if said else ''}"
+
+
+# --- what changed -------------------------------------------------------------------------------
+
+
+def changed(event: Event, before: Force | None, paid: int) -> Iterator[str]:
+    """FoW Reorganise: what a change of a force did, and what was paid for it."""
+    if isinstance(event, ForceEntered):
+        again = "entered again" if before else "entered"
+        yield f"The force was {again}: {counted(len(event.platoons), 'platoon')}."
+    elif isinstance(event, ForceReorganised):
+        known = before.platoons if before else {}
+        parts = [*_squads(event, known), *_support(event, known), *_air(event)]
+        if parts:
+            yield f"Without a price: {'; '.join(parts)}."
+        if core := list(_core(event, known)):
+            price = counted(paid, "victory point")
+            yield f"For {price}: {'; '.join(core)}."
+
+
+def _squads(event: ForceReorganised, known: dict[str, Platoon]) -> Iterator[str]:
+    for change in event.squads:
+        what = "one squad more in" if change.change == "add" else "one squad fewer in"
+        yield f"{what} {_called(change.platoon, known)}, now {change.points} points"
+
+
+def _support(event: ForceReorganised, known: dict[str, Platoon]) -> Iterator[str]:
+    if event.support is None:
+        return
+    for gone in event.support.remove:
+        yield f"{_called(gone, known)} left the support"
+    for new in event.support.add:
+        yield f"{named(new)} joined it for {new.points} points"
+
+
+def _air(event: ForceReorganised) -> Iterator[str]:
+    if event.air is not None:
+        level = event.air.level
+        yield "no air support any more" if level == "none" else f"air support is now {level}"
+
+
+def _core(event: ForceReorganised, known: dict[str, Platoon]) -> Iterator[str]:
+    for change in event.core:
+        if change.add is not None:
+            yield f"{named(change.add)} was added"
+        elif change.swap is not None:
+            out, into = _called(change.swap.out, known), named(change.swap.into)
+            yield f"{into} took the place of {out}"
+        else:
+            yield f"{_called(change.remove, known)} was removed"
+
+
+def _called(platoon: str, known: dict[str, Platoon]) -> str:
+    found = known.get(platoon)
+    return (found.name if found else "") or platoon
+
+
+FORCES = GameSection("forces", "Forces", "templates/forces.html", forces)

@@ -1,0 +1,475 @@
+"""The strip map of each line, and a line beside its history. Pure."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
+
+import msgspec
+
+from campaign.fow import names
+from campaign.fow.missions.catalogue import missions
+from campaign.fow.opening import axes
+from campaign.fow.state import Battle, LineState, State, commander
+from campaign.fow.turn_notes import Context, GameSection
+from campaign.kernel.pages import CorrectionMark, href
+from campaign.text.english import counted
+from events.fow.axes import Axis
+
+# --- The strip map of each line: sectors in order, and beneath them where each battle was -------
+
+TRAIL, LEAST = 12, 2
+"""How many battles a round's page shows beneath the sectors of all lines together, and of each at
+least. The page of the whole campaign shows three times as many, and twelve of each at least."""
+
+
+class StripSector(msgspec.Struct, frozen=True):
+    """A sector of the map."""
+
+    place: int
+    name: str
+    objective_of: str = ""
+    """The side whose objective it is."""
+    mark: str = ""
+    """That side's mark."""
+    is_now: bool = False
+
+
+class TrailStep(msgspec.Struct, frozen=True):
+    """A battle beneath the map."""
+
+    number: int
+    href: str
+    before: int
+    """How many sectors are left of it."""
+    after: int
+    winner: str
+    """The side; empty where nobody has won."""
+    mark: str
+    sign: str
+    """What became of it: an arrow for an advance, `=` where the line stayed."""
+    words: str
+    """The battle in words."""
+    is_now: bool = False
+
+
+class SideFigure(msgspec.Struct, frozen=True):
+    """A side's points on a line, and who commands."""
+
+    side: str
+    mark: str
+    name: str
+    commander: str
+    balance: int
+    change: str
+
+
+class LineStrip(msgspec.Struct, frozen=True):
+    """A line."""
+
+    id: str
+    name: str
+    sectors: tuple[StripSector, ...]
+    """None in linked missions."""
+    trail: tuple[TrailStep, ...]
+    earlier: int
+    """Battles before those of the trail."""
+    stands: str
+    """Where the line stands, in a sentence."""
+    sides: tuple[SideFigure, ...]
+
+
+class StripMaps(msgspec.Struct, frozen=True):
+    """The section."""
+
+    lines: tuple[LineStrip, ...]
+    several: bool
+    marks: Mapping[str, tuple[CorrectionMark, ...]]
+    """Lines to the rulings that corrected their figures."""
+
+
+def strip_maps(context: Context) -> StripMaps:
+    """FoW Axis of Attack: each line on a round's page."""
+    state = context.log.end
+    most = max(LEAST, TRAIL // max(1, len(state.lines)))
+    return _maps(context, most, context.log.turn)
+
+
+def strip_maps_of_all(context: Context) -> StripMaps:
+    """FoW Axis of Attack: each line on the page of the whole campaign."""
+    most = max(TRAIL, 3 * TRAIL // max(1, len(context.log.end.lines)))
+    return _maps(context, most, "")
+
+
+def _maps(context: Context, most: int, here: str) -> StripMaps:
+    state, start = context.log.end, context.log.notes.start
+    lines = tuple(strip(state, start, line, most, here) for line in state.lines.values())
+    return StripMaps(lines, len(lines) > 1, context.marks)
+
+
+def strip(state: State, start: State, line: LineState, most: int, here: str = "") -> LineStrip:
+    """A line: its map, the trail of its battles, and the points of its sides."""
+    fought = [battle for battle in state.battles.values() if battle.line == line.id]
+    waits = int(_is_next(state, line))
+    shown = max(0, most - waits)
+    trail = (
+        _trail(state, line, fought, shown, here) if line.axis else _games(state, fought, most, here)
+    )
+    return LineStrip(
+        line.id,
+        line.name,
+        tuple(_sectors(state, line)) if line.axis else (),
+        trail,
+        max(0, len(fought) + waits - len(trail)),
+        stands(state, line),
+        tuple(_figure(state, start if here else state, line, side) for side in state.sides),
+    )
+
+
+def _games(state: State, fought: Sequence[Battle], most: int, here: str) -> tuple[TrailStep, ...]:
+    """FoW Linked Missions: the last games, each with its mission and its points."""
+    return tuple(_game(state, battle, here) for battle in fought[-most:])
+
+
+def _game(state: State, battle: Battle, here: str) -> TrailStep:
+    mission = missions().get(battle.mission)
+    attacks = names.side_verb(battle.attacker, "attacks", "attack")
+    name = mission.name if mission else battle.mission
+    what = f"{name}, {names.the_side(state, battle.attacker)} {attacks}"
+    points = ", ".join(f"{state.sides[side]} {won}" for side, won in battle.points.items())
+    return TrailStep(
+        int(battle.id.rpartition("-")[2]),
+        href(here, battle.round, f"battle-{battle.id}"),
+        0,
+        0,
+        battle.winner,
+        names.side_mark(state, battle.winner),
+        {"running": "…", "reported": "?", "abandoned": "×"}.get(battle.state, "="),
+        f"{what}{f': {points}' if points else ''}.",
+    )
+
+
+def _sectors(state: State, line: LineState) -> list[StripSector]:
+    assert line.axis is not None
+    owner = {place: side for side, place in line.axis.objective.items()}
+    return [
+        StripSector(
+            sector.place,
+            sector.name,
+            owner.get(sector.place, ""),
+            names.side_mark(state, owner.get(sector.place, "")),
+            sector.place == line.sector,
+        )
+        for sector in sorted(line.axis.sector, key=lambda one: one.place)
+    ]
+
+
+def _trail(
+    state: State, line: LineState, fought: Sequence[Battle], most: int, here: str
+) -> tuple[TrailStep, ...]:
+    """The last battles under their sectors, and the one that comes next."""
+    assert line.axis is not None
+    count = len(line.axis.sector)
+    after = [*(battle.sector for battle in fought), line.sector][1:]
+    first = max(0, len(fought) - most)
+    steps = [
+        _step(state, line, battle, to, count, here)
+        for battle, to in zip(fought[first:], after[first:], strict=True)
+    ]
+    if _is_next(state, line):
+        words = f"Battle {line.game} is next in {sector_name(line, line.sector)}."
+        place = line.sector
+        steps.append(
+            TrailStep(line.game, "", place - 1, count - place, "", "", "next", words, is_now=True)
+        )
+    return tuple(steps)
+
+
+def _is_next(state: State, line: LineState) -> bool:
+    """Whether a line with sectors waits for a battle that has not begun."""
+    over = state.decided or state.campaign.closed or line.phase == "settled"
+    return bool(line.axis) and line.battle not in state.battles and not over
+
+
+def _step(
+    state: State, line: LineState, battle: Battle, to: int, count: int, here: str
+) -> TrailStep:
+    number = int(battle.id.rpartition("-")[2])
+    sign, what = _sign(state, line, battle, to)
+    return TrailStep(
+        number,
+        href(here, battle.round, f"battle-{battle.id}"),
+        battle.sector - 1,
+        count - battle.sector,
+        battle.winner,
+        names.side_mark(state, battle.winner),
+        sign,
+        f"Battle {number} in {sector_name(line, battle.sector)}: {what}.",
+        is_now=battle.state in ("running", "reported"),
+    )
+
+
+def _sign(state: State, line: LineState, battle: Battle, to: int) -> tuple[str, str]:
+    """What became of a battle, as a sign and in words."""
+    match battle.state:
+        case "running":
+            return "…", "it is being fought"
+        case "reported":
+            return "?", "its result waits to be confirmed"
+        case "abandoned":
+            return "×", "it was not played"
+    won = names.side_verb(battle.winner, "wins", "win")
+    who = f"{names.the_side(state, battle.winner)} {won}" if battle.winner else "nobody wins"
+    if to == battle.sector:
+        return "=", f"{who}, and the line stays"
+    goes = f"the line moves to {sector_name(line, to)}"
+    return ("→" if to > battle.sector else "←"), f"{who}, and {goes}"
+
+
+def sector_name(line: LineState, place: int) -> str:
+    """A sector's name; its number where the line has none."""
+    sector = line.at(place)
+    return sector.name if sector else str(place)
+
+
+def stands(state: State, line: LineState) -> str:
+    """FoW Axis of Attack: where a line stands, and how far each side has to go."""
+    if line.broken_by:
+        place = sector_name(line, line.axis.objective[line.broken_by]) if line.axis else ""
+        reached = names.side_verb(line.broken_by, "has reached its", "have reached their")
+        return f"{names.side_first(state, line.broken_by)} {reached} objective, {place}."
+    if line.axis is None:
+        return ""
+    goal = line.axis.objective
+    ways = [f"{names.the_side(state, side)} {_far(line, place)}" for side, place in goal.items()]
+    return f"The battle is for {sector_name(line, line.sector)}: {' and '.join(ways)}."
+
+
+def _far(line: LineState, place: int) -> str:
+    return f"{abs(place - line.sector)} from {sector_name(line, place)}"
+
+
+def _figure(state: State, start: State, line: LineState, side: str) -> SideFigure:
+    points = line.points[side]
+    before = start.lines[line.id].points[side].balance if line.id in start.lines else 0
+    change = points.balance - before
+    battle = state.battles.get(line.battle)
+    who = battle.commanders.get(side, "") if battle else commander(state, line.id, side)
+    return SideFigure(
+        side,
+        names.side_mark(state, side),
+        state.sides[side],
+        state.campaign.called(who) if who else "",
+        points.balance,
+        f"{change:+d}".replace("-", "−") if change else "",
+    )
+
+
+STRIP = GameSection("map", "Map", "templates/strip.html", strip_maps, part="top")
+STRIP_OF_ALL = GameSection("map", "Map", "templates/strip.html", strip_maps_of_all, part="top")
+
+
+# --- FoW Axis of Attack: a campaign beside its history, to judge each side's performance --------
+#
+# The book asks not who won, but whether a commander did better than the one in history (p. 240).
+
+
+class Fought(msgspec.Struct, frozen=True):
+    """A battle that was played: who attacked where, and where it left the line."""
+
+    battle: str
+    attacker: str
+    sector: int
+    after: int
+    """The place where the line stood afterwards."""
+    winner: str = ""
+
+
+class ComparedBattle(msgspec.Struct, frozen=True):
+    """The battle of a number, as it was played and as it happened; one of them may be absent."""
+
+    number: int
+    played: Fought | None
+    date: str = ""
+    happened: Fought | None = None
+
+
+class Reach(msgspec.Struct, frozen=True):
+    """How near a side came to its objective: sectors short of it, and after how many battles."""
+
+    side: str
+    played: int
+    played_after: int
+    happened: int
+    happened_after: int
+
+    @property
+    def verdict(self) -> str:
+        """FoW Axis of Attack: `better`, `as-history` or `worse`; an equal reach counts as better
+        where it came sooner, and as worse where it took longer."""
+        mine = (self.played, self.played_after)
+        theirs = (self.happened, self.happened_after)
+        if mine == theirs:
+            return "as-history"
+        return "better" if mine < theirs else "worse"
+
+
+class HistoryCompared(msgspec.Struct, frozen=True):
+    """FoW Axis of Attack: a campaign's battles beside those of history, and how far each came."""
+
+    battles: tuple[ComparedBattle, ...] = ()
+    reach: tuple[Reach, ...] = ()
+
+
+def compared(axis: Axis, battles: Sequence[Fought]) -> HistoryCompared:
+    """FoW Axis of Attack: the comparison with history; empty where the axis has none."""
+    if not axis.history:
+        return HistoryCompared()
+    past = tuple(_history(axis))
+    dates = [battle.date for battle in axis.history]
+    rows = tuple(
+        ComparedBattle(number, played, date or "", happened)
+        for number, (played, date, happened) in enumerate(zip_longest(battles, dates, past), 1)
+    )
+    return HistoryCompared(rows, tuple(_reach(axis, side, battles, past) for side in _SIDES))
+
+
+_SIDES = ("allies", "axis")
+
+
+def _history(axis: Axis) -> Iterator[Fought]:
+    for battle in axis.history:
+        onward = axes.onward(axis, battle.attacker, battle.sector)
+        other = next(side for side in _SIDES if side != battle.attacker)
+        yield Fought(
+            battle.date,
+            battle.attacker,
+            battle.sector,
+            onward if battle.won else battle.sector,
+            battle.attacker if battle.won else other,
+        )
+
+
+def _reach(axis: Axis, side: str, battles: Sequence[Fought], past: Sequence[Fought]) -> Reach:
+    return Reach(side, *_nearest(axis, side, battles), *_nearest(axis, side, past))
+
+
+def _nearest(axis: Axis, side: str, battles: Sequence[Fought]) -> tuple[int, int]:
+    """How many sectors a side was short of its objective at best, and after how many battles."""
+    start = axes.distance(axis, side, axis.start.sector)
+    found = [
+        (axes.distance(axis, side, battle.after), number)
+        for number, battle in enumerate(battles, 1)
+    ]
+    return min([(start, 0), *found])
+
+
+# --- A line beside its history: the battles as they were played and as they happened ------------
+
+
+class PastRow(msgspec.Struct, frozen=True):
+    """The battles of a number."""
+
+    number: int
+    played: str
+    date: str
+    happened: str
+
+
+class PastLine(msgspec.Struct, frozen=True):
+    """A line with a history."""
+
+    name: str
+    rows: tuple[PastRow, ...]
+    reach: tuple[tuple[str, str, str], ...]
+    """Each side with its mark and its verdict."""
+
+
+class PastView(msgspec.Struct, frozen=True):
+    """The section."""
+
+    lines: tuple[PastLine, ...]
+    several: bool
+
+
+def past(context: Context) -> PastView | None:
+    """FoW Axis of Attack: the comparison with history, once a battle was played."""
+    state = context.log.end
+    found = []
+    for line in state.lines.values():
+        if line.axis is None or not line.axis.history:
+            continue
+        battles = _fought(state, line)
+        if battles:
+            found.append(_line(state, line, compared(line.axis, battles)))
+    return PastView(tuple(found), len(state.lines) > 1) if found else None
+
+
+def _fought(state: State, line: LineState) -> tuple[Fought, ...]:
+    """The battles that were booked, each with where it left the line."""
+    all_here = [battle for battle in state.battles.values() if battle.line == line.id]
+    after = [*(battle.sector for battle in all_here), line.sector][1:]
+    return tuple(
+        Fought(battle.id, battle.attacker, battle.sector, to, battle.winner)
+        for battle, to in zip(all_here, after, strict=True)
+        if battle.state == "settled"
+    )
+
+
+def _line(state: State, line: LineState, found: HistoryCompared) -> PastLine:
+    rows = tuple(
+        PastRow(
+            row.number,
+            _words(state, line, row.played),
+            day(row.date),
+            _words(state, line, row.happened),
+        )
+        for row in found.battles
+    )
+    reach = []
+    for one in found.reach:
+        has = names.side_verb(one.side, "has", "have")
+        verdict = {
+            "better": "done better than history",
+            "worse": "not done as well as in history",
+            "as-history": "done as in history",
+        }[one.verdict]
+        text = (
+            f"{names.side_first(state, one.side)} {has} {verdict}: at best "
+            f"{_short(one.played, one.played_after)}, in history "
+            f"{_short(one.happened, one.happened_after)}."
+        )
+        reach.append((one.side, names.side_mark(state, one.side), text))
+    return PastLine(line.name, rows, tuple(reach))
+
+
+def _short(sectors: int, battles: int) -> str:
+    """How near a side came to its objective, and after how many battles."""
+    what = f"{counted(sectors, 'sector')} short of it" if sectors else "in their objective"
+    return f"{what} after {counted(battles, 'battle')}" if battles else f"{what}, as it began"
+
+
+_DATE = re.compile(r"(\d{4})-(\d{2})(?:-(\d{2}))?")
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+def day(written: str) -> str:
+    """A date of history as a reader says it: `25 Jan 1944`; unchanged if it is none."""
+    found = _DATE.fullmatch(written)
+    if found is None or not 1 <= int(found[2]) <= 12:
+        return written
+    of = f"{_MONTHS[int(found[2]) - 1]} {found[1]}"
+    return f"{int(found[3])} {of}" if found[3] else of
+
+
+def _words(state: State, line: LineState, fought: Fought | None) -> str:
+    """An attack in a few words."""
+    if fought is None:
+        return ""
+    where = sector_name(line, fought.sector)
+    who = state.sides.get(fought.attacker, fought.attacker)
+    if fought.winner != fought.attacker:
+        return f"{who} stopped at {where}" if fought.winner else f"{who} at {where}, undecided"
+    return f"{who} took {where}"
+
+
+PAST = GameSection("history", "History", "templates/past.html", past)

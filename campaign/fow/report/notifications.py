@@ -1,0 +1,182 @@
+"""What mail and other notices say of a Flames of War campaign. Pure; nothing here is secret."""
+
+from typing import Any
+
+from campaign.fow import tasks
+from campaign.fow.names import names_of
+from campaign.fow.results.outcomes import standings
+from campaign.fow.state import Battle, State, seats_of
+from campaign.kernel import pages
+from campaign.text.english import capital, counted
+from events.base import Event
+from events.fow.battles import ResultConfirmed, ResultContested, SectorChanged
+from events.fow.missions import MissionChosen
+from events.fow.set_up import CampaignDecided
+
+# --- FoW Campaign Sequence: a round in short, for a mail: battles, lines, players ---------------
+
+_STAMPS = {"running": "Being fought", "reported": "Reported", "abandoned": "Not played"}
+
+
+def turn_in_short(
+    context: pages.PageContext[State, Any], seats: frozenset[str]
+) -> tuple[pages.NoticeBlock, ...]:
+    """A round in short, for a reader who plays on these sides."""
+    state, turn = context.log.end, context.log.turn
+    parts = (_battles(state, turn), _points(state, seats), _players(state, seats))
+    return tuple(part for part in parts if part is not None)
+
+
+def _battles(state: State, turn: str) -> pages.NoticeCards | None:
+    """FoW Victory Points: the battles of the round, each with who won and what it brought."""
+    fought = [battle for battle in state.battles.values() if battle.round == turn]
+    return (
+        pages.NoticeCards("Battles", tuple(_card(state, one) for one in fought)) if fought else None
+    )
+
+
+def _card(state: State, battle: Battle) -> pages.NoticeCard:
+    line = state.lines[battle.line]
+    sector = line.at(battle.sector)
+    where = f"{line.name} · {sector.name}" if sector else line.name
+    if battle.state == "settled":
+        stamp = f"{state.sides[battle.winner]} won" if battle.winner else "Nobody won"
+        brought = ", ".join(
+            f"{state.sides[side]} {counted(points, 'point')}"
+            for side, points in battle.points.items()
+        )
+        text = f"{brought}."
+    else:
+        stamp, text = _STAMPS[battle.state], battle.reason
+    return pages.NoticeCard(
+        heading=tasks.mission_name(battle.mission),
+        code=seats_of(state).codes.get(battle.winner or battle.attacker, ""),
+        about=where,
+        stamp=stamp,
+        is_good=battle.state == "settled",
+        text=text,
+    )
+
+
+def _points(state: State, seats: frozenset[str]) -> pages.NoticeTable:
+    """FoW Axis of Attack: where each line stands, and what both sides have left to spend."""
+    sides = sorted(state.sides, key=lambda side: side not in seats)
+    rows = tuple(
+        (
+            line.name,
+            capital(tasks.place(line)),
+            *(str(line.points[side].balance) for side in sides),
+        )
+        for line in state.lines.values()
+    )
+    return pages.NoticeTable(
+        "The lines", ("Line", "Now at", *(state.sides[side] for side in sides)), rows
+    )
+
+
+def _players(state: State, seats: frozenset[str]) -> pages.NoticeTable | None:
+    """How the players stand; those of the reader's side first."""
+    found = standings(state)
+    if not any(one.battles for one in found.values()):
+        return None
+    order = sorted(
+        found, key=lambda who: (state.players.get(who) not in seats, -found[who].points, who)
+    )
+    rows = tuple(
+        (
+            state.campaign.called(who),
+            state.sides.get(state.players.get(who, ""), "–"),
+            str(found[who].battles),
+            str(found[who].won),
+            str(found[who].points),
+        )
+        for who in order
+    )
+    own = tuple(place for place, who in enumerate(order) if state.players.get(who) in seats)
+    return pages.NoticeTable("Players", ("Player", "Side", "Battles", "Won", "Points"), rows, own)
+
+
+# --- What mail and other notices say of a Flames of War campaign --------------------------------
+# Pure; nothing here is secret.
+
+_TITLES: dict[tasks.What, str] = {
+    "mission": "mission of {}",
+    "change": "choice of another mission for {}",
+    "roles": "roll for the attack in {}",
+    "begin": "beginning of {}",
+    "result": "result of {}",
+    "confirm": "confirmation of the result of {}",
+}
+"""Without an article: letters put `your` before it."""
+_KINDS: dict[tasks.What, str] = {"result": "results", "confirm": "confirmations"}
+"""What may have a deadline, by its name there."""
+
+_TAPS: dict[tasks.What, str] = {"confirm": "Confirm the result", "change": "Keep the mission"}
+"""What one tap does, where nothing has to be filled in."""
+
+
+def owed(state: State) -> tuple[pages.Task, ...]:
+    """FoW Campaign Sequence: whom each line waits for; nothing once the campaign is decided."""
+    return tuple(part for task in tasks.tasks(state) for part in _owed_for(state, task))
+
+
+def _owed_for(state: State, task: tasks.AwaitedAct) -> list[pages.Task]:
+    """A notice for each side that may do it; both are told, and either does it for both."""
+    battle = names_of(state).battle(task.battle)
+    return [
+        pages.Task(
+            what=_KINDS.get(task.what, task.what),
+            occasion=f"{task.what}:{task.battle}:{side}{_again(state, task)}",
+            title=_TITLES[task.what].format(battle),
+            does=f"{task.does}: {battle}" if len(state.lines) > 1 else task.does,
+            seat=side,
+            member=_asked(state, task, side),
+            command=tasks.sent(state, task),
+            tap=_TAPS.get(task.what, ""),
+            verb=tasks.call(state, task),
+        )
+        for side in task.sides
+    ]
+
+
+def _asked(state: State, task: tasks.AwaitedAct, side: str) -> str:
+    """Who is asked for a side, where that is not its speaker."""
+    who = tasks.acting(state, task, side)
+    return who if who != state.campaign.powers.get(side, "") else ""
+
+
+def _again(state: State, task: tasks.AwaitedAct) -> str:
+    """A contested report is asked for again."""
+    battle = state.battles.get(task.battle)
+    return ":again" if task.what == "result" and battle and battle.contested else ""
+
+
+def happened(state: State, event: Event) -> pages.Occurrence | None:
+    """What members may want to hear of at once: a mission, a booked result, a decision."""
+    names = names_of(state)
+    match event:
+        case MissionChosen(how="roll" | "paid" | "agreed"):
+            text = f"{capital(names.battle(event.battle))}: {tasks.mission_name(event.mission)}."
+            return pages.Occurrence(
+                f"mission:{event.battle}:{event.how}:{event.mission}", "draws", text
+            )
+        case ResultContested():
+            text = f"{capital(names.battle(event.battle))}: the result is contested."
+            return pages.Occurrence(f"contested:{event.battle}:{event.by}", "votes", text)
+        case ResultConfirmed():
+            battle = state.battles[event.battle]
+            won = f"{tasks.the_side(state, battle.winner)} won" if battle.winner else "nobody won"
+            text = f"{capital(names.battle(event.battle))}: {won}."
+            return pages.Occurrence(f"booked:{event.battle}", "draws", text)
+        case SectorChanged():
+            line = state.lines[event.line]
+            text = f"{line.name}: the battle moves to {names.sector(line.id, event.to)}."
+            return pages.Occurrence(f"sector:{line.battle}", "draws", text)
+        case CampaignDecided():
+            winner = tasks.the_side(state, event.winner) if event.winner else "nobody"
+            return pages.Occurrence("decided", "draws", f"The campaign is decided: {winner} won.")
+    return None
+
+
+NOTICES = pages.Notices(owed=owed, happened=happened, turn=turn_in_short)
+"""The game's part of mail and other notices."""

@@ -1,0 +1,545 @@
+"""Victory points by side and line, how the players stand, and what each side still needs. Pure."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from campaign.fow import names
+from campaign.fow.missions.catalogue import missions
+from campaign.fow.opening import axes
+from campaign.fow.results.outcomes import standings
+from campaign.fow.state import LineState, State
+from campaign.fow.turn_notes import Context, GameSection, Log
+from campaign.kernel.pages import MorePage, href, step_line
+from campaign.text.english import capital, counted, listed
+from events.base import Event
+from events.fow.axes import Axis
+from events.fow.battles import VictoryPointsWon
+from events.fow.missions import VictoryPointsSpent
+from events.fow.sides import FreeBattleRecorded
+from events.fow.words import Result
+
+# --- Victory points by side and line: won and spent with their reasons, and a chart -------------
+
+WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 320, 112, 4, 14, 14
+"""The chart's size, in the units of its drawing, and its margins."""
+LEAST = 6
+"""The scale reaches at least to this figure."""
+RESULTS: dict[Result, str] = {
+    "stunning": "stunning victory",
+    "major": "major victory",
+    "minor": "minor victory",
+    "fair-fight": "drawn Fair Fight",
+}
+
+
+class PointsChange(msgspec.Struct, frozen=True):
+    """Points won or spent, and for what."""
+
+    mark: str
+    side: str
+    change: str
+    reason: str
+    href: str = ""
+
+
+class SidePointsRow(msgspec.Struct, frozen=True):
+    """A side on a line."""
+
+    side: str
+    mark: str
+    name: str
+    won: int
+    spent: int
+    balance: int
+    last: int
+
+
+class ChartSide(msgspec.Struct, frozen=True):
+    """A side's points over the rounds."""
+
+    side: str
+    mark: str
+    path: str
+    end: tuple[float, float]
+    label: float
+    """How high its letters stand, apart from the other side's."""
+    points: int
+
+
+class PointsChart(msgspec.Struct, frozen=True):
+    """The points that are left to each side, round by round."""
+
+    sides: tuple[ChartSide, ...]
+    zero: float
+    peak: int
+    first: str
+    last: str
+    words: str
+
+
+class LinePoints(msgspec.Struct, frozen=True):
+    """A line's points."""
+
+    id: str
+    name: str
+    rows: tuple[SidePointsRow, ...]
+    changes: tuple[PointsChange, ...]
+    chart: PointsChart | None
+
+
+class PointsView(msgspec.Struct, frozen=True):
+    """The section."""
+
+    lines: tuple[LinePoints, ...]
+    several: bool
+    charts: bool
+    """Whether there are any: a round's page has them where there is one line."""
+    whole: str
+    """The page with every reason."""
+
+
+class PointsRound(msgspec.Struct, frozen=True):
+    """A round on the page of all points."""
+
+    turn: str
+    lines: tuple[tuple[str, tuple[PointsChange, ...]], ...]
+
+
+FILE = "points.html"
+
+
+def points(context: Context) -> PointsView:
+    """FoW Victory Points: a round's page: who has how many, and what changed in this round."""
+    return _view(context, context.log.turn)
+
+
+def points_of_all(context: Context) -> PointsView:
+    """FoW Victory Points: the page of the whole campaign."""
+    return _view(context, "")
+
+
+def _view(context: Context, here: str) -> PointsView:
+    state, log = context.log.end, context.log
+    charts = not here or len(state.lines) == 1
+    lines = tuple(
+        LinePoints(
+            line.id,
+            line.name,
+            tuple(_row(state, line, side) for side in state.sides),
+            tuple(changes(log, line.id, here)) if here else (),
+            chart(context.past, line.id) if charts else None,
+        )
+        for line in state.lines.values()
+    )
+    return PointsView(lines, len(lines) > 1, any(line.chart for line in lines), FILE)
+
+
+def _row(state: State, line: LineState, side: str) -> SidePointsRow:
+    has = line.points[side]
+    return SidePointsRow(
+        side,
+        names.side_mark(state, side),
+        state.sides[side],
+        has.won,
+        has.spent,
+        has.balance,
+        has.last,
+    )
+
+
+def changes(log: Log, line: str, here: str = "") -> Iterator[PointsChange]:
+    """FoW Victory Points, FoW Axis of Attack: what changed points of a line in a round."""
+    state = log.end
+    for told in log.notes.told:
+        event = told.event
+        if isinstance(event, VictoryPointsWon) and event.line == line:
+            for side, won in event.points.items():
+                yield _change(log, side, won, _won_by(state, event, side), event.battle, here)
+        elif isinstance(event, VictoryPointsSpent) and event.line == line:
+            yield _change(log, event.side, -event.points, paid_for(event), "", here)
+
+
+def _change(log: Log, side: str, change: int, reason: str, battle: str, here: str) -> PointsChange:
+    state = log.end
+    return PointsChange(
+        names.side_mark(state, side),
+        side,
+        f"{change:+d}".replace("-", "−"),
+        reason,
+        href(here, log.turn, f"battle-{battle}") if battle in state.battles else "",
+    )
+
+
+def _won_by(state: State, event: VictoryPointsWon, side: str) -> str:
+    """`major victory, battle 3: Breakthrough`."""
+    known = state.battles.get(event.battle)
+    mission = missions().get(known.mission) if known else None
+    what = RESULTS[event.result]
+    if event.result != "fair-fight":
+        what = f"{what} won" if side == event.winner else f"{what} of the enemy"
+    number = event.battle.rpartition("-")[2]
+    return f"{what} (battle {number}{f', {mission.name}' if mission else ''})"
+
+
+def paid_for(event: Event) -> str:
+    """FoW Axis of Attack, FoW Reorganise: what points were paid for."""
+    on = event.on if isinstance(event, VictoryPointsSpent) else ""
+    return {"mission": "another mission", "reorganise": "reorganising the force"}.get(on, on)
+
+
+# --- the chart ----------------------------------------------------------------------------------
+
+
+def chart(logs: Sequence[Log], line: str) -> PointsChart | None:
+    """What is left to each side of a line, from the beginning to the round's end."""
+    last = logs[-1].end
+    if line not in last.lines or len(last.battles) == 0:
+        return None
+    series = {side: [_balance(log, line, side) for log in logs] for side in last.sides}
+    for side, values in series.items():
+        at = logs[0].notes.start.lines.get(line)
+        values.insert(0, at.points[side].balance if at else 0)
+    found = [value for values in series.values() for value in values]
+    peak, least = max(LEAST, *found), min(0, *found)
+    rounds = max(names.round_number(last.campaign.last_turn), len(logs))
+    step = (WIDTH - LEFT - 40) / rounds
+
+    def height(value: int) -> float:
+        return round(TOP + (HEIGHT - TOP - BOTTOM) * (peak - value) / (peak - least), 1)
+
+    ends = {side: height(values[-1]) for side, values in series.items()}
+    labels = _apart(ends)
+    sides = tuple(
+        ChartSide(
+            side,
+            names.side_mark(last, side),
+            step_line([height(value) for value in values], LEFT, step),
+            (round(LEFT + (len(values) - 1) * step, 1), ends[side]),
+            labels[side],
+            values[-1],
+        )
+        for side, values in series.items()
+    )
+    words = "; ".join(
+        f"{last.sides[side]} from {values[0]} to {values[-1]}, at most {max(values)}"
+        for side, values in series.items()
+    )
+    told = f"Points left after each of {counted(len(logs), 'round')}: {words}"
+    return PointsChart(sides, height(0), peak, "1", str(rounds), told)
+
+
+def _balance(log: Log, line: str, side: str) -> int:
+    known = log.end.lines.get(line)
+    return known.points[side].balance if known else 0
+
+
+def _apart(heights: dict[str, float], least: float = 13) -> dict[str, float]:
+    """Heights for letters, at least so far from each other."""
+    (upper, high), (lower, low) = sorted(heights.items(), key=lambda pair: pair[1])
+    missing = max(0.0, least - (low - high)) / 2
+    return {upper: round(high - missing + 4, 1), lower: round(low + missing + 4, 1)}
+
+
+# --- every reason -------------------------------------------------------------------------------
+
+
+def points_page(context: Context) -> MorePage:
+    """FoW Victory Points: all points won and spent, round by round."""
+    return MorePage(
+        FILE,
+        "Victory points",
+        "templates/points_page.html",
+        lambda: tuple(_rounds(context)),
+        "Every victory point won and spent, with its reason.",
+        listed=True,
+    )
+
+
+def _rounds(context: Context) -> Iterator[PointsRound]:
+    for log in reversed(context.logs):
+        lines = [(line.name, tuple(changes(log, line.id))) for line in log.end.lines.values()]
+        found = tuple((name, rows) for name, rows in lines if rows)
+        if found:
+            yield PointsRound(log.turn, found)
+
+
+POINTS = GameSection("points", "Points", "templates/points.html", points)
+POINTS_OF_ALL = GameSection("points", "Points", "templates/points.html", points_of_all, part="top")
+
+
+# --- How the players stand, and the battles that were fought beside the campaign ----------------
+
+
+class PlayerRow(msgspec.Struct, frozen=True):
+    """A player."""
+
+    side: str
+    mark: str
+    name: str
+    battles: int
+    won: int
+    drawn: int
+    lost: int
+    points: int
+
+
+class FreeBattle(msgspec.Struct, frozen=True):
+    """A battle beside the campaign."""
+
+    title: str
+    winner: str
+    players: str
+    note: str
+
+
+class PlayersView(msgspec.Struct, frozen=True):
+    """The section."""
+
+    rows: tuple[PlayerRow, ...]
+    free: tuple[FreeBattle, ...]
+
+
+def players(context: Context) -> PlayersView | None:
+    """FoW Ending the Campaign: who has fought, won and brought in points; the best first."""
+    state = context.log.end
+    rows = [
+        PlayerRow(
+            side := state.players.get(who, ""),
+            names.side_mark(state, side),
+            state.campaign.called(who),
+            one.battles,
+            one.won,
+            one.drawn,
+            one.battles - one.won - one.drawn,
+            one.points,
+        )
+        for who, one in standings(state).items()
+    ]
+    if not rows and not state.free_battles:
+        return None
+    rows.sort(key=lambda row: (-row.points, -row.won, row.name.lower()))
+    return PlayersView(tuple(rows), tuple(_free(state, one) for one in state.free_battles))
+
+
+def _free(state: State, event: FreeBattleRecorded) -> FreeBattle:
+    winner = f"{names.side_first(state, event.winner)} won" if event.winner else "Nobody won"
+    who = [
+        f"{names.member_names(state, members)} for {names.the_side(state, side)}"
+        for side in state.sides
+        if (members := [one for one, of in event.players.items() if of == side])
+    ]
+    return FreeBattle(event.title, winner, "; ".join(who), event.note)
+
+
+PLAYERS = GameSection("players", "Players", "templates/players.html", players)
+
+
+# --- FoW Ending the Campaign: what is still possible before the rounds are over -----------------
+
+
+class LineNow(msgspec.Struct, frozen=True):
+    """How a line stands: the place of its next battle, and whose attack that is, where settled."""
+
+    line: str
+    axis: Axis
+    place: int
+    attacker: str = ""
+    defender_advances: bool = False
+    """Whether a defender can win ground in the next battle (rulings 2 and 3)."""
+
+
+class Chance(msgspec.Struct, frozen=True):
+    """What a side needs to win, if everything goes well."""
+
+    side: str
+    battles: int
+    """The fewest battles that it must win."""
+    rounds: int
+    """The fewest rounds, as every line has one battle in each."""
+    rounds_left: int
+    lines: tuple[str, ...] = ()
+    """The lines where that is nearest."""
+
+    @property
+    def possible(self) -> bool:
+        """Whether the rounds left allow it."""
+        return self.rounds <= self.rounds_left
+
+
+def rounds_needed(now: LineNow, side: str) -> int:
+    """FoW Ending the Campaign: the fewest rounds in which a side reaches its objective there.
+
+    A side advances one sector a battle and only as the attacker: where the next attack is the
+    other side's, that battle brings it nothing.
+    """
+    waits = now.attacker not in ("", side) and not now.defender_advances
+    far = axes.distance(now.axis, side, now.place)
+    return far + (waits and far > 0)
+
+
+def chance(
+    side: str, lines: Iterable[LineNow], rounds_left: int, *, needed: int = 1, broken: int = 0
+) -> Chance:
+    """FoW Ending the Campaign: what a side needs (p. 241).
+
+    `needed`: breakthroughs that win (ruling 76); `broken`: how many it has. `lines`: those that
+    are still fought over. Where fewer lines are left than breakthroughs missing, there is no way:
+    the rounds are more than are left.
+    """
+    wanted = max(0, needed - broken)
+    near = sorted(lines, key=lambda now: _nearness(now, side))[:wanted]
+    if len(near) < wanted:
+        return Chance(side, 0, rounds_left + 1, rounds_left)
+    return Chance(
+        side,
+        sum(axes.distance(now.axis, side, now.place) for now in near),
+        max((rounds_needed(now, side) for now in near), default=0),
+        rounds_left,
+        tuple(now.line for now in near),
+    )
+
+
+def _nearness(now: LineNow, side: str) -> tuple[int, int, str]:
+    """The fewest rounds first; among those the fewest battles."""
+    return rounds_needed(now, side), axes.distance(now.axis, side, now.place), now.line
+
+
+def decides_nothing(chances: Iterable[Chance]) -> bool:
+    """Whether no side can win any more, so that the rest only settles how the limit finds them."""
+    return not any(chance.possible for chance in chances)
+
+
+# --- What each side still needs to win, and whether the rounds left allow it --------------------
+
+NOBODY = "-"
+"""Whose attack a line's battle is in this round, where it is over and other lines still fight."""
+
+
+class Outlook(msgspec.Struct, frozen=True):
+    """The section."""
+
+    left: str
+    sides: tuple[tuple[str, str, str], ...]
+    """Each side with its mark and what it needs."""
+    warning: str
+    """Where no side can win any more."""
+
+
+def outlook(context: Context) -> Outlook | None:
+    """FoW Ending the Campaign: what is still possible; nothing once it is decided."""
+    state = context.log.end
+    is_latest = context.place + 1 == len(context.logs)
+    if state.decided or state.campaign.closed or not is_latest:
+        return None
+    left = rounds_left(state)
+    rounds = "one-off game" if state.games == 1 else counted(left, "round")
+    most = names.round_number(state.campaign.last_turn)
+    text = f"{rounds} can still be fought, of {most}." if left else "No round is left."
+    if state.kind == "linked":
+        return Outlook(text, tuple(_linked(state)), "") if state.games > 1 else None
+    found = chances(state)
+    sides = tuple(
+        (one.side, names.side_mark(state, one.side), capital(_needs(state, one))) for one in found
+    )
+    warning = "No side can reach its objective any more in the rounds that are left."
+    return Outlook(text, sides, f"{warning} {_at_limit(state)}" if decides_nothing(found) else "")
+
+
+def rounds_left(state: State) -> int:
+    """FoW Ending the Campaign: rounds whose battles are not over, this one included."""
+    over = all(_over(line) for line in state.lines.values())
+    return _rounds_after(state) + (not over)
+
+
+def _rounds_after(state: State) -> int:
+    """FoW ruling 17: a round that does not count puts off the last one."""
+    shared = state.campaign
+    return max(0, names.round_number(shared.last_turn) - names.round_number(shared.turn))
+
+
+def _over(line: LineState) -> bool:
+    """FoW Campaign Sequence: whether a line's battle of the round is booked or abandoned."""
+    return line.phase == "settled"
+
+
+def chances(state: State) -> tuple[Chance, ...]:
+    """FoW Ending the Campaign: the fewest battles and rounds in which each side wins."""
+    lines = [_now(state, line) for line in state.lines.values() if line.axis and not line.broken_by]
+    return tuple(
+        chance(
+            side,
+            lines,
+            rounds_left(state),
+            needed=min(state.rulings.breakthroughs, len(state.lines)),
+            broken=sum(line.broken_by == side for line in state.lines.values()),
+        )
+        for side in state.sides
+    )
+
+
+def _now(state: State, line: LineState) -> LineNow:
+    assert line.axis is not None
+    mission = missions().get(line.mission)
+    fair = bool(mission and mission.fair)
+    rulings = state.rulings
+    gains = rulings.defender_advances == "yes" or rulings.drawn_battle == "back"
+    advances = fair and gains
+    if not _over(line):
+        return LineNow(line.id, line.axis, line.sector, line.attacker, advances)
+    waits = NOBODY if rounds_left(state) > _rounds_after(state) else ""
+    return LineNow(line.id, line.axis, line.sector, waits)
+
+
+def _needs(state: State, one: Chance) -> str:
+    who = names.the_side(state, one.side)
+    if not one.lines:
+        return f"{who} cannot win: too few lines are left to break through."
+    where = listed(state.lines[line].name for line in one.lines)
+    on = f" on {where}" if len(state.lines) > 1 else ""
+    needs = names.side_verb(one.side, "needs", "need")
+    text = f"{who} {needs} to win {counted(one.battles, 'battle')}{on}"
+    if one.rounds > one.battles and len(one.lines) == 1:
+        text += f", in {one.rounds} rounds at least"
+    if one.possible:
+        return f"{text}." if one.rounds < one.rounds_left else f"{text}: every one that is left."
+    return f"{text}: more than the rounds that are left allow."
+
+
+def _linked(state: State) -> Iterator[tuple[str, str, str]]:
+    """FoW Linked Missions: who is ahead, and by how much a battle can change that."""
+    for line in state.lines.values():
+        won = {side: points.won for side, points in line.points.items()}
+        for side in state.sides:
+            behind = won[state.other(side)] - won[side]
+            if behind <= 0:
+                ahead = names.side_verb(side, "is", "are")
+                text = f"{names.the_side(state, side)} {ahead} " + (
+                    "level." if not behind else f"{counted(-behind, 'point')} ahead."
+                )
+            else:
+                battles = -(-(behind + 1) // MOST_GAINED)
+                needs = names.side_verb(side, "needs", "need")
+                possible = battles <= rounds_left(state)
+                text = (
+                    f"{names.the_side(state, side)} {needs} {counted(battles, 'battle')} at least "
+                    f"to pass the other side{'' if possible else ', more than are left'}."
+                )
+            yield side, names.side_mark(state, side), capital(text)
+
+
+MOST_GAINED = 5
+"""FoW Victory Points: by how much a stunning victory, six to one, changes who is ahead (p. 195)."""
+
+
+def _at_limit(state: State) -> str:
+    """Ruling 74: what the end of the rounds then decides."""
+    gives = {line.axis.at_limit for line in state.lines.values() if line.axis}
+    if len(gives) == 1 and (side := next(iter(gives))) in state.sides:
+        return (
+            f"Then {names.the_side(state, side)} {names.side_verb(side, 'has', 'have')} held out."
+        )
+    return "It will be a stalemate."
+
+
+OUTLOOK = GameSection("possible", "Still possible", "templates/outlook.html", outlook)

@@ -1,0 +1,420 @@
+"""Battles and results: put together: rules, sentences, read tables, corrections. Pure."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from campaign.fow.missions.chapter import BATTLE, LINE, ROUND, SIDE, mission_name
+from campaign.fow.names import Names, Sentences
+from campaign.fow.results import battles as results_battles
+from campaign.fow.results import outcomes
+from campaign.fow.results.interviews import ASKED
+from campaign.fow.results.outcomes import standings
+from campaign.fow.state import Battle, State
+from campaign.kernel import projections
+from campaign.kernel.chapters import STAYS, Chapter, Corrected, joined
+from campaign.kernel.decisions import Refused
+from campaign.text.english import capital, counted, listed
+from campaign.text.json_values import JsonObject
+from events.base import Event
+from events.fow import battles
+from events.fow.set_up import CampaignDecided
+from events.fow.words import BySide, EndedBy
+
+# --- Battles and their results in sentences -----------------------------------------------------
+
+VICTORIES = {
+    "stunning": "a stunning victory",
+    "major": "a major victory",
+    "minor": "a minor victory",
+}
+_ENDED: dict[EndedBy, str] = {
+    "objective": "{side} held an objective at the start of {turn}",
+    "cleared": "{side} began {turn} with no enemy left where it matters",
+    "last-turn": "{side} began {turn}, the last",
+    "time": "time ran out",
+    "morale": "{side} failed Company Morale",
+    "conceded": "{side} gave the battle up",
+}
+_WHY = {"defender": "the defender won", "nobody": "nobody won"}
+_HOW = {
+    "breakthrough": "by breaking through",
+    "points": "on points",
+    "limit": "by holding out to the last round",
+}
+
+
+def ended_in_words(event: battles.ResultReported, names: Names) -> str:
+    """How a battle ended, inside a sentence: `the Allies held an objective …`."""
+    turn = f"their turn {event.turn}" if event.turn else "a turn"
+    side = names.the_seat(event.side) if event.side else ""
+    return _ENDED[event.ended_by].format(side=side, turn=turn)
+
+
+def _begun(event: battles.BattleBegun, names: Names) -> str:
+    where = f" at {names.sector(event.line, event.sector)}" if event.sector else ""
+    attacker, defender = names.the_seat(event.attacker), names.the_seat(event.defender)
+    fight = f"{mission_name(event.mission)}, {attacker} against {defender}"
+    return f"{capital(names.battle(event.battle))}{where} began: {fight}."
+
+
+def _reported_in_words(event: battles.ResultReported, names: Names) -> str:
+    won = f"{names.the_seat(event.winner)} won" if event.winner else "nobody won"
+    lost = listed(
+        f"{names.the_seat(side)} {counted(figure, 'platoon') if figure else 'nothing'}"
+        for side, figure in event.lost.items()
+    )
+    ended = ended_in_words(event, names)
+    text = f"{capital(names.battle(event.battle))} is reported: {ended}, so {won}."
+    return f"{text} Lost: {lost}." if lost else text
+
+
+def _contested(event: battles.ResultContested, names: Names) -> str:
+    return f"The report of {names.battle(event.battle)} was contested: {event.text}"
+
+
+def _confirmed(event: battles.ResultConfirmed, names: Names) -> str:
+    return f"The result of {names.battle(event.battle)} stands."
+
+
+def _won(event: battles.VictoryPointsWon, names: Names) -> str:
+    battle = names.battle(event.battle)
+    if not event.winner:
+        points = listed(f"{names.the_seat(side)} {won}" for side, won in event.points.items())
+        return f"Nobody won {battle}, a Fair Fight; points: {points}."
+    winner, rest = event.points[event.winner], sum(event.points.values())
+    points = f"{counted(winner, 'point')} to {rest - winner}"
+    who = capital(names.the_seat(event.winner))
+    return f"{who} won {battle}, {VICTORIES[event.result]}: {points}."
+
+
+def _changed(event: battles.SectorChanged, names: Names) -> str:
+    left, to = names.sector(event.line, event.left), names.sector(event.line, event.to)
+    who = capital(names.the_seat(event.side))
+    return f"{who} went forward from {left} to {to} ({names.line(event.line)})."
+
+
+def _held(event: battles.SectorHeld, names: Names) -> str:
+    why = _WHY.get(event.why, event.why)
+    here = names.sector(event.line, event.sector)
+    return f"The battle stays at {here}, as {why} ({names.line(event.line)})."
+
+
+def _reached(event: battles.ObjectiveReached, names: Names) -> str:
+    who, goal = capital(names.the_seat(event.side)), names.sector(event.line, event.sector)
+    return f"{who} entered their objective, {goal} ({names.line(event.line)})."
+
+
+def _abandoned(event: battles.BattleAbandoned, names: Names) -> str:
+    return f"{capital(names.battle(event.battle))} is not played: {event.reason}"
+
+
+def _decided(event: CampaignDecided, names: Names) -> str:
+    if not event.winner:
+        what = "a draw" if event.how == "draw" else "a stalemate"
+        return f"The campaign ended in {what}."
+    on = f" on {names.line(event.line)}" if event.line else ""
+    return f"{capital(names.the_seat(event.winner))} won the campaign {_HOW[event.how]}{on}."
+
+
+SENTENCES: Sentences = {
+    battles.BattleBegun: _begun,
+    battles.ResultReported: _reported_in_words,
+    battles.ResultContested: _contested,
+    battles.ResultConfirmed: _confirmed,
+    battles.VictoryPointsWon: _won,
+    battles.SectorChanged: _changed,
+    battles.SectorHeld: _held,
+    battles.ObjectiveReached: _reached,
+    battles.BattleAbandoned: _abandoned,
+    CampaignDecided: _decided,
+}
+
+
+# --- Read tables of battles and their results: what was fought, won, moved; the standings -------
+
+_LINKS: Mapping[tuple[str, ...], str] = {("version",): "events", ("turn",): "turns"}
+
+BATTLES = projections.Projection(
+    "battles",
+    "Every battle with its result",
+    {
+        "battle": BATTLE,
+        "line": LINE,
+        "turn": ROUND,
+        "sector": (int, "Its sector's place on the line; 0 in a linked campaign"),
+        "mission": (str, "The mission, by slug"),
+        "attacker": (str, "The side that attacked"),
+        "defender": (str, "The side that defended"),
+        "state": (str, "running, reported, settled or abandoned"),
+        "ended_by": (str, "How it ended: objective, cleared, last-turn, time, morale, conceded"),
+        "winner": (str, "The side that won"),
+        "result": (str, "stunning, major, minor or fair-fight"),
+    },
+    ("battle",),
+    {("turn",): "turns"},
+    optional=("ended_by", "winner", "result", "attacker", "defender"),
+    indexes=(("turn",), ("line",)),
+    label="battle",
+)
+BATTLE_SIDES = projections.Projection(
+    "battle_sides",
+    "Each side of every battle: who commanded, what was lost, what it brought",
+    {
+        "battle": BATTLE,
+        "side": SIDE,
+        "commander": projections.MEMBER,
+        "force": (str, "The force, by id"),
+        "platoons": (int, "Platoons that it had, where that is known"),
+        "lost": (int, "Platoons Destroyed"),
+        "pre_game": (int, "Those of them before the first turn"),
+        "counted": (int, "Those that count"),
+        "points": (int, "Victory points that it brought"),
+    },
+    ("battle", "side"),
+    {("battle",): "battles"},
+    optional=("commander", "force", "platoons", "lost", "pre_game", "counted", "points"),
+)
+POINTS_WON = projections.Projection(
+    "points_won",
+    "Victory points that battles brought, with what was left then",
+    {
+        "version": projections.VERSION,
+        "turn": ROUND,
+        "line": LINE,
+        "battle": BATTLE,
+        "side": SIDE,
+        "points": (int, "Victory points won"),
+        "balance": (int, "Victory points left on the line afterwards"),
+        "result": (str, "stunning, major, minor or fair-fight"),
+    },
+    ("version", "side"),
+    _LINKS,
+    indexes=(("turn",), ("battle",)),
+)
+SECTOR_MOVES = projections.Projection(
+    "sector_moves",
+    "Where the battle stood on its line after each battle",
+    {
+        "version": projections.VERSION,
+        "turn": ROUND,
+        "line": LINE,
+        "side": (str, "The side for which it moved; empty where it stayed"),
+        "left_place": (int, "Place of the sector before"),
+        "place": (int, "Place of the sector now"),
+        "sector": (str, "Its name"),
+        "why": (str, "Why it stayed: defender or nobody"),
+    },
+    ("version",),
+    _LINKS,
+    optional=("side", "why"),
+    indexes=(("turn",), ("line",)),
+)
+STANDINGS = projections.Projection(
+    "standings",
+    "How the players stand: battles that were booked, and the points they brought",
+    {
+        "member": projections.MEMBER,
+        "battles": (int, "Battles fought"),
+        "won": (int, "Battles won"),
+        "drawn": (int, "Battles that nobody won"),
+        "points": (int, "Victory points brought in"),
+    },
+    ("member",),
+)
+
+
+# --- Rows of the read tables of battles and their results ---------------------------------------
+
+
+def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
+    """FoW Victory Points: points won and sectors moved by an event."""
+    if step.record.struck_by:
+        return
+    base: projections.Row = {"version": step.record.version, "turn": step.turn}
+    match step.record.event:
+        case battles.VictoryPointsWon() as event:
+            for side, points in event.points.items():
+                left = step.after.lines[event.line].points[side].balance
+                won: projections.Row = {"line": event.line, "battle": event.battle, "side": side}
+                row = {**base, **won, "points": points, "balance": left, "result": event.result}
+                yield POINTS_WON, row
+        case battles.SectorChanged() as event:
+            row = _moved(step.after, event.line, event.left, event.to)
+            yield SECTOR_MOVES, {**base, **row, "side": event.side, "why": None}
+        case battles.SectorHeld() as event:
+            row = _moved(step.after, event.line, event.sector, event.sector)
+            yield SECTOR_MOVES, {**base, **row, "side": None, "why": event.why}
+
+
+def _moved(state: State, line: str, left: int, to: int) -> projections.Row:
+    sector = state.lines[line].at(to)
+    name = sector.name if sector else str(to)
+    return {"line": line, "left_place": left, "place": to, "sector": name}
+
+
+def current(state: State) -> projections.Current:
+    """Battles, their sides and the standings as they are now."""
+    battles = state.battles.values()
+    yield BATTLES, [_battle(battle) for battle in battles]
+    yield (
+        BATTLE_SIDES,
+        [_side(battle, side) for battle in battles for side in state.sides],
+    )
+    yield (
+        STANDINGS,
+        [
+            {
+                "member": who,
+                "battles": one.battles,
+                "won": one.won,
+                "drawn": one.drawn,
+                "points": one.points,
+            }
+            for who, one in standings(state).items()
+        ],
+    )
+
+
+def _battle(battle: Battle) -> projections.Row:
+    return {
+        "battle": battle.id,
+        "line": battle.line,
+        "turn": battle.round,
+        "sector": battle.sector,
+        "mission": battle.mission,
+        "attacker": battle.attacker or None,
+        "defender": battle.defender or None,
+        "state": battle.state,
+        "ended_by": battle.ended_by or None,
+        "winner": battle.winner or None,
+        "result": battle.result or None,
+    }
+
+
+def _side(battle: Battle, side: str) -> projections.Row:
+    report = battle.report
+    return {
+        "battle": battle.id,
+        "side": side,
+        "commander": battle.commanders.get(side) or None,
+        "force": battle.forces.get(side) or None,
+        "platoons": battle.platoons.get(side),
+        "lost": report.lost.get(side) if report else None,
+        "pre_game": report.pre_game.get(side, 0) if report else None,
+        "counted": battle.counted.get(side),
+        "points": battle.points.get(side),
+    }
+
+
+TABLES = projections.Projections[State](
+    tables=(
+        BATTLES,
+        BATTLE_SIDES,
+        POINTS_WON,
+        SECTOR_MOVES,
+        STANDINGS,
+    ),
+    rows=lambda: rows,
+    current=current,
+    made_from=lambda state: (state.battles, state.players, state.sides),
+)
+
+
+# --- Corrections of battles and results: what stays, and what is worked out again ---------------
+
+
+def _place(event: object) -> Mapping[str, str]:
+    """Which battle an event is about."""
+    why = f"which battle it was {STAYS}"
+    return {name: why for name in ("line", "battle") if hasattr(event, name)}
+
+
+def _report(event: battles.ResultReported) -> Mapping[str, str]:
+    return {**_place(event), "by_side": f"whose report it was {STAYS}"}
+
+
+def _here(state: State, event: Any) -> Mapping[str, object]:
+    """FoW Axis of Attack: where the battle is."""
+    return {"sector": state.lines[event.line].sector}
+
+
+def _left(state: State, event: battles.SectorChanged) -> Mapping[str, object]:
+    return {"from": state.lines[event.line].sector}
+
+
+def faults(state: State) -> Iterator[Refused]:
+    """FoW Axis of Attack: a battle is in one of its line's sectors."""
+    for line in state.lines.values():
+        if line.axis is not None and line.here is None:
+            text = f"{line.name} has no sector {line.sector}"
+            yield Refused("FoW Axis of Attack", text)
+
+
+_OTHERS = (
+    battles.BattleBegun,
+    battles.ResultContested,
+    battles.ResultConfirmed,
+    battles.VictoryPointsWon,
+    battles.SectorChanged,
+    battles.SectorHeld,
+    battles.ObjectiveReached,
+    battles.BattleAbandoned,
+)
+CORRECTED = Corrected[State](
+    kept={battles.ResultReported: _report, **dict.fromkeys(_OTHERS, _place)},
+    restated={
+        battles.SectorChanged: _left,
+        **dict.fromkeys((battles.BattleBegun, battles.SectorHeld, battles.ObjectiveReached), _here),
+    },
+    faults=faults,
+)
+
+
+def again(amended: Event, event: Event) -> bool:
+    """FoW Victory Points: an amended report is booked again, with points, sector and the end.
+
+    So is the end of a linked campaign, which goes by the points of all its battles.
+    """
+    if not isinstance(amended, battles.ResultReported):
+        return False
+    if isinstance(event, battles.ResultReported | battles.ResultConfirmed):
+        return event.battle == amended.battle
+    return isinstance(event, CampaignDecided) and event.how in ("points", "draw")
+
+
+# --- what an amendment changes of a command -----------------------------------------------------
+
+
+def _reported_fields(event: battles.ResultReported) -> JsonObject:
+    """FoW Victory Points: losses are told by number, or by name."""
+    return {
+        "turn": event.turn,
+        "lost": _losses(event.lost, event.lost_platoons),
+        "pre_game": _losses(event.pre_game, event.pre_game_platoons),
+    }
+
+
+def _losses(figures: BySide, named: Mapping[str, tuple[str, ...]]) -> JsonObject:
+    return {side: named.get(side, figure) for side, figure in figures.items()}
+
+
+FIELD_OF: Mapping[type[Event], Callable[[Any], JsonObject]] = {
+    battles.ResultReported: _reported_fields
+}
+
+
+# --- Battles begun, reported, booked: the chapter put together ----------------------------------
+
+CHAPTER = Chapter[State](
+    name="results",
+    decide=results_battles.DECIDE,
+    evolve=joined((results_battles.EVOLVE, outcomes.EVOLVE)),
+    sentences=SENTENCES,
+    trusted={
+        battles.ResultReported: "results of battles",
+        battles.BattleAbandoned: "battles that were not played",
+    },
+    field_of=FIELD_OF,
+    tables=TABLES,
+    asked=ASKED,
+)

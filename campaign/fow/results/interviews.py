@@ -1,0 +1,40 @@
+"""FoW Campaign Sequence: what is asked when a battle begins, and when it has ended. Pure."""
+
+from msgspec.structs import replace
+
+from campaign.fow.interviews import aside, for_sides, line_of, on_line
+from campaign.fow.results.commands import BeginBattle, ReportResult
+from campaign.fow.state import State, force_of
+from campaign.kernel.decisions import Command
+from campaign.kernel.interview.asking import Asks, Given
+from campaign.kernel.interview.by_type import assembled
+from campaign.kernel.interview.pages import Interview, Page
+
+
+def asks_begin(state: State, given: Given) -> Interview:
+    """FoW Campaign Sequence: the platoons of each side that has no roster."""
+    found = yield from on_line(state, given)
+    line = line_of(state, found)
+    if refused := given.forbids(assembled(found)):
+        return refused
+    asked = [
+        replace(one, is_optional=False)
+        for one in for_sides(state, given, "platoons", "platoons")
+        if line and not force_of(state, line.id, one.key.partition("/")[2])
+    ]
+    found |= yield Page((*asked, *aside(given, "time_limit", "battalion")))
+    return assembled(found)
+
+
+def asks_result(state: State, given: Given) -> Interview:
+    """FoW Victory Points: how it ended, then what each side lost; the rules ask the rest."""
+    found = yield from on_line(state, given, "ended_by", "side", "turn")
+    if refused := given.forbids(assembled(found)):
+        return refused
+    lost = for_sides(state, given, "lost", "platoons Destroyed, how many or which")
+    rest = aside(given, "pre_game", "first_lost", "left_behind", "played_on", "note")
+    found |= yield Page((*lost, *rest), is_asked=True)
+    return assembled(found)
+
+
+ASKED: dict[type[Command], Asks] = {BeginBattle: asks_begin, ReportResult: asks_result}

@@ -1,0 +1,255 @@
+"""FoW Victory Points: what was lost in a battle, and what it brings. Pure, but for its table."""
+
+import csv
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+import msgspec
+
+from campaign.fow.state import Battle, State
+from campaign.kernel.decisions import RECORD, About, Refused, bad_field
+from campaign.text.english import counted, listed, near
+from events.fow.battles import ResultReported
+from events.fow.words import BySide, Result
+
+# --- FoW Victory Points: what a battle brings each side, from its losses ------------------------
+#
+# Order of what is left out: what is no platoon, what was lost before the game, then the first
+# platoon of an Intense Battle.
+
+INTENSE = "intense-battle"
+"""The special rule of missions in which the first platoon lost does not count."""
+_TABLE = "tables/victory_points.csv"
+_RESULTS: Mapping[str, Result] = {
+    "Stunning Victory": "stunning",
+    "Major Victory": "major",
+    "Minor Victory": "minor",
+    "": "fair-fight",
+}
+
+
+class PointsRow(msgspec.Struct, frozen=True):
+    """A row of the victory points table: from how many losses on, and what they bring."""
+
+    low: int
+    result: Result
+    winner: int
+    loser: int
+
+
+class SideLosses(msgspec.Struct, frozen=True):
+    """What a side lost in a battle."""
+
+    destroyed: int = 0
+    """Platoons Destroyed, whenever and of whatever kind."""
+    pre_game: int = 0
+    """Those of them that were lost before the first turn."""
+    no_platoon: int = 0
+    """Those of the rest that do not count as platoons for points."""
+
+
+class Award(msgspec.Struct, frozen=True):
+    """What a battle brings: its result, the losses that count, the points."""
+
+    result: Result
+    counted: BySide
+    points: BySide
+
+
+@cache
+def points_table(name: Literal["standard", "fair-fight"]) -> tuple[PointsRow, ...]:
+    """FoW Victory Points, FoW Fair Fight: a table, the fewest losses first (p. 195)."""
+    text = (files("campaign.fow") / _TABLE).read_text(encoding="utf-8")
+    return tuple(
+        PointsRow(
+            int(row["low"]), _RESULTS[row["result"]], int(row["winner"] or 0), int(row["loser"])
+        )
+        for row in csv.DictReader(text.splitlines())
+        if row["table"] == name
+    )
+
+
+def _row(name: Literal["standard", "fair-fight"], losses: int) -> PointsRow:
+    """The last row that begins with no more losses than these."""
+    return [row for row in points_table(name) if row.low <= losses][-1]
+
+
+def counted_losses(losses: Mapping[str, SideLosses], *, intense: bool, first: str | None) -> BySide:
+    """FoW Victory Points: each side's losses that count.
+
+    In an Intense Battle the first platoon of each side is left out; where `first` is given, that
+    of this side alone (FoW rulings 25 and 26).
+    """
+    figures: BySide = {}
+    for side, lost in losses.items():
+        rest = max(0, lost.destroyed - lost.pre_game - lost.no_platoon)
+        spared = intense and (first is None or first == side)
+        figures[side] = max(0, rest - 1) if spared else rest
+    return figures
+
+
+def award(figures: BySide, winner: str, *, passive: bool) -> Award:
+    """FoW Victory Points: the points of both sides, by the winner's losses (p. 195).
+
+    FoW Fair Fight: where nobody won, each side's by the enemy platoons that it destroyed, in the
+    loser's column. `passive`: whether a side that destroyed none has points all the same.
+    """
+    if winner:
+        row = _row("standard", figures[winner])
+        points = {side: row.winner if side == winner else row.loser for side in figures}
+        return Award(row.result, figures, points)
+    points = {}
+    for side in figures:
+        destroyed = next(lost for other, lost in figures.items() if other != side)
+        earned = _row("fair-fight", destroyed).loser
+        points[side] = earned if destroyed or passive else 0
+    return Award("fair-fight", figures, points)
+
+
+# --- What was lost in a battle: as it is told, as the battle log has it, as rosters allow -------
+
+Told = Mapping[str, int | tuple[str, ...]]
+Named = Mapping[str, tuple[str, ...]]
+Field = Literal["lost", "pre_game"]
+
+
+class ToldLosses(msgspec.Struct, frozen=True):
+    """The losses of both sides, as a report keeps them."""
+
+    figures: BySide
+    named: dict[str, tuple[str, ...]]
+
+
+def roster(state: State, battle: Battle, side: str) -> tuple[str, ...]:
+    """The platoons that a side has in a battle, where there is a roster; empty where none is."""
+    return battle.rosters.get(side, ())
+
+
+def told(state: State, battle: Battle, field: Field, losses: Told) -> ToldLosses | Refused:
+    """The losses of each side: those told, otherwise those that the battle log has.
+
+    Refuses a platoon that is not there or is named twice, and what contradicts the log.
+    """
+    if strange := next((side for side in losses if side not in state.sides), None):
+        return bad_field(field, f"{strange!r} is no side{near(strange, state.sides)}")
+    figures: BySide = {}
+    named: dict[str, tuple[str, ...]] = {}
+    for side in state.sides:
+        logged = _logged(battle, side, field)
+        ids = tuple(one for one in logged if one)
+        given = losses.get(side)
+        if isinstance(given, tuple):
+            if refused := unknown(state, battle, side, field, given):
+                return refused
+            if missing := [one for one in ids if one not in given]:
+                return _contradicts(state, side, f"names {listed(missing)} too")
+            named[side], given = given, len(given)
+        elif len(ids) == (len(logged) if given is None else given) and ids:
+            named[side] = ids
+        figures[side] = len(logged) if given is None else given
+        if figures[side] < len(logged):
+            return _contradicts(state, side, f"has {counted(len(logged), 'platoon')}")
+        has = battle.platoons.get(side)
+        if has is not None and figures[side] > has:
+            text = f"{state.sides[side]} had {counted(has, 'platoon')} and cannot lose"
+            return bad_field(field, f"{text} {figures[side]}")
+    return ToldLosses(figures, named)
+
+
+def before_the_game(state: State, lost: ToldLosses, pre_game: ToldLosses) -> Refused | None:
+    """FoW Victory Points: losses before the first turn are part of all that was lost."""
+    for side, early in pre_game.figures.items():
+        if early > lost.figures[side]:
+            name, all_of_them = state.sides[side], lost.figures[side]
+            text = f"{name} lost {early} before the first turn but {all_of_them} in all"
+            return bad_field("pre_game", text)
+    return among_all(lost.named, pre_game.named)
+
+
+def among_all(lost: Named, pre_game: Named) -> Refused | None:
+    """FoW Victory Points: a platoon lost before the first turn is one of those lost in all.
+
+    Otherwise it would take the place of another, whose loss counts.
+    """
+    for side, early in pre_game.items():
+        others = [one for one in early if one not in lost.get(side, early)]
+        if others:
+            text = f"{listed(others)} must be among all the platoons lost"
+            return bad_field("pre_game", text)
+    return None
+
+
+def of_sides(state: State, battle: Battle, report: ResultReported) -> dict[str, SideLosses]:
+    """FoW Victory Points: what each side lost, with what does not count (FoW ruling 27)."""
+    ignored = state.rulings.transport_platoons == "ignore"
+    return {
+        side: SideLosses(
+            report.lost.get(side, 0),
+            report.pre_game.get(side, 0),
+            _transports(state, battle, report, side) if ignored else 0,
+        )
+        for side in state.sides
+    }
+
+
+def _transports(state: State, battle: Battle, report: ResultReported, side: str) -> int:
+    """Transport Platoons among those lost in the game itself, where they were named."""
+    force = state.forces.get(battle.forces.get(side, ""))
+    early = report.pre_game_platoons.get(side, ())
+    known = force.platoons if force else {}
+    return sum(
+        one in known and known[one].transport and one not in early
+        for one in report.lost_platoons.get(side, ())
+    )
+
+
+def _logged(battle: Battle, side: str, field: Field) -> tuple[str, ...]:
+    """The platoons Destroyed according to the battle log; who went to the rear or left is not."""
+    fates = ("pre-game",) if field == "pre_game" else ("destroyed", "pre-game")
+    return tuple(one for one, how in battle.table.gone.get(side, ()) if how in fates)
+
+
+def unknown(
+    state: State, battle: Battle, side: str, field: str, given: Iterable[str]
+) -> Refused | None:
+    """A name among a side's losses that is no platoon of its roster, or is there twice."""
+    named, name = roster(state, battle, side), state.sides[side]
+    known = named or _in_the_log(battle, side)
+    for one, times in Counter(given).items():
+        if times > 1:
+            return bad_field(field, f"{one} is named {times} times; a platoon is lost once")
+        if one in known:
+            continue
+        if refused := headquarters(state, battle, side, field, one):
+            return refused
+        if not named:
+            text = f"{name} has no roster, so nobody knows {one!r}; write how many, such as 2"
+            return bad_field(field, text)
+        hint = near(one, known) or f"; there is {', '.join(known)}"
+        return bad_field(field, f"{name}: no platoon {one!r} is in this battle{hint}")
+    return None
+
+
+def headquarters(
+    state: State, battle: Battle, side: str, field: str, platoon: str
+) -> Refused | None:
+    """FoW Victory Points: a headquarters with its support weapons is no platoon (p. 195)."""
+    force = state.forces.get(battle.forces.get(side, ""))
+    known = force.platoons.get(platoon) if force else None
+    if known is None or known.unit_class != "hq":
+        return None
+    text = f"{platoon} is the headquarters of {state.sides[side]}, which counts as no platoon"
+    return Refused("FoW Victory Points", f"{text}; leave it out", About(field))
+
+
+def _in_the_log(battle: Battle, side: str) -> tuple[str, ...]:
+    """The platoons that the battle log names among a side's losses."""
+    return tuple(one for one, _ in battle.table.gone.get(side, ()) if one)
+
+
+def _contradicts(state: State, side: str, what: str) -> Refused:
+    text = f"the battle log {what} among the losses of {state.sides[side]}"
+    return Refused(RECORD, text)

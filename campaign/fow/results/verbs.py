@@ -1,0 +1,125 @@
+"""FoW Campaign Sequence: the verbs about battles, results, sectors and standings. Pure."""
+
+from functools import partial
+
+from campaign.fow import tasks
+from campaign.fow.results.commands import (
+    AbandonBattle,
+    BeginBattle,
+    ConfirmResult,
+    ContestResult,
+    ReportResult,
+)
+from campaign.fow.results.outcomes import standings
+from campaign.fow.state import LineState, State
+from campaign.fow.terminal import LINE, only_line, passing_over
+from campaign.kernel import verbs
+from campaign.kernel.interview.derived import derived
+
+# --- FoW Axis of Attack: the verbs that show where the battle stands, and how players stand -----
+
+
+def _sectors(call: verbs.Call, line: str | None) -> verbs.Course[None]:
+    """Shows the sectors of each line, where its battle stands, and the points of both sides."""
+    state, found = yield from only_line(line)
+    lines = [state.lines[found]] if found else list(state.lines.values())
+    if call.as_json:
+        yield from verbs.json_page({one.id: _json(one) for one in lines})
+        return
+    for one in lines:
+        yield from verbs.heading(f"{one.name}: {tasks.where(state, one)}")
+        if one.axis is not None:
+            rows = [
+                (sector.place, sector.name, _mark(state, one, sector.place))
+                for sector in sorted(one.axis.sector, key=lambda sector: sector.place)
+            ]
+            yield from verbs.table(("place", "sector", ""), rows, "place")
+        yield from verbs.say(f"Victory points left: {tasks.points(state, one)}.")
+
+
+def _mark(state: State, line: LineState, place: int) -> str:
+    """What a sector is now: an objective, or where the battle stands."""
+    marks = ["the battle is here"] if place == line.sector else []
+    if line.axis is not None:
+        marks += [
+            f"objective of {tasks.the_side(state, side)}"
+            for side, at in line.axis.objective.items()
+            if at == place
+        ]
+    return ", ".join(marks)
+
+
+def _json(line: LineState) -> dict[str, object]:
+    sectors = line.axis.sector if line.axis else ()
+    return {
+        "sector": line.sector,
+        "sectors": {str(sector.place): sector.id for sector in sectors},
+        "objectives": dict(line.axis.objective) if line.axis else {},
+        "points": {side: points.balance for side, points in line.points.items()},
+    }
+
+
+SECTORS = verbs.Verb(
+    words="sectors",
+    example="campaign sectors winter",
+    parameters=(LINE,),
+    course=_sectors,
+)
+
+
+def _standings(call: verbs.Call) -> verbs.Course[None]:
+    """Shows how the players stand: battles fought, won and drawn, and the points they brought."""
+    state = yield from verbs.state_of(State)
+    found = standings(state)
+    if call.as_json:
+        yield from verbs.json_page(
+            {
+                who: {
+                    "battles": one.battles,
+                    "won": one.won,
+                    "drawn": one.drawn,
+                    "points": one.points,
+                }
+                for who, one in found.items()
+            }
+        )
+        return
+    best = sorted(found.items(), key=lambda one: (-one[1].points, -one[1].won, one[0]))
+    rows = [
+        (
+            state.campaign.called(who),
+            state.sides.get(state.players.get(who, ""), ""),
+            one.battles,
+            one.won,
+            one.drawn,
+            one.points,
+        )
+        for who, one in best
+    ]
+    heads = ("player", "side", "battles", "won", "drawn", "points")
+    yield from verbs.table(heads, rows, "battles won drawn points")
+
+
+STANDINGS = verbs.Verb(words="standings", example="campaign standings winter", course=_standings)
+
+
+# --- FoW Campaign Sequence: the verbs about battles and their results ---------------------------
+
+_ABANDON = partial(passing_over, "abandon the battle without them", AbandonBattle)
+BATTLE = verbs.VerbFamily(
+    words="battle",
+    help="Begins a line's battle, or abandons it.",
+    sections={"": (derived(BeginBattle), derived(AbandonBattle, _ABANDON, confirms=True))},
+    story=("begin",),
+)
+VERBS: dict[str, verbs.Verb | verbs.VerbFamily] = {
+    verb.words: verb
+    for verb in (
+        BATTLE,
+        derived(ReportResult),
+        derived(ContestResult),
+        derived(ConfirmResult),
+        SECTORS,
+        STANDINGS,
+    )
+}

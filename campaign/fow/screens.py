@@ -1,0 +1,293 @@
+"""What the game shows on the screens that every campaign has, and at a replay's stop. Pure."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from campaign.fow import names, tasks
+from campaign.fow.results.outcomes import standings as of_players
+from campaign.fow.state import State, commander, force_of
+from campaign.history.diff import signed
+from campaign.kernel import screens
+from campaign.kernel.decisions import Command
+from campaign.text.english import listed
+from campaign.text.json_values import JsonFields
+
+# --- The position at a stop of a replay: round, lines, sectors and points -----------------------
+
+
+def panel(before: JsonFields, after: JsonFields) -> tuple[screens.StyledLine, ...]:
+    """The position after a stop, with changes marked."""
+    return tuple(_panel_lines(before, after))
+
+
+def _panel_lines(before: JsonFields, after: JsonFields) -> Iterator[screens.StyledLine]:
+    turn = after["turn"]
+    yield ((names.round_in_words(turn) if turn else "before the first round", "strong"),)
+    for name, line in after["lines"].items():
+        yield ()
+        yield from _line(before["lines"].get(name, line), line, after["sides"])
+    if after["decided"]["how"]:
+        yield ()
+        yield _row("decided", after["decided"]["how"])
+    if after["closed"]:
+        yield _row("campaign", "closed")
+
+
+def _line(before: JsonFields, line: JsonFields, sides: JsonFields) -> Iterator[screens.StyledLine]:
+    yield ((line["name"], "dim"),)
+    if line["sectors"]:
+        moved: screens.Style = "strong" if line["sector"] != before["sector"] else ""
+        place = f"{line['sector']} of {line['sectors']}"
+        yield ((f"{'sector':<11}", "dim"), (place, moved))
+    yield _row("battle", line["game"])
+    if line["mission"]:
+        yield _row("mission", line["mission"])
+    if line["attacker"]:
+        yield _row("attacker", sides[line["attacker"]]["name"])
+    yield _row("phase", line["phase"])
+    for side, points in line["victory_points"].items():
+        held = points["balance"]
+        had = before["victory_points"].get(side, points)["balance"]
+        text = f"{sides[side]['name']:<11}{held:>3}"
+        if held == had:
+            yield ((text, ""),)
+        else:
+            change: screens.Style = "up" if held > had else "down"
+            yield ((text, "strong"), (f"  {signed(held - had)}", change))
+
+
+def _row(label: str, value: object) -> screens.StyledLine:
+    return ((f"{label:<11}", "dim"), (str(value), ""))
+
+
+# --- What the game shows on the screens that every campaign has ---------------------------------
+
+_ENDED = {
+    "breakthrough": "{} broke through",
+    "points": "{} won on points",
+    "limit": "{} held out to the end",
+    "draw": "a draw",
+    "stalemate": "a stalemate",
+}
+"""How a campaign was decided."""
+
+_PHASES: dict[str, tuple[str, ...]] = {
+    "RollMission": ("mission",),
+    "ChangeMission": ("change",),
+    "DeclineChange": ("change",),
+    "AgreeMission": ("change", "preparation"),
+    "RollRoles": ("preparation",),
+    "BeginBattle": ("preparation",),
+    "ReportResult": ("battle", "reported"),
+    "ConfirmResult": ("reported",),
+    "ContestResult": ("reported",),
+    "RecordDeployment": ("battle",),
+    "BuyFortifications": ("battle",),
+    "BeginPlayerTurn": ("battle",),
+    "WithdrawPlatoon": ("battle",),
+    "LosePlatoon": ("battle",),
+    "RollDice": ("battle",),
+}
+"""When a command has its time on a line."""
+
+
+def status(state: State) -> screens.Status:
+    """What each line waits for and who may do it; once all are booked, the end of the round."""
+    found = tasks.tasks(state)
+    return screens.Status(
+        now=tuple(_lines(state)),
+        waits_for=tuple(_waits(state, task) for task in found) or (_otherwise(state),),
+        json={
+            "kind": state.kind,
+            "lines": {line.id: line.phase for line in state.lines.values()},
+            "waits_for": [
+                {
+                    "line": task.line,
+                    "battle": task.battle,
+                    "what": task.what,
+                    "does": task.does,
+                    "sides": list(task.sides),
+                    "members": list(tasks.members(state, task)),
+                    "call": f"campaign {tasks.call(state, task)}",
+                }
+                for task in found
+            ],
+            "decided": msgspec.to_builtins(state.decided) if state.decided else None,
+        },
+        owed=(("Decided", decided(state)),)
+        if state.decided
+        else (*_cards(state), *_nobody(state), *_no_force(state)),
+        seats=points(state),
+        steps=_closing(state),
+        may_end=state.decided is None and not found,
+        unfinished=tuple(
+            screens.Unfinished(
+                f"{state.lines[task.line].name} waits for {tasks.who(state, task)}, to {task.does}",
+                tasks.step(state, task),
+                waits=_waits(state, task),
+                does=task.does,
+                seat=task.sides[0] if len(task.sides) == 1 else "",
+            )
+            for task in found
+        ),
+    )
+
+
+def _lines(state: State) -> list[screens.Labelled]:
+    """Where each line stands."""
+    alone = len(state.lines) == 1
+    found = [
+        tasks.where(state, line) if alone else f"{line.name}: {tasks.where(state, line)}"
+        for line in state.lines.values()
+    ]
+    return [
+        ("" if number else "Line" if alone else "Lines", text) for number, text in enumerate(found)
+    ]
+
+
+def _cards(state: State) -> Iterator[screens.Labelled]:
+    """FoW missions: where each battle's card is: its set-up, its rules, and how it is won."""
+    for line in state.lines.values():
+        if line.mission and line.phase != "settled":
+            call = f"campaign card {state.campaign.name}"
+            call += f" {line.id}" if len(state.lines) > 1 else ""
+            yield "Card", f"{tasks.mission_name(line.mission)}: {call}"
+
+
+def _nobody(state: State) -> Iterator[screens.Labelled]:
+    """FoW Multi-player Campaigns: where a team has not said who fights."""
+    if len(state.lines) == 1:
+        return
+    for line in state.lines.values():
+        free = [side for side in state.sides if not commander(state, line.id, side)]
+        if free and line.phase in ("mission", "change", "preparation"):
+            call = f"campaign commanders {state.campaign.name} {free[0]} {line.id}=…"
+            who = listed(tasks.the_side(state, side) for side in free)
+            yield "Commanders", f"{line.name}: nobody fights for {who} yet ({call})"
+
+
+def _no_force(state: State) -> Iterator[screens.Labelled]:
+    """FoW Choosing Your Force: who is about to fight without a roster, though their side has some.
+
+    Forces go with their players, so a line that was handed over may have been left without one.
+    """
+    for line in state.lines.values():
+        if line.phase not in ("mission", "change", "preparation") or line.broken_by:
+            continue
+        for side in state.sides:
+            who = commander(state, line.id, side)
+            has = any(force.side == side for force in state.forces.values())
+            if who and has and force_of(state, line.id, side) is None:
+                text = f"{line.name}: {state.campaign.called(who)} has no force yet"
+                yield "Forces", f"{text}; without one this battle has no roster"
+
+
+def _waits(state: State, task: tasks.AwaitedAct) -> str:
+    """`Anzio: Anna or Ben, to report the result`."""
+    battle = state.battles.get(task.battle)
+    line = f"{state.lines[task.line].name}: " if len(state.lines) > 1 else ""
+    contested = ""
+    if task.what == "result" and battle is not None and battle.contested:
+        contested = f" (the last report was contested: “{battle.contested}”)"
+    return f"{line}{tasks.who(state, task)}, to {task.does}{contested}"
+
+
+def _otherwise(state: State) -> str:
+    if state.decided is not None:
+        return "the host, to end the campaign"
+    return "the host, to end the round"
+
+
+def _closing(state: State) -> tuple[screens.NextStep, ...]:
+    if state.decided is None:
+        return ()
+    return (screens.NextStep(f"end {state.campaign.name}", "end the campaign: it is decided"),)
+
+
+def decided(state: State) -> str:
+    """FoW Ending the Campaign: how it ended, in words."""
+    if (found := state.decided) is None:
+        return ""
+    text = _ENDED[found.how].format(tasks.the_side(state, found.winner))
+    line = f" ({state.lines[found.line].name})" if found.line and len(state.lines) > 1 else ""
+    return f"{text[:1].upper()}{text[1:]}{line}"
+
+
+def points(state: State) -> screens.Grid:
+    """Victory points of each side on each line, and who commands."""
+    rows = tuple(
+        (
+            line.name,
+            state.sides[side],
+            _called(state, line.id, side),
+            points.won,
+            points.spent,
+            points.balance,
+        )
+        for line in state.lines.values()
+        for side, points in line.points.items()
+    )
+    return screens.Grid(
+        ("line", "side", "commander", "won", "spent", "left"), rows, "won spent left"
+    )
+
+
+def _called(state: State, line: str, side: str) -> str:
+    who = commander(state, line, side)
+    return state.campaign.called(who) if who else "nobody"
+
+
+def overview(state: State) -> screens.Overview:
+    """The whole state as everybody may see it."""
+    now = tuple((label.lower(), text) for label, text in _lines(state))
+    return screens.Overview(now=now, seats=points(state), rest=tuple(_rest(state)))
+
+
+def _rest(state: State) -> list[screens.Labelled]:
+    found: list[screens.Labelled] = []
+    for side, name in state.sides.items():
+        speaker = state.campaign.powers.get(side, "")
+        who = [
+            state.campaign.called(one) + (" (speaker)" if one == speaker else "")
+            for one, plays in state.players.items()
+            if plays == side
+        ]
+        found.append((name, ", ".join(who) or "nobody yet"))
+    for force in state.forces.values():
+        text = (
+            f"{state.sides[force.side]}, {force.company_type}, {force.points} of {force.limit} "
+            f"points, {len(force.platoons)} platoons"
+        )
+        found.append(("force", f"{force.name or force.company or force.id}: {text}"))
+    if state.decided is not None:
+        found.append(("decided", decided(state)))
+    return found
+
+
+def standings(state: State) -> screens.Standings:
+    """Points and sectors by line, and how each player stands."""
+    return screens.Standings(
+        points(state),
+        {
+            "points": {
+                line.id: {side: held.balance for side, held in line.points.items()}
+                for line in state.lines.values()
+            },
+            "sectors": {line.id: line.sector for line in state.lines.values()},
+            "players": {who: msgspec.to_builtins(one) for who, one in of_players(state).items()},
+        },
+    )
+
+
+def hint(state: State, kind: type[Command]) -> str:
+    """What comes next, where a command came too early."""
+    line = next(iter(state.lines.values())) if len(state.lines) == 1 else None
+    if line is None or line.phase in _PHASES.get(kind.__name__, (line.phase,)):
+        return ""
+    for task in tasks.tasks(state):
+        return f"next: `campaign {tasks.call(state, task)}`"
+    return f"next: `campaign {'end' if state.decided else 'turn'} {state.campaign.name}`"
+
+
+SCREENS = screens.Screens(status, overview, standings, panel, hint)

@@ -1,0 +1,278 @@
+"""FoW Campaign Sequence: what each line waits for, who may do it, and what is passed over. Pure."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+
+from campaign.fow import permissions
+from campaign.fow.missions import selection
+from campaign.fow.missions.catalogue import missions
+from campaign.fow.missions.commands import AgreeMission, DeclineChange
+from campaign.fow.names import names_of
+from campaign.fow.permissions import may_act_for, speaker, the_line
+from campaign.fow.results.commands import AbandonBattle
+from campaign.fow.state import LineState, State, commander
+from campaign.fow.terminal import whose
+from campaign.kernel.deadlines import Passed
+from campaign.kernel.decisions import Command, Decision, Refused, Supplied
+from campaign.kernel.members import HOST, AdvanceTurn, CloseCampaign
+from campaign.kernel.screens import NextStep
+from campaign.text.english import listed
+from campaign.text.json_values import JsonFields
+from events.base import Event
+from events.campaign import CampaignClosed
+from events.fow.battles import BattleAbandoned
+from events.fow.missions import ChangeDeclined, MissionAgreed
+
+# --- FoW Campaign Sequence: what each line waits for, who may do it, and what they type ---------
+
+What = Literal["mission", "change", "roles", "begin", "result", "confirm"]
+
+
+class AwaitedAct(msgspec.Struct, frozen=True):
+    """What a line waits for."""
+
+    line: str
+    battle: str
+    what: What
+    does: str
+    """The same in the infinitive: `roll for the mission`."""
+    verb: str
+    command: str
+    sides: tuple[str, ...]
+    """Those who may do it; a commander of any of them can."""
+
+
+_DOES: dict[What, tuple[str, str, str]] = {
+    "mission": ("roll for the mission", "mission", "RollMission"),
+    "change": ("pay for another mission, or decline", "decline", "DeclineChange"),
+    "roles": ("roll for who attacks", "roles", "RollRoles"),
+    "begin": ("begin the battle", "battle begin", "BeginBattle"),
+    "result": ("report the result", "result", "ReportResult"),
+    "confirm": ("confirm or contest the result", "confirm", "ConfirmResult"),
+}
+"""Each with what to do, the words to type, and the command."""
+_FOR_BOTH = ("mission", "roles")
+"""What any host may do, since it is for both sides."""
+
+
+def tasks(state: State) -> tuple[AwaitedAct, ...]:
+    """What the lines wait for, one thing each; nothing once the campaign is decided."""
+    if state.decided is not None or state.campaign.closed or not state.campaign.turn:
+        return ()
+    found = (task_of(state, line) for line in state.lines.values())
+    return tuple(task for task in found if task is not None)
+
+
+def task_of(state: State, line: LineState) -> AwaitedAct | None:
+    """What a line waits for; None where its battle is booked."""
+    both = tuple(state.sides)
+    match line.phase:
+        case "mission":
+            return _task(line, "mission", both)
+        case "change":
+            return _task(line, "change", (line.change.offered_to,))
+        case "preparation":
+            return _task(line, "begin" if line.attacker else "roles", both)
+        case "battle":
+            return _task(line, "result", both)
+        case "reported":
+            return _task(line, "confirm", _confirming(state, line))
+    return None
+
+
+def _confirming(state: State, line: LineState) -> tuple[str, ...]:
+    """FoW ruling 29: the side that did not report."""
+    battle = state.battles.get(line.battle)
+    by = battle.report.by_side if battle and battle.report else ""
+    return (state.other(by),) if by else tuple(state.sides)
+
+
+def _task(line: LineState, what: What, sides: tuple[str, ...]) -> AwaitedAct:
+    does, verb, command = _DOES[what]
+    return AwaitedAct(line.id, line.battle, what, does, verb, command, sides)
+
+
+# --- who, and what they type --------------------------------------------------------------------
+
+
+def members(state: State, task: AwaitedAct) -> tuple[str, ...]:
+    """Members: those who may do it: commanders, else speakers; empty where only a host may."""
+    return tuple(who for side in task.sides if (who := acting(state, task, side)))
+
+
+def acting(state: State, task: AwaitedAct, side: str) -> str:
+    """Who acts for a side: its commander, else its speaker; empty where it has neither."""
+    battle = state.battles.get(task.battle)
+    if battle is not None:
+        return next(iter(permissions.speaks(state, battle, side)), "")
+    return commander(state, task.line, side) or state.campaign.powers.get(side, "")
+
+
+def who(state: State, task: AwaitedAct) -> str:
+    """The same by name: `Anna or Ben`."""
+    names = [state.campaign.called(one) for one in dict.fromkeys(members(state, task))]
+    if len(names) < len(task.sides):
+        names.append("the host")
+    return listed(names, "or")
+
+
+def named(state: State, task: AwaitedAct) -> str:
+    """The campaign, and behind it the line where there are several."""
+    line = f" {task.line}" if len(state.lines) > 1 else ""
+    return f"{state.campaign.name}{line}"
+
+
+def call(state: State, task: AwaitedAct) -> str:
+    """What to type at the host's keyboard, in the name of somebody who may do it."""
+    able = members(state, task)
+    by = "" if _host_may(state, task) or not able else f" --as {able[0]}"
+    return f"{task.verb} {named(state, task)}{by}"
+
+
+def _host_may(state: State, task: AwaitedAct) -> bool:
+    """Members: whether the host at the keyboard may do it in their own name."""
+    battle = state.battles.get(task.battle)
+    if task.what in _FOR_BOTH or HOST in members(state, task):
+        return True
+    if task.what == "change" and members(state, task):
+        return False  # it is their own choice
+    if battle is not None and battle.state in ("running", "reported"):
+        return permissions.impartial(state, battle, HOST)
+    acts = AdvanceTurn(by=HOST)
+    return any(may_act_for(state, acts, task.line, side) is None for side in task.sides)
+
+
+def step(state: State, task: AwaitedAct) -> NextStep:
+    """The same as a next step."""
+    line = f"{state.lines[task.line].name}: " if len(state.lines) > 1 else ""
+    return NextStep(call(state, task), f"{line}{task.does} ({who(state, task)})")
+
+
+def sent(state: State, task: AwaitedAct) -> JsonFields:
+    """The command that does it, as far as it is known."""
+    fields: dict[str, str] = {"command": task.command}
+    if len(state.lines) > 1:
+        fields["line"] = task.line
+    return fields
+
+
+def form(state: State, task: AwaitedAct, command: str = "") -> str:
+    """The form of a command for a task, with the line filled in."""
+    about = f"?line={task.line}" if len(state.lines) > 1 else ""
+    return f"{command or task.command}{about}"
+
+
+# --- a line in words ----------------------------------------------------------------------------
+
+
+def mission_name(slug: str) -> str:
+    """A mission by name."""
+    found = missions().get(slug)
+    return found.name if found else slug
+
+
+def the_side(state: State, side: str) -> str:
+    """A side inside a sentence: `the Allies`."""
+    name = state.sides.get(side, side)
+    return f"the {name}" if side in ("allies", "axis") else name
+
+
+def place(line: LineState) -> str:
+    """Where a line stands: its sector, or the how manyth game it is."""
+    if line.here is None or line.axis is None:
+        return f"battle {line.game}"
+    return f"{line.here.name} ({line.sector} of {len(line.axis.sector)})"
+
+
+def where(state: State, line: LineState) -> str:
+    """Where a line stands and what is fought there: a sentence without its full stop."""
+    parts = [f"battle {line.game}"]
+    if line.here is not None and line.axis is not None:
+        here = place(line)
+        if line.phase == "settled":
+            over = f"{parts[0]} is over; next {here}"
+            return f"{here} is taken" if line.broken_by else over
+        parts = [here, *parts]
+    if line.phase == "settled":
+        return f"{parts[0]} is over"
+    if line.mission:
+        parts.append(mission_name(line.mission))
+    if line.attacker:
+        parts.append(f"attack by {the_side(state, line.attacker)}")
+    return ", ".join(parts)
+
+
+def points(state: State, line: LineState) -> str:
+    """Victory points of a line that can be spent: `Allies 6, Axis 1`."""
+    return ", ".join(
+        f"{name} {line.points[side].balance}"
+        for side, name in state.sides.items()
+        if side in line.points
+    )
+
+
+# --- Members: the choices that a command makes for a side's own people, or drops ----------------
+
+
+def passed(state: State, command: Command) -> Iterator[Passed]:
+    """FoW rulings 7, 17, 29: another mission is a side's own choice, and so is its result."""
+    match command:
+        case DeclineChange():
+            yield from _answered(state, selection.decline(state, command, Supplied()))
+        case AgreeMission():
+            yield from _answered(state, selection.agree(state, command, Supplied()))
+        case AbandonBattle():
+            line = the_line(state, command.line)
+            if not isinstance(line, Refused):
+                yield from dropped(state, line)
+        case CloseCampaign() if state.decided is None:
+            for line in state.lines.values():
+                yield from dropped(state, line)
+
+
+def passed_by(before: State, event: Event) -> Iterator[Passed]:
+    """The same of an event on record."""
+    match event:
+        case ChangeDeclined() | MissionAgreed():
+            yield _answer(before, event)
+        case BattleAbandoned():
+            yield from dropped(before, before.lines[event.line])
+        case CampaignClosed() if before.decided is None:
+            for line in before.lines.values():
+                yield from dropped(before, line)
+
+
+def _answered(state: State, decision: Decision) -> Iterator[Passed]:
+    """What is answered for each side, by whoever sends it."""
+    for event in decision if isinstance(decision, tuple) else ():
+        if isinstance(event, ChangeDeclined | MissionAgreed):
+            yield _answer(state, event)
+
+
+def _answer(state: State, event: ChangeDeclined | MissionAgreed) -> Passed:
+    about, counts = "choice of another mission", "declined"
+    if isinstance(event, MissionAgreed):
+        about, counts = f"word on {mission_name(event.mission)}", "agreed"
+    title = f"{whose(the_side(state, event.side))} {about}"
+    return Passed(title, deciders(state, event.line, event.side), "change", counts)
+
+
+def deciders(state: State, line: str, side: str) -> tuple[str, ...]:
+    """Who decides for a side on a line: its commander and its speaker."""
+    return tuple(dict.fromkeys(filter(None, (commander(state, line, side), speaker(state, side)))))
+
+
+def dropped(state: State, line: LineState) -> Iterator[Passed]:
+    """What a line still waits for that its end makes void."""
+    task = task_of(state, line)
+    battle = state.battles.get(line.battle)
+    for side in task.sides if task else ():
+        name = whose(the_side(state, side))
+        if task and task.what == "change":
+            title = f"{name} choice of another mission"
+            yield Passed(title, deciders(state, line.id, side), "change")
+        elif task and task.what == "confirm" and battle is not None:
+            title = f"{name} word on the result of {names_of(state).battle(line.battle)}"
+            yield Passed(title, permissions.speaks(state, battle, side), "confirmations")

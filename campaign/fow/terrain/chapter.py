@@ -1,0 +1,221 @@
+"""FoW Set Up the Battlefield: put together: rules, sentences, read tables, corrections. Pure."""
+
+from collections.abc import Iterator, Mapping
+
+from campaign.fow.dice import draws
+from campaign.fow.names import Names, Sentences
+from campaign.fow.state import State
+from campaign.fow.terrain import battlefields, charts
+from campaign.fow.terrain.charts import in_words
+from campaign.fow.terrain.interviews import ASKED
+from campaign.kernel.chapters import STAYS, Chapter, Corrected, unless_the_ledgers
+from campaign.kernel.projections import VERSION, Projection, Projections, Row, TableRow, Transition
+from campaign.text.english import capital, listed
+from events.fow.ground import BattlefieldDescribed, BattlefieldKept, TerrainRolled
+
+# --- The battlefield in sentences ---------------------------------------------------------------
+
+
+def _rolled_in_words(event: TerrainRolled, names: Names) -> str:
+    """`Anzio: the Allies picked square A1; high ground, dice 3 at the table: low ridge.`"""
+    picked = f"{names.the_seat(event.side)} picked" if event.side else "the players picked"
+    dice = ""
+    if event.dice:
+        many = "die" if len(event.dice) == 1 else "dice"
+        dice = f", {many} {', '.join(map(str, event.dice))}{_whose(event, names)}"
+    what = listed(_brought(event))
+    category = in_words(event.category).lower()
+    square = event.square.upper()
+    return f"{names.line(event.line)}: {picked} square {square}; {category}{dice}: {what}."
+
+
+def _brought(event: TerrainRolled) -> tuple[str, ...]:
+    """What the dice brought, in words."""
+    if event.weather:
+        told = charts.name(event.weather)
+        today = told if charts.changes(event.weather) else f"{told}, which changes nothing"
+    else:
+        today = in_words(event.feature).lower()
+        if event.lined:
+            today += " lined with trees"
+    return (today, "a rocky hill") if event.hill else (today,)
+
+
+def _whose(event: TerrainRolled, names: Names) -> str:
+    if event.source == "ledger":
+        return " by the ledger"
+    seen = f", seen by {names.member(event.witness)}" if event.witness else ""
+    return f" at the table{seen}"
+
+
+def _kept_in_words(event: BattlefieldKept, names: Names) -> str:
+    return f"{names.line(event.line)}: fought over the same ground as {names.battle(event.of)}."
+
+
+def _described_in_words(event: BattlefieldDescribed, names: Names) -> str:
+    size = ""
+    if event.width_feet:
+        size = f", {event.width_feet} by {event.depth_feet} feet"
+    photo = " A picture is kept by the club." if event.photo else ""
+    text = capital(" ".join(event.text.split()))
+    return f"{names.line(event.line)}: the battlefield{size}. “{text}”{photo}"
+
+
+SENTENCES: Sentences = {
+    TerrainRolled: _rolled_in_words,
+    BattlefieldKept: _kept_in_words,
+    BattlefieldDescribed: _described_in_words,
+}
+
+
+# --- Read tables of the battlefield: each square that was rolled for, and each table set up -----
+
+_ROUND = (str, "Round, such as round-03")
+_LINE = (str, "Line, by id")
+_BATTLE = (str, "Battle, such as anzio-3")
+_LINKS: Mapping[tuple[str, ...], str] = {("version",): "events", ("turn",): "turns"}
+
+TERRAIN_SQUARES = Projection(
+    "terrain_squares",
+    "Every square that was rolled for on a terrain chart",
+    {
+        "version": VERSION,
+        "turn": _ROUND,
+        "line": _LINE,
+        "battle": _BATTLE,
+        "square": (str, "The square: its column and its row"),
+        "side": (str, "Who picked it"),
+        "chart": (str, "The terrain chart"),
+        "category": (str, "What the first die gave"),
+        "feature": (str, "What lies there; nothing where it was the weather"),
+        "weather": (str, "What the dice said of the weather"),
+        "lined": (int, "1 where a ditch is lined with trees, 0 where it is not"),
+        "hill": (int, "1 where the square has a rocky hill, 0 where the die gave none"),
+        "dice": (str, "The dice, in their order"),
+        "source": (str, "table or ledger: whose dice they were"),
+    },
+    ("version",),
+    _LINKS,
+    optional=("side", "feature", "weather", "lined", "hill"),
+    indexes=(("turn",), ("battle",)),
+)
+BATTLEFIELDS = Projection(
+    "battlefields",
+    "Every time that a battlefield was described, or kept from an earlier battle",
+    {
+        "version": VERSION,
+        "turn": _ROUND,
+        "line": _LINE,
+        "battle": _BATTLE,
+        "same_as": (str, "The battle whose ground it is, where it was kept"),
+        "text": (str, "The players' own description"),
+        "width_feet": (int, "Width of the table in feet"),
+        "depth_feet": (int, "Depth of the table in feet"),
+        "photo": (str, "SHA-256 of a picture that the club keeps"),
+    },
+    ("version",),
+    _LINKS,
+    optional=("same_as", "text", "width_feet", "depth_feet", "photo"),
+    indexes=(("turn",), ("battle",)),
+)
+
+
+# --- Rows of the read tables of the battlefield -------------------------------------------------
+
+
+def rows(step: Transition[State]) -> Iterator[TableRow]:
+    """FoW Terrain Chart: what an event adds."""
+    if step.record.struck_by:
+        return
+    base: Row = {"version": step.record.version, "turn": step.turn}
+    match step.record.event:
+        case TerrainRolled() as event:
+            yield TERRAIN_SQUARES, {**base, **_square(event)}
+        case BattlefieldKept() as event:
+            row: Row = {"line": event.line, "battle": event.battle, "same_as": event.of}
+            told = dict.fromkeys(("text", "width_feet", "depth_feet", "photo"))
+            yield BATTLEFIELDS, {**base, **row, **told}
+        case BattlefieldDescribed() as event:
+            yield BATTLEFIELDS, {**base, **_described_rows(event)}
+
+
+def _square(event: TerrainRolled) -> Row:
+    return {
+        "line": event.line,
+        "battle": event.battle,
+        "square": event.square,
+        "side": event.side or None,
+        "chart": event.chart,
+        "category": event.category,
+        "feature": event.feature or None,
+        "weather": event.weather or None,
+        "lined": None if event.lined is None else int(event.lined),
+        "hill": None if event.hill is None else int(event.hill),
+        "dice": " ".join(map(str, event.dice)),
+        "source": event.source,
+    }
+
+
+def _described_rows(event: BattlefieldDescribed) -> Row:
+    return {
+        "line": event.line,
+        "battle": event.battle,
+        "same_as": None,
+        "text": event.text,
+        "width_feet": event.width_feet or None,
+        "depth_feet": event.depth_feet or None,
+        "photo": event.photo or None,
+    }
+
+
+TABLES = Projections[State](tables=(TERRAIN_SQUARES, BATTLEFIELDS), rows=lambda: rows)
+
+
+# --- Corrections of the battlefield: rolls stay, and their numbers are used up ------------------
+
+
+def _same_roll(event: TerrainRolled) -> Mapping[str, str]:
+    """What the ledger rolled stays; dice typed in wrong may be put right."""
+    why = f"what the ledger rolled {STAYS}"
+    brought = ("dice", "category", "feature", "lined", "weather", "hill", "first_die", "chart")
+    fields = (*brought, "source", "draw") if event.draw else ("source", "draw")
+    return {**dict.fromkeys(fields, why), **_place(event)}
+
+
+def _place(event: object) -> Mapping[str, str]:
+    """Of any of them: which battle it is about."""
+    return dict.fromkeys(("line", "battle"), f"which battle it was {STAYS}")
+
+
+def _same_roll_kept(event: BattlefieldKept) -> Mapping[str, str]:
+    """There is one battle at most whose ground may be kept."""
+    return {"of": f"whose ground it is {STAYS}", **_place(event)}
+
+
+CORRECTED = Corrected[State](
+    settling=(TerrainRolled,),
+    kept={
+        TerrainRolled: _same_roll,
+        BattlefieldKept: _same_roll_kept,
+        BattlefieldDescribed: _place,
+    },
+    numbers={TerrainRolled: lambda event: draws.numbers(event, event.dice)},
+    drew={TerrainRolled: draws.by_ledger},
+)
+
+
+# --- FoW Set Up the Battlefield: the chapter put together ---------------------------------------
+
+CHAPTER = Chapter[State](
+    name="terrain",
+    decide=battlefields.DECIDE,
+    needs=battlefields.NEEDS,
+    evolve=battlefields.EVOLVE,
+    sentences=SENTENCES,
+    trusted={
+        BattlefieldDescribed: "battlefields described",
+    },
+    counted={TerrainRolled: unless_the_ledgers("dice thrown at the table")},
+    tables=TABLES,
+    asked=ASKED,
+)

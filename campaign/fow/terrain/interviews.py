@@ -1,0 +1,32 @@
+"""FoW Terrain Chart: what is asked when a square is rolled for. Pure."""
+
+from msgspec.structs import replace
+
+from campaign.fow.interviews import line_of, on_line, thrown
+from campaign.fow.state import State
+from campaign.fow.terrain.charts import charts, covers
+from campaign.fow.terrain.commands import RollTerrain
+from campaign.kernel.decisions import Command
+from campaign.kernel.interview.answers import Choice, Option, Rolled, Several
+from campaign.kernel.interview.asking import Asks, Given
+from campaign.kernel.interview.by_type import assembled
+from campaign.kernel.interview.pages import Interview, Page
+
+
+def asks_terrain(state: State, given: Given) -> Interview:
+    """FoW Terrain Chart: a square, then its category where no table gives it, and the dice."""
+    found = yield from on_line(state, given, "square", "side", "chart")
+    line = line_of(state, found)
+    chart = charts().get(found.get("chart") or (line.axis.chart if line and line.axis else ""))
+    if chart is not None and not covers(state.first_die, chart.slug):
+        (category,) = given.page("category").questions
+        known = Choice(tuple(map(Option, chart.every_category)), is_open=True)
+        found |= yield Page((replace(category, kind=known, is_optional=False),))
+    if state.rulings.dice == "ledger":
+        return assembled(found)
+    dice = replace(given.page("dice").questions[0], kind=Several(Rolled()))
+    found |= yield thrown(state, given, dice)
+    return assembled(found)
+
+
+ASKED: dict[type[Command], Asks] = {RollTerrain: asks_terrain}

@@ -1,0 +1,93 @@
+"""Notes on a round for its page: points with their reasons, news, dice, changed forces. Pure."""
+
+from collections.abc import Callable
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign.fow.state import State
+from campaign.kernel.pages import PageContext, Section, TurnNotes
+from campaign.kernel.projections import Transition, TurnLog
+from events.base import Event
+from events.campaign import TurnBegan
+from events.fow import battles, dice, forces, missions, set_up, sides
+
+TOLD: frozenset[type[Event]] = frozenset(
+    {
+        battles.VictoryPointsWon,
+        battles.SectorChanged,
+        battles.ObjectiveReached,
+        battles.BattleAbandoned,
+        battles.ResultContested,
+        missions.VictoryPointsSpent,
+        missions.MissionRolled,
+        missions.MissionChosen,
+        missions.ChangeDeclined,
+        missions.RolesRolled,
+        missions.RolesDecided,
+        set_up.CampaignDecided,
+        sides.PlayerJoined,
+        sides.PlayerLeft,
+        sides.FreeBattleRecorded,
+    }
+)
+"""Events that are news, change points, or stand on a mission card; kept of every round."""
+DETAILS: frozenset[type[Event]] = frozenset(
+    {
+        dice.DiceRolled,
+        forces.ForceEntered,
+        forces.ForceReorganised,
+    }
+)
+"""Events that a round's own page shows one by one."""
+
+
+class Told(msgspec.Struct, frozen=True, gc=False):
+    """An event, and its place in the log."""
+
+    version: int
+    event: Event
+
+
+class Notes(msgspec.Struct):
+    """What a round's sections are made from."""
+
+    start: State
+    """How things stood when the round began."""
+    told: list[Told] = []
+    details: list[Told] = []
+    is_whole: bool = True
+    """Whether they are for the round's own page; otherwise the details are left out."""
+
+
+Log = TurnLog[State, Notes]
+Context = PageContext[State, Notes]
+GameSection = Section[State, Notes]
+
+
+def _begin(before: Notes | None, state: State, is_whole: bool) -> Notes:
+    return Notes(state, is_whole=is_whole)
+
+
+def _copied(notes: Notes) -> Notes:
+    return Notes(notes.start, list(notes.told), list(notes.details), notes.is_whole)
+
+
+def _closed(notes: Notes) -> Notes:
+    """What other pages need: points with their reasons, and what the list of rounds tells."""
+    return replace(notes, details=[], is_whole=False)
+
+
+def _note(notes: Notes, step: Transition[State], sentence: Callable[[], str]) -> None:
+    """Adds an event to the notes of its round."""
+    version, event = step.record.version, step.record.event
+    kind = type(event)
+    if kind is TurnBegan:
+        notes.start = step.after
+    elif kind in TOLD:
+        notes.told.append(Told(version, event))
+    elif kind in DETAILS and notes.is_whole:
+        notes.details.append(Told(version, event))
+
+
+NOTES = TurnNotes[State, Notes](begin=_begin, note=_note, copied=_copied, closed=_closed)

@@ -1,0 +1,343 @@
+"""What a campaign waits for, of whom and by when, and what can be done next. Pure."""
+
+from collections.abc import Iterator
+from urllib.parse import urlencode
+
+import msgspec
+
+from campaign.disputes.eligibility import call, waits_for
+from campaign.disputes.sentences import stage, terms, waits, what_next
+from campaign.kernel.deadlines import away_in_words, deadline_for, standing, what_in_words
+from campaign.kernel.members import Campaign, GameState, Naming
+from campaign.kernel.pages import Task
+from campaign.kernel.record import OF_DISPUTE, Absence, Deadline, Dispute
+from campaign.kernel.screens import Labelled, NextStep, Status, Unfinished
+from campaign.kernel.system import AnySystem, foreign
+from campaign.text.english import capital
+from campaign.text.json_values import JsonObject
+from campaign.text.moments import in_words, later
+
+# --- Whom a campaign waits for: what is asked of which members, and by when ---------------------
+#
+# Mail, calendar and programs ask here, so that they say the same.
+
+_MOVES = ("claim", "ruling", "consent", "appeal")
+"""Entries of a dispute after which it waits for somebody else, or for something else of them."""
+_DISPUTES: dict[str, tuple[str, str]] = {
+    "consent": ("consent to the ruling on dispute {}", "consent to the ruling on dispute {}"),
+    "appealed": ("ruling on the appeal in dispute {}", "rule on the appeal in dispute {}"),
+    "open": ("ruling on dispute {}", "rule on dispute {}"),
+    "ruled": ("correction under dispute {}", "correct the record under dispute {}, or close it"),
+}
+"""What each stage asks for: its title, and what to do."""
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """Something that is asked of members now."""
+
+    owed: Task
+    members: tuple[str, ...]
+    """Those of whom it is asked; any one of them can do it."""
+    due: str = ""
+    """The deadline for it, by the name that it was set under; empty without one."""
+    until: str = ""
+    """By when; empty without a deadline."""
+    dispute: str = ""
+    """The dispute that it is about; empty for the game's."""
+
+
+def asked(system: AnySystem, state: GameState, now: str) -> tuple[Asked, ...]:
+    """Everything that is asked of somebody now.
+
+    While play rests for a dispute, and under other rules, the game can be sent nothing.
+    """
+    campaign = state.campaign
+    deadlines = standing(state, system.rules.awaiting)
+    return (
+        *(_of_the_game(campaign, deadlines, part, now) for part in owed(system, state)),
+        *_disputes(campaign, deadlines),
+    )
+
+
+def owed(system: AnySystem, state: GameState) -> tuple[Task, ...]:
+    """What the game waits for now."""
+    campaign = state.campaign
+    rests = campaign.closed or campaign.record.frozen_for or foreign(system, campaign)
+    return () if rests else system.notices.owed(state)
+
+
+def _of_the_game(campaign: Campaign, deadlines: dict[str, Deadline], owed: Task, now: str) -> Asked:
+    """What has no deadline of its own has the turn's."""
+    due = deadline_for(owed.what, deadlines)
+    until = deadlines[due].until if due else ""
+    return Asked(owed, askees(campaign, owed, now), due, until)
+
+
+def askees(campaign: Campaign, owed: Task, now: str) -> tuple[str, ...]:
+    """Whom to ask: a seat's player, or every host; those who stand in for them today too.
+
+    Days are taken as days in UTC.
+    """
+    named = (owed.member,) if owed.member else campaign.who_plays(owed.seat)
+    players = named or hosts(campaign)
+    today = now[:10]
+    substitutes = (
+        away.substitute
+        for away in campaign.schedule.absences
+        if away.member in players and away.substitute and away.touches(today, today)
+    )
+    return tuple(dict.fromkeys((*players, *substitutes)))
+
+
+def hosts(campaign: Campaign) -> tuple[str, ...]:
+    """Those who run the campaign."""
+    return tuple(member for member in campaign.members if campaign.is_host(member))
+
+
+def form_of(owed: Task) -> str:
+    """The form of the command that is owed, with what is known of it filled in; empty without."""
+    known = {key: value for key, value in owed.command.items() if key != "command"}
+    about = f"?{urlencode(known)}" if known else ""
+    return f"{owed.command['command']}{about}" if owed.command and owed.device is None else ""
+
+
+def place_of(owed: Task, *, is_host: bool) -> str:
+    """The page where what is owed can be done, below the campaign's: `/board`."""
+    if owed.answers:
+        return "/board"
+    if owed.what.startswith(OF_DISPUTE):
+        return f"/disputes/{owed.what.removeprefix(OF_DISPUTE)}"
+    if (form := form_of(owed)) and owed.seat:
+        return f"/do/{form}"
+    return "/host" if is_host and not owed.seat else "/do"
+
+
+def is_away(campaign: Campaign, member: str, day: str) -> bool:
+    """Whether a member has said that they are away on a day."""
+    absences = campaign.schedule.absences
+    return any(away.member == member and away.touches(day, day) for away in absences)
+
+
+def _disputes(campaign: Campaign, deadlines: dict[str, Deadline]) -> Iterator[Asked]:
+    """Disputes: whose move it is. Each move is another thing to ask for."""
+    for dispute in campaign.record.disputes.values():
+        if members := waits_for(campaign, dispute):
+            due = f"{OF_DISPUTE}{dispute.id}"
+            until = deadlines[due].until if due in deadlines else ""
+            owed = _move(campaign, dispute)
+            yield Asked(owed, members, due if until else "", until, dispute.id)
+
+
+def _move(campaign: Campaign, dispute: Dispute) -> Task:
+    moves = sum(entry.what in _MOVES for entry in dispute.entries)
+    title, does = _DISPUTES[dispute.stage]
+    return Task(
+        what=f"{OF_DISPUTE}{dispute.id}",
+        occasion=f"{OF_DISPUTE}{dispute.id}:{moves}",
+        title=title.format(dispute.id),
+        does=does.format(dispute.id),
+        verb=call(campaign, dispute).removeprefix("campaign "),
+    )
+
+
+def since(dispute: Dispute) -> str:
+    """When a dispute began to wait for what it waits for."""
+    return next(entry.at for entry in reversed(dispute.entries) if entry.what in _MOVES)
+
+
+def waiting_in_json(system: AnySystem, state: GameState, now: str) -> JsonObject:
+    """The same for programs: a line for each member who is waited for, and each thing."""
+    return {
+        "waiting": [
+            {
+                "member": member,
+                "power": part.owed.seat or None,
+                "what": part.owed.what,
+                "until": part.until or None,
+            }
+            for part in asked(system, state, now)
+            for member in part.members
+        ]
+    }
+
+
+# --- What a campaign waits for, and what can be done next: one answer for every door ------------
+
+
+def first_lines(campaign: Campaign, found: Status) -> tuple[str, ...]:
+    """What comes next and who has yet to act for it; nothing while play is frozen."""
+    first, *more = found.waits_for
+    if campaign.closed:
+        again = f"campaign reopen {campaign.name} --reason TEXT"
+        first = f"nothing: the campaign has ended (if by mistake: {again})"
+    return tuple(more) if campaign.record.frozen_for else (first, *more)
+
+
+def still_open(campaign: Campaign, found: Status) -> tuple[Unfinished, ...]:
+    """What somebody owes before the turn ends, and then what they may do, beside what is waited
+    for first. Nothing while play is frozen.
+    """
+    if campaign.closed or campaign.record.frozen_for:
+        return ()
+    first = "; ".join(found.waits_for)
+    parts = (part for part in found.unfinished if part.step or part.does)
+    rest = (part for part in parts if not (part.waits and part.waits in first))
+    return tuple(sorted(rest, key=lambda part: not part.is_owed))
+
+
+def open_lines(campaign: Campaign, found: Status) -> Iterator[Labelled]:
+    """The same, a line each, but for what a line of the game's has the call for."""
+    for part in still_open(campaign, found):
+        if not any(part.step and part.step.call in text for _, text in found.owed):
+            yield ("Owed" if part.is_owed else "Open"), part.text
+
+
+def next_steps(system: AnySystem, campaign: Campaign, found: Status) -> tuple[NextStep, ...]:
+    """What the host can do now."""
+    if foreign(system, campaign):
+        return _to_read(campaign)
+    if campaign.record.frozen_for:
+        return _while_frozen(campaign)
+    if campaign.closed:
+        return _to_read(campaign)
+    calls = dict.fromkeys(part.step for part in found.unfinished if part.step)
+    may_end = found.may_end and not found.owed_this_turn
+    return (*found.steps, *calls, *((_ending(campaign),) if may_end else ()))
+
+
+def owed_before_the_end(system: AnySystem, state: GameState) -> tuple[str, ...]:
+    """What somebody owes before the campaign ends: in the game, and in open disputes."""
+    names = system.view.names(state)
+    disputes = (
+        f"dispute {dispute.id} waits for {waits(state.campaign, dispute, names)}"
+        for dispute in state.campaign.record.disputes.values()
+        if state.campaign.record.awaits(dispute)
+    )
+    return (*system.front.screens.status(state).owed_this_turn, *disputes)
+
+
+def record_in_json(campaign: Campaign) -> JsonObject:
+    """Disputes and whom they wait for, whether play is frozen, and requested openings."""
+    record = campaign.record
+    return {
+        "disputes": {
+            dispute.id: {
+                "stage": dispute.stage,
+                "claim": dispute.claim,
+                "waits_for": waits_for(campaign, dispute),
+                "terms": dispute.terms,
+            }
+            for dispute in record.disputes.values()
+            if record.awaits(dispute)
+        },
+        "frozen": record.frozen_for or None,
+        "openings_asked": {
+            version: {
+                "by": opening.by,
+                "reason": opening.reason,
+                "waits_for": record.keeper or None,
+            }
+            for version, opening in record.openings.items()
+        },
+        "reopening_asked": (
+            {"by": record.reopening.by, "reason": record.reopening.reason}
+            if record.reopening
+            else None
+        ),
+    }
+
+
+def record_lines(campaign: Campaign, names: Naming) -> Iterator[Labelled]:
+    """A line for each dispute that waits for somebody, and each opening that waits for consent."""
+    record = campaign.record
+    if record.frozen_for:
+        yield "Waits for", f"play rests until {record.frozen_for} is settled"
+    for dispute in record.disputes.values():
+        if record.awaits(dispute):
+            term = f"; {terms(dispute)}" if terms(dispute) else ""
+            awaited = waits(campaign, dispute, names)
+            text = f"{dispute.id}, {stage(dispute)}: “{dispute.claim}”; waits for {awaited}"
+            yield "Dispute", f"{text}{term}"
+            yield "", f"{capital(what_next(campaign, dispute, names, with_names=False))}."
+    if campaign.closed and record.reopening:
+        text = f"{names.member(record.reopening.by)} asked to reopen the campaign"
+        call = f"campaign reopen {campaign.name} --consent --as MEMBER"
+        yield (
+            "Consent",
+            f"{text}; it waits for a second member: “{record.reopening.reason}”. {call}",
+        )
+    for version, opening in record.openings.items():
+        who = names.member(record.keeper) if record.keeper else "a second member"
+        text = f"{names.member(opening.by)} asked to open what event {version} sealed"
+        yield "Consent", f"{text}; it waits for {who}: “{opening.reason}”"
+
+
+def _while_frozen(campaign: Campaign) -> tuple[NextStep, ...]:
+    """What the host can do while play is frozen."""
+    name, dispute = campaign.name, campaign.record.frozen_for
+    return (
+        NextStep(f"disputes {name} {dispute}", "what was said, and what it waits for"),
+        NextStep(f"dispute resume {name}", "let play go on, whatever the dispute's stage"),
+    )
+
+
+def _to_read(campaign: Campaign) -> tuple[NextStep, ...]:
+    """What can be done with a campaign in which nothing is recorded any more."""
+    name = campaign.name
+    return (
+        NextStep(f"report {name} --out FOLDER", "the pages of all turns"),
+        NextStep(f"verify {name}", "audit the record"),
+        NextStep(f"export {name} {name}.jsonl", "the whole campaign as one file"),
+    )
+
+
+def _ending(campaign: Campaign) -> NextStep:
+    """The end of the turn, or of the campaign in its last turn."""
+    name = campaign.name
+    if campaign.turn == campaign.last_turn:
+        return NextStep(f"end {name}", "end the campaign; this is its last turn")
+    return NextStep(f"turn {name}", "end the turn and begin the next")
+
+
+# --- By when something is awaited, and who is away: one answer for every door -------------------
+#
+# It is asked at a moment: a deadline may be past by then, and an absence over.
+
+
+def schedule_in_json(system: AnySystem, state: GameState, now: str) -> JsonObject:
+    """The deadlines that stand, and the absences that are not over."""
+    return {
+        "deadlines": [
+            {
+                "what": what,
+                "until": deadline.until,
+                "draw": deadline.draw or None,
+                "passed": _past(deadline, now),
+            }
+            for what, deadline in standing(state, system.rules.awaiting).items()
+        ],
+        "absences": [
+            {"member": away.member, "first": away.first, "last": away.last, "wish": away.wish}
+            for away in _absences(state, now)
+        ],
+    }
+
+
+def schedule_lines(system: AnySystem, state: GameState, now: str) -> Iterator[Labelled]:
+    """A line for each deadline that stands, and for each absence that is not over."""
+    names = system.view.names(state)
+    for what, deadline in standing(state, system.rules.awaiting).items():
+        over = ", which is past" if _past(deadline, now) else ""
+        yield "Deadline", f"for {what_in_words(what, names)}: {in_words(deadline.until)}{over}"
+    for away in _absences(state, now):
+        yield "Away", away_in_words(away, names)
+
+
+def _past(deadline: Deadline, now: str) -> bool:
+    return later(now, deadline.until)
+
+
+def _absences(state: GameState, now: str) -> list[Absence]:
+    """Absences that are not over, the next first. Days are taken as days in UTC."""
+    found = (away for away in state.campaign.schedule.absences if away.last >= now[:10])
+    return sorted(found, key=lambda away: (away.first, away.member))

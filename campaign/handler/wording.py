@@ -1,0 +1,69 @@
+"""Events as sentences, and points of a campaign as people name them: a version, a turn, or `now`.
+IO:
+it reads.
+"""
+
+from collections.abc import Callable
+
+from campaign.store.reader import Reader
+from events.base import Event
+
+# --- Events as sentences, with the campaign's names: one answer for every door ------------------
+# IO: it reads.
+
+
+def sentences(reader: Reader, name: str) -> Callable[..., str]:
+    """A function that turns an event into a sentence, with the campaign's current names.
+
+    Where the words depend on the position at the time, it looks that up by the event's version.
+    """
+    live = reader.live(name)
+    view, now = live.system.view, live.system.view.names(live.state)
+
+    def sentence(event: Event, version: int | None = None) -> str:
+        if version is not None and isinstance(event, view.then):
+            return view.sentence(event, view.names(reader.live(name, version).state))
+        return view.sentence(event, now)
+
+    return sentence
+
+
+# --- Points of a campaign as people and programs name them: a version, a turn, or `now` ---------
+# IO: reads.
+
+NOW = "now"
+
+
+class NoVersionError(Exception):
+    """There is no such point in a campaign; one line, with what there is."""
+
+
+def version_of(reader: Reader, name: str, point: str) -> int:
+    """The version that a point stands for; a turn stands for its end. Raises `NoVersionError`."""
+    last = reader.store.version(name)
+    if point == NOW:
+        return last
+    if point.isascii() and point.isdecimal():
+        if not 1 <= int(point[:18]) <= last:
+            raise NoVersionError(f"{name} has no version {point[:18]}; it has 1 to {last}")
+        return int(point)
+    calendar = reader.live(name).system.calendar
+    if (turn := calendar.parse(point)) is not None:
+        return span_of(reader, name, turn)[1]
+    example = calendar.written.example
+    text = f"{point[:40]!r} is no point of {name}"
+    raise NoVersionError(f"{text}; give a version, a turn such as {example}, or now")
+
+
+def span_of(reader: Reader, name: str, turn: str) -> tuple[int, int]:
+    """The first and the last version of a turn, as the journal divides them.
+
+    Raises `NoVersionError`.
+    """
+    spans = reader.spans(name)
+    if turn not in spans:
+        begun = list(spans)
+        raise NoVersionError(
+            f"{name} has not played {turn}; it began in {begun[0]} and is in {begun[-1]}"
+        )
+    return spans[turn]

@@ -1,0 +1,299 @@
+"""The writer queue: one thread writes for all callers, the projectors follow the log behind it, and
+monitors hear how long it took. IO.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeVar
+
+from campaign.store.protocol import StoreError
+from campaign.store.submission import StoredAnswer
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
+
+# --- Who does a store's writing: one thread for all callers, or the only caller -----------------
+
+T = TypeVar("T")
+STOPPING = "the service is stopping; nothing was recorded"
+
+
+class WriterQueue(Protocol):
+    """Does jobs one after the other, in the order in which they came."""
+
+    def run(self, job: Callable[[], T]) -> T:
+        """Does a job when its turn comes; its result, or its error."""
+
+    def waiting(self) -> int:
+        """How many jobs wait for their turn."""
+
+    def stop(self) -> None:
+        """Ends after the job under way; who waits, and whoever comes, gets a `StoreError`."""
+
+    def close(self) -> None:
+        """Ends once every job is done."""
+
+
+class SingleCaller:
+    """For a program with one caller: every job is done at once, in the caller's own thread."""
+
+    def run(self, job: Callable[[], T]) -> T:
+        """Does a job."""
+        return job()
+
+    def waiting(self) -> int:
+        """Nobody waits."""
+        return 0
+
+    def stop(self) -> None:
+        """Has nobody who waits."""
+
+    def close(self) -> None:
+        """Has nothing to end."""
+
+
+class SharedQueue:
+    """For many callers: one thread does all jobs.
+
+    SQLite lets waiting writers poll, and is unfair to them; in a queue everybody waits their turn.
+    """
+
+    def __init__(self) -> None:
+        self._thread: ThreadPoolExecutor | None = None
+        self._waiting: set[object] = set()
+
+    def run(self, job: Callable[[], T]) -> T:
+        """Does a job when its turn comes. A caller who gives up waiting does not stop it."""
+        from concurrent.futures import CancelledError
+
+        mark = object()
+
+        def begun() -> T:
+            self._waiting.discard(mark)
+            return job()
+
+        self._waiting.add(mark)
+        try:
+            waiting = self._started().submit(begun)
+        except RuntimeError as error:  # it takes nothing any more
+            self._waiting.discard(mark)
+            raise StoreError(STOPPING) from error
+        try:
+            return waiting.result()
+        except CancelledError as error:
+            raise StoreError(STOPPING) from error
+        finally:
+            self._waiting.discard(mark)
+
+    def waiting(self) -> int:
+        """How many jobs wait for their turn."""
+        return len(self._waiting)
+
+    def stop(self) -> None:
+        """Ends after the job under way; who waits, and whoever comes, gets a `StoreError`."""
+        self._started().shutdown(wait=False, cancel_futures=True)
+
+    def close(self) -> None:
+        """Ends once every job is done."""
+        if self._thread is not None:
+            self._thread.shutdown()
+
+    def _started(self) -> "ThreadPoolExecutor":
+        if self._thread is None:
+            from concurrent.futures import ThreadPoolExecutor
+
+            self._thread = ThreadPoolExecutor(1, "writer")
+        return self._thread
+
+
+# --- How long submissions took, and how they ended: what a monitor wants to know, and no more ---
+
+Ended = Literal["accepted", "refused", "failed"]
+
+
+class SubmitTimes(NamedTuple):
+    """One submission, without whose it was or what it said."""
+
+    ended: Ended
+    waited: float
+    """Seconds in the queue."""
+    took: float
+    """Seconds from the first of them to the answer."""
+
+
+def timed(
+    lane: WriterQueue,
+    job: Callable[[], StoredAnswer],
+    tell: Callable[[SubmitTimes], None],
+    clock: Callable[[], float] = time.perf_counter,
+) -> StoredAnswer:
+    """Does a job in a lane and tells how long it took."""
+    began = clock()
+    started = began
+    ended: Ended = "failed"
+
+    def begun() -> StoredAnswer:
+        nonlocal started
+        started = clock()
+        return job()
+
+    try:
+        outcome = lane.run(begun)
+        ended = "accepted" if outcome.refused is None else "refused"
+        return outcome
+    finally:
+        tell(SubmitTimes(ended, started - began, clock() - began))
+
+
+# --- following ----------------------------------------------------------------------------------
+# Followers of the log: what is kept up to date behind the answers, such as the read tables.
+#
+# A follower hears that a campaign has grown, and reads on from where it stopped. It waits until a
+# burst of commands is over, but never for long, and takes all of them together.
+
+QUIET = 0.01
+"""How many seconds without a new command end a burst."""
+PATIENCE = 0.25
+"""How many seconds a follower waits at most while commands keep coming."""
+
+
+class Subscriber(Protocol):
+    """Keeps something up to date with a store's log. Only one thread at a time uses it."""
+
+    def update(self, name: str) -> object:
+        """Reads what a campaign's log has gained."""
+
+    def forget(self, name: str) -> None:
+        """Drops all that it has of a campaign."""
+
+    def close(self) -> None:
+        """Lets go of its files."""
+
+
+class Subscribers:
+    """Runs a follower behind the answers: in a thread of its own, or when it is told to settle.
+
+    The follower is opened when it is first needed, so that no answer waits for that either.
+    """
+
+    def __init__(
+        self,
+        opened: Callable[[], Subscriber],
+        failed: Callable[[str, Exception], None],
+        *,
+        in_background: bool,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._open = opened
+        self._follower: Subscriber | None = None
+        self._failed = failed
+        self._in_background = in_background
+        self._clock = clock
+        self._changed = threading.Condition()
+        self._thread: threading.Thread | None = None
+        self._grown: dict[str, None] = {}
+        self._first = self._last = 0.0
+        """When the first and the last command came that has not been read."""
+        self._is_working = False
+        self._is_hurried = False
+        self._is_ending = False
+
+    @property
+    def _opened(self) -> Subscriber:
+        if self._follower is None:
+            self._follower = self._open()
+        return self._follower
+
+    def wake(self, name: str) -> None:
+        """Says that a campaign has grown."""
+        with self._changed:
+            self._last = self._clock()
+            if not self._grown:
+                self._first = self._last
+            self._grown[name] = None
+            if self._in_background and self._thread is None:
+                self._thread = threading.Thread(target=self._follow, name="follower", daemon=True)
+                self._thread.start()
+            self._changed.notify_all()
+
+    def behind(self) -> float:
+        """For how many seconds something has waited to be read; 0 if nothing does."""
+        with self._changed:
+            waits = bool(self._grown) or self._is_working
+            return max(0.0, self._clock() - self._first) if waits else 0.0
+
+    def settle(self) -> None:
+        """Returns once everything is read that was recorded before."""
+        if self._thread is None:
+            self._read(self._taken())
+            return
+        with self._changed:
+            self._is_hurried = True
+            self._changed.notify_all()
+            self._changed.wait_for(lambda: not self._grown and not self._is_working)
+            self._is_hurried = False
+
+    def forget(self, name: str) -> None:
+        """Drops all that the follower has of a campaign, before its log is deleted."""
+        with self._changed:
+            self._grown.pop(name, None)
+            self._changed.wait_for(lambda: not self._is_working)
+            self._opened.forget(name)
+
+    def let_go(self) -> None:
+        """Reads what is left, and closes the follower until something new is recorded."""
+        self.settle()
+        with self._changed:
+            self._changed.wait_for(lambda: not self._is_working)
+            if self._follower is not None:
+                self._follower.close()
+                self._follower = None
+
+    def close(self) -> None:
+        """Reads what is left, and ends."""
+        self.settle()
+        if self._thread is not None:
+            with self._changed:
+                self._is_ending = True
+                self._changed.notify_all()
+            self._thread.join()
+            self._thread = None
+        if self._follower is not None:
+            self._follower.close()
+
+    def _follow(self) -> None:
+        while True:
+            with self._changed:
+                self._is_working = False
+                self._changed.notify_all()
+                self._changed.wait_for(lambda: self._grown or self._is_ending)
+                if self._is_ending:
+                    return
+                self._let_a_burst_pass()
+                names = self._taken()
+                self._is_working = True
+            self._read(names)
+
+    def _let_a_burst_pass(self) -> None:
+        while not self._is_hurried and (left := self.pause(self._clock())) > 0:
+            self._changed.wait(left)
+
+    def pause(self, now: float) -> float:
+        """How many seconds to wait on for the end of a burst."""
+        return min(self._last + QUIET, self._first + PATIENCE) - now
+
+    def _taken(self) -> list[str]:
+        names = list(self._grown)
+        self._grown.clear()
+        return names
+
+    def _read(self, names: list[str]) -> None:
+        for name in names:
+            try:
+                self._opened.update(name)
+            except Exception as error:
+                with suppress(Exception):  # nobody to tell it to is no reason to stop following
+                    self._failed(name, error)

@@ -1,0 +1,532 @@
+"""A chapter of a game's rules and corrections, and the plain parts of a small game. Pure."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from campaign.kernel import members
+from campaign.kernel.decisions import (
+    Command,
+    Decision,
+    Finding,
+    Needs,
+    OpenCampaign,
+    RecordedAct,
+    Refused,
+    SeedChain,
+    Supplied,
+    bad_field,
+)
+from campaign.kernel.interview.answers import Choice
+from campaign.kernel.interview.asking import Asking, Asks, Consequences
+from campaign.kernel.members import HOST, AdvanceTurn, Calendar, CloseCampaign, GameState, S, Seats
+from campaign.kernel.pages import (
+    CampaignStory,
+    GameAbout,
+    PageContext,
+    Stories,
+    TurnNotes,
+    TurnStory,
+)
+from campaign.kernel.projections import Projections, Transition
+from campaign.kernel.screens import Grid, Overview, Screens, Standings, Status, Unfinished
+from campaign.kernel.steps import Unfit as Invalid
+from campaign.text.json_values import JsonObject
+from campaign.text.moments import A_NAME
+from events import codec
+from events.base import Event
+from events.campaign import CampaignClosed, CampaignOpened, MemberEnrolled, SeedsRenewed, TurnBegan
+from events.disputes import Branched, SealedOpened
+from events.handover import SeatOffered, SeatTaken
+from events.schedule import AbsenceTold, DeadlineSet
+
+# --- What the world supplied for a recorded act, from its events, for commands of every game ----
+
+Reader = Callable[[S, Any, Sequence[Event]], RecordedAct]
+Readers = Mapping[type, Reader[S]]
+"""By command, what the world supplied for an act of it, given the state before and the events."""
+
+
+def _seed_of(state: object, command: Any, events: Sequence[Event]) -> RecordedAct:
+    """The seed that the act reveals."""
+    shown = [event for event in events if isinstance(event, TurnBegan | CampaignClosed)]
+    return RecordedAct(command, Supplied(seed=shown[0].seed_revealed if shown else ""))
+
+
+SHARED_READERS: Readers[Any] = {AdvanceTurn: _seed_of, CloseCampaign: _seed_of}
+"""A game's own reader stands before one of these."""
+
+
+# --- A chapter of a game's rules, and how the chapters of a game are put together ---------------
+#
+# All chapters have the same shape. If two of them claim the same thing, that is a bug, found when
+# the program loads.
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Chapter(msgspec.Struct, Generic[S], frozen=True):
+    """What a chapter of the rules decides, and what its events do to the state."""
+
+    name: str
+    decide: Mapping[type[Command], Callable[[S, Any, Supplied], Decision]] = {}
+    """The events that follow from each of its commands, or why it is refused."""
+    needs: Mapping[type[Command], Callable[[S, Any], Needs]] = {}
+    """What its commands need from the world, for those that need anything."""
+    evolve: Mapping[type[Event], Callable[[S, Any], S]] = {}
+    """The state after each of its events."""
+    at_turn: Callable[[S, str, Supplied], tuple[Event, ...]] | None = None
+    """The events that the beginning of a turn brings by itself, given the state before it."""
+    at_close: Callable[[S, Supplied], tuple[Event, ...]] | None = None
+    """The events that reveal hidden things just before the campaign closes."""
+    sentences: Mapping[type[Event], Callable[[Any, Any], str]] = {}
+    """Each of its events as a sentence, given the names."""
+    recorded: Readers[S] = {}
+    """What the world supplied for a recorded act, by command, where it opens or seals something."""
+    trusted: Mapping[type[Event], str] = {}
+    """Its events that rest only on what people saw or said, by kind: a war's target, a place. That
+    the rules allow it is checked, never that it happened."""
+    counted: Mapping[type[Event], Callable[[S, Any], Iterable[tuple[str, int]]]] = {}
+    """What else of its events rests on that, by kind, and how often."""
+    field_of: Mapping[type[Event], Callable[[Any], JsonObject]] = {}
+    """What its events say of their commands otherwise than in fields of the same names."""
+    asked: Mapping[type[Command], Asks] = {}
+    """The questions of its commands that ask more than their fields say."""
+    choices: Mapping[str, Callable[[S], Choice]] = {}
+    """The options of fields that name them in `about(…, choices=…)`."""
+    consequences: Mapping[type[Command], Consequences] = {}
+    """What somebody must know who sends one of its commands, as it cannot be taken back."""
+    keyed: Mapping[str, Callable[[S, str], str | Invalid]] = {}
+    """For a field with a value by key: the key of a word that was given without one."""
+    tables: Projections[S] = Projections()
+    """Its read tables."""
+
+
+def asking(
+    chapters: Iterable[Chapter[S]], shared: Mapping[type[Command], Asks] | None = None
+) -> Asking[S]:
+    """What a game's chapters ask, and the commands that every game shares.
+
+    Raises `ValueError` where two claim the same.
+    """
+    chapters = tuple(chapters)
+    return Asking(
+        joined(chapter.choices for chapter in chapters),
+        joined((shared or {}, *(chapter.asked for chapter in chapters))),
+        joined(chapter.consequences for chapter in chapters),
+        joined(chapter.keyed for chapter in chapters),
+    )
+
+
+def joined(parts: Iterable[Mapping[K, V]]) -> dict[K, V]:
+    """Several tables merged into one. Raises `ValueError` if two have an entry for the same key."""
+    whole: dict[K, V] = {}
+    for part in parts:
+        if doubled := whole.keys() & part.keys():
+            names = ", ".join(sorted(getattr(key, "__name__", str(key)) for key in doubled))
+            raise ValueError(f"two chapters claim {names}")
+        whole |= part
+    return whole
+
+
+# --- What of a record rests only on what people saw or said: it is counted, and nothing more ----
+
+
+class TrustAuditor(Generic[S]):
+    """One pass over a campaign whose events claim nothing that the rules do not decide."""
+
+    def __init__(self, chapters: Iterable[Chapter[S]]) -> None:
+        known = tuple(chapters)
+        self._kinds: Mapping[type[Event], str] = joined(chapter.trusted for chapter in known)
+        self._parts = joined(chapter.counted for chapter in known)
+        self._counted: Counter[str] = Counter()
+
+    def pending(self, state: S | None) -> Mapping[str, int]:
+        """Nothing waits but draws, which are counted elsewhere."""
+        return {}
+
+    def trusted(self) -> Mapping[str, int]:
+        """The facts that rest on people's word alone, by kind."""
+        return self._counted
+
+    def check(self, version: int, state: S, event: Event) -> Iterator[Finding]:
+        """No findings: the facts are counted."""
+        if kind := self._kinds.get(type(event)):
+            self._counted[kind] += 1
+        if parts := self._parts.get(type(event)):
+            for kind, number in parts(state, event):
+                self._counted[kind] += number
+        return iter(())
+
+
+def unless_the_ledgers(kind: str) -> Callable[[Any, Any], Iterator[tuple[str, int]]]:
+    """Counts an event whose dice or draw were the table's own."""
+
+    def count(state: Any, event: Any) -> Iterator[tuple[str, int]]:
+        if event.source == "table":
+            yield kind, 1
+
+    return count
+
+
+# --- What a chapter of the rules provides for corrections of the record -------------------------
+
+RULE = "Corrections"
+INSTEAD = "strike the event instead"
+STAYS = f"stays; {INSTEAD}"
+"""Why a field may not be amended."""
+
+
+class Corrected(msgspec.Struct, Generic[S], frozen=True):
+    """Which of a chapter's events and fields cannot be undone or amended, and what a strike leaves.
+
+    The tables have entries only for the types of events that need one.
+    """
+
+    settling: tuple[type[Event], ...] = ()
+    """The events that opened, drew or rolled something: no act before them can be undone."""
+    left_behind: Mapping[type[Event], Callable[[S, Any], S]] = {}
+    """What a struck event leaves behind, such as draw numbers that are used up."""
+    kept: Mapping[type[Event], Callable[[Any], Mapping[str, str]]] = {}
+    """The fields that no amendment may change, each with the reason."""
+    restated: Mapping[type[Event], Callable[[S, Any], Mapping[str, object]]] = {}
+    """The fields that only repeat what the record holds just before, with what it holds there."""
+    numbers: Mapping[type[Event], Callable[[Any], Iterable[str]]] = {}
+    """The numbers that an event gives out; none is given out twice."""
+    drew: Mapping[type[Event], Callable[[Any], bool]] = {}
+    """Whether the ledger, not the table, drew or rolled for an event."""
+    faults: Callable[[S], Iterable[Refused]] | None = None
+    """What is impossible in a state, with the rules that it breaks."""
+
+
+def _own_id(event: MemberEnrolled) -> Mapping[str, str]:
+    return {"member": "a member keeps their id; enrol another member instead"}
+
+
+def _own_days(event: AbsenceTold) -> Mapping[str, str]:
+    return {"member": "members tell their absence each for themselves; strike the event instead"}
+
+
+def _own_seat(event: SeatOffered | SeatTaken) -> Mapping[str, str]:
+    return {"member": f"whose seat it was {STAYS}"}
+
+
+def _same_thing(event: DeadlineSet) -> Mapping[str, str]:
+    return {"what": f"what a deadline is about {STAYS}"}
+
+
+SHARED_CORRECTIONS = Corrected[Any](
+    settling=(TurnBegan, CampaignClosed, SeedsRenewed, SealedOpened, Branched),
+    kept={
+        MemberEnrolled: _own_id,
+        AbsenceTold: _own_days,
+        DeadlineSet: _same_thing,
+        SeatOffered: _own_seat,
+        SeatTaken: _own_seat,
+    },
+    faults=lambda state: people(state.campaign),
+)
+"""What every campaign shares."""
+
+_PLAYED_BY = frozenset({"player", "host"})
+
+
+def people(campaign: members.Campaign) -> Iterator[Refused]:
+    """Members: there is a host, and everyone who holds a seat is enrolled as a player."""
+    if not any(campaign.is_host(member) for member in campaign.members):
+        yield Refused("Members", "the campaign would be left without a host")
+    kind = campaign.seat_kind
+    for member in campaign.powers.values():
+        known = campaign.members.get(member)
+        if known is None:
+            yield Refused("Members", f"{member} would play a {kind} without being enrolled")
+        elif not _PLAYED_BY & set(known.roles):
+            yield Refused("Members", f"{known.name} would play a {kind} without being a player")
+    for known in campaign.members.values():
+        if not known.roles or not set(known.roles) <= set(members.ROLES):
+            yield Refused("Members", f"{known.name} would have no role that exists")
+    for away in campaign.schedule.absences:
+        for who in filter(None, (away.member, away.substitute)):
+            if who not in campaign.members:
+                yield Refused(
+                    "Members", f"{who} would be away or a substitute without being enrolled"
+                )
+
+
+class CorrectedGame(Generic[S]):
+    """What a whole game provides for corrections: its chapters, and what every campaign shares."""
+
+    def __init__(self, chapters: Iterable[Corrected[S]]) -> None:
+        self._parts: Sequence[Corrected[S]] = (SHARED_CORRECTIONS, *chapters)
+        self._settling = frozenset(kind for part in self._parts for kind in part.settling)
+        self._left_behind = {k: f for part in self._parts for k, f in part.left_behind.items()}
+        self._kept = {k: f for part in self._parts for k, f in part.kept.items()}
+        self._restated = {k: f for part in self._parts for k, f in part.restated.items()}
+        self._numbers = {k: f for part in self._parts for k, f in part.numbers.items()}
+        self._drew = {k: f for part in self._parts for k, f in part.drew.items()}
+
+    def settles(self, event: Event) -> bool:
+        """Undo: whether an event opened, drew or rolled something."""
+        return type(event) in self._settling
+
+    def left_behind(self, state: S, event: Event) -> S:
+        """The state with what a struck event leaves behind; unchanged if it leaves nothing."""
+        leaves = self._left_behind.get(type(event))
+        return leaves(state, event) if leaves else state
+
+    def kept(self, event: Event) -> Mapping[str, str]:
+        """The fields of an event that no amendment may change, and why."""
+        keeps = self._kept.get(type(event))
+        return keeps(event) if keeps else {}
+
+    def amended(self, state: S, was: Event, now: Event) -> Refused | None:
+        """Why an event may not be amended in this way, given the state before it; None if it may.
+
+        What it repeats of the record stays the same as there, and it gives out the same numbers.
+        """
+        before, after = codec.fields(was), codec.fields(now)
+        for field, why in self.kept(was).items():
+            if before.get(field) != after.get(field):
+                return Refused(RULE, why)
+        repeats = self._restated.get(type(now))
+        for field, held in repeats(state, now).items() if repeats else ():
+            if after[field] not in (before[field], held):
+                text = f"{field} only repeats what the record holds"
+                figure = f", and that is {held}" if isinstance(held, int) else ""
+                return Refused(RULE, f"{text}{figure}")
+        if self.numbers(was) != self.numbers(now):
+            return Refused(RULE, f"the numbers that it gave out stay; {INSTEAD}")
+        return None
+
+    def numbers(self, event: Event) -> frozenset[str]:
+        """The numbers that an event gives out."""
+        given = self._numbers.get(type(event))
+        return frozenset(given(event)) if given else frozenset()
+
+    def drew(self, event: Event) -> bool:
+        """Whether the ledger, not the table, drew or rolled for an event."""
+        asks = self._drew.get(type(event))
+        return asks(event) if asks else False
+
+    def faults(self, state: S) -> Iterator[Refused]:
+        """Everything that is impossible in a state; empty in a sound campaign."""
+        for part in self._parts:
+            if part.faults is not None:
+                yield from part.faults(state)
+
+
+SHARED_GAME: CorrectedGame[Any] = CorrectedGame(())
+"""The default for a game that says nothing about corrections."""
+
+
+# --- A campaign's first event, and the request read back from it --------------------------------
+
+LONGEST = 80
+"""How many characters a campaign's title may have."""
+
+
+def opening(
+    request: OpenCampaign,
+    chain: SeedChain,
+    system: str,
+    rulebook: str,
+    turns: tuple[str, str],
+    rulings: Mapping[str, str | int | bool] = {},
+    modules: tuple[str, ...] = (),
+    number: int = 1,
+) -> CampaignOpened:
+    """The opening event, with the number of the rules and the end of the chain of seeds.
+
+    `turns` are the first and the last turn.
+    """
+    return CampaignOpened(
+        campaign=request.name,
+        id=chain.campaign_id,
+        system=system,
+        rulebook=rulebook,
+        scenario=request.scenario,
+        first_turn=turns[0],
+        last_turn=turns[1],
+        rulings=dict(rulings),
+        modules=modules,
+        seed_anchor=chain.anchor,
+        seed_links=chain.links,
+        seed_sealed=chain.sealed,
+        rules=number,
+        title=request.title,
+    )
+
+
+def untitled(title: str) -> Refused | None:
+    """Why a campaign cannot have a title: it is one line of at most 80 characters."""
+    if not title or (len(title) <= LONGEST and re.match(A_NAME, title)):
+        return None
+    return bad_field("title", f"write one line of at most {LONGEST} characters")
+
+
+def request_of(events: Sequence[Event], without_setup: bool) -> OpenCampaign | None:
+    """The request, for a game whose opening event holds all of it; None if it is not an opening."""
+    first = events[0]
+    if not isinstance(first, CampaignOpened):
+        return None
+    return OpenCampaign(
+        name=first.campaign,
+        title=first.title,
+        system=first.system,
+        scenario=first.scenario,
+        rulebook=first.rulebook,
+        rulings=first.rulings,
+        modules=dict.fromkeys(first.modules, True),
+    )
+
+
+# --- Names, screens and pages for a small game, made from its seats and one table ---------------
+#
+# Names of members, seats and turns; its opening; the screens and pages that every campaign has; an
+# auditor of draws only. A game with more to say replaces any of these.
+
+
+class PlainNames(msgspec.Struct, frozen=True):
+    """Names of members, seats and turns."""
+
+    members: Mapping[str, str]
+    seats: Seats
+    calendar: Calendar
+
+    def member(self, who: str) -> str:
+        """A member's name; the id itself if the campaign does not know them."""
+        return self.members.get(who, who)
+
+    def seat(self, seat: str) -> str:
+        """A seat as a heading has it."""
+        return self.seats.names.get(seat, seat)
+
+    def the_seat(self, seat: str) -> str:
+        """A seat inside a sentence."""
+        return self.seat(seat)
+
+    def turn(self, turn: str) -> str:
+        """A turn as a reader says it."""
+        return self.calendar.in_words(turn)
+
+    def draw(self, what: str, number: int) -> str:
+        """A draw by its number."""
+        return f"draw {number} of {what}"
+
+    def awaited(self, what: str) -> str:
+        """Something awaited, as commands name it."""
+        return what
+
+
+def plain_names(seats: Seats, calendar: Calendar) -> Callable[[GameState], PlainNames]:
+    """The names in a campaign, as its members are called now."""
+
+    def names(state: GameState) -> PlainNames:
+        members = {who: member.name for who, member in state.campaign.members.items()}
+        return PlainNames(members, seats, calendar)
+
+    return names
+
+
+# --- opening ------------------------------------------------------------------------------------
+
+
+def plain_opening(
+    system: str,
+    rulebook: str,
+    scenarios: Sequence[str],
+    turns: tuple[str, str],
+    number: int = 1,
+) -> Callable[[OpenCampaign, SeedChain], Decision]:
+    """How a campaign is opened in a game with one rulebook and nothing to choose but a scenario.
+
+    The host stands on the roll, and the first turn begins. What the game does not offer is refused.
+    """
+
+    def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
+        if request.own is not None or request.scenario not in scenarios:
+            known = ", ".join(scenarios)
+            return bad_field("scenario", f"{request.scenario!r} is not one of {known}")
+        if request.rulebook not in (None, rulebook):
+            return bad_field("rulebook", f"{request.rulebook!r} is not one of {rulebook}")
+        for field in ("rulings", "modules", "setup", "extras", "first_turn", "last_turn"):
+            if getattr(request, field):
+                return bad_field(field, f"{system} has nothing to choose there")
+        first = opening(request, chain, system, rulebook, turns, number=number)
+        host = MemberEnrolled(member=HOST, name=HOST.title(), roles=("host",))
+        return (first, host, TurnBegan(turn=turns[0]))
+
+    return open_campaign
+
+
+# --- screens ------------------------------------------------------------------------------------
+
+
+def plain_screens(
+    standings: Callable[[S], Grid],
+    unfinished: Callable[[S], tuple[Unfinished, ...]] = lambda state: (),
+) -> Screens[S]:
+    """Screens that show one table: the standings; and what is still to be done in the turn."""
+
+    def status(state: S) -> Status:
+        left = unfinished(state)
+        owed = "; ".join(part.waits or part.text for part in left if part.is_owed)
+        waits = owed or f"the {HOST}: the turn can end"
+        return Status((), (waits,), {}, seats=standings(state), may_end=True, unfinished=left)
+
+    def overview(state: S) -> Overview:
+        return Overview((), standings(state))
+
+    def stand(state: S) -> Standings:
+        grid = standings(state)
+        return Standings(grid, {str(key): value[0] for key, *value in grid.rows})
+
+    return Screens(status, overview, stand, lambda before, after: (), lambda state, kind: "")
+
+
+# --- pages --------------------------------------------------------------------------------------
+
+
+def _nothing_noted(notes: None, step: Transition[Any], sentence: Callable[[], str]) -> None:
+    """No notes: the journal says it all."""
+
+
+def _nothing_to_begin_with(before: None, state: object, is_whole: bool) -> None:
+    """No notes."""
+
+
+def _no_notes(notes: None) -> None:
+    """Nothing to copy, and nothing to leave out."""
+
+
+def plain_notes(*news: type[Event]) -> TurnNotes[Any, None]:
+    """A turn has no notes besides its journal; some events are reported as news."""
+    return TurnNotes(_nothing_to_begin_with, _nothing_noted, _no_notes, _no_notes, news)
+
+
+def plain_about(game: str, credits: str) -> Callable[[GameState], GameAbout]:
+    """What every page says about the game: its name and its owner."""
+
+    def about(state: GameState) -> GameAbout:
+        campaign = state.campaign
+        chance = "The ledger rolls and draws; campaign verify checks it."
+        return GameAbout(game, campaign.scenario, campaign.rulebook, chance, (), credits)
+
+    return about
+
+
+def _turn_story(page: PageContext[Any, Any]) -> TurnStory:
+    """The first news of the turn, and the rest in a row."""
+    return TurnStory("".join(page.log.news[:1]), " ".join(page.log.news[1:]))
+
+
+def _campaign_story(page: PageContext[Any, Any]) -> CampaignStory:
+    """The news of the last turn in a row."""
+    return CampaignStory(" ".join(page.log.news))
+
+
+PLAIN_STORIES: Stories[Any, Any] = Stories(_turn_story, _campaign_story)

@@ -1,0 +1,1 @@
+"""The interview: an act's questions, described once for every front end. Pure."""

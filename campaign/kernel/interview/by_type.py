@@ -1,0 +1,501 @@
+"""What the types of a command's fields ask: questions and pages of an interview. Pure.
+
+A field with `about("the piece", choices="arriving")` is a choice among the options that its game
+has under that name; a tuple of structs becomes rows, and a map a question for each key, or rows.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign.kernel.decisions import SECRET, Command
+from campaign.kernel.interview.answers import (
+    Choice,
+    Day,
+    Either,
+    Kind,
+    Moment,
+    Number,
+    Option,
+    Several,
+    Text,
+    YesNo,
+    folded,
+    words_of,
+)
+from campaign.kernel.interview.pages import Answers, Fields, Page, Question
+from campaign.kernel.steps import Unfit as Invalid
+from campaign.text.english import capital
+from campaign.text.json_values import in_words
+from campaign.text.moments import DAY, MOMENT
+from events.seats import Seat
+
+HIDDEN = frozenset({"by", "id"})
+"""Fields that no interview asks for."""
+LATER = frozenset({"confirmed"})
+"""Fields that a question of their own answers, at the end."""
+TOGETHER = 5
+"""Needed questions that share a page."""
+FEW = 4
+"""A map with so few possible keys has a question for each; another has rows."""
+LONG = 200
+"""A text that may be longer has several lines."""
+WORDS = "words"
+"""Words behind a verb whose first may be left out: `words.0`, `words.1`."""
+DONE = "done"
+"""Said of a table's rows: these are all."""
+
+
+class Offers(msgspec.Struct, frozen=True):
+    """What is known of a campaign where the questions of a command are made."""
+
+    seats: tuple[Option, ...] = ()
+    choosing: Callable[[str], Choice | None] = lambda name: None
+    """The choice that a field's name stands for; None where there is none."""
+    reads: Callable[[type, Any], Any] | None = None
+    """How the game's seats are read."""
+    rare: frozenset[str] = frozenset()
+    keyed: Callable[[str, str], str | Invalid | None] = lambda field, word: None
+    commands: Mapping[str, type[Command]] = {}
+    """All commands of the game, by their names."""
+
+
+# --- by type ------------------------------------------------------------------------------------
+
+
+def pages(kind: type[Command], known: Offers) -> tuple[Page, ...]:
+    """The pages of a command: single questions together, then its tables, secrets last."""
+    found = plan(kind, known)
+    plain = [one for page in found if not page.rows for one in page.questions]
+    open_ = [one for one in plain if not one.is_secret]
+    needed = [one for one in open_ if not one.is_optional]
+    optional = tuple(one for one in open_ if one.is_optional)
+    groups = [needed[at : at + TOGETHER] for at in range(0, len(needed), TOGETHER)] or [[]]
+    single = [tuple(group) for group in groups]
+    single[-1] += optional
+    secret = tuple(one for one in plain if one.is_secret)
+    tables = tuple(page for page in found if page.rows)
+    last = (Page(secret),) if secret else ()
+    return (*(Page(group) for group in single if group), *tables, *last)
+
+
+def plan(kind: type[Command], known: Offers) -> tuple[Page, ...]:
+    """A page for each field of a command that its type can ask for, in the fields' order."""
+    found = (
+        _of_field(kind, field, known)
+        for field in msgspec.structs.fields(kind)
+        if field.name not in HIDDEN | LATER
+    )
+    return tuple(page for page in found if page is not None)
+
+
+def unasked(kind: type[Command], known: Offers) -> tuple[str, ...]:
+    """The fields that their types cannot ask for: the act needs questions of its own for them."""
+    return tuple(
+        field.name
+        for field in msgspec.structs.fields(kind)
+        if field.name not in HIDDEN | LATER
+        and (_of_field(kind, field, known) is None or _has_unasked_cells(field.type, known))
+    )
+
+
+def _has_unasked_cells(described: Any, known: Offers) -> bool:
+    """Whether a row or table has a cell that its type cannot ask for."""
+    _, plain = bare(described)
+    rows = get_args(plain)[:1] if get_origin(plain) is tuple else (plain,)
+    return any(
+        scalar(cell.type, cell.name, known) is None
+        for row in rows
+        if _is_struct(row)
+        for cell in msgspec.structs.fields(row)
+    )
+
+
+def _of_field(kind: type[Command], field: msgspec.structs.FieldInfo, known: Offers) -> Page | None:
+    name, is_optional = field.name, not field.required
+    notes, plain = bare(field.type)
+    is_rare = name in known.rare and is_optional
+    made = partial(
+        Question, is_optional=is_optional, hint=_hint(notes), is_rare=is_rare,
+        is_secret=any(note is SECRET for note in notes),
+    )  # fmt: skip
+    if (simple := scalar(field.type, name, known)) is not None:
+        check = fits(kind, field.type, known)
+        return Page((made(name, _label(name), simple, check=check),))
+    args = get_args(plain)
+    if _is_struct(plain):
+        cells = _cells(kind, plain, known)
+        inner = tuple(
+            replace(one, key=f"{name}/{one.key}", is_optional=one.is_optional or is_optional)
+            for one in cells or ()
+        )
+        return Page(inner) if inner else None
+    if get_origin(plain) is tuple and len(args) == 2 and args[1] is ... and _is_struct(args[0]):
+        cells = _cells(kind, args[0], known)
+        row = _label(name.removesuffix("es") if name.endswith("sses") else name.removesuffix("s"))
+        return Page(cells, _notes(notes), name, row, least=field.required) if cells else None
+    if get_origin(plain) is dict:
+        return _map(kind, field, args, known, made)
+    return None
+
+
+def _map(
+    kind: type[Command],
+    field: msgspec.structs.FieldInfo,
+    args: tuple[Any, ...],
+    known: Offers,
+    made: Callable[..., Question],
+) -> Page | None:
+    """A map: a question for each key where they are few or known, else rows of key and value."""
+    name, notes = field.name, bare(field.type)[0]
+    value = scalar(args[1], f"{name}=", known)
+    if value is None:
+        return None
+    check = fits(kind, args[1], known)
+    named = known.choosing(f"{name}:")
+    keys = scalar(args[0], name, known)
+    options = named.options if named else keys.options if isinstance(keys, Choice) else ()
+    if options and (named or len(options) <= FEW):
+        return Page(
+            tuple(
+                made(f"{name}/{one.value}", f"{_label(name)}: {one.name}", value, check=check)
+                for one in options
+            )
+        )
+    if keys is None:
+        return None
+    key = Question("key", _label(name), keys, check=fits(kind, args[0], known))
+    cell = Question("value", "Value", value, check=check)
+    return Page((key, cell), _notes(notes), name, _label(name), least=field.required)
+
+
+def _cells(kind: type[Command], row: Any, known: Offers) -> tuple[Question, ...] | None:
+    """The cells of a row, a question for each field of its struct; None if one cannot be asked."""
+    found: list[Question] = []
+    for field in msgspec.structs.fields(row):
+        simple = scalar(field.type, field.name, known)
+        if simple is None:
+            if field.required:
+                return None
+            continue
+        notes, _ = bare(field.type)
+        check, label = fits(kind, field.type, known), _label(field.name)
+        is_optional = not field.required
+        found.append(
+            Question(field.encode_name, label, simple, is_optional, hint=_hint(notes), check=check)
+        )
+    return tuple(found)
+
+
+def fields_of(kind: type[Command], page: Page, values: Any) -> Fields:
+    """The fields that the values of a page give; rows as a list of tables, or as a map.
+
+    Where the rules ask for one value of a list after the other, each has a key of its own.
+    """
+    types = {one.name: one.type for one in msgspec.structs.fields(kind)}
+    if not page.rows:
+        fields = assembled(values)
+        for name, value in fields.items():
+            if isinstance(value, dict) and get_origin(bare(types[name])[1]) is tuple:
+                fields[name] = list(value.values())
+        return fields
+    if not values:
+        return {}
+    if get_origin(bare(types[page.rows])[1]) is dict:
+        return {page.rows: {str(row["key"]): row["value"] for row in values}}
+    return {page.rows: [{k: v for k, v in row.items() if v is not None} for row in values]}
+
+
+def canonical(
+    kind: type[Command], known: Offers, answers: Answers
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Answers with the keys of maps as the command has them, and what is wrong with a key.
+
+    `rolls/r` is `rolls/red`; a word without a key gets the one where it belongs.
+    """
+    types = {one.name: bare(one.type)[1] for one in msgspec.structs.fields(kind)}
+    found: dict[str, str] = {}
+    errors: dict[str, str] = {}
+    for name, text in _with_words(kind, known, answers).items():
+        field, slash, inner = name.partition("/")
+        if _is_struct(types.get(field)) and not slash and text:
+            cells = next(page.questions for page in plan(kind, known) if field_of(page) == field)
+            found |= _by_cell(cells, text, name, errors)
+        elif get_origin(types.get(field)) is not dict:
+            found[name] = text
+        elif slash:
+            keys = known.choosing(f"{field}:") or scalar(get_args(types[field])[0], field, known)
+            key = keys.read(inner) if isinstance(keys, Choice) and not keys.is_open else inner
+            if isinstance(key, Invalid):
+                errors[name] = key.text
+            else:
+                found[f"{field}/{key}"] = text
+        elif text in ("", DONE):
+            found[name] = text
+        else:
+            for word in words_of(text):
+                where = known.keyed(field, word)
+                if isinstance(where, Invalid):
+                    errors[name] = where.text
+                elif where is None:
+                    errors[name] = f"{word!r} has no value; write it as {word}=ANSWER"
+                else:
+                    before = found.get(f"{field}/{where}", "")
+                    found[f"{field}/{where}"] = f"{before}, {word}" if before else word
+    return found, errors
+
+
+def _by_cell(
+    cells: Sequence[Question], text: str, name: str, errors: dict[str, str]
+) -> dict[str, str]:
+    """The cells of a single table typed as a word, `limited=175`: each part where it fits."""
+    found: dict[str, str] = {}
+    for part in text.split("="):
+        takes = (
+            one
+            for one in cells
+            if one.key not in found and not isinstance(one.kind.read(part.strip()), Invalid)
+        )
+        cell = next(takes, None)
+        if cell is None:
+            free = next((one for one in cells if one.key not in found), cells[-1])
+            wrong = free.kind.read(part.strip())
+            errors[name] = wrong.text if isinstance(wrong, Invalid) else f"{part!r} is too much"
+        else:
+            found[cell.key] = part.strip()
+    return found
+
+
+def placed(kind: type[Command], place: str) -> str:
+    """The field that a word behind the verb stands for: `CARD…` for `cards`."""
+    name = place.strip("[]…").rpartition("=")[2].lower().replace("-", "_")
+    return name if name in kind.__struct_fields__ else f"{name}s"
+
+
+def _with_words(kind: type[Command], known: Offers, answers: Answers) -> Answers:
+    """Answers with the words behind the verb at their places.
+
+    A place that may be left out takes the word only if it is one of its options, spelt in full. A
+    word too many is an answer to the first place that was left out, or part of the last.
+    """
+    words = [text for key, text in answers.items() if key.startswith(f"{WORDS}.")]
+    if not words:
+        return answers
+    said = {key: text for key, text in answers.items() if not key.startswith(f"{WORDS}.")}
+    kinds = {field_of(page): page.questions[0].kind for page in plan(kind, known)}
+    types = {one.name: bare(one.type)[1] for one in msgspec.structs.fields(kind)}
+    places, skipped = list(kind.arguments), ""
+    last = ""
+    found: dict[str, str] = {}
+    for word in words:
+        while places and _passes(places, kinds.get(placed(kind, places[0])), word):
+            skipped = skipped or placed(kind, places[0])
+            places.pop(0)
+        field = placed(kind, places[0]) if places else skipped or last
+        if places and not places[0].endswith("…"):
+            places.pop(0)
+        key, equals, text = word.partition("=")
+        is_map = get_origin(types.get(field)) is dict
+        if equals and is_map:
+            before = found.get(f"{field}/{key}", "")
+            found[f"{field}/{key}"] = f"{before}, {text}" if before else text
+        elif is_map and skipped:
+            found[skipped] = word
+        else:
+            found[field] = f"{found[field]} {word}" if field in found else word
+        last = field
+    return {**found, **said}
+
+
+def _passes(places: Sequence[str], kind: Kind | None, word: str) -> bool:
+    """Whether a word is none of the options of a place that may be left out."""
+    if len(places) == 1 or not places[0].startswith("["):
+        return False
+    options = kind.options if isinstance(kind, Choice) else ()
+    names = (name for one in options for name in (one.value, one.title, *one.also))
+    return folded(word) not in map(folded, names)
+
+
+# --- types --------------------------------------------------------------------------------------
+
+
+def bare(described: Any) -> tuple[tuple[Any, ...], Any]:
+    """A type without what is said of it, and that; of an optional type what it may be."""
+    notes: tuple[Any, ...] = ()
+    while True:
+        origin, args = get_origin(described), get_args(described)
+        if origin is Annotated:
+            notes += args[1:]
+            described = args[0]
+        elif origin in (Union, UnionType) and NoneType in args:
+            others = [one for one in args if one is not NoneType]
+            described = others[0] if len(others) == 1 else Union[tuple(others)]  # noqa: UP007
+        else:
+            return notes, described
+
+
+def scalar(described: Any, name: str, known: Offers) -> Kind | None:
+    """The kind of a single answer of a type; None where it takes more than one question."""
+    notes, plain = bare(described)
+    metas = [note for note in notes if isinstance(note, msgspec.Meta)]
+    origin, args = get_origin(plain), get_args(plain)
+    if origin in (Union, UnionType):
+        kinds = [scalar(one, name, known) for one in args]
+        return Either(tuple(one for one in kinds if one)) if all(kinds) else None
+    if origin is tuple:
+        items = {bare(one)[1] for one in args if one is not ...}
+        inner = scalar(args[0], name, known) if len(items) == 1 else None
+        is_flat = inner is not None and not isinstance(inner, Several | Either)
+        return Several(inner) if is_flat and inner is not None else None
+    named = _named(metas) if plain in (int, str, bool) or origin is Literal else ""
+    if named and (choice := known.choosing(named)) is not None and choice.options:
+        return choice
+    if plain is Seat:
+        return Choice(known.seats)
+    if origin is Literal:
+        return _literal(args, known)
+    if plain is bool:
+        return YesNo()
+    if plain is int:
+        return Number(_last(metas, "ge"), _last(metas, "le"))
+    return _words(metas, name, known) if plain is str else None
+
+
+def _named(metas: Sequence[msgspec.Meta]) -> str:
+    """The name of the options of a field: `about("the piece", choices="arriving")`."""
+    extras = (meta.extra or {} for meta in reversed(metas))
+    return next((str(one["choices"]) for one in extras if "choices" in one), "")
+
+
+def _literal(values: tuple[Any, ...], known: Offers) -> Kind:
+    if values == (True,):
+        return YesNo()
+    seats = {one.value: one for one in known.seats}
+    return Choice(
+        tuple(seats.get(str(one), Option(str(one), str(one).replace("-", " "))) for one in values)
+    )
+
+
+def _words(metas: Sequence[msgspec.Meta], name: str, known: Offers) -> Kind:
+    """The kind of a text: a choice where the game names options, a time, or words."""
+    pattern = _last(metas, "pattern")
+    if pattern in (DAY, MOMENT):
+        return Day() if pattern == DAY else Moment()
+    if (choice := known.choosing(name)) is not None and choice.options:
+        return choice
+    own = _is_own(metas)
+    return Text(own, is_long=own and (_last(metas, "max_length") or 0) > LONG)
+
+
+def is_own(described: Any) -> bool:
+    """Whether a text may be people's own words, and not only an id or a term."""
+    notes, _ = bare(described)
+    return _is_own([note for note in notes if isinstance(note, msgspec.Meta)])
+
+
+def _is_own(metas: Sequence[msgspec.Meta]) -> bool:
+    extras = [meta.extra or {} for meta in metas]
+    holds = next((str(one["holds"]) for one in extras if "holds" in one), "")
+    pattern = _last(metas, "pattern")
+    return holds in ("text", "line") if holds else pattern is None or "(?=" in pattern
+
+
+def _last(metas: Sequence[msgspec.Meta], name: str) -> Any:
+    """What the notes on a type say last of something."""
+    found = (getattr(meta, name) for meta in reversed(metas))
+    return next((one for one in found if one is not None), None)
+
+
+def fits(kind: type[Command], described: Any, known: Offers) -> Callable[[Any], object | Invalid]:
+    """Whether a value is of a type: as typed, or in small or in capital letters."""
+
+    def check(value: Any) -> object | Invalid:
+        if value is False and bare(described)[1] == Literal[True]:
+            return None
+        first: msgspec.ValidationError | None = None
+        for way in _ways(value):
+            try:
+                msgspec.convert(way, described, dec_hook=known.reads)
+            except msgspec.ValidationError as error:
+                first = first or error
+            else:
+                found: object = way
+                return found
+        assert first is not None
+        return Invalid(in_words(first, kind))
+
+    return check
+
+
+def _ways(value: Any) -> tuple[Any, ...]:
+    """How a value may have been meant: `Anna` as `anna`, `a12` as `A12`."""
+    if isinstance(value, str):
+        number = (int(value),) if value.isascii() and value.isdecimal() and value else ()
+        is_yes = (value == "yes",) if value in ("yes", "no") else ()
+        return (value, folded(value), value.upper().replace(" ", ""), *number, *is_yes)
+    if isinstance(value, tuple) and value and all(isinstance(one, str) for one in value):
+        return (value, tuple(map(folded, value)), tuple(one.upper() for one in value))
+    return (value,)
+
+
+def _is_struct(plain: Any) -> bool:
+    return isinstance(plain, type) and issubclass(plain, msgspec.Struct)
+
+
+def _label(name: str) -> str:
+    return capital(name.replace("_", " "))
+
+
+def _hint(notes: Sequence[Any]) -> str:
+    metas = [note for note in notes if isinstance(note, msgspec.Meta)]
+    return _last(metas, "description") or ""
+
+
+def _notes(notes: Sequence[Any]) -> tuple[str, ...]:
+    hint = _hint(notes)
+    return (f"{capital(hint)}.",) if hint else ()
+
+
+# --- fields ---------------------------------------------------------------------------------------
+
+
+def field_of(page: Page) -> str:
+    """The field that a page of `plan` is about."""
+    return page.rows or page.questions[0].key.partition("/")[0]
+
+
+def extended(kind: type[Command], fields: Fields, page: Page, values: Any) -> Fields:
+    """Fields with what a page gives that the rules asked for; a list gets one value more."""
+    more = fields_of(kind, page, values)
+    for name, value in more.items():
+        if isinstance(value, list) and not page.rows and "/" in page.questions[0].key:
+            more[name] = [*fields.get(name, ()), *value]
+    return merged(fields, more)
+
+
+def merged(fields: Fields, more: Fields) -> Fields:
+    """Fields with more of them; maps are joined."""
+    joined = dict(fields)
+    for name, value in more.items():
+        before = joined.get(name)
+        both = isinstance(before, dict) and isinstance(value, dict)
+        joined[name] = {**before, **value} if both and isinstance(before, dict) else value
+    return joined
+
+
+def assembled(values: Mapping[str, object]) -> Fields:
+    """Fields from values by key: `rolls/red` goes into the map `rolls`; None is left out."""
+    fields: Fields = {}
+    for key, value in values.items():
+        if value is None:
+            continue
+        name, slash, inner = key.partition("/")
+        if slash:
+            fields.setdefault(name, {})[inner] = value
+        else:
+            fields[name] = value
+    return fields

@@ -1,0 +1,403 @@
+"""An interview: what an act asks, as a generator of pages that any front end can run. Pure.
+
+    def asked(state: State, given: Given) -> Interview:
+        found = yield Page((Question("city", "Which city?", Choice(cities(state))),))
+        if found["city"] == "port":
+            found |= yield Page((Question("stated/step", "Is it the first step?", YesNo()),))
+        return found
+
+A front end runs it from its start with all the answers so far, each time anew. It gets the next
+page, with an error beside each wrong answer; or the complete fields; or the rule that forbids the
+act. Answers are texts by their keys: `city`, `stated/step`, and for a row of a table `losses.0`
+(a line) or `losses.0.unit` (one of its cells).
+"""
+
+from collections.abc import Callable, Generator, Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from campaign.kernel.decisions import Refused
+from campaign.kernel.interview.answers import Choice, Kind, folded, words_of
+from campaign.kernel.steps import Unfit as Invalid
+from campaign.text.english import listed, near
+from campaign.text.json_values import JsonFields, JsonObject
+
+LONGEST = 65_536
+"""How many bytes all answers together may have."""
+NEEDED = "this is needed"
+
+Answers = Mapping[str, str]
+"""What was typed, by the questions' keys. An empty text leaves an optional question out."""
+
+
+def same(value: Any) -> Any:
+    """Takes every value as it is."""
+    return value
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A question of a page."""
+
+    key: str
+    """Where its answer goes: a field, or a part of one: `city`, `stated/step`."""
+    label: str
+    kind: Kind
+    is_optional: bool = False
+    default: object = None
+    """The value where it is left out; None leaves the field out as well."""
+    hint: str = ""
+    is_secret: bool = False
+    """Whether nobody but the sender may know the answer: it is asked last, and never passed on."""
+    is_rare: bool = False
+    """Whether it is seldom answered, so that a page folds it away and nobody is asked for it."""
+    check: Callable[[Any], object | Invalid] = same
+    """A value as it is sent, or why it is unusable."""
+
+
+class Page(msgspec.Struct, frozen=True):
+    """Questions that are asked together. With `rows` they are the cells of a table's row."""
+
+    questions: tuple[Question, ...]
+    notes: tuple[str, ...] = ()
+    """Lines above the questions."""
+    rows: str = ""
+    """The field that holds the rows; empty for a page without."""
+    label: str = ""
+    """What a row is: `a loss`."""
+    least: int = 0
+    """How many rows there must be."""
+    is_asked: bool = False
+    """Whether people are asked it even where it can be left out whole."""
+    row: Callable[[Any], Any | Invalid] = same
+    """The values of a row as they are sent, or why they do not go together."""
+    check: Callable[[Any], Any | Invalid] = same
+    """The values of the whole page, or why they do not go together."""
+
+    @property
+    def is_private(self) -> bool:
+        """Whether an answer is secret or people's own words, so that it stands in no address."""
+        return any(question.is_secret or question.kind.is_free for question in self.questions)
+
+
+class Confirm(msgspec.Struct, frozen=True):
+    """A question before something that cannot be taken back, with what follows from it."""
+
+    lines: tuple[str, ...]
+    question: str
+    key: str = "confirmed"
+    is_advice: bool = False
+    """Whether a script goes on without it."""
+
+
+Fields = JsonObject
+Interview = Generator[Page | Confirm, Any, "Fields | Refused | Barred"]
+"""Yields pages, is sent their values by key (a list of rows for a table), returns the fields."""
+
+
+class NextPage(msgspec.Struct, frozen=True):
+    """What is to be asked next."""
+
+    page: Page | Confirm
+    errors: Mapping[str, str] = {}
+    """What is wrong with an answer, by its key; under an empty key with the page."""
+    passed: tuple[Page | Confirm, ...] = ()
+    """The pages before it that were answered."""
+    refused: Refused | None = None
+    """Why the rules refuse an answer, where they do."""
+    fields: Fields | None = None
+    """The fields that they refuse, where they are complete."""
+
+
+class Complete(msgspec.Struct, frozen=True):
+    """All is answered."""
+
+    fields: Fields
+    passed: tuple[Page | Confirm, ...] = ()
+
+
+class Forbidden(msgspec.Struct, frozen=True):
+    """What no answer would help."""
+
+    refused: Refused
+    passed: tuple[Page | Confirm, ...] = ()
+    fields: Fields | None = None
+    """The fields that are refused, where they are complete."""
+
+
+class Barred(msgspec.Struct, frozen=True):
+    """A result of an interview: complete fields, and why the rules refuse them."""
+
+    refused: Refused
+    fields: Fields
+
+
+Outcome = NextPage | Complete | Forbidden
+
+
+class TooLongError(ValueError):
+    """The answers have too many bytes."""
+
+
+Thorough = Literal["all", "people", "script"]
+"""How much is asked: all that can be answered, as on a page; what people at a terminal are asked,
+who leave out what may be left out; or, of a script, only what is needed."""
+
+
+def run(
+    interview: Interview,
+    answers: Answers,
+    *,
+    asks: Thorough = "all",
+    sent: str = "",
+    again: str = "",
+) -> Outcome:
+    """Runs an interview from its start with the answers so far.
+
+    `sent` is the first key of a page that was just sent, where an empty answer is an error; `again`
+    that of a page that is asked though it was answered. Raises `TooLongError`.
+    """
+    if sum(len(key.encode()) + len(text.encode()) for key, text in answers.items()) > LONGEST:
+        raise TooLongError("the answers are too long")
+    passed: list[Page | Confirm] = []
+    values: object = None
+    while True:
+        try:
+            page = interview.send(values)
+        except StopIteration as end:
+            return _ended(end.value, answers, tuple(passed))
+        if isinstance(page, Confirm):
+            is_skipped = page.is_advice and asks == "script"
+            if answers.get(page.key) != "yes" and not is_skipped:
+                return NextPage(page, {}, tuple(passed))
+            values = True
+        else:
+            assert not any(is_secret(one) for one in passed), "a secret is not passed on"
+            if again == first_key(page):
+                return NextPage(page, {}, tuple(passed))
+            was_sent = bool(sent) and sent == first_key(page)
+            read = _rows(page, answers) if page.rows else _single(page, answers, was_sent)
+            if read is None and _is_skipped(page, asks):
+                read = _left_out(page)
+            if read is None or isinstance(read, _Errors):
+                return NextPage(page, read.by_key if read else {}, tuple(passed))
+            values = read
+        passed.append(page)
+
+
+def _ended(
+    result: Fields | Refused | Barred, answers: Answers, passed: tuple[Page | Confirm, ...]
+) -> Outcome:
+    """The fields; or a refusal, beside the answer that it is about if there is one."""
+    if isinstance(result, Barred):
+        found = refused_at(result.refused, answers, passed)
+        return msgspec.structs.replace(found, fields=result.fields)
+    if isinstance(result, Refused):
+        return refused_at(result, answers, passed)
+    return Complete(result, passed)
+
+
+def refused_at(
+    refused: Refused, answers: Answers, passed: tuple[Page | Confirm, ...]
+) -> NextPage | Forbidden:
+    """A refusal beside the question that it is about; by itself where it is about none of them."""
+    about = refused.about
+    wanted = (f"{about.field}/{about.key}", about.field) if about.key else (about.field,)
+    for nth, page in enumerate(passed):
+        if isinstance(page, Confirm) or not about.field:
+            continue
+        keys = [page.rows] if page.rows else [question.key for question in page.questions]
+        for key in keys:
+            if key in wanted or (not about.key and key.partition("/")[0] == about.field):
+                return NextPage(page, {key: refused.in_place}, passed[:nth], refused)
+    return Forbidden(refused, passed)
+
+
+class _Errors(msgspec.Struct, frozen=True):
+    """Wrong answers of a page."""
+
+    by_key: Mapping[str, str]
+
+
+def first_key(page: Page) -> str:
+    """The key that a page is known by."""
+    return page.rows or page.questions[0].key
+
+
+def is_secret(page: Page | Confirm) -> bool:
+    """Whether a page asks for what nobody but the sender may know."""
+    return isinstance(page, Page) and any(one.is_secret for one in page.questions)
+
+
+def _is_skipped(page: Page, asks: Thorough) -> bool:
+    """Whether a page is left out whole where nobody has answered it."""
+    if asks == "all" or (asks == "people" and page.is_asked):
+        return False
+    return not page.least if page.rows else all(one.is_optional for one in page.questions)
+
+
+def _left_out(page: Page) -> Any:
+    return [] if page.rows else {one.key: one.default for one in page.questions}
+
+
+def _single(page: Page, answers: Answers, was_sent: bool) -> Any | _Errors | None:
+    """The values of a page by key; None where it has not been answered."""
+    values: dict[str, object] = {}
+    errors: dict[str, str] = {}
+    is_open = not any(question.key in answers for question in page.questions) and not was_sent
+    for question in page.questions:
+        text = answers.get(question.key)
+        if text is not None and text.strip():
+            value = value_of(question, text)
+            if isinstance(value, Invalid):
+                errors[question.key] = value.text
+            values[question.key] = value
+        elif question.is_optional:
+            values[question.key] = question.default
+        else:
+            is_open = True
+            if text is not None or was_sent:
+                is_choice = isinstance(question.kind, Choice)
+                errors[question.key] = "choose one" if is_choice else NEEDED
+    if errors:
+        return _Errors(errors)
+    return None if is_open else _checked(page, values)
+
+
+def value_of(question: Question, text: str) -> object | Invalid:
+    """The value of an answer, or what would be right; a wrong secret is not repeated."""
+    kind = question.kind
+    value = kind.read(text)
+    if not isinstance(value, Invalid):
+        return question.check(value)
+    if question.is_secret and isinstance(kind, Choice):
+        return Invalid(f"write {listed(kind.names, 'or')}")
+    return value
+
+
+def _checked(page: Page, values: Any) -> Any | _Errors:
+    found = page.check(values)
+    return _Errors({"": found.text}) if isinstance(found, Invalid) else found
+
+
+# --- rows ---------------------------------------------------------------------------------------
+
+
+def _rows(page: Page, answers: Answers) -> Any | _Errors | None:
+    """The rows of a page; None where there is none and nobody said that this is all."""
+    rows: list[dict[str, object]] = []
+    errors: dict[str, str] = {}
+    for number in row_numbers(page.rows, answers):
+        name = f"{page.rows}.{number}"
+        if line := answers.get(name, "").strip():
+            found = by_words(page, line)
+            if isinstance(found, Invalid):
+                errors[name] = found.text
+            else:
+                rows.append(found)
+            continue
+        cells = {one.key: answers.get(f"{name}.{one.key}", "").strip() for one in page.questions}
+        if not any(cells.values()):
+            continue
+        rows.append(_cells(page, name, cells, errors))
+    for key, text in answers.items():
+        if key.startswith(f"{page.rows}/") and text.strip():
+            named = dict(zip((one.key for one in page.questions), (key, text), strict=False))
+            named[page.questions[0].key] = key.removeprefix(f"{page.rows}/")
+            rows.append(_cells(page, key, named, errors))
+    if errors:
+        return _Errors(errors)
+    if not rows and page.rows not in answers:
+        return None
+    if len(rows) < page.least:
+        return _Errors({page.rows: NEEDED})
+    return _checked(page, rows)
+
+
+def _cells(
+    page: Page, name: str, cells: Mapping[str, str], errors: dict[str, str]
+) -> dict[str, object]:
+    """The values of a row's cells; what is wrong goes to the errors."""
+    values: dict[str, object] = {}
+    for question in page.questions:
+        text = cells.get(question.key, "")
+        value = value_of(question, text) if text else question.default
+        if not text and not question.is_optional:
+            value = Invalid(NEEDED)
+        if isinstance(value, Invalid):
+            key = name if name.startswith(f"{page.rows}/") else f"{name}.{question.key}"
+            errors[key] = value.text
+        values[question.key] = value
+    if any(key.startswith(name) for key in errors):
+        return values
+    found = page.row(values)
+    if isinstance(found, Invalid):
+        errors[name] = found.text
+    return values if isinstance(found, Invalid) else found
+
+
+def row_numbers(rows: str, answers: Answers) -> list[int]:
+    """The numbers of the rows that were typed, in their order."""
+    heads = (key.removeprefix(f"{rows}.") for key in answers if key.startswith(f"{rows}."))
+    return sorted({int(head) for head in (one.partition(".")[0] for one in heads) if is_nth(head)})
+
+
+def is_nth(text: str) -> bool:
+    """Whether a text is the number of a row."""
+    return text.isascii() and text.isdecimal() and len(text) <= len("9999")
+
+
+def by_words(page: Page, line: str) -> Any | Invalid:
+    """A row typed as a line: each word goes to the first question that takes it."""
+    values: dict[str, object] = {}
+    for word in words_of(line):
+        for question in page.questions:
+            if question.key in values:
+                continue
+            value = value_of(question, word)
+            if not isinstance(value, Invalid):
+                values[question.key] = value
+                break
+        else:
+            left = [one for one in page.questions if one.key not in values and not one.is_rare]
+            kinds = [one.kind for one in left if isinstance(one.kind, Choice)]
+            words = [folded(option.value) for kind in kinds for option in kind.options]
+            what = f"; expected {' or '.join(one.label.lower() for one in left)}"
+            what = near(folded(word), words) or (what if left else "; nothing more is asked")
+            return Invalid(f"{word!r} does not fit{what}")
+    for question in page.questions:
+        if question.key not in values:
+            if not question.is_optional:
+                return Invalid(f"{question.label.lower()} is missing")
+            values[question.key] = question.default
+    return page.row(values)
+
+
+# --- given as values ----------------------------------------------------------------------------
+
+
+def as_answers(values: JsonFields, within: str = "") -> dict[str, str]:
+    """Answers that a program gives as JSON values, as texts by their keys.
+
+    `{"rolls": {"red": 7}}` becomes `rolls/red`, and a list of tables becomes rows.
+    """
+    answers: dict[str, str] = {}
+    for name, value in values.items():
+        key = f"{within}{name}"
+        if isinstance(value, Mapping):
+            answers |= as_answers(value, f"{key}/")
+        elif isinstance(value, list | tuple):
+            rows = [(nth, one) for nth, one in enumerate(value) if isinstance(one, Mapping)]
+            for nth, row in rows:
+                answers |= as_answers(row, f"{key}.{nth}.")
+            if not rows:
+                answers[key] = ", ".join(map(_as_text, value))
+        else:
+            answers[key] = _as_text(value)
+    return answers
+
+
+def _as_text(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else str(value)

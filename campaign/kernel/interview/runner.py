@@ -1,0 +1,177 @@
+"""The interview of an act in a campaign: what every front end runs. Pure.
+
+outcome = interviewed(system, state, PlacePiece, answers, by="anna", trial=trial)
+match outcome:
+    case NextPage(page, errors):   …show the page
+    case Complete(fields):      …send the command
+    case Forbidden(refused):    …say why
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import cache
+
+import msgspec
+
+from campaign.kernel.decisions import Command, Refused, Supplied, WithheldError
+from campaign.kernel.decisions import trial as withheld
+from campaign.kernel.interview.answers import Choice, Option
+from campaign.kernel.interview.asking import Given, PastEvent, Trial, interview, nothing_past
+from campaign.kernel.interview.by_type import Offers, canonical, field_of, plan
+from campaign.kernel.interview.pages import Answers, Interview, NextPage, Outcome, Thorough, run
+from campaign.kernel.members import HOST, Campaign, GameState
+from campaign.kernel.record import Dispute
+from campaign.kernel.steps import Unfit as Invalid
+from campaign.kernel.system import AnySystem
+from campaign.text.json_values import JsonObject
+
+MEMBER = "member"
+DISPUTE = "dispute"
+RULING = "ruling"
+"""A dispute whose ruling lets the record be corrected."""
+CLAIM_LETTERS = 60
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """Who is interviewed, and what the world says when it is asked."""
+
+    by: str = "host"
+    trial: Trial = lambda fields: None
+    """Why the act would be refused, as far as no secret decides it."""
+    private: Callable[[], JsonObject] = dict
+    """What only that member may see; called only where a question shows it to them."""
+    past: Callable[[int], PastEvent | None] = nothing_past
+    """An event by its version, for corrections."""
+
+
+def interviewed(
+    system: AnySystem,
+    state: GameState,
+    kind: type[Command],
+    answers: Answers,
+    setting: Setting,
+    *,
+    asks: Thorough = "all",
+    sent: str = "",
+    again: str = "",
+    also: Collection[str] = (),
+) -> Outcome:
+    """What an act asks next in a campaign, given the answers so far.
+
+    `also` are keys that count though no page asked for them. Raises `TooLongError`.
+    """
+    known = offers_of(system, state)
+    answers, errors = canonical(kind, known, answers)
+    if errors:
+        field = next(iter(errors)).partition("/")[0]
+        wrong = next(page for page in plan(kind, known) if field_of(page) == field)
+        return NextPage(wrong, errors)
+    asking, may = system.asking, setting.trial
+    own, follows = asking.asked.get(kind), asking.consequences.get(kind)
+    whole = interview(
+        kind,
+        known,
+        own(state, _given(system, kind, known, answers, setting, asks)) if own else None,
+        (lambda fields: None) if asks == "script" else may,
+        {key: answers[key] for key in also if key in answers} if asks == "all" else answers,
+        (lambda fields: follows(state, fields, setting.private)) if follows else (lambda _: None),
+        is_script=asks == "script",
+    )
+    return run(whole, answers, asks=asks, sent=sent, again=again)
+
+
+def _given(
+    system: AnySystem,
+    kind: type[Command],
+    known: Offers,
+    answers: Answers,
+    setting: Setting,
+    asks: Thorough,
+) -> Given:
+    """What an act's own questions know; those of another command inside are tried as things stood
+    then.
+    """
+
+    def inner(name: str, state: GameState, answers: Answers) -> Interview:
+        inside, offers = system.rules.commands[name], offers_of(system, state)
+        answers, _ = canonical(inside, offers, answers)
+
+        def trial(fields: JsonObject) -> Refused | None:
+            sent = {"by": answers.get("by") or HOST, **fields, "command": name}
+            try:
+                command = msgspec.convert(sent, inside, dec_hook=offers.reads)
+                decision = system.rules.decide(state, command, withheld(Supplied()))
+            except (msgspec.ValidationError, WithheldError):
+                return None
+            return decision if isinstance(decision, Refused) else None
+
+        is_script = asks == "script"
+        its = Given(inside, offers, setting.by, answers, trial, is_script)
+        own = system.asking.asked.get(inside)
+        may = (lambda fields: None) if is_script else trial
+        some = None if asks == "all" else answers
+        return interview(
+            inside, offers, own(state, its) if own else None, may, some, is_script=is_script
+        )
+
+    is_script = asks == "script"
+    return Given(kind, known, setting.by, answers, setting.trial, is_script, setting.past, inner)
+
+
+def offers_of(system: AnySystem, state: GameState) -> Offers:
+    """What is known of a campaign where the questions of its commands are made."""
+    campaign: Campaign = state.campaign
+    seats = seat_options(system, state)
+    reads = system.rules.commands.reads
+
+    @cache
+    def words() -> Mapping[str, Mapping[str, str]]:
+        return system.rooms.words(state)
+
+    @cache
+    def choosing(name: str) -> Choice | None:
+        if (named := system.asking.choices.get(name)) is not None:
+            return named(state)
+        if name == MEMBER:
+            members = campaign.members.items()
+            return Choice(tuple(Option(who, one.name) for who, one in members), is_open=True)
+        if name == DISPUTE:
+            return _disputes(one for one in campaign.record.disputes.values() if one.is_open)
+        if name == RULING:
+            return _disputes(one for one in campaign.record.disputes.values() if one.grants)
+        if name in words():
+            options = tuple(_option(word, seats) for word in words()[name].items())
+            return Choice(options, is_open=name not in system.rooms.closed)
+        return None
+
+    def keyed(field: str, word: str) -> str | Invalid | None:
+        found = system.asking.keyed.get(field)
+        return found(state, word) if found else None
+
+    return Offers(seats, choosing, reads, system.rooms.rare, keyed, system.rules.commands)
+
+
+def _disputes(found: Iterable[Dispute]) -> Choice:
+    options = tuple(Option(one.id, one.claim[:CLAIM_LETTERS]) for one in found)
+    return Choice(options, is_open=True)
+
+
+def seat_options(system: AnySystem, state: GameState) -> tuple[Option, ...]:
+    """A campaign's seats as options, each with the other words that people type for it."""
+    seats = system.seats_of(state)
+    campaign: Campaign = state.campaign
+    named = system.view.names(state)
+    also = {seat: [seats.codes.get(seat, "")] for seat in campaign.seats}
+    for word, seat in seats.also.items():
+        also.setdefault(seat, []).append(word)
+    return tuple(
+        Option(seat, named.seat(seat), also=tuple(filter(None, also[seat])))
+        for seat in campaign.seats
+    )
+
+
+def _option(word: tuple[str, str], seats: Sequence[Option]) -> Option:
+    """A likely value with its text: a name, and behind a comma what else is known of it."""
+    value, text = word
+    name, _, about = text.partition(", ")
+    found = next((one for one in seats if one.value == value), Option(value))
+    return Option(value, name, about, also=found.also)

@@ -1,0 +1,448 @@
+"""A history's steps, and what is made of them: read tables, logs of turns, figures. Pure."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+import msgspec
+
+from campaign.kernel.decisions import Refused
+from campaign.kernel.members import GameState, S
+from events.base import Event, public_type
+
+# --- A step of a history: an event, with the state before it and the state after ----------------
+
+
+class HistoryPlace(Protocol):
+    """An event of a history, which a correction may have struck."""
+
+    @property
+    def version(self) -> int:
+        """Its version in the log; for an inserted event, its correction's."""
+
+    @property
+    def event(self) -> Event:
+        """The event, in its amended form where it was amended."""
+
+    @property
+    def struck_by(self) -> int:
+        """Version of the correction that struck it; 0 where it counts."""
+
+
+class CorrectedPlace(HistoryPlace, Protocol):
+    """An event of a history, with all that corrections did to it."""
+
+    @property
+    def amended_by(self) -> int:
+        """Version of the correction that amended it; 0 if it stands as recorded."""
+
+    @property
+    def inserted(self) -> bool:
+        """Whether a correction put it there."""
+
+
+class HistoryEntry(CorrectedPlace, Protocol):
+    """An event at its place in a log, as the corrections leave it."""
+
+    @property
+    def digest(self) -> str:
+        """The digest of the event's bytes in the log."""
+
+    @property
+    def was(self) -> Event | None:
+        """The event as recorded, if it was amended."""
+
+
+class Transition(msgspec.Struct, Generic[S], frozen=True):
+    """An event with the states around it."""
+
+    record: HistoryEntry
+    turn: str
+    """The turn that it belongs to."""
+    before: S | None
+    """None before a campaign's first event."""
+    after: S
+
+
+# --- Read tables as values: their columns, and how a history fills them -------------------------
+#
+# A game gives its tables and their rows; the frame turns them into SQL.
+
+
+class Projection(msgspec.Struct, frozen=True):
+    """A read table; its primary key is `campaign` and the columns of `pk`.
+
+    Rows of events: where `version` is in the key, it is the number of the one event that makes the
+    row. Any other row may be made again by later events of the same turn, and beyond it only while
+    `Tables.since` names a table.
+    """
+
+    name: str
+    description: str
+    columns: Mapping[str, tuple[type, str]]
+    """Each column's type and meaning, `campaign` apart."""
+    pk: tuple[str, ...]
+    links: Mapping[tuple[str, ...], str] = {}
+    """Columns that together name a row of another table."""
+    optional: tuple[str, ...] = ()
+    """Columns that may be empty."""
+    indexes: tuple[tuple[str, ...], ...] = ()
+    label: str = ""
+    """The column that says in words which row it is; empty where no other table names one."""
+
+    def link_columns(self) -> dict[str, str]:
+        """For each link the one column that holds the `id` of the row meant, and its table."""
+        return {_id_column(columns[-1]): other for columns, other in self.links.items()}
+
+
+class TableView(msgspec.Struct, frozen=True):
+    """A view over read tables, with names for ids. Its first column is `campaign`."""
+
+    name: str
+    description: str
+    columns: Mapping[str, str]
+    """Each column's meaning, `campaign` apart."""
+    sql: str
+
+
+class SavedQuery(msgspec.Struct, frozen=True):
+    """A question about one campaign, which whoever reads the tables asks by a click."""
+
+    name: str
+    """As it is in an address: lower case and hyphens."""
+    title: str
+    description: str
+    sql: str
+    """With `:campaign` for the campaign's name."""
+
+
+def _id_column(column: str) -> str:
+    return "event_id" if column == "version" else f"{column}_id"
+
+
+Row = dict[str, str | int | None]
+"""A row's values by column, `campaign` apart."""
+TableRow = tuple[Projection, Row]
+RowMaker = Callable[[Transition[S]], Iterable[TableRow]]
+"""Gives the rows that an event adds or replaces. It may remember earlier events."""
+Current = Iterable[tuple[Projection, Sequence[Row]]]
+"""Tables of the current state, each with all its rows."""
+
+CAMPAIGN = "Name of the campaign"
+VERSION = (int, "Number of the event")
+TURN = (str, "Game turn, such as 1939-SO")
+MEMBER = (str, "Member, by id")
+
+
+RULINGS = Projection(
+    "rulings",
+    "The switches of the campaign: how it reads the rules",
+    {
+        "switch": (str, "Name of the switch"),
+        "ruling": (int, "Number of the ruling"),
+        "rule": (str, "Rule it belongs to"),
+        "question": (str, "What it decides"),
+        "value": (str, "What holds in this campaign"),
+        "default_value": (str, "What holds where a club chooses nothing"),
+        "house": (int, "1 where the club chose otherwise"),
+    },
+    ("switch",),
+)
+"""For a game that has such switches: it puts the table among its own."""
+
+
+def no_rows(step: Transition[S]) -> Iterator[TableRow]:
+    """For tables that no event adds rows to."""
+    return iter(())
+
+
+def nothing_current(state: S) -> Current:
+    """For tables without any that are rewritten whole."""
+    return ()
+
+
+def the_state(state: S) -> tuple[object, ...]:
+    """For tables that may look at all of it."""
+    return (state,)
+
+
+def from_anywhere(state: S) -> str:
+    """For rows that depend only on an event and the states around it."""
+    return ""
+
+
+class Projections(msgspec.Struct, Generic[S], frozen=True):
+    """The read tables of a game or of a chapter, and where their rows come from."""
+
+    tables: tuple[Projection, ...] = ()
+    """A table after those that it refers to."""
+    rows: Callable[[], RowMaker[S]] = lambda: no_rows
+    """Makes a fresh row maker, which is given the transitions of a history in order."""
+    current: Callable[[S], Current] = nothing_current
+    """The tables that are written whole, from the state."""
+    made_from: Callable[[S], tuple[object, ...]] = the_state
+    """All of a state that `current` looks at: where each is the same object as in an earlier
+    state, the rows are the same too, and need not be made again.
+    """
+    since: Callable[[S], str] = from_anywhere
+    """The table whose newest row has, as its `version`, the event from which a fresh maker must
+    read on (inclusive); empty if it may begin at this state.
+    """
+    parts: tuple["Projections[S]", ...] = ()
+    """The tables that these are made of, where they were combined."""
+    views: tuple[TableView, ...] = ()
+    queries: tuple[SavedQuery, ...] = ()
+
+    @property
+    def single(self) -> tuple["Projections[S]", ...]:
+        """These tables, or those that they were combined of."""
+        if not self.parts:
+            return (self,)
+        return tuple(one for part in self.parts for one in part.single)
+
+    @property
+    def modules(self) -> frozenset[str]:
+        """The modules that make the rows."""
+        functions = (self.rows, self.current, self.made_from, self.since)
+        own = {function.__module__ for function in functions}
+        return frozenset(own).union(*(part.modules for part in self.parts))
+
+
+def combined(parts: Sequence[Projections[S]]) -> Projections[S]:
+    """The tables of several chapters, in this order. Raises `ValueError` on a name twice."""
+    tables = tuple(table for part in parts for table in part.tables)
+    names = [table.name for table in tables]
+    if doubled := sorted({name for name in names if names.count(name) > 1}):
+        raise ValueError(f"two read tables are called {', '.join(doubled)}")
+
+    def rows() -> RowMaker[S]:
+        makers = [part.rows() for part in parts]
+        return lambda step: (row for maker in makers for row in maker(step))
+
+    def current(state: S) -> Current:
+        return (pair for part in parts for pair in part.current(state))
+
+    def since(state: S) -> str:
+        return next((table for part in parts if (table := part.since(state))), "")
+
+    views = tuple(view for part in parts for view in part.views)
+    queries = tuple(query for part in parts for query in part.queries)
+    return Projections(
+        tables, rows, current, since=since, parts=tuple(parts), views=views, queries=queries
+    )
+
+
+# --- Draws made again after a strike, counted so that nobody can fish for a better one ----------
+#
+# A draw that is struck is drawn again with a fresh seed. Each strike needs a ruling, and everybody
+# can see how many redraws a campaign had.
+
+
+class LedgerDraw(msgspec.Struct, frozen=True):
+    """A draw or a roll that the ledger made."""
+
+    version: int
+    kind: str
+    struck_by: int = 0
+
+
+class Redraw(msgspec.Struct, frozen=True):
+    """A draw made in place of one that was struck."""
+
+    struck: int
+    struck_by: int
+    version: int
+
+
+def ledger_draw(placed: HistoryPlace, drew: Callable[[Event], bool]) -> LedgerDraw | None:
+    """An event as a draw; None if the ledger neither drew nor rolled for it."""
+    if not drew(placed.event):
+        return None
+    return LedgerDraw(placed.version, public_type(placed.event), placed.struck_by)
+
+
+def redraws(draws: Iterable[LedgerDraw]) -> tuple[Redraw, ...]:
+    """Each struck draw, paired with the first free draw of its kind after the strike."""
+    whole = list(draws)
+    free = [(draw.version, draw.kind) for draw in whole]
+    found = []
+    for struck in sorted((draw for draw in whole if draw.struck_by), key=lambda draw: draw.version):
+        again = next(
+            (pair for pair in free if pair[0] > struck.struck_by and pair[1] == struck.kind), None
+        )
+        if again is not None:
+            free.remove(again)
+            found.append(Redraw(struck.version, struck.struck_by, again[0]))
+    return tuple(found)
+
+
+def in_words(found: Iterable[Redraw]) -> str:
+    """How many draws were made again, and which; empty if none."""
+    pairs = [f"event {redraw.struck}, again as {redraw.version}" for redraw in found]
+    if not pairs:
+        return ""
+    count = "1 draw was" if len(pairs) == 1 else f"{len(pairs)} draws were"
+    return f"{count} made again after a strike: {'; '.join(pairs)}."
+
+
+# --- The part of a history that belongs to one turn, as the turn's page shows it ----------------
+
+T = TypeVar("T")
+"""What a game notes about a turn."""
+
+
+class JournalLine(msgspec.Struct, frozen=True):
+    """One line of the journal."""
+
+    version: int
+    sentence: str
+    at: str
+    """The time, as the log has it."""
+    when: str
+    """The time, as a reader sees it."""
+    by: str
+    struck_by: int = 0
+    """The correction that struck the event; 0 where it counts."""
+    amended_by: int = 0
+    was: str = ""
+    """The sentence as recorded, if the event was amended and now reads differently."""
+    inserted: bool = False
+    """Whether the correction of that version inserted it as a forgotten event."""
+    sealed: str = ""
+    """What it sealed, in the word for several: `Orders`."""
+    also: tuple[int, ...] = ()
+    """Later events that the same line tells."""
+
+
+class RecordEvent(msgspec.Struct, frozen=True):
+    """An event of the record about itself: a dispute, a ruling, a correction."""
+
+    version: int
+    event: Event
+    sentence: str
+
+
+class CorrectedEvents(msgspec.Struct, frozen=True):
+    """Events of one turn that one correction struck, amended or inserted."""
+
+    count: int
+    """How many; 0 for a correction that changes no event."""
+    texts: tuple[str, ...]
+    """The first few, each in words."""
+
+
+class TurnLog(msgspec.Struct, Generic[S, T]):
+    """What a turn's events say, in their order.
+
+    A whole one is for the turn's own page. In any other, `lines`, `news` and `assigned` are empty,
+    and the notes are what other pages need of them. Nobody changes a log once it is in a book.
+    """
+
+    turn: str
+    end: S
+    """The state at the turn's end, or now."""
+    version: int
+    """The last event that the report is written from."""
+    head: str
+    """The digest of that event."""
+    last: int
+    """The last event of the turn so far."""
+    notes: T
+    """What the game noted about the turn."""
+    began: str
+    """When its first event was recorded."""
+    latest: str
+    """When its last one was recorded."""
+    lines: list[JournalLine] = []
+    news: list[str] = []
+    assigned: list[tuple[str, str]] = []
+    """Seats taken over, with the member's name."""
+    record: list[RecordEvent] = []
+    """Disputes, rulings, corrections."""
+    drawn: list[LedgerDraw] = []
+    """What the ledger drew and rolled, struck or not."""
+    corrected: dict[int, CorrectedEvents] = {}
+    """What corrections changed in the turn, by the version of each."""
+
+
+GameLog = TurnLog[S, Any]
+AnyLog = TurnLog[GameState, Any]
+"""A turn log for code that does not look at the game's notes."""
+
+
+# --- The figures of a campaign that can be explained, and their values in a state ---------------
+#
+# A game lists the kinds. What was typed names a kind, and whose figure it is.
+
+
+class Cause(NamedTuple):
+    """What an event did to a figure, in the figure's own words."""
+
+    text: str
+    rule: str = ""
+    """Where it is another than the event's."""
+
+
+Causes = Mapping[tuple[int, type[Event]], Cause]
+"""What events did to a figure, by version and type."""
+_FEW = 10
+"""How many names are listed when an unknown one was typed."""
+
+
+def no_causes(steps: object, of: Sequence[str]) -> Causes:
+    """No words of its own: each event is described by its sentence."""
+    return {}
+
+
+class Figure(msgspec.Struct, Generic[S], frozen=True):
+    """One figure of a campaign: what it is called, and its value in a state."""
+
+    title: str
+    value: Callable[[S], int | str]
+
+
+class FigureKind(msgspec.Struct, Generic[S], frozen=True):
+    """A kind of figure: what it is, which words name one, and how its value is found."""
+
+    meaning: str
+    of: str
+    """The words after its name, such as `SEAT`."""
+    figure: Callable[[S, Sequence[str]], Figure[S]]
+    known: tuple[Callable[[S], Collection[str]], ...] = ()
+    """The possible values of each word."""
+    closed: bool = True
+    """Whether only those are allowed; the record may name things that the state has since lost."""
+    causes: Callable[[Iterable[Transition[S]], Sequence[str]], Causes] = no_causes
+    """What events did to it, if their sentences do not say so."""
+
+
+FigureKinds = Mapping[str, FigureKind[S]]
+"""Every kind of figure by its name."""
+
+
+def figure(kinds: FigureKinds[S], state: S, name: str, of: Sequence[str]) -> Figure[S] | Refused:
+    """A figure by its name and whose it is. Refuses one that does not exist."""
+    kind = kinds.get(name)
+    if kind is None:
+        return Refused(None, f"figure: there is no {name!r}; there is {', '.join(kinds) or 'none'}")
+    if len(of) != len(kind.of.split()):
+        return Refused(None, f"figure: write it as {name} {kind.of}".rstrip())
+    stranger = unknown(kinds, state, name, of)
+    if kind.closed and stranger is not None:
+        what, word, known = stranger
+        there = f"; there is {', '.join(known)}" if 0 < len(known) < _FEW else ""
+        return Refused(None, f"{what}: there is no {word!r}{there}")
+    return kind.figure(state, of)
+
+
+def unknown(
+    kinds: FigureKinds[S], state: S, name: str, of: Sequence[str]
+) -> tuple[str, str, Collection[str]] | None:
+    """The first word after a figure's name that the state does not know: what it should be, the
+    word itself, and the known values.
+    """
+    kind = kinds[name]
+    for what, word, known in zip(kind.of.lower().split(), of, kind.known, strict=True):
+        found = known(state)
+        if word not in found:
+            return what, word, found
+    return None

@@ -1,1 +1,0 @@
-"""LiF 4: what the pages say of wars, conquests and countries. Pure."""

@@ -1,1 +1,0 @@
-"""Figures for fun and for fairness: chances, luck, vetoes, points spent, careers. Pure."""

@@ -1,1 +1,0 @@
-"""What the pages say of careers, vetoes, points and luck. Pure."""

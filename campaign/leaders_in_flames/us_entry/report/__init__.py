@@ -1,1 +1,0 @@
-"""LiF 5.3: what the report says of US entry. Pure."""

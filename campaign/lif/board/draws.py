@@ -1,0 +1,205 @@
+"""LiF 4.1: the Promotions Board of a turn as a matrix: a row a draw, a cell a power. Pure."""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from campaign.lif.board.history import Draw, OpenedBallot, OpenedVote
+from campaign.lif.board.views import LeaderView, leader_view
+from campaign.lif.board.waiting import Waiting, waiting
+from campaign.lif.names import the_country
+from campaign.lif.politics import sides
+from campaign.lif.roster import POWERS
+from campaign.lif.state import State
+from campaign.lif.turn_notes import Context, GameSection
+from campaign.text.english import counted, listed
+
+SIGNS = {
+    "veto": ("●", "veto"),
+    "support": ("▲", "support"),
+    "no-veto": ("○", "no veto"),
+    "absent": ("–", "absent"),
+    "cannot-pay": ("¢", "could not pay"),
+    "sealed": ("■", "sealed"),
+    "opening": ("□", "sealed on a device, opening awaited"),
+    "awaited": ("…", "awaited"),
+    "missing": ("–", "missing"),
+    "excused": ("¢", "cannot pay, not waited for"),
+    "": ("", "has no marker"),
+}
+"""What stands in a cell, and its meaning. The first five are of opened ballots."""
+
+
+class BoardCell(msgspec.Struct, frozen=True):
+    """What a power did about a leader, or has still to do."""
+
+    power: str
+    kind: str
+    sign: str
+    words: str
+    """The cell for a screen reader, and where somebody points at it."""
+
+
+class DrawRow(msgspec.Struct, frozen=True):
+    """One draw."""
+
+    number: int
+    leader: LeaderView
+    owner: str
+    """The power of its colour, or `minors`."""
+    belongs: str
+    """The side that the leader counts for, where the power does not say it."""
+    result: str
+    """`promoted`, `vetoed`, or what it waits for."""
+    done: bool
+    cells: tuple[BoardCell, ...]
+    remarks: tuple[str, ...]
+    """What the cells do not say: votes, what came after, who laid a marker for another."""
+
+
+class SignLine(msgspec.Struct, frozen=True):
+    """A line of the key."""
+
+    kind: str
+    sign: str
+    words: str
+
+
+class BoardMatrix(msgspec.Struct, frozen=True):
+    """The section of a turn's page."""
+
+    draws: tuple[DrawRow, ...]
+    powers: tuple[str, ...]
+    key: tuple[SignLine, ...]
+    """The signs that stand in it."""
+    note: str
+    """What the draws leave unsaid: that the cup ended the stage."""
+
+
+def board_matrix(context: Context) -> BoardMatrix | None:
+    """The Promotions Board of a turn; None if it drew nobody, and found the cup not empty."""
+    state, notes = context.log.end, context.log.notes
+    members = {who: member.name for who, member in state.campaign.members.items()}
+    draws = tuple(_row(draw, state, members) for draw in notes.draws.values())
+    note = "The cup was empty, and the Board closed." if notes.board_end == "empty cup" else ""
+    if not (draws or note):
+        return None
+    kinds = {cell.kind for draw in draws for cell in draw.cells}
+    key = tuple(SignLine(kind, *SIGNS[kind]) for kind in SIGNS if kind and kind in kinds)
+    return BoardMatrix(draws, POWERS, key, note)
+
+
+def _row(draw: Draw, state: State, members: dict[str, str]) -> DrawRow:
+    """A draw for a reader. `state` is the one at the end of the turn."""
+    counter = state.sheet[draw.leader]
+    waits = waiting(state)
+    live = waits.what in ("ballots", "votes") and state.draw == draw.number
+    ballots = live and waits.what == "ballots"
+    cells = _awaited(waits) if ballots else map(_opened, draw.ballots)
+    found = {cell.power: cell for cell in cells}
+    return DrawRow(
+        number=draw.number,
+        leader=leader_view(counter),
+        owner=counter.power if counter.power in POWERS else "minors",
+        belongs=_belongs(draw, state),
+        result="before the Board" if draw.result == "open" else draw.result,
+        done=draw.result != "open",
+        cells=tuple(found.get(power) or _cell(power, "") for power in POWERS),
+        remarks=tuple(_remarks(draw, waits if live and not ballots else None, members)),
+    )
+
+
+def _cell(power: str, kind: str, *more: str) -> BoardCell:
+    sign, words = SIGNS[kind]
+    return BoardCell(power, kind, sign, ", ".join((words, *filter(None, more))))
+
+
+def _opened(ballot: OpenedBallot) -> BoardCell:
+    """An opened ballot."""
+    kind = ballot.how if ballot.how in ("absent", "cannot-pay") else ballot.said
+    paid = f"paid {ballot.paid}" if ballot.paid else ""
+    return _cell(ballot.power, kind, paid, _HOW.get(ballot.how, ""))
+
+
+_HOW = {"device": "sealed on a device", "withheld": "withheld on a device"}
+
+
+def _awaited(waits: Waiting) -> Iterator[BoardCell]:
+    """Ballots that are not open yet: who has sealed, who has not. Never what."""
+    for power in waits.laid:
+        yield _cell(power, "opening" if power in waits.devices else "sealed")
+    for kind, powers in (
+        ("awaited", waits.owed),
+        ("missing", waits.missing),
+        ("excused", waits.excused),
+    ):
+        for power in powers:
+            yield _cell(power, kind)
+
+
+# --- what the cells do not say ------------------------------------------------------------------
+
+
+def _remarks(draw: Draw, voting: Waiting | None, members: dict[str, str]) -> Iterable[str]:
+    """Who voted for what, what came after, who laid a marker for another."""
+    if voting is not None:
+        yield from _voting(voting)
+    for choice, words in (("another", "for another leader"), ("stop", "to stop")):
+        cast = [vote for vote in draw.votes if vote.choice == choice and vote.how in _CAST]
+        if cast:
+            paid = listed([f"{the_country(vote.power)} {vote.paid}" for vote in cast])
+            yield f"Paid {words}: {paid}."
+    if sequel := _SEQUELS[draw.sequel]:
+        yield sequel
+    laid: dict[str, list[str]] = {}
+    markers: tuple[OpenedBallot | OpenedVote, ...] = (*draw.ballots, *draw.votes)
+    for marker in markers:
+        if marker.in_name:
+            by = laid.setdefault(members.get(marker.laid_by, marker.laid_by), [])
+            if the_country(marker.power) not in by:
+                by.append(the_country(marker.power))
+    for member, powers in laid.items():
+        yield f"{member} laid the marker of {listed(powers)}."
+
+
+_CAST = ("sealed", "device")
+_SEQUELS = {
+    "": "",
+    "continued": "",
+    "vote": "The vote closed the Board.",
+    "no votes": "Nobody had a point left to vote with, and the Board closed.",
+    "empty cup": "The cup was empty, and the Board closed.",
+}
+
+
+def _voting(waits: Waiting) -> Iterable[str]:
+    """Votes that are not open yet."""
+    laid = counted(len(waits.laid), "vote")
+    if waits.owed or waits.missing:
+        owed = listed([the_country(power) for power in (*waits.owed, *waits.missing)])
+        yield f"The vote on another leader: {laid} in; {owed} still to vote."
+    else:
+        yield f"The vote on another leader: {laid} in, not open yet."
+
+
+def _belongs(draw: Draw, state: State) -> str:
+    """Whose leader it was when the ballots were opened, or is now if they are still sealed."""
+    if draw.ballots:
+        own = [ballot for ballot in draw.ballots if ballot.supports]
+        side = state.rulings.sides[own[0].power] if own else None
+    else:
+        side = sides.allegiance(state, draw.leader).side
+    power = state.sheet[draw.leader].power
+    if side is None:
+        return "on nobody’s side"
+    if side == state.rulings.sides.get(power):
+        return ""
+    return "an Axis leader" if side == "axis" else "an Allied leader"
+
+
+BOARD = GameSection(
+    "board",
+    "Promotions Board",
+    "board/templates/board.html",
+    board_matrix,
+)

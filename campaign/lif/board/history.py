@@ -1,0 +1,270 @@
+"""LiF 4.1, 4.2: the result of each draw, and the reason for each change of veto points. Pure.
+
+`BoardHistory` follows a history and remembers the current draw, because only earlier events say
+what a vote or a veto was paid for. Read tables and reports are both made from it.
+"""
+
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign.kernel.projections import Transition
+from campaign.lif.board.promotions_board import COUNTED_BALLOTS
+from campaign.lif.names import leader
+from campaign.lif.politics import sides
+from campaign.lif.state import Marker, State
+from campaign.text.english import capital, counted
+from events.base import Event
+from events.disputes import FigureAdjusted
+from events.lif import board
+from events.lif.cup import LeadersActivated, LeadersSetUp
+
+
+class OpenedBallot(msgspec.Struct, frozen=True):
+    """LiF 4.1(2): one power's marker after all were shown."""
+
+    power: str
+    choice: board.Choice
+    how: board.How
+    counts: bool
+    """Whether it is a veto that took effect."""
+    supports: bool
+    """Whether the power is on the leader's own side, so that its veto supports the leader."""
+    price: int
+    """What a veto on this leader costs the power."""
+    paid: int = 0
+    laid_by: str = ""
+    """The member who laid it; empty where nobody did."""
+    in_name: bool = False
+    """Laid by another than the power's player."""
+
+    @property
+    def said(self) -> str:
+        """The choice as people call it: a veto by the leader's own side is support."""
+        return "support" if self.choice == "veto" and self.supports else self.choice
+
+
+class OpenedVote(msgspec.Struct, frozen=True):
+    """LiF 4.1(5): one power's vote after all were shown."""
+
+    power: str
+    choice: board.Voice
+    how: board.How
+    paid: int = 0
+    laid_by: str = ""
+    in_name: bool = False
+
+
+class Draw(msgspec.Struct, frozen=True):
+    """LiF 4.1: one leader before the Promotions Board, from the draw to the result."""
+
+    number: int
+    turn: str
+    leader: str
+    source: Literal["ledger", "table"]
+    unforeseeable: bool
+    """Whether not even the holder of the vault key could have foreseen it."""
+    drawn: int
+    """Version of the draw."""
+    result: Literal["open", "promoted", "vetoed"] = "open"
+    opened: int | None = None
+    """Version at which the ballots were opened."""
+    settled: int | None = None
+    """Version of the result."""
+    ballots: tuple[OpenedBallot, ...] = ()
+    votes: tuple[OpenedVote, ...] = ()
+    voted: int | None = None
+    """Version at which the votes were opened."""
+    sequel: Literal["", "continued", "vote", "no votes", "empty cup"] = ""
+    """What came after a promotion: another draw, or why the board closed."""
+
+
+class VetoPointChange(msgspec.Struct, frozen=True):
+    """LiF 4.2: veto points that a power gained or paid, and why."""
+
+    power: str
+    change: int
+    reason: str
+    balance: int
+    rule: str = ""
+    """Where it is another than the event's: a vote's."""
+
+    @property
+    def sentence(self) -> str:
+        """The reason as a sentence."""
+        return f"{capital(self.reason)}."
+
+
+class BoardStep(msgspec.Struct, frozen=True):
+    """What an event did on the Promotions Board and to veto points."""
+
+    draw: Draw | None = None
+    """The draw in hand after the event, if the event had to do with it."""
+    changes: tuple[VetoPointChange, ...] = ()
+
+
+_NOTHING = BoardStep()
+
+
+class BoardHistory:
+    """Follows a history event by event, and remembers the current draw."""
+
+    def __init__(self) -> None:
+        self._draw: Draw | None = None
+
+    def copied(self) -> "BoardHistory":
+        """The same, to go on from."""
+        copy = BoardHistory()
+        copy._draw = self._draw
+        return copy
+
+    def follow(self, step: Transition[State]) -> BoardStep:
+        """What the next event did; an event that was struck out did nothing."""
+        record, event = step.record, step.record.event
+        if record.struck_by or type(event) not in _CONCERNED:
+            return _NOTHING
+        changes: tuple[VetoPointChange, ...] = ()
+        if isinstance(event, _PAYING):
+            changes = _changes(self._draw, step.before, event, step.after)
+        draw = after_event(self._draw, step.before, event, record.version) if step.before else None
+        self._draw = draw or self._draw
+        return BoardStep(draw, changes)
+
+
+# --- draws --------------------------------------------------------------------------------------
+
+
+def after_event(draw: Draw | None, state: State, event: Event, version: int) -> Draw | None:
+    """The current draw after an event, or None if the event does not concern it.
+
+    `state` is the one before the event.
+    """
+    if isinstance(event, board.LeaderDrawn):
+        fair = state.shielded and event.source == "ledger"
+        return Draw(event.draw, state.board.turn, event.leader, event.source, fair, version)
+    if draw is None:
+        return None
+    match event:
+        case board.BallotsOpened():
+            ballots = tuple(
+                _ballot(state, draw.leader, power, ballot)
+                for power, ballot in event.ballots.items()
+            )
+            return replace(draw, ballots=ballots, opened=version)
+        case board.VotesOpened():
+            votes = tuple(
+                OpenedVote(power, vote.choice, vote.how, 0, *_laid(state, power))
+                for power, vote in event.votes.items()
+            )
+            return replace(draw, votes=votes, voted=version)
+        case board.VetoPointsSpent():
+            return _paid(draw, state, event)
+        case board.LeaderPromoted():
+            return replace(draw, result="promoted", settled=version)
+        case board.LeaderVetoed():
+            return replace(draw, result="vetoed", settled=version)
+        case board.ReinforcementContinued():
+            return replace(draw, sequel="continued")
+        case board.ReinforcementClosed() if state.board.phase == "votes":
+            return replace(draw, sequel=event.reason)
+    return None
+
+
+def _ballot(state: State, who: str, power: str, ballot: board.Ballot) -> OpenedBallot:
+    return OpenedBallot(
+        power,
+        ballot.choice,
+        ballot.how,
+        ballot.choice == "veto" and ballot.how in COUNTED_BALLOTS,
+        sides.supports(state, who, power),
+        sides.cost(state, who, power),
+        0,
+        *_laid(state, power),
+    )
+
+
+def _laid(state: State, power: str) -> tuple[str, bool]:
+    marker: Marker | None = state.board.markers.get(power)
+    if marker is None:
+        return "", False
+    return marker.by, not marker.by_player and power in state.campaign.powers
+
+
+def _paid(draw: Draw, state: State, event: board.VetoPointsSpent) -> Draw:
+    if state.board.phase == "votes":
+        votes = (replace(vote, paid=event.points.get(vote.power, 0)) for vote in draw.votes)
+        return replace(draw, votes=tuple(votes))
+    ballots = (replace(ballot, paid=event.points.get(ballot.power, 0)) for ballot in draw.ballots)
+    return replace(draw, ballots=tuple(ballots))
+
+
+# --- veto points --------------------------------------------------------------------------------
+
+_PAYING = (
+    LeadersSetUp,
+    LeadersActivated,
+    board.VetoPointsInfused,
+    board.VetoPointsBought,
+    board.VetoPointsSpent,
+    FigureAdjusted,
+)
+_CONCERNED: frozenset[type[Event]] = frozenset(
+    {
+        *_PAYING,
+        board.LeaderDrawn,
+        board.BallotsOpened,
+        board.VotesOpened,
+        board.LeaderPromoted,
+        board.LeaderVetoed,
+        board.ReinforcementContinued,
+        board.ReinforcementClosed,
+    }
+)
+"""What changes a draw or veto points: few of all events."""
+
+
+def _changes(
+    draw: Draw | None, state: State | None, event: Event, after: State
+) -> tuple[VetoPointChange, ...]:
+    points: dict[str, int] = {}
+    reasons: dict[str, str] = {}
+    match event:
+        case LeadersSetUp():
+            points, reasons = event.veto_points, dict.fromkeys(event.veto_points, "starting points")
+        case LeadersActivated():
+            points, reasons = event.points, dict.fromkeys(event.points, "starting points")
+        case board.VetoPointsInfused():
+            points, reasons = event.points, dict.fromkeys(event.points, "the year’s points")
+        case board.VetoPointsBought():
+            price = counted(event.intelligence_points, "intelligence point")
+            points, reasons = {event.power: event.points}, {event.power: f"bought for {price}"}
+        case board.VetoPointsSpent():
+            points = {power: -paid for power, paid in event.points.items()}
+            reasons = {power: _cause(draw, state, power) for power in points}
+        case FigureAdjusted():
+            points, reasons = (
+                {event.of: event.change},
+                {event.of: f"adjusted under {event.dispute}"},
+            )
+    voted = state is not None and state.board.phase == "votes"
+    rule = "LiF 4.1(5)" if voted and isinstance(event, board.VetoPointsSpent) else ""
+    return tuple(
+        VetoPointChange(power, change, reasons[power], after.veto_points.get(power, 0), rule)
+        for power, change in points.items()
+        if change
+    )
+
+
+_VOTES = {"another": "vote for another leader", "stop": "vote to stop", "abstain": "vote withheld"}
+
+
+def _cause(draw: Draw | None, state: State | None, power: str) -> str:
+    if draw is None or state is None:
+        return "paid at the board"
+    if state.board.phase == "votes":
+        return next((_VOTES[vote.choice] for vote in draw.votes if vote.power == power), "vote")
+    name = leader(draw.leader, state.sheet)
+    if sides.supports(state, draw.leader, power):
+        return f"support for {name}"
+    return f"veto against {name}"

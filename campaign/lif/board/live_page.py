@@ -1,0 +1,449 @@
+"""LiF 4.1: the Promotions Board as members see it on their own devices, and hear of it. Pure.
+
+It looks at no sealed choice: whether a marker is there, all may know; what it says, nobody.
+"""
+
+from collections.abc import Iterator
+
+from campaign.kernel import screens
+from campaign.kernel.pages import DeviceSeal, Occurrence, OneAnswer, Task
+from campaign.lif.abilities.catalogue import for_leader
+from campaign.lif.board.markers import OPENINGS
+from campaign.lif.board.waiting import (
+    CHOICES,
+    MARKERS,
+    SUPPORT,
+    VETO,
+    Waiting,
+    in_words,
+    prices,
+    stages,
+    waiting,
+)
+from campaign.lif.figures import SHEETS, STANDING, pieces_drawn
+from campaign.lif.names import country, leader, the_country
+from campaign.lif.politics import sides
+from campaign.lif.politics.sides import minors
+from campaign.lif.roster import POWERS
+from campaign.lif.state import State
+from campaign.text.english import capital, counted, listed
+from events.base import Event
+from events.lif import board
+from events.sealed import Subject
+
+# --- LiF 4.1: what the Promotions Board asks of players and host, and what of it is news --------
+#
+# It looks at no sealed choice: whether a marker is there, and who could pay for one, all may know.
+
+_LAYS = {"ballots": "SealBallot", "votes": "SealVote"}
+_REVEALS = {"ballot": "RevealBallot", "vote": "RevealVote"}
+_OPENS = {"ballots": ("open", "reveal"), "votes": ("count", "count")}
+"""What the host does with all markers, and the verb for it."""
+_BEFORE_OPENINGS = {"ballots": "", "votes": "vote-"}
+"""One draw has both: openings of ballots, then of votes."""
+_TEXTS = {
+    "no-veto": "No veto",
+    "another": "Draw another leader",
+    "stop": "Stop drawing",
+    "abstain": "Abstain",
+}
+
+
+def owed(state: State) -> tuple[Task, ...]:
+    """LiF 4.1(1), 4.1(5), ruling 22: the markers and openings that powers owe.
+
+    Once all are in, the host has to fix or open them.
+    """
+    waits = waiting(state)
+    if waits.what not in MARKERS:
+        return ()
+    marks = tuple(marker_asked(state, waits.what, power) for power in waits.owed)
+    if marks:
+        return marks
+    if waits.devices and not waits.fix:
+        return tuple(_opening(state, waits.what, power) for power in waits.devices)
+    return (_all_in(state, waits),)
+
+
+def marker_asked(state: State, what: str, power: str) -> Task:
+    """LiF 4.1(1), 4.1(5): what is asked of a power that has a marker, and what it can answer."""
+    kind, draw = what.removesuffix("s"), state.board.draw
+    return Task(
+        what=what,
+        occasion=f"{kind}:{draw}",
+        title=_named(state, kind),
+        does=f"seal {_whose(power)} {_named(state, kind)}",
+        seat=power,
+        answers=tuple(_answers(state, power)),
+        command={"command": _LAYS[what], "power": power, "draw": draw},
+        verb=f"{kind} {state.campaign.name} {power}",
+        seal=f"seal --campaign-id {state.campaign.id} --kind {kind} --draw {draw} --power {power}"
+        f" --out {power}.seal",
+        device=_device(state, kind, power),
+    )
+
+
+def _device(state: State, kind: str, power: str, *, is_asked: bool = False) -> DeviceSeal:
+    """LiF 4.1(1): a marker as a device seals it and, once all are fixed, opens it (ruling 22)."""
+    laid = state.board.markers.get(power)
+    return DeviceSeal(
+        subject=Subject(state.campaign.id, kind, state.board.draw, power),
+        choices=tuple((choice, _text(state, power, choice)) for choice in CHOICES[kind]),
+        attempt=laid.number if laid else 0,
+        commitment=laid.commitment if laid and laid.device else "",
+        laid=laid.commitment if laid else "",
+        opens={"command": _REVEALS[kind], "power": power} if is_asked else {},
+    )
+
+
+def _answers(state: State, power: str) -> Iterator[OneAnswer]:
+    """LiF 4.1(2), 4.1(5): the sides of a marker that the power can pay for, and their prices."""
+    points = state.veto_points.get(power, 0)
+    for choice, cost in prices(state, power).items():
+        if cost <= points:
+            text = _text(state, power, choice)
+            is_support = in_words(state, power, choice) == SUPPORT
+            note = "A veto here is support" if is_support else ""
+            yield OneAnswer(choice, text, _price(state, power, choice, cost), note)
+
+
+def _text(state: State, power: str, choice: str) -> str:
+    return _TEXTS.get(choice) or capital(in_words(state, power, choice))
+
+
+def _price(state: State, power: str, choice: str, cost: int) -> str:
+    if not cost:
+        return "costs nothing"
+    points = state.veto_points.get(power, 0)
+    text = f"costs {cost} of {_whose(power)} {counted(points, 'veto point')}"
+    is_support = choice == VETO and in_words(state, power, choice) == SUPPORT
+    is_free = is_support and not state.rulings.charge_idle_support
+    return f"{text}, or nothing if nobody vetoes" if is_free else text
+
+
+def _opening(state: State, what: str, power: str) -> Task:
+    kind = what.removesuffix("s")
+    opens = f"what opens {_whose(power)} {_named(state, kind)}"
+    return Task(
+        what=OPENINGS,
+        occasion=f"{_BEFORE_OPENINGS[what]}opening:{state.board.draw}",
+        title=f"{kind} from a device, to be opened",
+        does=f"hand in {opens}",
+        seat=power,
+        verb=f"reveal-{kind} {state.campaign.name} {power}",
+        device=_device(state, kind, power, is_asked=True),
+    )
+
+
+def _all_in(state: State, waits: Waiting) -> Task:
+    """Ruling 22: where a device sealed one, the host first fixes the markers."""
+    what, draw, name = waits.what, state.board.draw, state.campaign.name
+    kind = what.removesuffix("s")
+    all_of_them = _named(state, kind, plural=True)
+    if waits.fix:
+        does, verb, key = "fix", "fix", f"{what}-in"
+    else:
+        does, verb = _OPENS[what]
+        had_devices = any(marker.device for marker in state.board.markers.values())
+        key = f"{_BEFORE_OPENINGS[what]}openings-in" if had_devices else f"{what}-in"
+    title = f"{all_of_them} to {does}" if waits.missing else f"all {all_of_them} are in"
+    absent = " --absent" if waits.missing else ""
+    return Task(
+        what=f"{what}-in",
+        occasion=f"{key}:{draw}",
+        title=title,
+        does=f"{does} the {all_of_them}",
+        verb=f"{verb} {name}{absent}",
+    )
+
+
+def _named(state: State, kind: str, *, plural: bool = False) -> str:
+    """`ballot on Rommel`, `votes on another leader`."""
+    who = leader(state.board.leader or "", state.sheet) if kind == "ballot" else "another leader"
+    return f"{kind}{'s' if plural else ''} on {who}"
+
+
+def _whose(power: str) -> str:
+    return f"{the_country(power)}'s"
+
+
+def happened(state: State, event: Event) -> Occurrence | None:
+    """LiF 4.1(2), 4.1(5): that a leader was promoted or vetoed, and how a vote ended."""
+    match event:
+        case board.LeaderPromoted() | board.LeaderVetoed():
+            did = "promoted" if isinstance(event, board.LeaderPromoted) else "vetoed"
+            text = f"{leader(event.leader, state.sheet)} is {did}."
+            return Occurrence(f"opened:{state.draw}", "draws", text)
+        case board.ReinforcementContinued():
+            text = "The votes are counted: another leader is drawn."
+            return Occurrence(f"counted:{state.draw}", "votes", text)
+        case board.ReinforcementClosed(reason="vote"):
+            text = "The votes are counted: no further leader is drawn this turn."
+            return Occurrence(f"counted:{state.draw}", "votes", text)
+    return None
+
+
+# --- LiF 4, 4.1: examples of the game's values for whoever writes programs ----------------------
+
+_HEAD = "5e" * 32
+EXAMPLES = screens.ProgramExamples(
+    asked={
+        "explain": {"figure": "veto-points", "of": ["germany"]},
+        "showReport": {"turn": "1939-SO"},
+    },
+    answers={
+        "listCampaigns": [
+            {
+                "name": "club",
+                "title": "Thursday club",
+                "turn": "1939-SO",
+                "version": 41,
+                "head": _HEAD,
+            }
+        ],
+        "showCampaign": {
+            "campaign": "club",
+            "system": "lif",
+            "rulebook": "lif-1998",
+            "version": 41,
+            "head": _HEAD,
+            "turn": "1939-SO",
+            "veto_points": {"germany": 5, "italy": 2},
+            "cup": ["balbo", "rundstedt"],
+            "leaders": {"rommel": {"status": "reserve", "location": None, "face_up": None}},
+            "board": {"phase": "closed", "leader": None, "sealed": []},
+        },
+        "showWaiting": {
+            "waiting": [
+                {
+                    "member": "anna",
+                    "power": "germany",
+                    "what": "ballots",
+                    "until": "2026-03-09T21:00:00Z",
+                }
+            ]
+        },
+        "compare": {
+            "from": {"campaign": "club", "version": 40},
+            "to": {"campaign": "club", "version": 41},
+            "differences": [{"path": ["veto_points", "germany"], "before": 5, "after": 4}],
+        },
+        "explain": {
+            "figure": "veto-points",
+            "of": ["germany"],
+            "value": 5,
+            "events": [
+                {
+                    "version": 2,
+                    "turn": "1939-SO",
+                    "rule": "LiF 4",
+                    "type": "LeadersSetUp",
+                    "before": 0,
+                    "change": 5,
+                    "after": 5,
+                    "told": "Starting points.",
+                    "amended_by": None,
+                    "inserted": False,
+                }
+            ],
+        },
+    },
+    sent=(
+        {"command": "DrawLeader", "id": "draw-3"},
+        {"command": "SealBallot", "id": "germany-3", "power": "germany", "choice": "no-veto"},
+        {
+            "command": "BuyVetoPoints",
+            "id": "bought-1",
+            "power": "germany",
+            "intelligence_points": 5,
+        },
+    ),
+)
+"""Values of a campaign in its first turn."""
+
+
+# --- LiF 4.1: the Promotions Board as members see it on their own devices -----------------------
+#
+# Whether a marker is there, and who could pay for one, all may know; what it says is not looked
+# at.
+
+_SIDES = {"axis": "an Axis leader", "allies": "an Allied leader"}
+_HOW = {
+    "absent": "not in",
+    "cannot-pay": "could not pay",
+    "withheld": "withheld",
+}
+"""What is said of a ballot besides its choice."""
+_VOTES = {"another": "another leader", "stop": "stop", "abstain": "abstains"}
+
+
+def table(state: State) -> screens.LivePage | None:
+    """LiF 4.1: the leader before the Board, who has laid a marker, and what was opened last."""
+    if "leaders" not in state.campaign.modules:
+        return None
+    waits, board = waiting(state), state.board
+    drawn = board.leader is not None
+    return screens.LivePage(
+        title="Promotions Board",
+        sentence=_sentence(state, waits),
+        card=_card(state, board.leader) if board.leader is not None else None,
+        pips=_pips(waits) if waits.what in MARKERS else (),
+        stamp=_stamp(state, waits),
+        is_good=drawn,
+        answers=_opened(state),
+    )
+
+
+def _stamp(state: State, waits: Waiting) -> str:
+    """LiF 4.1(3), 4.1(4): what the ballots decided, until the next leader is drawn."""
+    if state.board.leader is not None:
+        return "Promoted" if state.board.phase == "votes" else ""
+    opened = next((one for one in reversed(state.mixed) if one.ballots or one.votes), None)
+    return "Vetoed" if waits.what == "draw" and opened and opened.ballots else ""
+
+
+def _card(state: State, who: str) -> screens.TableCard:
+    """LiF 1: the leader's counter, and the side that he counts for."""
+    counter = state.sheet[who]
+    side = sides.allegiance(state, who).side
+    about = [country(counter.power)] if counter.power not in POWERS else []
+    about.append(_SIDES[side] if side else "nobody’s leader")
+    abilities = for_leader(who, state.sheet, state.campaign.rulebook)
+    return screens.TableCard(
+        heading=counter.name,
+        group=counter.power if counter.power in POWERS else "minors",
+        about=capital(", ".join(about)),
+        signs="★" * counter.rank,
+        signs_in_words=f"{counter.rank} stars",
+        parts=tuple((ability.name, ability.text) for ability in abilities),
+    )
+
+
+def _sentence(state: State, waits: Waiting) -> str:
+    """LiF 4.1: how many markers are in, and who is waited for."""
+    who = leader(state.board.leader or "", state.sheet)
+    match waits.what:
+        case "over":
+            return "The campaign is over."
+        case "war":
+            return "The leaders are not in play yet: they wait for a war."
+        case "board":
+            return "The Board has not met this turn."
+        case "draw":
+            return "The host draws the next leader."
+        case "turn":
+            return "The Board has met this turn."
+    everybody = len(waits.laid) + len(waits.owed) + len(waits.missing)
+    on = f"ballots on {who}" if waits.what == "ballots" else "votes on drawing another leader"
+    verb = "is" if len(waits.laid) == 1 else "are"
+    inside = f"{len(waits.laid)} of {everybody} {on} {verb} in."
+    if waits.owed:
+        return f"{inside} Waiting for {listed(map(the_country, waits.owed))}."
+    if waits.fix:
+        return f"{inside} The host fixes them next."
+    if waits.devices:
+        return (
+            f"{inside} Waiting for what opens those of {listed(map(the_country, waits.devices))}."
+        )
+    return f"{inside} The host opens them next."
+
+
+def _pips(waits: Waiting) -> tuple[screens.Pip, ...]:
+    """LiF 4.1(1): each power that has a marker, and whether it is laid."""
+    words = {
+        **dict.fromkeys(waits.laid, "in"),
+        **dict.fromkeys(waits.devices, "in, to be opened on a device"),
+        **dict.fromkeys(waits.owed, "awaited"),
+        **dict.fromkeys(waits.missing, "missing"),
+        **dict.fromkeys(waits.excused, "can’t pay"),
+    }
+    return tuple(
+        screens.Pip(power, power in waits.laid, words[power], power not in waits.excused)
+        for power in POWERS
+        if power in words
+    )
+
+
+def _opened(state: State) -> tuple[screens.Shown, ...]:
+    """LiF 4.1(2), 4.1(5): what was opened last, as long as nothing else was drawn."""
+    for mixed in reversed(state.mixed):
+        if mixed.ballots:
+            return tuple(
+                screens.Shown(power, _said(ballot.choice, ballot.how), ballot.choice == "veto")
+                for power, ballot in mixed.ballots.items()
+            )
+        if mixed.votes:
+            return tuple(
+                screens.Shown(
+                    power, _HOW.get(vote.how, _VOTES[vote.choice]), vote.choice == "another"
+                )
+                for power, vote in mixed.votes.items()
+            )
+    return ()
+
+
+def _said(choice: str, how: str) -> str:
+    return _HOW.get(how, "veto" if choice == "veto" else "no veto")
+
+
+def answered(state: State) -> tuple[Task, ...]:
+    """Ruling 23: the markers that are laid and may still be changed."""
+    waits = waiting(state)
+    if waits.what not in MARKERS or state.board.fixed:
+        return ()
+    return tuple(
+        marker_asked(state, waits.what, power)
+        for power in waits.laid
+        if not state.board.markers[power].opened
+    )
+
+
+def figures(state: State) -> tuple[screens.SeatFigure, ...]:
+    """LiF 4.2: the veto points of each major power."""
+    if "leaders" not in state.campaign.modules:
+        return ()
+    held = ((power, state.veto_points.get(power, 0)) for power in POWERS)
+    return tuple(
+        screens.SeatFigure(power, number, counted(number, "veto point")) for power, number in held
+    )
+
+
+def called(state: State) -> dict[str, str]:
+    """Leaders and countries by their names."""
+    countries = {name: country(name) for name in minors()}
+    return {**countries, **{who: counter.name for who, counter in state.sheet.items()}}
+
+
+ACTS = (
+    screens.ActGroup(
+        "Wars and conquest",
+        (
+            "DeclareWar",
+            "MakePeace",
+            "SetConquest",
+            "SetMinor",
+            "InstallVichy",
+            "CollapseVichy",
+            "CallOutReserves",
+        ),
+    ),
+    screens.ActGroup(
+        "Leaders",
+        ("ReportCombat", "ReportLeaderLost", "PlaceLeader", "MoveLeader", "UseAbility"),
+    ),
+)
+"""What happens outside the Board and is recorded most often."""
+
+ROOMS = screens.LivePages[State](
+    table,
+    answered,
+    stages,
+    figures=figures,
+    called=called,
+    acts=ACTS,
+    sheets=SHEETS,
+    standing=STANDING,
+    drawn=pieces_drawn,
+    examples=EXAMPLES,
+)
+"""LiF 4.1: the game's part of the pages that members play on."""

@@ -1,0 +1,482 @@
+"""LiF 4.1: secret markers: laid, fixed, opened, overdue; and what shields the next draw. Pure."""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from campaign.kernel import members
+from campaign.kernel.deadlines import Overdue
+from campaign.kernel.decisions import NOTHING, Decision, Needs, Refused, SealWish, Supplied
+from campaign.kernel.members import with_campaign
+from campaign.lif.board.commands import (
+    FixMarkers,
+    OpenBallots,
+    OpenVotes,
+    RevealBallot,
+    RevealVote,
+    SealBallot,
+    SealVote,
+)
+from campaign.lif.names import leader, the_country
+from campaign.lif.politics import sides
+from campaign.lif.state import Board, Deciders, Evolvers, Marker, Mixed, State, awaited, has_marker
+from campaign.text.english import listed
+from campaign.text.json_values import JsonFields
+from campaign.text.moments import days_after
+from events.base import Event
+from events.campaign import EntropyAdded, SeedsRenewed
+from events.disputes import Branched, CampaignReopened, SealedOpened
+from events.lif.board import (
+    BallotRevealed,
+    BallotSealed,
+    MarkerKind,
+    MarkersFixed,
+    VoteRevealed,
+    VoteSealed,
+)
+from events.sealed import Opening, Subject, opens
+
+# --- Ruling 59: markers that are overdue --------------------------------------------------------
+#
+# A deadline that passes does nothing. Where the club wished so when it opened the campaign,
+# whoever acts in the host's name may then fix and open what is overdue; what is missing counts as
+# such. The service does so by itself.
+
+RULE = "Ruling 59"
+OPENINGS = "openings"
+"""What devices owe once the markers are fixed."""
+DAYS_FOR_OPENINGS = 2
+"""So long devices have for their openings, where the service sets the deadline: whoever looks once
+a day sees it in time, wherever they live."""
+_OPENS = {"ballots": "OpenBallots", "votes": "OpenVotes"}
+
+
+def not_overdue(
+    state: State, command: FixMarkers | OpenBallots | OpenVotes, now: str
+) -> Refused | None:
+    """Ruling 59: whether what a command calls overdue is not; `now` is the moment it is judged by.
+
+    Markers are overdue after the deadline for ballots or votes, openings after their own. When all
+    openings are in, either deadline will do.
+    """
+    if not command.overdue:
+        return None
+    if not state.rulings.auto_open:
+        text = "what is overdue waits for the host in this campaign; its ruling auto_open is no"
+        return Refused(RULE, text)
+    due = _due(state, fixing=isinstance(command, FixMarkers))
+    schedule, draw = state.campaign.schedule, state.board.draw
+    if any(schedule.passed(what, draw, now) for what in due):
+        return None
+    for what in due:
+        deadline = schedule.deadlines.get(what)
+        if deadline is not None and deadline.draw == draw:
+            return Refused(RULE, f"the deadline for {what} is {deadline.until}, and not over yet")
+    return Refused(RULE, f"no deadline was set for {' or '.join(due)}")
+
+
+def next_step(state: State, now: str) -> Overdue | None:
+    """Ruling 59: what the service sends in the host's name now, where the club wished so.
+
+    Openings get their deadline from it, unless the host has set one.
+    """
+    board = state.board
+    command = _OPENS.get(board.phase)
+    if not state.rulings.auto_open or command is None:
+        return None
+    must_fix = not board.fixed and any(marker.device for marker in board.markers.values())
+    schedule, what = state.campaign.schedule, f"{board.phase}:{board.draw}"
+    set_at = schedule.deadlines.get(OPENINGS)
+    if board.fixed and awaited(board) and (set_at is None or set_at.draw != board.draw):
+        until = days_after(now, DAYS_FOR_OPENINGS)
+        fields: JsonFields = {"command": "SetDeadline", "what": OPENINGS, "until": until}
+        return Overdue(f"{OPENINGS}:{what}", fields)
+    for due in _due(state, fixing=must_fix):
+        if schedule.passed(due, board.draw, now):
+            step = "FixMarkers" if must_fix else command
+            key = f"{step}:{what}:{schedule.deadlines[due].until}"
+            return Overdue(key, {"command": step, "overdue": True})
+    return None
+
+
+def _due(state: State, *, fixing: bool) -> tuple[str, ...]:
+    """What must have had a deadline that is over."""
+    if fixing or not state.board.fixed:
+        return (state.board.phase,)
+    return (OPENINGS,) if awaited(state.board) else (state.board.phase, OPENINGS)
+
+
+def without_deadline(state: State) -> State:
+    """What was opened is awaited no more: the deadlines for it come to their end."""
+    schedule = state.campaign.schedule.without(state.board.phase, OPENINGS)
+    if schedule is state.campaign.schedule:
+        return state
+    return with_campaign(state, replace(state.campaign, schedule=schedule))
+
+
+# --- LiF 4.1: laying secret markers, fixing them, and handing over a device's opening -----------
+#
+# The same for ballots and votes. A marker is sealed in the vault or on a member's own device. The
+# host fixes all markers; only then do devices hand in their openings, because anybody with the
+# vault's key can read them. All are opened together.
+
+BOARD = "LiF 4.1"
+KINDS: dict[str, MarkerKind] = {"ballots": "ballot", "votes": "vote"}
+"""The phase of the board to the kind of marker laid in it."""
+_PHASES: dict[type[Event], str] = {
+    BallotSealed: "ballots",
+    BallotRevealed: "ballots",
+    VoteSealed: "votes",
+    VoteRevealed: "votes",
+}
+
+
+def subject(state: State, power: str) -> Subject:
+    """The subject of a marker laid now."""
+    return Subject(state.campaign.id, KINDS[state.board.phase], state.board.draw, power)
+
+
+def seal_needs(state: State, command: SealBallot | SealVote) -> Needs:
+    """A choice made here is sealed in the vault; a device's commitment needs nothing."""
+    if command.choice is None or state.board.phase not in KINDS:
+        return NOTHING
+    return Needs(seal=SealWish(subject(state, command.power), command.choice))
+
+
+def reveal_needs(state: State, command: RevealBallot | RevealVote) -> Needs:
+    """A device's opening waits in the vault until all open together."""
+    if state.board.phase not in KINDS:
+        return NOTHING
+    about = subject(state, command.power)
+    return Needs(seal=SealWish(about, command.choice, command.nonce))
+
+
+def opening_needs(state: State, command: OpenBallots | OpenVotes) -> Needs:
+    """Every marker that the vault can open."""
+    if state.board.phase not in KINDS:
+        return NOTHING
+    return Needs(
+        openings={
+            power: (subject(state, power), marker.ciphertext)
+            for power, marker in state.board.markers.items()
+            if marker.ciphertext
+        }
+    )
+
+
+def lay(
+    state: State,
+    command: SealBallot | SealVote,
+    given: Supplied,
+    price: int,
+    laid: type[BallotSealed] | type[VoteSealed],
+) -> Decision:
+    """LiF 4.1(1): a power lays its marker, in the phase for that kind of marker.
+
+    `price` is what the choice costs in veto points, 0 for a device's commitment. The refusal of an
+    unpayable choice goes to the voter alone and records nothing (ruling 18).
+    """
+    refused = _may_lay(state, command, _PHASES[laid], price)
+    if refused:
+        return refused
+    commitment, ciphertext = command.commitment or "", ""
+    if given.sealed:
+        commitment, ciphertext = given.sealed.commitment, given.sealed.ciphertext
+    in_name = state.campaign.powers.get(command.power, command.by) != command.by
+    event = laid(
+        power=command.power,
+        commitment=commitment,
+        sealed=ciphertext,
+        in_name=in_name,
+        draw=state.board.draw,
+    )
+    return (event,)
+
+
+def _may_lay(
+    state: State, command: SealBallot | SealVote, phase: str, price: int
+) -> Refused | None:
+    power = command.power
+    if state.board.phase != phase:
+        return Refused(BOARD, f"the board is not taking {phase}")
+    if command.draw not in (None, state.board.draw):
+        return _of_another_draw(state, command.draw)
+    if state.board.fixed:
+        return Refused(BOARD, f"the {phase} are fixed; none is sealed or replaced any more")
+    if not has_marker(state, power):
+        return Refused(BOARD, f"{the_country(power)} is completely conquered and has no marker")
+    if refused := members.holder_only(state.campaign, command, power, the_country(power)):
+        return refused
+    laid = state.board.markers.get(power)
+    if laid and laid.opened:
+        return Refused(BOARD, f"{the_country(power)}'s was opened already and can't be changed")
+    if laid and laid.by_player and not _may_replace(state, command, laid):
+        return _players_own(state, power, laid)
+    if (command.choice is None) == (command.commitment is None):
+        return Refused(None, "give either choice or commitment")
+    points = state.veto_points.get(power, 0)
+    if price > points:
+        return Refused(
+            BOARD,
+            f"{_priced(state, command)} costs {the_country(power)} {price},"
+            f" and it has {points} left",
+        )
+    return None
+
+
+def _of_another_draw(state: State, draw: int | None) -> Refused:
+    """LiF 4.1(1): a marker is turned on the leader whom its player saw, and on no other."""
+    board, kind = state.board, KINDS[state.board.phase]
+    who = leader(board.leader, state.sheet) if board.leader else ""
+    now = f"draw {board.draw}, {who}," if who else f"draw {board.draw}"
+    return Refused(BOARD, f"this {kind} is meant for draw {draw}; {now} is before the Board now")
+
+
+def _players_own(state: State, power: str, laid: Marker) -> Refused:
+    """Ruling 23: a player's marker is replaced by themselves, or by who plays the power now."""
+    campaign, kind = state.campaign, KINDS[state.board.phase]
+    text = f"{campaign.called(laid.by)} has sealed {the_country(power)}'s {kind}"
+    holder = campaign.powers.get(power)
+    if holder is None or (holder != laid.by and campaign.is_host(holder)):
+        return Refused("Members", f"{text}; a host cannot change it")
+    call = f"campaign {kind} {campaign.name} {power} --as {holder}"
+    return Refused("Members", f"{text}; only {campaign.called(holder)} can change it: `{call}`")
+
+
+def _priced(state: State, command: SealBallot | SealVote) -> str:
+    """LiF 4.1(2): what costs veto points: a vote, a veto, or support of their own side's leader."""
+    if isinstance(command, SealVote):
+        return "this vote"
+    leader = state.board.leader
+    backs = leader is not None and sides.supports(state, leader, command.power)
+    return "this support" if backs else "this veto"
+
+
+def _may_replace(state: State, command: SealBallot | SealVote, laid: Marker) -> bool:
+    """Ruling 23: a new holder replaces a player's marker; a host replaces only their own."""
+    holds = state.campaign.powers.get(command.power) == command.by
+    return holds and (laid.by == command.by or not state.campaign.is_host(command.by))
+
+
+def may_reveal(state: State, command: RevealBallot | RevealVote, phase: str) -> Refused | None:
+    """Ruling 22: whether a power's device has sealed a commitment that is still to be opened.
+
+    The member who sealed it may open it even after handing the power over (ruling 23).
+    """
+    if state.board.phase != phase:
+        return Refused(BOARD, f"the board is not taking {phase}")
+    marker = state.board.markers.get(command.power)
+    refused = members.holder_only(
+        state.campaign, command, command.power, the_country(command.power)
+    )
+    if refused and (marker is None or marker.by != command.by):
+        return refused
+    if marker is None or not marker.device:
+        return Refused(BOARD, f"{the_country(command.power)} has sealed nothing on a device")
+    if marker.ciphertext:
+        return Refused(BOARD, f"{the_country(command.power)} has handed over its opening already")
+    if not state.board.fixed:
+        return Refused(BOARD, f"the {phase} are not fixed yet; an opening could still be answered")
+    return None
+
+
+def hand_over(
+    state: State,
+    command: RevealBallot | RevealVote,
+    given: Supplied,
+    revealed: type[BallotRevealed] | type[VoteRevealed],
+) -> Decision:
+    """Ruling 22: a device hands over its opening, which stays sealed until all open.
+
+    The vault's seal on it bears the commitment that it opens.
+    """
+    refused = may_reveal(state, command, _PHASES[revealed])
+    if refused or given.sealed is None:
+        return refused or Refused("Vault", "there is no vault to keep the opening in")
+    if given.sealed.commitment != state.board.markers[command.power].commitment:
+        return Refused(BOARD, "choice and nonce do not open the commitment")
+    return (revealed(power=command.power, sealed=given.sealed.ciphertext),)
+
+
+def fix(state: State, command: FixMarkers, given: Supplied) -> Decision:
+    """LiF 4.1(2): the host ends sealing; missing markers are then counted as missing."""
+    if state.board.phase not in KINDS:
+        return Refused(BOARD, "there are no markers to fix")
+    if state.board.fixed:
+        return Refused(BOARD, f"the {state.board.phase} are fixed already")
+    return not_overdue(state, command, given.now) or fixing(state, command)
+
+
+def fixing(state: State, command: FixMarkers | OpenBallots | OpenVotes) -> tuple[MarkersFixed, ...]:
+    """LiF 4.1(2): the events before an opening if the markers are not fixed yet."""
+    board = state.board
+    if board.fixed:
+        return ()
+    late, why = command.overdue is True, command.why or ""
+    return (MarkersFixed(draw=board.draw, kind=KINDS[board.phase], overdue=late, why=why),)
+
+
+def not_ready(state: State, command: OpenBallots | OpenVotes, now: str) -> Refused | None:
+    """Ruling 22: nothing is opened while a device may still hand in its opening.
+
+    Once the markers are fixed, the host may declare an opening withheld; so it counts when it is
+    overdue (ruling 59).
+    """
+    if refused := not_overdue(state, command, now):
+        return refused
+    devices = [power for power, marker in state.board.markers.items() if marker.device]
+    if devices and not state.board.fixed:
+        text = f"{listed(map(the_country, devices))} sealed on a device"
+        text = f"{text}; fix the {state.board.phase} first"
+        return Refused(BOARD, text)
+    if (missing := awaited(state.board)) and not (command.withheld or command.overdue):
+        text = (
+            f"{listed(map(the_country, missing))} sealed on a device and handed in no opening yet"
+        )
+        return Refused(BOARD, text)
+    return None
+
+
+def opened(state: State, given: Supplied) -> Mapping[str, Opening] | Refused:
+    """LiF 4.1(2): the openings of all markers, each checked against its commitment."""
+    for power, opening in given.openings.items():
+        if not opens(subject(state, power), opening, state.board.markers[power].commitment):
+            return Refused(
+                "Vault", f"what the vault holds for {the_country(power)} is not what was sealed"
+            )
+    return given.openings
+
+
+# --- fold ---------------------------------------------------------------------------------------
+
+
+def _laid(state: State, event: BallotSealed | VoteSealed) -> State:
+    """A marker laid after a device's opening could react to it: that opening no longer shields.
+
+    Raises `ValueError` where a correction has put it before another draw than it was about.
+    """
+    power, sealed, board = event.power, event.sealed, state.board
+    if event.draw != board.draw:
+        raise ValueError(f"it is about draw {event.draw}")
+    by_player = state.campaign.powers.get(power) == event.by
+    before = board.markers.get(power)
+    number = before.number + 1 if before else 1
+    marker = Marker(event.commitment, sealed, not sealed, event.by, by_player, number=number)
+    markers = board.markers.copy()  # faster than {**markers, power: marker}
+    markers[power] = marker
+    laid = Board(board.phase, board.leader, board.turn, markers, board.draw)
+    return replace(state, board=laid)
+
+
+def _fixed(state: State, event: MarkersFixed) -> State:
+    """From now on only withheld openings can change what the next draw mixes in.
+
+    Raises `ValueError` where a correction has put it before another draw or phase.
+    """
+    board = state.board
+    if (event.draw, event.kind) != (board.draw, KINDS.get(board.phase)):
+        raise ValueError(f"it is about the {event.kind}s of draw {event.draw}")
+    return replace(state, board=replace(board, fixed=True))
+
+
+def _revealed(state: State, event: BallotRevealed | VoteRevealed) -> State:
+    """An opening of a host's own device shields nothing: a host may hold the vault key.
+
+    Earlier openings shield nothing either: the host saw them, and could have withheld their own.
+    """
+    board = state.board
+    marker = replace(board.markers[event.power], ciphertext=event.sealed)
+    hosts = state.campaign.is_host(event.by)
+    steady = frozenset[str]() if hosts else board.steady | {event.power}
+    laid = replace(board, markers={**board.markers, event.power: marker}, steady=steady)
+    return replace(state, board=laid)
+
+
+def mix(state: State, opened: Mixed) -> State:
+    """Draws: the nonces opened now go into the next draw, and shield it if one was steady.
+
+    A host who withholds their own device's opening has chosen between two draws. So has a host who
+    opens fixed markers while another device must still hand in. Then nothing is shielded.
+    """
+    shielded = bool(state.board.steady) or (state.shielded and not opened.lines())
+    if shielded:
+        shielded = not any(
+            state.board.fixed or state.campaign.is_host(state.board.markers[power].by)
+            for power in awaited(state.board)
+        )
+    return replace(state, mixed=(*state.mixed, opened), shielded=shielded)
+
+
+DECIDE: Deciders = {FixMarkers: fix}
+
+
+# --- LiF 4.1: what shields the next draw from people who know the seeds, and what ends that -----
+#
+# A draw is shielded by nonces mixed into it after everything else was fixed: openings to which
+# nobody could react any more. A later choice by anybody takes the shield away.
+
+
+def unshielded(state: State) -> State:
+    """Draws: somebody who may know the mixed-in nonces has chosen; the next draw has no shield.
+
+    With the vault key they know which leader each choice would have drawn.
+    """
+    return replace(state, shielded=False, board=replace(state.board, steady=frozenset()))
+
+
+def _entropy(state: State, event: EntropyAdded) -> State:
+    """Entropy added last could react to what is mixed in already, so nothing shields the draw.
+
+    It could also react to openings that devices have handed in.
+    """
+    mixed = Mixed(entropy=f"entropy {event.by} {event.value}")
+    board = replace(state.board, steady=frozenset()) if state.board.steady else state.board
+    return replace(state, mixed=(*state.mixed, mixed), shielded=False, board=board)
+
+
+def _branched(state: State, event: Branched) -> State:
+    """Markers of a what-if must be laid again; its mixed-in nonces were known before its chain."""
+    board = replace(state.board, markers={}, steady=frozenset(), fixed=False)
+    return replace(state, board=board, shielded=False)
+
+
+def _renewed(state: State, event: SeedsRenewed) -> State:
+    """Draws: new seeds may react to what is mixed in already; they could be renewed again."""
+    return unshielded(state)
+
+
+def _reopened(state: State, event: CampaignReopened) -> State:
+    """Draws: somebody chose the moment of reopening."""
+    return unshielded(state)
+
+
+def laid_open(state: State, commitment: str = "") -> State:
+    """LiF 4.1: a marker that was shown, or every marker, can no longer be changed."""
+    shown = {
+        who: replace(marker, opened=marker.opened or commitment in ("", marker.commitment))
+        for who, marker in state.board.markers.items()
+    }
+    return replace(state, board=replace(state.board, markers=shown))
+
+
+def _opened_early(state: State, event: SealedOpened) -> State:
+    """Vault: a marker opened early can no longer be changed."""
+    opening = Opening(event.choice, event.nonce)
+    for power, marker in state.board.markers.items():
+        if opens(subject(state, power), opening, marker.commitment):
+            return laid_open(state, marker.commitment)
+    return state
+
+
+EVOLVE: Evolvers = {
+    BallotSealed: _laid,
+    VoteSealed: _laid,
+    MarkersFixed: _fixed,
+    BallotRevealed: _revealed,
+    VoteRevealed: _revealed,
+    EntropyAdded: _entropy,
+    Branched: _branched,
+    SeedsRenewed: _renewed,
+    CampaignReopened: _reopened,
+    SealedOpened: _opened_early,
+}

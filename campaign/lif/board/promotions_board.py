@@ -1,0 +1,362 @@
+"""LiF 4.1: the stage, the draw, the ballots, and the vote on drawing another leader. Pure."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from campaign.kernel.decisions import NOTHING, About, Decision, Needs, Refused, Supplied, bad_field
+from campaign.kernel.draws import Dice
+from campaign.lif import calendar
+from campaign.lif.board import cup, markers
+from campaign.lif.board.commands import (
+    DrawLeader,
+    OpenBallots,
+    OpenReinforcement,
+    OpenVotes,
+    RevealBallot,
+    RevealVote,
+    SealBallot,
+    SealVote,
+)
+from campaign.lif.board.markers import BOARD
+from campaign.lif.names import leader as named
+from campaign.lif.names import the_country
+from campaign.lif.politics import sides
+from campaign.lif.roster import POWERS
+from campaign.lif.rulings import LIF_1998, LIF_LIST
+from campaign.lif.state import (
+    Board,
+    Deciders,
+    Evolvers,
+    Mixed,
+    Needing,
+    State,
+    has_marker,
+    mixed_lines,
+    with_status,
+)
+from campaign.text.english import listed, near
+from events.base import Event
+from events.lif import board
+from events.sealed import Opening
+
+# --- LiF 4.1(5): the vote on drawing another leader, in each rulebook's form (ruling 20) --------
+
+PRICES: dict[str, dict[str, int]] = {
+    LIF_1998: {"another": 1, "stop": 2, "abstain": 0},
+    LIF_LIST: {"another": 1, "abstain": 0},
+}
+"""LiF 4.1(5): what a vote costs in each rulebook, in veto points."""
+
+COUNTED_VOTES = ("sealed", "device")
+
+
+def voters(state: State, points: Mapping[str, int]) -> list[str]:
+    """LiF 4.1(5): every power with a marker and a veto point left votes."""
+    return [power for power in POWERS if has_marker(state, power) and points.get(power, 0) > 0]
+
+
+def price(state: State, choice: str) -> int | None:
+    """What a vote costs; None if the rulebook has no such vote."""
+    return PRICES[state.campaign.rulebook].get(choice)
+
+
+def seal_vote(state: State, command: SealVote, given: Supplied) -> Decision:
+    """LiF 4.1(5): only a power with enough points for a vote can lay it."""
+    cost = price(state, command.choice or "abstain")
+    if cost is None:
+        return Refused(BOARD, f"{state.campaign.rulebook} knows no vote {command.choice!r}")
+    return markers.lay(state, command, given, cost, board.VoteSealed)
+
+
+def reveal_vote(state: State, command: RevealVote, given: Supplied) -> Decision:
+    """Ruling 22: a device hands over its opening, which stays sealed until all open."""
+    return markers.hand_over(state, command, given, board.VoteRevealed)
+
+
+def open_votes(state: State, command: OpenVotes, given: Supplied) -> Decision:
+    """LiF 4.1(5): the board goes on if somebody asks for another leader and nobody says stop.
+
+    The list edition has no stop. A vote withheld costs 1 if the power has a point (ruling 22).
+    """
+    if state.board.phase != "votes":
+        return Refused(BOARD, "there are no votes to open")
+    if refused := markers.not_ready(state, command, given.now):
+        return refused
+    openings = markers.opened(state, given)
+    if isinstance(openings, Refused):
+        return openings
+    able = voters(state, state.veto_points)
+    voting = [power for power in POWERS if power in able or power in state.board.markers]
+    votes = {power: _vote(state, power, openings) for power in voting}
+    missing = [power for power, vote in votes.items() if vote.how == "absent"]
+    if missing and not (command.absent or command.overdue):
+        return Refused(BOARD, f"votes are missing: {listed(map(the_country, missing))}")
+    paid = _paid(state, votes, able)
+    shown = (
+        *markers.fixing(state, command),
+        board.VotesOpened(votes=votes, overdue=command.overdue is True, why=command.why or ""),
+        *paid,
+    )
+    wishes = {vote.choice for vote in votes.values() if vote.how in COUNTED_VOTES}
+    if "another" in wishes and "stop" not in wishes:
+        return (*shown, board.ReinforcementContinued())
+    return (*shown, board.ReinforcementClosed(reason="vote"))
+
+
+def _paid(
+    state: State, votes: Mapping[str, board.Vote], able: Sequence[str]
+) -> tuple[board.VetoPointsSpent, ...]:
+    """LiF 4.1(5), ruling 22: what votes cost; a vote withheld costs 1 if there was a point."""
+    spent: dict[str, int] = {}
+    for power, vote in votes.items():
+        if vote.how in COUNTED_VOTES:
+            spent[power] = price(state, vote.choice) or 0
+        elif vote.how == "withheld" and power in able:
+            spent[power] = 1
+    spent = {power: points for power, points in spent.items() if points}
+    return (board.VetoPointsSpent(points=spent),) if spent else ()
+
+
+def _vote(state: State, power: str, openings: Mapping[str, Opening]) -> board.Vote:
+    """Rulings 18 and 22: what a power's vote counts as."""
+    marker = state.board.markers.get(power)
+    if marker is None:
+        return board.Vote("abstain", "", "absent")
+    opening = openings.get(power)
+    if opening is None:
+        return board.Vote("abstain", "", "withheld")
+    choice: board.Voice = "abstain"
+    if opening.choice == "another":
+        choice = "another"
+    elif opening.choice == "stop":
+        choice = "stop"
+    cost = price(state, choice)
+    if cost is None or cost > state.veto_points.get(power, 0):
+        return board.Vote(choice, opening.nonce, "cannot-pay")
+    return board.Vote(choice, opening.nonce, "device" if marker.device else "sealed")
+
+
+# --- fold ---------------------------------------------------------------------------------------
+
+
+def _votes_opened(state: State, event: board.VotesOpened) -> State:
+    return markers.mix(markers.without_deadline(state), Mixed(votes=event.votes))
+
+
+def _continued(state: State, event: board.ReinforcementContinued) -> State:
+    return replace(state, board=Board(phase="draw", turn=state.board.turn))
+
+
+# --- LiF 4.1(1)-(4): the stage, the draw and the ballots of the Promotions Board ----------------
+
+COUNTED_BALLOTS = ("sealed", "device", "withheld")
+"""How a ballot must have come about for its choice to count."""
+
+
+def open_reinforcement(state: State, command: OpenReinforcement, given: Supplied) -> Decision:
+    """LiF 4.1(1): the stage begins at most once a turn (ruling 8)."""
+    if not state.active:
+        return Refused("LiF 4", "the kit is not in play yet; activate the leaders first")
+    if state.board.phase != "closed":
+        return Refused(BOARD, "the board is open already")
+    if state.board.turn == state.campaign.turn:
+        return Refused(
+            BOARD, f"the Board has met in {calendar.in_words(state.campaign.turn)} already"
+        )
+    return (board.ReinforcementOpened(turn=state.campaign.turn),)
+
+
+def draw_needs(state: State, command: DrawLeader) -> Needs:
+    """The ledger needs the turn's seed to draw."""
+    in_phase = state.board.phase == "draw" and state.rulings.draws == "ledger"
+    return Needs(seed=True) if in_phase else NOTHING
+
+
+def draw_leader(state: State, command: DrawLeader, given: Supplied) -> Decision:
+    """LiF 4.1(1): a leader is drawn; an empty cup takes in next year's, or ends the stage."""
+    if state.board.phase != "draw":
+        return Refused(BOARD, "the board is not drawing now")
+    table = state.rulings.draws == "table"
+    if command.leader is not None and not table:
+        return Refused(BOARD, "this campaign's draws are the ledger's; no leader can be named")
+    added = cup.next_year(state)
+    candidates = with_status(state, "cup") + [who for event in added for who in event.leaders]
+    if not candidates:
+        if command.leader is not None:
+            return Refused(
+                BOARD, f"the cup is empty; {named(command.leader, state.sheet)} cannot be drawn"
+            )
+        return (*added, board.ReinforcementClosed(reason="empty cup"))
+    number = state.draw + 1
+    if table and command.leader is None:
+        drawn = About("leader", prompt="Which leader was drawn?", missing=True)
+        return Refused(BOARD, "draws are made at the table: name the leader drawn", drawn)
+    dice = Dice(state.campaign.id, given, mixed_lines(state), state.draw)
+    leader = command.leader or dice.choose(candidates)
+    if leader not in state.sheet:
+        return bad_field("leader", f"there is no leader {leader!r}{near(leader, state.sheet)}")
+    if leader not in candidates:
+        return Refused(BOARD, f"{named(leader, state.sheet)} is not in the cup")
+    return (*added, board.LeaderDrawn(leader=leader, draw=number, source=state.rulings.draws))
+
+
+def seal_ballot(state: State, command: SealBallot, given: Supplied) -> Decision:
+    """LiF 4.1(1): a marker is turned to veto only by a power that has the points for it."""
+    drawn = state.board.leader
+    price = sides.cost(state, drawn, command.power) if drawn and command.choice == "veto" else 0
+    return markers.lay(state, command, given, price, board.BallotSealed)
+
+
+def reveal_ballot(state: State, command: RevealBallot, given: Supplied) -> Decision:
+    """Ruling 22: a device hands over its opening, which stays sealed until all open."""
+    return markers.hand_over(state, command, given, board.BallotRevealed)
+
+
+def open_ballots(state: State, command: OpenBallots, given: Supplied) -> Decision:
+    """LiF 4.1(2)-(3): the leader arrives unless vetoed, or if their own side vetoes the veto.
+
+    Every marker turned to veto is paid. If nobody is against the leader, support is free only
+    under the ruling `charge_idle_support` = false.
+    """
+    leader = state.board.leader
+    if state.board.phase != "ballots" or leader is None:
+        return Refused(BOARD, "there are no ballots to open")
+    if refused := markers.not_ready(state, command, given.now):
+        return refused
+    openings = markers.opened(state, given)
+    if isinstance(openings, Refused):
+        return openings
+    ballots = {
+        power: _ballot(state, leader, power, openings)
+        for power in POWERS
+        if has_marker(state, power)
+    }
+    missing = [power for power, ballot in ballots.items() if ballot.how == "absent"]
+    if missing and not (command.absent or command.overdue):
+        return Refused(BOARD, f"ballots are missing: {listed(map(the_country, missing))}")
+    return (
+        *markers.fixing(state, command),
+        board.BallotsOpened(
+            ballots=ballots, overdue=command.overdue is True, why=command.why or ""
+        ),
+        *_result(state, leader, ballots),
+    )
+
+
+def _ballot(state: State, leader: str, power: str, openings: Mapping[str, Opening]) -> board.Ballot:
+    """Rulings 18 and 22: what a power's marker counts as."""
+    able = state.veto_points.get(power, 0) >= sides.cost(state, leader, power)
+    marker = state.board.markers.get(power)
+    if marker is None:
+        return board.Ballot("no-veto", "", "absent" if able else "cannot-pay")
+    opening = openings.get(power)
+    if opening is None:
+        return board.Ballot("veto" if able else "no-veto", "", "withheld")
+    choice: board.Choice = "veto" if opening.choice == "veto" else "no-veto"
+    if choice == "veto" and not able:
+        return board.Ballot(choice, opening.nonce, "cannot-pay")
+    return board.Ballot(choice, opening.nonce, "device" if marker.device else "sealed")
+
+
+def _result(state: State, leader: str, ballots: Mapping[str, board.Ballot]) -> tuple[Event, ...]:
+    vetoes = [
+        p
+        for p, ballot in ballots.items()
+        if ballot.choice == "veto" and ballot.how in COUNTED_BALLOTS
+    ]
+    support = [power for power in vetoes if sides.supports(state, leader, power)]
+    opposed = len(support) < len(vetoes)
+    charged = vetoes if opposed or state.rulings.charge_idle_support else []
+    spent = {power: sides.cost(state, leader, power) for power in charged}
+    paid = (board.VetoPointsSpent(points=spent),) if spent else ()
+    if opposed and not support:
+        return (*paid, board.LeaderVetoed(leader=leader))
+    left = {power: points - spent.get(power, 0) for power, points in state.veto_points.items()}
+    promoted = (*paid, board.LeaderPromoted(leader=leader))
+    if voters(state, left):
+        return promoted
+    return (*promoted, board.ReinforcementClosed(reason="no votes"))
+
+
+# --- fold ---------------------------------------------------------------------------------------
+
+
+def _opened(state: State, event: board.ReinforcementOpened) -> State:
+    return replace(state, board=Board(phase="draw", turn=event.turn))
+
+
+def _drawn(state: State, event: board.LeaderDrawn) -> State:
+    return replace(
+        state,
+        leaders={**state.leaders, event.leader: "drawn"},
+        board=Board(phase="ballots", leader=event.leader, turn=state.board.turn, draw=event.draw),
+        draw=event.draw,
+        mixed=(),
+        shielded=False,
+    )
+
+
+def _ballots_opened(state: State, event: board.BallotsOpened) -> State:
+    return markers.mix(markers.without_deadline(state), Mixed(ballots=event.ballots))
+
+
+def _before_the_board(state: State, leader: str) -> None:
+    """Raises `ValueError` if a correction has put another leader before the board."""
+    if state.board.leader != leader:
+        raise ValueError(f"{leader} is not before the board")
+
+
+def _promoted(state: State, event: board.LeaderPromoted) -> State:
+    _before_the_board(state, event.leader)
+    return replace(
+        state,
+        leaders={**state.leaders, event.leader: "arriving"},
+        board=Board(
+            phase="votes", leader=event.leader, turn=state.board.turn, draw=state.board.draw
+        ),
+    )
+
+
+def _vetoed(state: State, event: board.LeaderVetoed) -> State:
+    _before_the_board(state, event.leader)
+    return replace(
+        state,
+        leaders={**state.leaders, event.leader: "cup"},
+        board=Board(phase="draw", turn=state.board.turn),
+    )
+
+
+def _closed(state: State, event: board.ReinforcementClosed) -> State:
+    return replace(state, board=Board(turn=state.board.turn))
+
+
+EVOLVE: Evolvers = {
+    board.VotesOpened: _votes_opened,
+    board.ReinforcementContinued: _continued,
+    board.ReinforcementOpened: _opened,
+    board.LeaderDrawn: _drawn,
+    board.BallotsOpened: _ballots_opened,
+    board.LeaderPromoted: _promoted,
+    board.LeaderVetoed: _vetoed,
+    board.ReinforcementClosed: _closed,
+}
+DECIDE: Deciders = {
+    SealVote: seal_vote,
+    RevealVote: reveal_vote,
+    OpenVotes: open_votes,
+    OpenReinforcement: open_reinforcement,
+    DrawLeader: draw_leader,
+    SealBallot: seal_ballot,
+    RevealBallot: reveal_ballot,
+    OpenBallots: open_ballots,
+}
+NEEDS: Needing = {
+    SealVote: markers.seal_needs,
+    RevealVote: markers.reveal_needs,
+    OpenVotes: markers.opening_needs,
+    DrawLeader: draw_needs,
+    SealBallot: markers.seal_needs,
+    RevealBallot: markers.reveal_needs,
+    OpenBallots: markers.opening_needs,
+}

@@ -1,0 +1,532 @@
+"""LiF 4.1: what the Promotions Board waits for, and for whom, with the next step in words. Pure.
+
+It looks at no sealed choice.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal, get_args
+
+import msgspec
+
+from campaign.disputes.commands import ReopenCampaign
+from campaign.kernel.deadlines import Awaiting, Passed
+from campaign.kernel.decisions import Command
+from campaign.kernel.members import HOST, AdvanceTurn, CloseCampaign
+from campaign.kernel.screens import Grid, NextStep, StageButton, TurnStage, Unfinished
+from campaign.kernel.steps import Unfit
+from campaign.lif.board import promotions_board
+from campaign.lif.board.commands import (
+    DrawLeader,
+    FixMarkers,
+    OpenBallots,
+    OpenReinforcement,
+    OpenVotes,
+    RevealBallot,
+    RevealVote,
+    SealBallot,
+    SealVote,
+)
+from campaign.lif.board.markers import OPENINGS, next_step
+from campaign.lif.names import called, country, leader, names_of, player, the_country, with_player
+from campaign.lif.politics import sides
+from campaign.lif.politics.wars import DeclareWar
+from campaign.lif.roster import POWERS
+from campaign.lif.state import State, awaited, has_marker
+from campaign.text.english import listed
+from events.base import Event
+from events.lif.board import BallotsOpened, Choice, MarkersFixed, Voice, VotesOpened
+
+# --- LiF 4.1: what a campaign waits for, and for whom -------------------------------------------
+# Pure; it does not look at sealed choices.
+
+MARKERS = ("ballots", "votes")
+_COUNTS_AS = {
+    "ballots": ("no veto", "a veto, and is paid"),
+    "votes": ("abstained", "abstained, and costs 1"),
+}
+"""LiF 4.1(2), 4.1(5), ruling 22: what a missing marker counts as, and one that is not opened."""
+What = Literal["over", "war", "turn", "board", "draw", "ballots", "votes"]
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """LiF 4.1: what comes next, and which powers still owe a marker for it."""
+
+    what: What
+    """`war`: the kit waits for a Days of Decision war; `turn`: nothing is left but the next."""
+    owed: tuple[str, ...] = ()
+    """Powers whose marker is missing and waited for."""
+    excused: tuple[str, ...] = ()
+    """Ruling 18: powers without the points, which may lay a marker and are not waited for."""
+    laid: tuple[str, ...] = ()
+    devices: tuple[str, ...] = ()
+    """Of those laid: sealed on a device that has not handed over its opening."""
+    fix: bool = False
+    """Whether the host has to fix the markers first, because a device sealed one."""
+    missing: tuple[str, ...] = ()
+    """Powers that could have paid and had no marker when the markers were fixed."""
+
+
+def waiting(state: State) -> Waiting:
+    """LiF 4.1: what the campaign waits for now."""
+    campaign, board = state.campaign, state.board
+    if campaign.closed:
+        return Waiting("over")
+    if board.phase in MARKERS:
+        return _markers(state, "ballots" if board.phase == "ballots" else "votes")
+    if board.phase == "draw":
+        return Waiting("draw")
+    if "leaders" in campaign.modules and not state.active:
+        return Waiting("war")
+    met = board.turn == campaign.turn or not state.active
+    return Waiting("turn" if met else "board")
+
+
+def _markers(state: State, what: Literal["ballots", "votes"]) -> Waiting:
+    laid = tuple(power for power in POWERS if power in state.board.markers)
+    missing = [power for power in POWERS if power not in laid and has_marker(state, power)]
+    able, fixed = _able(state, what), state.board.fixed
+    payers = tuple(power for power in missing if power in able)
+    return Waiting(
+        what,
+        owed=() if fixed else payers,
+        excused=tuple(power for power in missing if power not in able),
+        laid=laid,
+        devices=tuple(power for power in laid if power in awaited(state.board)),
+        fix=not fixed and any(state.board.markers[power].device for power in laid),
+        missing=payers if fixed else (),
+    )
+
+
+def _able(state: State, what: Literal["ballots", "votes"]) -> list[str]:
+    """Powers that could pay for a marker turned to veto, or for a vote."""
+    leader = state.board.leader
+    if what == "votes" or leader is None:
+        return promotions_board.voters(state, state.veto_points)
+    return [
+        power
+        for power in POWERS
+        if state.veto_points.get(power, 0) >= sides.cost(state, leader, power)
+    ]
+
+
+def _may_be_due(state: State) -> Mapping[str, int]:
+    """LiF 4.1: what has a deadline now: markers until they are fixed, then openings that are due.
+
+    Each with the number of its draw.
+    """
+    board = state.board
+    if board.phase not in MARKERS:
+        return {}
+    if not board.fixed:
+        return {board.phase: board.draw}
+    return {OPENINGS: board.draw} if awaited(board) else {}
+
+
+def _passed(state: State, command: Command) -> Iterator[Passed]:
+    """LiF 4.1: the markers that are not waited for, and the openings that count as withheld.
+
+    Whoever is missing once the markers are fixed was passed over when they were.
+    """
+    waits = waiting(state)
+    if waits.what not in MARKERS or not isinstance(command, FixMarkers | OpenBallots | OpenVotes):
+        return
+    who_plays, what = state.campaign.who_plays, waits.what
+    about = "another leader" if what == "votes" else leader(state.board.leader or "", state.sheet)
+    absent, withheld = _COUNTS_AS[what]
+    if isinstance(command, FixMarkers) or command.absent:
+        for power in waits.owed:
+            title = f"{the_country(power)}'s {what[:-1]} on {about}"
+            yield Passed(title, who_plays(power), what, absent)
+    if not isinstance(command, FixMarkers) and command.withheld:
+        for power in waits.devices:
+            title = f"what opens {the_country(power)}'s {what[:-1]} on {about}"
+            yield Passed(title, who_plays(power), OPENINGS, withheld)
+
+
+def _passed_by(before: State, event: Event) -> Iterable[Passed]:
+    """LiF 4.1: markers are passed over when all are fixed, openings when all are opened."""
+    match event:
+        case MarkersFixed(overdue=False):
+            return _passed(before, FixMarkers())
+        case BallotsOpened(overdue=False):
+            return _passed(before, OpenBallots(withheld=True))
+        case VotesOpened(overdue=False):
+            return _passed(before, OpenVotes(withheld=True))
+    return ()
+
+
+AWAITING = Awaiting[State]((*MARKERS, OPENINGS), _may_be_due, next_step, _passed, _passed_by)
+"""LiF 4.1: what may have a deadline."""
+
+
+def prices(state: State, power: str) -> dict[str, int]:
+    """LiF 4.1(2), 4.1(5): what each side of a power's marker costs it now, in veto points."""
+    leader = state.board.leader
+    if state.board.phase == "ballots" and leader is not None:
+        return {"veto": sides.cost(state, leader, power), "no-veto": 0}
+    if state.board.phase == "votes":
+        return dict(promotions_board.PRICES[state.campaign.rulebook])
+    return {}
+
+
+# --- LiF 4.1(2), 4.1(5): what a marker can say, in the record's words and in people's -----------
+#
+# A marker turned to veto is support where the power is on the leader's own side: people read and
+# type `support`, and the record keeps `veto`.
+
+SEALS: Mapping[str, type[Command]] = {"ballots": SealBallot, "votes": SealVote}
+"""The command that lays a marker, by the phase of the board."""
+CHOICES: Mapping[str, tuple[str, ...]] = {"ballot": get_args(Choice), "vote": get_args(Voice)}
+"""What a marker of each kind can say."""
+COSTS_NOTHING: Mapping[str, str] = {"ballots": "no", "votes": "abstain"}
+"""The choice that every power can pay for, as it is typed, by the phase of the board."""
+VETO, SUPPORT = "veto", "support"
+IS_SUPPORT = "A veto by the leader’s own side is support"
+"""What whoever looks for a veto there is told."""
+SHORT = {"v": VETO, "no": "no-veto", "n": "no-veto", "no veto": "no-veto"}
+
+SHORTEST = {"no-veto": "no"}
+"""What is offered where a choice has a shorter word."""
+
+
+def draw_now(state: State) -> int | None:
+    """The draw whose leader is before the Board, or that was promoted last; None before any."""
+    return (state.board.draw or None) if state.board.phase in SEALS else None
+
+
+def supports(state: State, power: str) -> bool:
+    """LiF 4.1(2): whether a power's marker can only support the leader before the board."""
+    leader = state.board.leader
+    return leader is not None and bool(power) and sides.supports(state, leader, power)
+
+
+def in_words(state: State, power: str, choice: str) -> str:
+    """A choice as people call it: a veto by the leader's own side is support."""
+    return SUPPORT if choice == VETO and supports(state, power) else choice
+
+
+def offered(state: State, power: str) -> dict[str, int]:
+    """What a power can choose now, as people call it, each with its cost in veto points."""
+    costs = prices(state, power)
+    return {in_words(state, power, choice): cost for choice, cost in costs.items()}
+
+
+def choice_of(state: State, power: str, typed: str) -> str | Unfit:
+    """A choice in the record's words. An empty power stands for any. Never repeats what was typed.
+
+    `veto` is understood as support too; `support` only by a power of the leader's own side.
+    """
+    folded = typed.strip().lower()
+    costs = prices(state, power or POWERS[0])  # the words are the same for all
+    choice = SHORT.get(folded, folded) if VETO in costs else folded
+    if choice in (SUPPORT, "s") and supports(state, power):
+        choice = VETO
+    if choice in costs:
+        return choice
+    words = [SHORTEST.get(choice, in_words(state, power, choice)) for choice in costs]
+    return Unfit(f"one of {', '.join(words)}")
+
+
+# --- LiF 4.1: the stages of the Promotions Board, each with what its host can do now ------------
+
+_OPEN = {
+    "ballots": ("OpenBallots", "no-veto", "no veto"),
+    "votes": ("OpenVotes", "abstain", "abstaining"),
+}
+"""The command that opens markers, and what missing ones count as: in the command, and in words."""
+_HAS_MET = ("turn", "over")
+
+
+def stages(state: State) -> tuple[TurnStage, ...]:
+    """LiF 4.1: the Board from its opening to the vote."""
+    if "leaders" not in state.campaign.modules:
+        return ()
+    waits = waiting(state)
+    if waits.what == "war":
+        war = StageButton("war", "Record a war", form="DeclareWar")
+        bring = StageButton("activate", "Bring the leaders in", {"command": "ActivateLeaders"})
+        return (TurnStage("A war that brings the leaders in", "now", buttons=(war, bring)),)
+    return (
+        _meets(state, waits),
+        _draws(state, waits),
+        _marker_stage(state, waits, "ballots"),
+        _marker_stage(state, waits, "votes"),
+    )
+
+
+def _meets(state: State, waits: Waiting) -> TurnStage:
+    """LiF 4.1(1): once a turn (ruling 8)."""
+    if waits.what != "board":
+        return TurnStage("The Board meets", "done")
+    opens = StageButton(
+        f"board:{state.campaign.turn}",
+        "Open the Promotions Board",
+        {"command": "OpenReinforcement"},
+    )
+    return TurnStage("The Board meets", "now", buttons=(opens,))
+
+
+def _draws(state: State, waits: Waiting) -> TurnStage:
+    """LiF 4.1(1): a leader is drawn, by the ledger or at the table."""
+    if waits.what in MARKERS:
+        return TurnStage(f"{leader(state.board.leader or '', state.sheet)} is drawn", "done")
+    if waits.what != "draw":
+        return TurnStage("A leader is drawn", "done" if waits.what in _HAS_MET else "later")
+    key = f"draw:{state.draw + 1}"
+    if state.rulings.draws == "table":
+        button = StageButton(key, "Record the leader drawn", form="DrawLeader")
+    else:
+        button = StageButton(key, "Draw a leader", {"command": "DrawLeader"})
+    return TurnStage("A leader is drawn", "now", buttons=(button,))
+
+
+def _marker_stage(state: State, waits: Waiting, what: str) -> TurnStage:
+    """LiF 4.1(2), 4.1(5): all markers are laid, fixed and opened together."""
+    title = "Ballots" if what == "ballots" else "Vote on another leader"
+    if waits.what != what:
+        passed = waits.what in _HAS_MET or (what == "ballots" and waits.what == "votes")
+        return TurnStage(title, "done" if passed else "later")
+    everybody = len(waits.laid) + len(waits.owed) + len(waits.missing)
+    return TurnStage(
+        f"{title}: {len(waits.laid)} of {everybody}",
+        "now",
+        note=_note(waits),
+        buttons=tuple(_buttons(state, waits, what)),
+    )
+
+
+def _note(waits: Waiting) -> str:
+    if waits.owed:
+        return f"Waiting for {listed(map(the_country, waits.owed))}."
+    if waits.devices and not waits.fix:
+        return f"Waiting for what opens those of {listed(map(the_country, waits.devices))}."
+    return "All are in." if not waits.missing else ""
+
+
+def _buttons(state: State, waits: Waiting, what: str) -> Iterator[StageButton]:
+    """Ruling 22: where a device sealed, the markers are fixed before they are opened.
+
+    A button that passes over what somebody owes says so.
+    """
+    draw = state.board.draw
+    command, absent, counts_as = _OPEN[what]
+    missing = waits.owed or waits.missing
+    if waits.fix or waits.owed:
+        fixes = f"Fix the {what}" + (" as they are" if waits.owed else "")
+        yield StageButton(
+            f"fix:{what}:{draw}", fixes, {"command": "FixMarkers"}, is_careful=bool(waits.owed)
+        )
+    if waits.fix:
+        return
+    words = [f"counting {listed(map(the_country, missing))} as {counts_as}"] if missing else []
+    fields: dict[str, object] = {"command": command}
+    if missing:
+        fields["absent"] = absent
+    if waits.devices:
+        words.append(f"{listed(map(the_country, waits.devices))} as withheld")
+        fields["withheld"] = True
+    text = ", ".join((f"Open the {what}", *words))
+    key = f"open:{what}:{draw}:{'-'.join((*missing, *waits.devices))}"
+    yield StageButton(key, text, fields, is_careful=bool(words))
+
+
+# --- LiF 4.1: what the Promotions Board waits for, in words, with the next steps ----------------
+
+MARKER_PHASES = ("ballots", "votes")
+"""While one of these is waited for, every power has its marker on the screen."""
+
+
+def board_line(state: State) -> str:
+    """The state of the board: closed, about to draw, or deciding on a leader."""
+    board = state.board
+    if "leaders" not in state.campaign.modules:
+        return "this campaign is played without leaders"
+    if board.phase == "closed":
+        cup = sum(status == "cup" for status in state.leaders.values())
+        return f"closed; {cup} in the cup"
+    if board.leader is None:
+        return f"open, about to make draw {state.draw + 1}"
+    leader = state.sheet[board.leader]
+    text = f"{leader.name}, {'★' * leader.rank} {country(leader.power)}, draw {state.draw}"
+    return f"taking ballots on {text}" if board.phase == "ballots" else f"voting; promoted: {text}"
+
+
+def waits_for(state: State, waits: Waiting) -> tuple[str, ...]:
+    """Whom the campaign waits for, and for what; then the openings that devices owe."""
+    devices = ", ".join(with_player(state, power) for power in waits.devices)
+    match waits.what:
+        case "over":
+            text = "nothing"
+        case "war":
+            text = "a war that brings the leaders in"
+        case "board":
+            text = "the host: the board has not met this turn"
+        case "draw":
+            text = "the host: a leader is to be drawn"
+        case "turn":
+            text = "the host: the turn can end"
+        case _ if waits.owed:
+            text = f"the {waits.what} of " + ", ".join(
+                with_player(state, power) for power in waits.owed
+            )
+        case _ if waits.fix:
+            text = f"the host: all {waits.what} are in and can be fixed"
+        case _ if waits.devices:
+            text = f"openings from {devices}"
+        case _:
+            text = f"the host: all {waits.what} are in"
+    if waits.devices and waits.owed:
+        return (text, f"what opens the sealed {waits.what} of {devices}")
+    return (text,)
+
+
+def unfinished(state: State) -> tuple[Unfinished, ...]:
+    """Ruling 8: a turn may end without the Promotions Board; its host is told."""
+    if waiting(state).what != "board":
+        return ()
+    return (Unfinished("the Promotions Board has not met this turn", is_owed=False),)
+
+
+def next_steps(state: State, waits: Waiting) -> tuple[NextStep, ...]:
+    """What the host can do now; ending the turn is left out."""
+    name = state.campaign.name
+    match waits.what:
+        case "war":
+            return (
+                NextStep(f"war {name} ATTACKER TARGET", "record a war"),
+                NextStep(f"activate {name}", "bring the leaders in, once a war calls for them"),
+            )
+        case "board":
+            return (NextStep(f"board {name}", "open the Promotions Board"),)
+        case "draw" if state.rulings.draws == "table":
+            draw = NextStep(f"draw {name} LEADER", "record the leader drawn at the table")
+            return (_at_the_keyboard(state), draw)
+        case "draw":
+            return (_at_the_keyboard(state), NextStep(f"draw {name}", "draw a leader"))
+        case "ballots":
+            single = _opening(state, waits, "ballot", "reveal", "no veto")
+            return (_at_the_keyboard(state), *single)
+        case "votes":
+            single = _opening(state, waits, "vote", "count", "abstained")
+            return (_at_the_keyboard(state), *single)
+        case _:
+            return ()
+
+
+def _at_the_keyboard(state: State) -> NextStep:
+    """The one call that goes on wherever the open Board is."""
+    return NextStep(f"board {state.campaign.name}", "go on with the Promotions Board, step by step")
+
+
+def _opening(
+    state: State, waits: Waiting, marker: str, opens: str, absent: str
+) -> tuple[NextStep, ...]:
+    """The steps from laying markers to opening them all.
+
+    While somebody owes a marker they are reminded, and nothing is opened without them.
+    """
+    name = state.campaign.name
+    lay = NextStep(f"{marker} {name} POWER", f"lay a {marker} (asked for unseen)")
+    laying = (lay, *_reminding(state, waits.what, waits.owed)) if waits.owed else ()
+    if waits.fix:
+        ends = "end sealing, so that devices can hand in their openings"
+        return (*laying, NextStep(f"fix {name}", ends))
+    if waits.devices and not waits.owed:
+        call = f"reveal-{marker} {name} {waits.devices[0]}"
+        hand_in = NextStep(call, f"hand in what opens a {marker} (by its player)")
+        return (hand_in, *_reminding(state, OPENINGS, waits.devices))
+    if waits.owed:
+        return laying
+    if not waits.missing:
+        return (NextStep(f"{opens} {name}", f"open all {waits.what}"),)
+    does = f"open all; missing {waits.what} count as {absent}"
+    return (NextStep(f"{opens} {name} --absent", does),)
+
+
+def _reminding(state: State, what: str, powers: tuple[str, ...]) -> tuple[NextStep, ...]:
+    """How to remind the players who are waited for; a host needs no reminding of their own."""
+    players = dict.fromkeys(player(state, power) for power in powers)
+    names = names_of(state)
+    others = [names.member(who) for who in players if who != HOST]
+    if not others:
+        return ()
+    call = f"deadline {state.campaign.name} {what} TIME"
+    return (NextStep(call, f"remind {listed(others)}, and say by when"),)
+
+
+def powers(state: State, waits: Waiting) -> Grid:
+    """Every power with its player, its veto points and, while markers are laid, its marker."""
+    with_markers = waits.what in MARKER_PHASES
+    rows: list[tuple[object, ...]] = []
+    for power in POWERS:
+        conquest = state.conquest[power]
+        row = (
+            country(power),
+            called(state, power),
+            state.veto_points.get(power, 0),
+            "" if conquest == "free" else f"{conquest}ly conquered",
+        )
+        rows.append((*row, _marker(waits, power)) if with_markers else row)
+    heads = ("power", "player", "points", "")
+    return Grid((*heads, waits.what[:-1]) if with_markers else heads, tuple(rows), "points")
+
+
+def _marker(waits: Waiting, power: str) -> str:
+    if power in waits.devices:
+        return "sealed on a device, opening awaited"
+    if power in waits.laid:
+        return "sealed"
+    if power in waits.owed:
+        return "owed"
+    if power in waits.missing:
+        return "missing"
+    if power in waits.excused:
+        return "cannot pay, not waited for"
+    return "has no marker"
+
+
+# --- LiF 4.1: the verb that comes next, for a command sent at the wrong time --------------------
+
+_VERB = re.compile("`([a-z][a-z -]*)`")
+
+_COMES_NEXT: dict[What, str] = {
+    "over": f"a host may ask to reopen it: `{ReopenCampaign.verb}`",
+    "war": f"next: `{DeclareWar.verb}`, once a war is declared",
+    "turn": f"next: `{AdvanceTurn.verb}`",
+    "board": f"next: `{OpenReinforcement.verb}` opens it",
+    "draw": f"next: `{DrawLeader.verb}`",
+    "ballots": f"next: `{SealBallot.verb}`, then `{OpenBallots.verb}`",
+    "votes": f"next: `{SealVote.verb}`, then `{OpenVotes.verb}`",
+}
+"""The verbs that bring on what the campaign waits for."""
+_WHEN_MISSING: dict[type[Command], str] = {OpenBallots: "no veto", OpenVotes: "abstained"}
+"""What a marker that nobody laid counts as."""
+
+
+def hint(state: State, command: type[Command]) -> str:
+    """The call that comes next, if a command was refused as too early or late; else nothing."""
+    return _VERB.sub(rf"`campaign \1 {state.campaign.name}`", _hint(state, command))
+
+
+def _hint(state: State, command: type[Command]) -> str:
+    waits = waiting(state)
+    if waits.what == "over":
+        return _COMES_NEXT["over"]
+    if command.when in ((), ("closed",)):
+        waits_for_board = command.when != () or command in (AdvanceTurn, CloseCampaign)
+        too_early = waits_for_board and state.board.phase != "closed"
+        return _COMES_NEXT[waits.what] if too_early else ""
+    if waits.fix and command in (OpenBallots, RevealBallot, OpenVotes, RevealVote):
+        return f"next: `{FixMarkers.verb}`"
+    if waits.what not in command.when:
+        return _COMES_NEXT[waits.what]
+    if command not in _WHEN_MISSING:
+        return ""
+    if waits.devices:
+        return "`--withheld` charges them, and opens without them"
+    counts = f"`--absent` counts them as {_WHEN_MISSING[command]}"
+    if waits.owed:
+        call = f"campaign ballots {state.campaign.name} rest={COSTS_NOTHING[waits.what]}"
+        return f"`{call}` lays them, {counts}"
+    return counts if waits.missing else ""

@@ -1,0 +1,192 @@
+"""What the acts of several chapters offer: leaders, countries, places, turns. Pure.
+
+Where a rule says who may be chosen, other words are taken too, and the rule says why not.
+"""
+
+import difflib
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from itertools import islice
+from typing import get_args
+
+from campaign.kernel.interview.answers import Choice, MapPlace, Option, folded
+from campaign.kernel.steps import Unfit as Invalid
+from campaign.lif.abilities.catalogue import Step
+from campaign.lif.abilities.command_range import OFF_MAP, maps
+from campaign.lif.calendar import CALENDAR
+from campaign.lif.names import STATUSES, country, the_country
+from campaign.lif.on_map import placing, sentences
+from campaign.lif.politics.sides import minors, on_record
+from campaign.lif.roster import ALSO_CALLED, POWER_CODES, POWERS
+from campaign.lif.state import State, with_status
+
+OWN_NAMES = {"netherlands-east-indies": ["nei"]}
+"""Minor countries that people write shorter."""
+STAGES = (
+    "reinforcement",
+    "lend-lease",
+    "initiative",
+    "action",
+    "end-of-turn",
+    "production",
+    "peace",
+)
+"""The stages of the base game's turn, and the two parts of its end that a club may count by.
+
+`submit` takes any name, as it always did: a club may have stages of its own, and old records do.
+"""
+TURNS_AHEAD = 24
+"""So many turns a leader may be on the production circle, of those that are offered."""
+
+# --- leaders ------------------------------------------------------------------------------------
+
+
+def leaders(state: State) -> Choice:
+    """The leaders of the sheet who are alive and in the game, and where they are."""
+    alive = with_status(state, *(STATUSES.keys() - {"dead", "removed"}))
+    return Choice(tuple(_leader(state, who, STATUSES[state.leaders[who]]) for who in alive), True)
+
+
+def arriving(state: State) -> Choice:
+    """LiF 3.1: the leaders who may be placed; one whose country is nobody's waits (ruling 12)."""
+    found = []
+    for who in with_status(state, "arriving"):
+        waits = placing.awaits_country(state, who)
+        of = the_country(state.sheet[who].power)
+        why = f"waits until {of} is aligned with a major power" if waits else ""
+        found.append(_leader(state, who, f"of {of}", why))
+    return Choice(tuple(found), is_open=True)
+
+
+def on_map(state: State) -> Choice:
+    """LiF 3.1: the leaders on the map, and where they are."""
+    return Choice(tuple(leaders_of(state, with_status(state, "map"))), is_open=True)
+
+
+def leaders_of(state: State, named: Iterable[str]) -> Iterator[Option]:
+    """Leaders on the map as options, with their powers and places."""
+    for who in named:
+        of, held = the_country(state.sheet[who].power), state.play.placements.get(who)
+        where = f", {sentences.in_words(held.location)}" if held is not None else ""
+        yield _leader(state, who, f"of {of}{where}")
+
+
+def _leader(state: State, who: str, about: str, refused: str = "") -> Option:
+    return Option(who, state.sheet[who].name, about, refused=refused)
+
+
+# --- countries ----------------------------------------------------------------------------------
+
+
+class CountryName(Choice, frozen=True):
+    """A power or minor country. Another name is for the rule, but for a misspelt power's."""
+
+    is_open: bool = True
+
+    def read(self, text: str) -> str | Invalid:
+        """The id of the country."""
+        found = super().read(text)
+        if isinstance(found, str) and all(found != option.value for option in self.options):
+            for power in difflib.get_close_matches(folded(found), POWERS, 1, 0.8):
+                return Invalid(f"{text!r} is no country; did you mean {power}?")
+        return found
+
+
+def countries(state: State) -> Choice:
+    """Powers and minor countries, of the list and of the record; another may be typed as well."""
+    more = sorted(on_record(state).difference(POWERS, minors()))
+    return CountryName((*countries_named(), *(Option(name, country(name)) for name in more)))
+
+
+@cache
+def countries_named() -> tuple[Option, ...]:
+    """Those of the list, each with the other words that people type for it."""
+    also = {power: [POWER_CODES[power]] for power in POWERS} | OWN_NAMES
+    for word, power in ALSO_CALLED.items():
+        also[power].append(word)
+    names = (*POWERS, *minors())
+    return tuple(Option(name, country(name), also=tuple(also.get(name, ()))) for name in names)
+
+
+def minor_countries(state: State) -> Choice:
+    """LiF 4.1: the minor countries, and whose they are on record."""
+    found = []
+    for option in countries_named()[len(POWERS) :]:
+        now = state.minors.get(option.value)
+        whose = f", {country(now.power)}" if now and now.power else ""
+        about = f"{now.status}{whose}" if now else ""
+        found.append(Option(option.value, option.title, about, also=option.also))
+    return Choice(tuple(found), is_open=True)
+
+
+# --- places and times ---------------------------------------------------------------------------
+
+
+def known_places(state: State) -> MapPlace:
+    """LiF 2: the places where leaders are and abilities were used; any other may be typed."""
+    used = (use.hex for use in state.play.timing.used)
+    held = (placement.location for placement in state.play.placements.values())
+    return MapPlace(tuple(Option(place) for place in sorted({*used, *held})))
+
+
+def map_letters(*more: str) -> Callable[[State], Choice]:
+    """LiF 2: the maps by letter, and what else counts as one."""
+
+    def offered(state: State) -> Choice:
+        sheets = (Option(sheet.letter, sheet.letter, sheet.name) for sheet in maps().values())
+        return Choice((*sheets, *map(Option, more)))
+
+    return offered
+
+
+def later_turns(state: State) -> Choice:
+    """LiF 3.1: the turns after this one."""
+    turn = state.campaign.turn
+
+    def ahead() -> Iterator[str]:
+        now = turn
+        while True:
+            now = CALENDAR.following(now)
+            yield now
+
+    turns = islice(ahead(), TURNS_AHEAD)
+    return Choice(tuple(Option(one, CALENDAR.in_words(one)) for one in turns), is_open=True)
+
+
+def stages(state: State) -> Choice:
+    """LiF 3.2: the stages of a turn; each begins once in it."""
+    begun = state.play.timing.stages
+    return Choice(
+        tuple(
+            Option(stage, refused="has begun already in this turn" if stage in begun else "")
+            for stage in STAGES
+        )
+    )
+
+
+def steps(state: State) -> Choice:
+    """LiF 3: the steps that abilities know."""
+    return Choice(tuple(map(Option, get_args(Step))))
+
+
+def faces(state: State) -> Choice:
+    """LiF 3.2: the sides of a leader's counter, as answers to whether the leader is face-up."""
+    return Choice(
+        (Option("yes", "face-up", also=("up",)), Option("no", "face-down", also=("down",)))
+    )
+
+
+CHOICES = {
+    "leader": leaders,
+    "leader_arriving": arriving,
+    "leader_on_map": on_map,
+    "country": countries,
+    "minor": minor_countries,
+    "place": known_places,
+    "map": map_letters(),
+    "map_or_dot": map_letters(OFF_MAP),
+    "later_turn": later_turns,
+    "stage": stages,
+    "step": steps,
+    "face": faces,
+}

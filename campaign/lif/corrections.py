@@ -1,0 +1,203 @@
+"""Corrections of the whole game: what the chapters check, and which fields may be amended. Pure."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from msgspec.structs import replace
+
+from campaign.disputes import procedure
+from campaign.kernel.chapters import CorrectedGame
+from campaign.kernel.decisions import Refused, bad_field
+from campaign.lif import calendar, rulings
+from campaign.lif.board import corrections
+from campaign.lif.force_pools import moves
+from campaign.lif.on_map import corrections as on_map
+from campaign.lif.politics import sides
+from campaign.lif.roster import POWERS
+from campaign.lif.rulings import Value
+from campaign.lif.state import State, aligned_with
+from campaign.lif.us_entry import corrections as us_entry
+from campaign.text.moments import LINES, ONE_LINE
+from events import codec
+from events.base import Event
+
+# --- Corrections of the whole game: what its chapters say of them, and the rulings --------------
+
+CORRECTED = CorrectedGame[State](
+    (
+        corrections.POINTS_CORRECTED,
+        on_map.CORRECTED,
+        corrections.CORRECTED,
+        moves.CORRECTED,
+        us_entry.CORRECTED,
+    )
+)
+"""The first fault found in this order is the one that a member reads."""
+
+
+def left_behind(state: State, event: Event) -> State:
+    """What a struck event leaves behind, such as draw numbers that are used up."""
+    return CORRECTED.left_behind(state, event)
+
+
+def concerned(state: State, events: Iterable[Event]) -> tuple[str, ...]:
+    """Disputes: the powers of leaders and counters in events; a minor country counts as its power.
+
+    A referee who plays one of these powers would be ruling on their own case.
+    """
+    named = procedure.named(events)
+    owners: set[str | None] = set()
+    for name in named:
+        if leader := state.sheet.get(name):
+            owners |= {leader.power, sides.allegiance(state, name).power}
+        if counter := state.play.counters.get(name):
+            owners |= {counter.power, aligned_with(state, counter.power)}
+        owners.add(aligned_with(state, name))
+    return tuple(power for power in POWERS if power in owners)
+
+
+def rule(state: State, switches: Mapping[str, Value]) -> State | Refused:
+    """Rulings: a referee sets switches from now on; earlier decisions stay."""
+    shared = state.campaign
+    values = rulings.resolve({**shared.rulings, **switches}, shared.rulebook)
+    if isinstance(values, Refused):
+        return values
+    if values["draws"] != shared.rulings.get("draws", values["draws"]):
+        return Refused("Ruling 21", "who draws is chosen for the whole campaign when it opens")
+    ruled = replace(shared, rulings=values)
+    return replace(state, campaign=ruled, rulings=rulings.in_force(values))
+
+
+# --- Corrections: which fields of an event may be amended, and what they may say ----------------
+#
+# What the ledger drew, rolled or worked out from hidden chits cannot be amended: a referee strikes
+# it out instead. Other values must be names that the campaign knows, and numbers within bounds.
+
+RULE = "Corrections"
+MOST = 999
+"""The largest number that an amendment may write where no command has a bound of its own."""
+_YEARS = range(1930, 1951)
+_SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
+_LONGEST = {"name": 80, "email": 254}
+
+
+def refused(state: State, was: Event, now: Event) -> Refused | None:
+    """Why an event may not be amended in this way, given the state before it; None if it may."""
+    before, after = codec.fields(was), codec.fields(now)
+    if refused := CORRECTED.amended(state, was, now):
+        return refused
+    for path, value in changed(before, after):
+        if text := _wrong(state, path, value):
+            return bad_field("fields", f"{' '.join(map(_words, path))}: {text}")
+    return None
+
+
+# --- what it may say ----------------------------------------------------------------------------
+
+Path = tuple[str, ...]
+
+
+def changed(before: object, after: object, path: Path = ()) -> Iterator[tuple[Path, object]]:
+    """Every new value that an amendment writes, with its path.
+
+    A new name of an entry is one too.
+    """
+    if before == after:
+        return
+    if isinstance(after, Mapping):
+        old = before if isinstance(before, Mapping) else {}
+        for key, value in after.items():
+            if key not in old and path:
+                yield (*path, "name"), key
+            yield from changed(old.get(key), value, (*path, str(key)))
+    elif isinstance(after, list | tuple):
+        olds = before if isinstance(before, list | tuple) else ()
+        for value in after:
+            if value not in olds:
+                yield from changed(None, value, path)
+    else:
+        yield path, after
+
+
+def _wrong(state: State, path: Path, value: object) -> str:
+    """What is wrong with a value that an amendment writes; empty if nothing is."""
+    if isinstance(value, bool):
+        return ""
+    if isinstance(value, int):
+        return _wrong_number(path, value)
+    return _wrong_text(state, path, value) if isinstance(value, str) else ""
+
+
+def _wrong_number(path: Path, value: int) -> str:
+    if path[-1] in ("year", "available"):
+        return "" if value in _YEARS else f"{value} is no year of the war"
+    least = -MOST if path[-1] == "number" else 0
+    return "" if least <= value <= MOST else f"{value} is out of bounds ({least} to {MOST})"
+
+
+def _wrong_text(state: State, path: Path, value: str) -> str:
+    if not value:
+        return ""
+    last = path[-1]
+    field = next((part for part in reversed(path) if part in _NAMES), "")
+    if field and last in (field, "name"):
+        return "" if _NAMES[field](state, value) else f"there is no {value!r}"
+    if last in ("arrives", "turn"):
+        return "" if calendar.is_turn(value) else f"{value!r} is no turn; write it as 1941-MJ"
+    longest = _LONGEST.get(last, 2000)
+    if len(value) > longest or not re.fullmatch(LINES, value):
+        return f"a text of at most {longest} letters that can be read is wanted"
+    if last not in ("facts", "asks", "answer") and not re.fullmatch(ONE_LINE, value):
+        return "one line that can be read is wanted"
+    return ""
+
+
+def _leader(state: State, name: str) -> bool:
+    return name in state.sheet
+
+
+def _power(state: State, name: str) -> bool:
+    return name in POWERS
+
+
+def _country(state: State, name: str) -> bool:
+    return name in POWERS or _SLUG.fullmatch(name) is not None
+
+
+def _counter(state: State, name: str) -> bool:
+    return name in state.play.counters
+
+
+def _member(state: State, name: str) -> bool:
+    return _SLUG.fullmatch(name) is not None
+
+
+_NAMES: dict[str, Callable[[State, str], bool]] = {
+    "leader": _leader,
+    "leaders": _leader,
+    "stayed": _leader,
+    "candidates": _leader,
+    "points": _power,
+    "veto_points": _power,
+    "conquest": _power,
+    "reserves_called": _power,
+    "gives": _power,
+    "controlled_by": _power,
+    "power": _country,
+    "powers": _country,
+    "minor": _country,
+    "minors": _country,
+    "country": _country,
+    "at_war": _country,
+    "helps": _country,
+    "counter": _counter,
+    "unit": _counter,
+    "army": _counter,
+    "militia": _counter,
+    "member": _member,
+}
+"""Fields that hold names, and which there are; entries of a table bear such names as well."""
+
+
+def _words(field: str) -> str:
+    return field.replace("_", " ")

@@ -1,0 +1,103 @@
+"""LiF 5.4: counters and force pools: the chapter put together, and its sentences. Pure."""
+
+from collections import Counter as Tally
+
+from campaign.kernel.chapters import Chapter
+from campaign.lif import calendar
+from campaign.lif.force_pools import moves
+from campaign.lif.force_pools.interviews import asks_move, counters
+from campaign.lif.force_pools.moves import MoveCounter
+from campaign.lif.force_pools.projections import TABLES
+from campaign.lif.names import Names, Sentences, the_country, words
+from campaign.lif.state import State
+from campaign.text.english import capital, counted, listed
+from events.lif import force_pools as pools
+
+# --- Counters and force pools in sentences ------------------------------------------------------
+
+MANY = 12
+"""More counters than these are counted, not named."""
+
+
+def named(counters: tuple[str, ...]) -> str:
+    """Counters by name, or just their number."""
+    return listed(counters) if len(counters) <= MANY else counted(len(counters), "counter")
+
+
+def _added(event: pools.CountersAdded, names: Names) -> str:
+    powers = Tally(counter.power for counter in event.counters)
+    whose = listed(f"{the_country(power)} {number}" for power, number in powers.items())
+    source = f" from {event.source}" if event.source else ""
+    return f"{counted(len(event.counters), 'counter')} came in{source}: {whose}."
+
+
+def _described(event: pools.CounterDescribed, names: Names) -> str:
+    counter = event.counter
+    facts = [counter.type] if counter.type else []
+    facts += [
+        f"{field} {number}"
+        for field in ("combat", "movement", "cost")
+        if (number := getattr(counter, field)) is not None
+    ]
+    facts += [f"available in {counter.available}"] if counter.available else []
+    facts += ["an HQ"] if counter.hq else []
+    facts += [f"in place of {counter.replaces}"] if counter.replaces else []
+    source = f" from {event.source}" if event.source else ""
+    return f"What was unknown of {counter.id} was filled in{source}: {', '.join(facts)}."
+
+
+_GOES: dict[str, str] = {
+    "pool": "went to the force pool",
+    "reserve": "went to the reserve pool",
+    "scrapped": "was scrapped",
+    "removed": "left the game for good",
+    "future": "was put aside for its year",
+}
+
+
+def _moved(event: pools.CounterMoved, names: Names) -> str:
+    if event.to == "circle":
+        text = f"went onto the production circle, to arrive in {calendar.in_words(event.arrives)}"
+    elif event.to == "map":
+        where = f"stands on the map in {event.location}" if event.location else "is on the map"
+        text = where if event.face_up else f"{where}, face-down"
+    else:
+        text = _GOES[event.to]
+    return f"{event.counter} {text} ({words(event.reason)})."
+
+
+def _available(event: pools.CountersAvailable, names: Names) -> str:
+    return f"The counters of {event.year} joined their pools: {named(event.counters)}."
+
+
+def _arrived(event: pools.CountersArrived, names: Names) -> str:
+    return f"{capital(named(event.counters))} came off the production circle."
+
+
+SENTENCES: Sentences = {
+    pools.CountersAdded: _added,
+    pools.CounterDescribed: _described,
+    pools.CounterMoved: _moved,
+    pools.CountersAvailable: _available,
+    pools.CountersArrived: _arrived,
+}
+"""A sentence for every type of event in `events/lif/force_pools.py`."""
+
+
+# --- LiF 5.4: the counters of the kit, and where each of them is: the chapter put together ------
+
+CHAPTER = Chapter[State](
+    name="force pools",
+    sentences=SENTENCES,
+    decide=moves.DECIDE,
+    at_turn=moves.at_start_of,
+    evolve=moves.EVOLVE,
+    trusted={
+        pools.CountersAdded: "counters",
+        pools.CounterDescribed: "counters",
+        pools.CounterMoved: "places",
+    },
+    tables=TABLES,
+    asked={MoveCounter: asks_move},
+    choices={"counter": counters},
+)

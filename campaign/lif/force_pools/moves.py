@@ -1,0 +1,481 @@
+"""LiF 5.1, 5.2, 5.4: counters join the campaign and go from place to place. Pure."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, get_args
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign.kernel import decisions, members
+from campaign.kernel.chapters import Corrected
+from campaign.kernel.members import about
+from campaign.lif import calendar
+from campaign.lif.abilities import command_range
+from campaign.lif.force_pools import checks, kit
+from campaign.lif.force_pools.checks import judged
+from campaign.lif.names import code, the_country
+from campaign.lif.roster import POWERS, TurnField
+from campaign.lif.state import CounterPlacement, Deciders, Evolvers, State, aligned_with
+from campaign.lif.us_entry import chart
+from campaign.text.english import near
+from campaign.text.json_values import JsonObject
+from events.base import Event, Slug
+from events.lif import force_pools
+from events.lif.cup import LeadersReachedYear
+from events.lif.on_map import Place
+
+# --- What a host or player may ask for about counters -------------------------------------------
+
+
+class AddCounters(decisions.Command, frozen=True, kw_only=True):
+    """LiF 5.4: brings counters into the campaign, from the kit or from a club's counter sheet."""
+
+    verb = "counters import"
+    counters: Annotated[
+        tuple[force_pools.Counter, ...], msgspec.Meta(min_length=1, description="the counters")
+    ]
+    source: Annotated[str, msgspec.Meta(max_length=80, description="where they come from")] = "kit"
+
+
+class MoveCounter(decisions.Command, frozen=True, kw_only=True):
+    """LiF 5.1: moves a counter between pool, circle, map, reserve, scrap and out of the game."""
+
+    verb = "counters move COUNTER TO"
+    in_short = "Move a counter to another place."
+    example = """
+    campaign counters move club guards-7th map --location E1429 --reason "begins on the map"
+    campaign counters move club guards-7th reserve --reason destroyed
+    """
+    options = {"face_up": "--face-down"}  # noqa: RUF012
+    who = "holder"
+    counter: Annotated[Slug, about("the counter", "counter")]
+    to: Annotated[force_pools.CounterPlace, about("where it goes")]
+    reason: Annotated[
+        str, msgspec.Meta(min_length=1, max_length=120, description="why, for the journal")
+    ] = "in play"
+    arrives: Annotated[TurnField | None, about("on the circle: the turn of its arrival")] = None
+    location: Annotated[Place | None, about("on the map: where, such as E1429")] = None
+    face_up: Annotated[bool, about("on the map: face-up, or else face-down")] = True
+
+
+# --- LiF 5.1, 5.2, 5.4: counters join the campaign and go from place to place -------------------
+#
+# A counter is in exactly one place: not yet due, force pool, production circle, map, reserve pool,
+# scrapped, or out of the game. The last two are for good. A counter from the production circle
+# comes to the map without a location: its owner puts it where the base game allows.
+
+FOR_GOOD: tuple[force_pools.CounterPlace, ...] = ("scrapped", "removed")
+"""LiF 5.1: places that a counter never leaves."""
+AWAY: tuple[force_pools.CounterPlace, ...] = ("pool", "circle", "scrapped")
+"""LiF 5.1: where a Guards Banner army does not go; it goes back to the reserve pool."""
+
+
+def add_counters(
+    state: State, command: AddCounters, given: decisions.Supplied
+) -> decisions.Decision:
+    """LiF 5.4: counters join the force pools by their availability; Guards armies the reserve.
+
+    For a counter already in play, unknown numbers can be filled in (ruling 37).
+    """
+    new: dict[str, force_pools.Counter] = {}
+    events: list[Event] = []
+    seen: set[str] = set()
+    replaced: set[str] = set()
+    joining: list[Event] = []
+    filled_in: list[Event] = []
+    for row in command.counters:
+        if row.id in seen:
+            return decisions.bad_field("counters", f"{row.id} is listed twice")
+        seen.add(row.id)
+        counter = judged(state, row)
+        if isinstance(counter, decisions.Refused):
+            return counter
+        if row.id in state.play.counters:
+            events += _described(state, counter, command.source)
+        else:
+            new[row.id] = counter
+        if counter.replaces and counter.replaces in replaced:
+            return decisions.bad_field("counters", f"{counter.replaces} is replaced twice")
+        replaced.add(counter.replaces)
+        taking = joining if row.id in new else filled_in
+        taking += checks.changed_over(state, counter, _begins(state, counter))
+    guards = sum(
+        counter.guards_banner for counter in (*state.play.counters.values(), *new.values())
+    )
+    if any(counter.guards_banner for counter in new.values()) and guards > kit.GUARDS:
+        why = f"the kit has {kit.GUARDS} Guards Banner armies, and these would be {guards}"
+        return decisions.Refused("LiF 5.1", why)
+    if new:
+        events.insert(
+            0, force_pools.CountersAdded(counters=tuple(new.values()), source=command.source)
+        )
+    return (*events, *joining, *filled_in)
+
+
+def _begins(state: State, counter: force_pools.Counter) -> CounterPlacement:
+    """LiF 5.4: where a counter is, or where it joins."""
+    held = state.play.counter_placements.get(counter.id)
+    if held is not None:
+        return held
+    return CounterPlacement(starting_place(counter, calendar.year(state.campaign.turn)))
+
+
+def _described(state: State, counter: force_pools.Counter, source: str) -> list[Event]:
+    """Ruling 37: the numbers; a year among them also decides where the counter goes."""
+    events: list[Event] = [force_pools.CounterDescribed(counter=counter, source=source)]
+    place = state.play.counter_placements[counter.id].place
+    year = calendar.year(state.campaign.turn)
+    takes_over = bool(counter.replaces) and not state.play.counters[counter.id].replaces
+    if counter.available is not None and not takes_over:
+        if place == "future" and counter.available <= year:
+            events.append(force_pools.CountersAvailable(year=year, counters=(counter.id,)))
+        if place in ("pool", "reserve") and counter.available > year:
+            reason = code("available", counter.available)
+            events.append(force_pools.CounterMoved(counter=counter.id, to="future", reason=reason))
+    return events
+
+
+def move_counter(
+    state: State, command: MoveCounter, given: decisions.Supplied
+) -> decisions.Decision:
+    """LiF 5.1: a counter leaves its place for another; the base game says when it may."""
+    counter = state.play.counters.get(command.counter)
+    if counter is None:
+        hint = near(command.counter, state.play.counters)
+        text = f"there is no counter {command.counter!r} in this campaign{hint}"
+        return decisions.bad_field("counter", text)
+    if refused := (
+        _may_move(state, command, counter.power)
+        or _leaves(state, counter, command)
+        or _fits(state, command)
+        or _guards(state, counter, command)
+    ):
+        return refused
+    return (
+        force_pools.CounterMoved(
+            counter=command.counter,
+            to=command.to,
+            reason=command.reason,
+            arrives=command.arrives or "",
+            location=command.location or "",
+            face_up=command.face_up,
+        ),
+    )
+
+
+def _may_move(state: State, command: decisions.Command, power: str) -> decisions.Refused | None:
+    """Members: the holder of the counter's power; a minor's counters follow its alignment."""
+    player = power if power in POWERS else aligned_with(state, power)
+    if player is None:
+        return members.host_only(state.campaign, command)
+    return members.holder_only(state.campaign, command, player, the_country(player))
+
+
+def rule_of(counter: force_pools.Counter) -> str:
+    """The section of the rules that brings a counter into play."""
+    row = kit.kit().get(counter.id)
+    return "LiF 5.1" if counter.guards_banner else f"LiF {row.rule if row else '5.4'}"
+
+
+def _leaves(
+    state: State, counter: force_pools.Counter, command: MoveCounter
+) -> decisions.Refused | None:
+    """LiF 5.4: a counter out of the game stays out; one that is not due waits for its year."""
+    place = state.play.counter_placements[counter.id].place
+    rule = rule_of(counter)
+    if place in FOR_GOOD:
+        return decisions.Refused(rule, f"{counter.id} was {place}, and never comes back")
+    if command.to == "future":
+        return decisions.Refused(
+            rule, f"{counter.id} has come into play; nothing makes it wait again"
+        )
+    if place != "future" or command.to == "removed":
+        return None
+    if refused := chart.too_soon(state, counter.id):
+        return refused
+    if counter.available is None:
+        if command.to in ("pool", "reserve", "map"):
+            return None
+        text = f"{counter.id} is not in play yet; it joins the force pool, reserve or map first"
+        return decisions.Refused(rule, text)
+    return decisions.Refused(
+        rule, f"{counter.id} is not due before January/February {counter.available}"
+    )
+
+
+def _fits(state: State, command: MoveCounter) -> decisions.Refused | None:
+    """LiF 5.4: the circle needs a later turn; only the map has locations and a side face-down."""
+    held = state.play.counter_placements[command.counter]
+    if command.to == "circle":
+        if command.arrives is None:
+            text = "the production circle needs the turn of arrival"
+            return decisions.missing_field("arrives", text, "In which turn does it arrive?")
+        now = state.campaign.turn
+        if calendar.ordinal(command.arrives) <= calendar.ordinal(now):
+            text = f"{command.counter} must arrive after {now}; {command.arrives} is too early"
+            return decisions.Refused("LiF 5.4", text, decisions.About("arrives"))
+    elif command.arrives is not None:
+        return decisions.bad_field("arrives", f"is for the production circle, not for {command.to}")
+    if command.to != "map" and (command.location is not None or not command.face_up):
+        field = "face_up" if command.location is None else "location"
+        return decisions.bad_field(field, f"is for the map, not for {command.to}")
+    if command.location and (refused := command_range.no_place(command.location)):
+        return refused
+    wanted = CounterPlacement(
+        command.to, command.arrives or "", command.location or "", command.face_up
+    )
+    if held == wanted:
+        return decisions.Refused(decisions.RECORD, f"{command.counter} is there already")
+    return None
+
+
+def _guards(
+    state: State, counter: force_pools.Counter, command: MoveCounter
+) -> decisions.Refused | None:
+    """LiF 5.1: a Guards army comes by promotion and goes back to reserve (ruling 36).
+
+    Shattered is not destroyed: a shattered army comes back through the circle. A host may put a
+    Guards army on the map if a campaign begins in mid-war.
+    """
+    if not counter.guards_banner:
+        return None
+    place = state.play.counter_placements[command.counter].place
+    pooled = state.rulings.replaced_guards == "force-pool"
+    shattered = (place, command.to) == ("map", "circle")
+    if command.to in AWAY and not shattered and not (pooled and command.to != "scrapped"):
+        text = f"{command.counter} is a Guards Banner army: destroyed, it goes back to reserve"
+        return decisions.Refused("LiF 5.1", text)
+    if (place, command.to) == ("reserve", "map") and not state.campaign.is_host(command.by):
+        text = f"{command.counter} is a Guards Banner army: a promotion brings it onto the map"
+        return decisions.Refused("LiF 5.1", text)
+    return None
+
+
+def at_start_of(state: State, turn: str, supplied: decisions.Supplied) -> tuple[Event, ...]:
+    """LiF 5.4: January/February brings the year's counters; the circle gives up what is due."""
+    events: list[Event] = []
+    now = calendar.ordinal(turn)
+    if calendar.starts_year(turn):
+        due = tuple(
+            who
+            for who in _in(state, "future")
+            if (year := state.play.counters[who].available) is not None
+            and year <= calendar.year(turn)
+        )
+        if due:
+            events.append(force_pools.CountersAvailable(year=calendar.year(turn), counters=due))
+    arrived = tuple(
+        who
+        for who in _in(state, "circle")
+        if calendar.ordinal(state.play.counter_placements[who].arrives) <= now
+    )
+    if arrived:
+        events.append(force_pools.CountersArrived(turn=turn, counters=arrived))
+    return tuple(events)
+
+
+def _in(state: State, place: force_pools.CounterPlace) -> list[str]:
+    placed = state.play.counter_placements.items()
+    return sorted(who for who, held in placed if held.place == place)
+
+
+# --- fold ---------------------------------------------------------------------------------------
+
+
+def starting_place(counter: force_pools.Counter, year: int) -> force_pools.CounterPlace:
+    """LiF 5.1, 5.4: not due before its year; a Guards army in reserve; else where it starts."""
+    if counter.available is not None and counter.available > year:
+        return "future"
+    if counter.starts == "future" and counter.available is not None:
+        return joins(counter)
+    return "reserve" if counter.guards_banner else counter.starts
+
+
+def joins(counter: force_pools.Counter) -> force_pools.CounterPlace:
+    """LiF 5.1, 5.4: where a counter goes in its year."""
+    return "reserve" if counter.guards_banner or counter.starts == "reserve" else "pool"
+
+
+def _placed(state: State, places: Iterable[tuple[str, CounterPlacement]]) -> State:
+    changed = dict(places)
+    if strangers := sorted(set(changed) - set(state.play.counters)):
+        raise ValueError(f"there is no counter {strangers[0]!r}")
+    placements = {**state.play.counter_placements, **changed}
+    return replace(state, play=replace(state.play, counter_placements=placements))
+
+
+def _known(state: State, counters: Iterable[force_pools.Counter]) -> State:
+    known = {**state.play.counters, **{counter.id: counter for counter in counters}}
+    return replace(state, play=replace(state.play, counters=known))
+
+
+def _added(state: State, event: force_pools.CountersAdded) -> State:
+    year = calendar.year(state.campaign.turn or state.campaign.first_turn)
+    return _placed(
+        _known(state, event.counters),
+        (
+            (counter.id, CounterPlacement(starting_place(counter, year)))
+            for counter in event.counters
+        ),
+    )
+
+
+def _facts(state: State, event: force_pools.CounterDescribed) -> State:
+    if event.counter.id not in state.play.counters:
+        raise ValueError(f"there is no counter {event.counter.id!r}")
+    return _known(state, (event.counter,))
+
+
+def _moved(state: State, event: force_pools.CounterMoved) -> State:
+    place = CounterPlacement(event.to, event.arrives, event.location, event.face_up)
+    return _placed(state, ((event.counter, place),))
+
+
+def _available(state: State, event: force_pools.CountersAvailable) -> State:
+    known = state.play.counters
+    return _placed(state, ((who, CounterPlacement(joins(known[who]))) for who in event.counters))
+
+
+def _arrived(state: State, event: force_pools.CountersArrived) -> State:
+    return _placed(state, ((who, CounterPlacement("map")) for who in event.counters))
+
+
+DECIDE: Deciders = {AddCounters: add_counters, MoveCounter: move_counter}
+EVOLVE: Evolvers = {
+    force_pools.CountersAdded: _added,
+    force_pools.CounterDescribed: _facts,
+    force_pools.CounterMoved: _moved,
+    force_pools.CountersAvailable: _available,
+    force_pools.CountersArrived: _arrived,
+}
+
+
+# --- LiF 5: the force pools as readers see them; whether each counter is where it can be --------
+
+PLACES: tuple[force_pools.CounterPlace, ...] = get_args(force_pools.CounterPlace)
+UNKNOWN = "unknown"
+"""The type of a counter whose type nobody has entered."""
+_NEVER = 9999
+"""After the last year of any campaign."""
+
+
+class Pool(msgspec.Struct, frozen=True):
+    """LiF 5: one power's counters of one type, by the place each is in."""
+
+    power: str
+    type: str
+    places: dict[force_pools.CounterPlace, tuple[str, ...]]
+    """Every place, with its counters in id order."""
+
+    @property
+    def counts(self) -> dict[force_pools.CounterPlace, int]:
+        """How many counters each place has."""
+        return {place: len(held) for place, held in self.places.items()}
+
+    @property
+    def total(self) -> int:
+        """All counters of the type."""
+        return sum(self.counts.values())
+
+
+def pools(state: State) -> tuple[Pool, ...]:
+    """LiF 5: counters per power, type and place; major powers first, then minors by name."""
+    found: dict[tuple[str, str], dict[force_pools.CounterPlace, list[str]]] = {}
+    for who, counter in sorted(state.play.counters.items()):
+        of_type = found.setdefault((counter.power, counter.type or UNKNOWN), {})
+        of_type.setdefault(state.play.counter_placements[who].place, []).append(who)
+    return tuple(
+        Pool(power, kind, {place: tuple(found[power, kind].get(place, ())) for place in PLACES})
+        for power, kind in sorted(found, key=_in_order)
+    )
+
+
+def _in_order(key: tuple[str, str]) -> tuple[int, str, str]:
+    power, kind = key
+    return (POWERS.index(power) if power in POWERS else len(POWERS), power, kind)
+
+
+def shown(state: State) -> JsonObject:
+    """The counters as everybody may see them, in JSON values: a part of the state shown."""
+    fields: dict[str, JsonObject] = {power: {} for power in POWERS}
+    for pool in pools(state):
+        places = {place: list(held) for place, held in pool.places.items()}
+        fields.setdefault(pool.power, {})[pool.type] = places
+    return {
+        "force_pools": fields,
+        "guards_banner": {
+            who: {
+                "place": state.play.counter_placements[who].place,
+                "location": state.play.counter_placements[who].location or None,
+            }
+            for who, counter in sorted(state.play.counters.items())
+            if counter.guards_banner
+        },
+    }
+
+
+# --- for the audit ------------------------------------------------------------------------------
+
+
+def misplaced(state: State) -> list[str]:
+    """LiF 5: counters without a place, or in an impossible one; a sound campaign has none."""
+    play = state.play
+    if not play.counters and not play.counter_placements:
+        return []
+    nowhere = sorted({*play.counters} - {*play.counter_placements})
+    unknown = sorted({*play.counter_placements} - {*play.counters})
+    faults = [f"{who} is in no place" for who in nowhere]
+    faults += [f"{who} is no counter" for who in unknown]
+    for who, held in sorted(play.counter_placements.items()):
+        faults += _out_of_time(state, who, held)
+        if held.location and held.place != "map":
+            faults.append(f"{who} is at {held.place} and in {held.location} as well")
+        if counter := play.counters.get(who):
+            faults += _out_of_place(state, counter, held)
+    return faults
+
+
+def _out_of_time(state: State, who: str, held: CounterPlacement) -> Iterator[str]:
+    """LiF 5.4: a counter on the production circle has a turn of arrival in the future."""
+    now = state.campaign.turn
+    if (held.place == "circle") != bool(held.arrives):
+        yield f"{who} is at {held.place} with the arrival {held.arrives or 'missing'}"
+    elif now and held.arrives and calendar.ordinal(held.arrives) <= calendar.ordinal(now):
+        yield f"{who} should have arrived in {held.arrives}, and it is {now}"
+
+
+def _out_of_place(
+    state: State, counter: force_pools.Counter, held: CounterPlacement
+) -> Iterator[str]:
+    """LiF 5: a counter joins in its year; a Guards Banner army is only where it is allowed.
+
+    What a set-up lays is there before the first turn, when nothing can be overdue.
+    """
+    now = state.campaign.turn
+    due = bool(now) and (counter.available or _NEVER) <= calendar.year(now)
+    if held.place == "future" and due:
+        yield f"{counter.id} has been due since {counter.available}"
+    pooled = held.place == "pool" and state.rulings.replaced_guards == "force-pool"
+    elsewhere = held.place in AWAY and held.place != "circle"
+    if counter.guards_banner and elsewhere and not pooled:
+        yield f"{counter.id} is a Guards Banner army, and {held.place} is no place for it"
+
+
+# --- LiF 5: corrections of counters -------------------------------------------------------------
+
+
+def faults(state: State) -> Iterator[decisions.Refused]:
+    """LiF 5: each counter is in exactly one place, and the place exists."""
+    for text in misplaced(state):
+        yield decisions.Refused("LiF 5", text)
+
+
+def _this_year(state: State, event: Event) -> Mapping[str, object]:
+    """LiF 4, 5.4: who joins in a year joins in that of the turn."""
+    return {"year": calendar.year(state.campaign.turn)}
+
+
+CORRECTED = Corrected[State](
+    restated={force_pools.CountersAvailable: _this_year, LeadersReachedYear: _this_year},
+    faults=faults,
+)

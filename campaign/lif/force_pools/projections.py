@@ -1,0 +1,142 @@
+"""LiF 5: read tables of unit counters, Guards Banner armies and force pools. Pure."""
+
+from collections.abc import Iterator
+
+from campaign.kernel import projections
+from campaign.lif.force_pools.moves import Pool, pools
+from campaign.lif.on_map.battles import is_hq
+from campaign.lif.roster import COMBAT, OWNER
+from campaign.lif.state import State
+from events.lif.on_map import GuardsPromoted
+
+# --- LiF 5: read tables of unit counters, Guards Banner armies and force pools ------------------
+
+_COUNTER = (str, "Unit counter, by id")
+COUNTERS = projections.Projection(
+    "counters",
+    "Every unit counter and the one place where it is now",
+    {
+        "counter": _COUNTER,
+        "power": OWNER,
+        "type": (str, "Type of unit; empty where nobody has entered it"),
+        "name": (str, "Name on the counter"),
+        "combat": (int, "Combat factors; empty where unknown"),
+        "movement": (int, "Movement factors; empty where unknown"),
+        "cost": (int, "Build points; empty where unknown"),
+        "size": (str, "corps or division"),
+        "available": (int, "Year in which it joins the force pool, if one is printed"),
+        "guards_banner": (int, "1 for a Guards Banner army"),
+        "hq": (int, "1 for an HQ, by its type or by the club's sheet"),
+        "replaces": (str, "Aircraft counter whose place it takes, by id"),
+        "place": (str, "future pool circle map reserve scrapped removed"),
+        "location": (str, "On the map: where, as far as the club recorded it"),
+        "face_up": (int, "1 where it lies face-up"),
+        "arrives": (str, "On the production circle: the turn of its arrival"),
+    },
+    ("counter",),
+    optional=("combat", "movement", "cost", "available", "replaces", "location", "arrives"),
+    indexes=(("power", "type"), ("place",)),
+    label="name",
+)
+GUARDS_BANNER = projections.Projection(
+    "guards_banner",
+    "Every promotion to a Guards Banner army, with its sum",
+    {
+        "version": projections.VERSION,
+        "turn": projections.TURN,
+        "combat": COMBAT,
+        "unit": (str, "Counter promoted, by id"),
+        "army": (str, "Guards Banner counter that took its place, by id"),
+        "score": (int, "Promotion score of the combat"),
+        "factors": (int, "Combat factors of the unit promoted"),
+        "needed": (int, "Combat factors of the army, which score and factors must reach"),
+    },
+    ("version",),
+    {
+        ("version",): "events",
+        ("turn",): "turns",
+        ("combat",): "combats",
+        ("unit",): "counters",
+        ("army",): "counters",
+    },
+    indexes=(("combat",),),
+)
+FORCE_POOLS = projections.Projection(
+    "force_pools",
+    "How many counters of each power and type are in each place now",
+    {
+        "power": OWNER,
+        "type": (str, "Type of unit, or unknown"),
+        "future": (int, "Not yet due"),
+        "pool": (int, "In the force pool"),
+        "circle": (int, "On the production circle"),
+        "map": (int, "On the map"),
+        "reserve": (int, "In the reserve pool"),
+        "scrapped": (int, "Scrapped"),
+        "removed": (int, "Out of the game"),
+        "total": (int, "All of them"),
+    },
+    ("power", "type"),
+)
+
+
+# --- Rows of the read tables of unit counters and force pools -----------------------------------
+
+
+def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
+    """LiF 5.1: each promotion to a Guards Banner army."""
+    event = step.record.event
+    if step.record.struck_by or not isinstance(event, GuardsPromoted):
+        return
+    row: projections.Row = {
+        "version": step.record.version,
+        "turn": step.turn,
+        "combat": event.combat,
+        "unit": event.unit,
+        "army": event.army,
+        "score": event.score,
+        "factors": event.factors,
+        "needed": event.needed,
+    }
+    yield GUARDS_BANNER, row
+
+
+def current(state: State) -> projections.Current:
+    """LiF 5: every counter where it is now, and how many are in each place."""
+    yield COUNTERS, [_counter(state, who) for who in sorted(state.play.counters)]
+    yield FORCE_POOLS, [_pool(pool) for pool in pools(state)]
+
+
+def _pool(pool: Pool) -> projections.Row:
+    counts: projections.Row = {str(place): count for place, count in pool.counts.items()}
+    return {"power": pool.power, "type": pool.type, **counts, "total": pool.total}
+
+
+def _counter(state: State, who: str) -> projections.Row:
+    counter, held = state.play.counters[who], state.play.counter_placements[who]
+    return {
+        "counter": who,
+        "power": counter.power,
+        "type": counter.type,
+        "name": counter.name,
+        "combat": counter.combat,
+        "movement": counter.movement,
+        "cost": counter.cost,
+        "size": counter.size,
+        "available": counter.available,
+        "guards_banner": int(counter.guards_banner),
+        "hq": int(counter.hq or is_hq(counter.type)),
+        "replaces": counter.replaces or None,
+        "place": held.place,
+        "location": held.location or None,
+        "face_up": int(held.face_up),
+        "arrives": held.arrives or None,
+    }
+
+
+TABLES = projections.Projections[State](
+    tables=(COUNTERS, GUARDS_BANNER, FORCE_POOLS),
+    rows=lambda: rows,
+    current=current,
+    made_from=lambda state: (state.play.counters, state.play.counter_placements),
+)

@@ -1,0 +1,175 @@
+"""LiF 5.4: the verb `counters`: a sheet's template and import, the force pools, a move. Pure."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from campaign.kernel import verbs
+from campaign.kernel.interview.derived import derived
+from campaign.lif import parameters
+from campaign.lif.force_pools import checks
+from campaign.lif.force_pools.checks import CountersJudgement
+from campaign.lif.force_pools.moves import PLACES, AddCounters, MoveCounter, pools
+from campaign.lif.names import country
+from campaign.lif.parameters import COUNTRY
+from campaign.lif.state import State
+from events.lif.force_pools import Counter, CounterPlace
+
+PLACE = verbs.OneOf("place", lambda: PLACES)
+
+# --- the sheet ----------------------------------------------------------------------------------
+
+
+def template(call: verbs.Call, file: str | None, force: bool, example: bool) -> verbs.Course[None]:
+    """Writes an empty counter sheet: its headers, and the kit's rows as far as they are known. With
+    --example it is filled, with counters of the kit and of a club's own.
+    """
+    if example:
+        return (yield from parameters.write("counters.csv", file, force=force))
+    yield from verbs.write_file(file, checks.template(), force=force)
+
+
+TEMPLATE = verbs.Verb(
+    words="counters template",
+    line="Write an empty counter sheet.",
+    example="""
+    campaign counters template sheet.csv
+    campaign counters template --example
+    """,
+    on_campaign=False,
+    json=False,
+    parameters=(*verbs.TO_FILE, parameters.EXAMPLE),
+    course=template,
+)
+
+
+def import_sheet(
+    call: verbs.Call, file: str, check: bool, source: str | None
+) -> verbs.Course[None]:
+    """Adds the counters of a sheet, or fills in what was unknown of counters already there. All
+    rows are judged first; every fault is told, and with one fault nothing is added.
+    """
+    state = yield from verbs.state_of(State)
+    judged = checks.judge(state, checks.read((yield from verbs.read_sheet(file))))
+    title = verbs.sheet_name(file)
+    if not call.as_json:
+        yield from _say_judged(judged, title)
+    yield from verbs.must_be_filled_in(
+        call, title, judged.bad, judged.counters, judged.known, judged.not_played
+    )
+    if not call.as_json:
+        if not judged.bad:
+            yield from verbs.say(verbs.good_rows(len(judged.counters)))
+    elif judged.bad or check or not judged.counters:
+        yield from verbs.json_line({"accepted": not judged.bad, **msgspec.structs.asdict(judged)})
+    if judged.bad:
+        yield from verbs.refuse(
+            f"{verbs.fault_count(len(judged.bad))} in {title}; nothing was added"
+        )
+    if not check and judged.counters:
+        yield from verbs.act(
+            AddCounters, counters=judged.counters, source=(source or title)[: verbs.CALLED]
+        )
+
+
+def _say_judged(judged: CountersJudgement, title: str) -> verbs.Course[None]:
+    for bad in judged.bad:
+        yield from verbs.entry(f"{title}, ", str(bad))
+    yield from verbs.left_out(judged.blank, "left out, as nobody has filled them in")
+    yield from verbs.left_out(judged.known, "known already, with nothing new")
+    yield from verbs.left_out(judged.not_played, "left out, as their part of the kit is not played")
+
+
+IMPORT = verbs.Verb(
+    words="counters import",
+    line="Add the counters of a sheet.",
+    example="""
+    campaign counters import club sheet.csv --check
+    campaign counters import club sheet.csv
+    """,
+    parameters=(
+        verbs.Argument("file", "FILE", verbs.FilePath(dash=True)),
+        verbs.Flag("--check", "Only judge the rows; add nothing."),
+        verbs.VerbOption(
+            "--source", "What the record calls the sheet; else its name.", metavar="TEXT"
+        ),
+    ),
+    course=import_sheet,
+)
+
+# --- the pools ----------------------------------------------------------------------------------
+
+
+def list_(call: verbs.Call, power: str | None, place: str | None) -> verbs.Course[None]:
+    """Shows the force pools: how many counters of each power and type are where. With a power or
+    a place, each of those counters.
+    """
+    state = yield from verbs.state_of(State)
+    found = [
+        (who, counter)
+        for who, counter in sorted(state.play.counters.items())
+        if power in (None, counter.power)
+        and place in (None, state.play.counter_placements[who].place)
+    ]
+    if call.as_json:
+        yield from verbs.json_page([_as_json(state, who, counter) for who, counter in found])
+    elif power is None and place is None:
+        yield from _pools(state)
+    else:
+        heads = ("id", "power", "type", "name", "factors", "place", "where")
+        yield from verbs.table(heads, [_row(state, who, counter) for who, counter in found])
+
+
+def _as_json(state: State, who: str, counter: Counter) -> dict[str, object]:
+    placement = state.play.counter_placements[who]
+    return {"id": who, **msgspec.structs.asdict(counter), **msgspec.structs.asdict(placement)}
+
+
+def _pools(state: State) -> verbs.Course[None]:
+    rows = [
+        (country(pool.power), pool.type, *_counts(pool.counts), pool.total) for pool in pools(state)
+    ]
+    if not rows:
+        yield from verbs.say("there are no counters; campaign counters import brings them in")
+        return
+    yield from verbs.table(("power", "type", *PLACES, "all"), rows, " ".join((*PLACES, "all")))
+
+
+def _counts(counts: Mapping[CounterPlace, int]) -> list[int | str]:
+    return [counts[place] or "" for place in PLACES]
+
+
+def _row(state: State, who: str, counter: Counter) -> tuple[object, ...]:
+    placement = state.play.counter_placements[who]
+    factors = "-".join("?" if n is None else str(n) for n in (counter.combat, counter.movement))
+    where = placement.location or placement.arrives
+    if placement.place == "future":
+        where = str(counter.available or "until moved")
+    if not placement.face_up:
+        where = f"{where} face-down".strip()
+    kind = f"{counter.type or '?'}{' division' if counter.size == 'division' else ''}"
+    return (who, counter.power, kind, counter.name, factors, placement.place, where)
+
+
+LIST = verbs.Verb(
+    words="counters list",
+    line="The force pools, or the counters in them.",
+    example="""
+    campaign counters list club
+    campaign counters list club ussr --place reserve
+    """,
+    parameters=(
+        verbs.Argument("power", "[POWER]", COUNTRY, required=False),
+        verbs.VerbOption("--place", "Only counters that are there.", PLACE),
+    ),
+    course=list_,
+)
+
+
+COUNTERS = verbs.VerbFamily(
+    words="counters",
+    help="Keeps the counters of the force pools: what is where, and a club's own counter sheet.",
+    sections={verbs.VerbFamily.HEADLESS: (TEMPLATE, IMPORT, LIST, derived(MoveCounter))},
+)
+
+VERBS = {COUNTERS.words: COUNTERS}

@@ -1,0 +1,112 @@
+"""LiF 5.4: where the counters are, as the report of a turn shows it. Pure."""
+
+import msgspec
+
+from campaign.lif.force_pools.moves import PLACES, Pool, pools
+from campaign.lif.names import country
+from campaign.lif.roster import POWERS
+from campaign.lif.turn_notes import Context, GameSection
+
+
+class CountersRow(msgspec.Struct, frozen=True):
+    """LiF 5: one type of unit."""
+
+    type: str
+    counts: tuple[int, ...]
+    """In the order of the report's columns."""
+    total: int
+    changed: str
+
+
+class CountersTable(msgspec.Struct, frozen=True):
+    """LiF 5: one power's counters."""
+
+    power: str
+    """A major power, or `minors`."""
+    name: str
+    rows: tuple[CountersRow, ...]
+
+
+class PoolsView(msgspec.Struct, frozen=True):
+    """LiF 5.4: the counters of all powers."""
+
+    columns: tuple[str, ...]
+    tables: tuple[CountersTable, ...]
+
+
+class CounterMoves(msgspec.Struct, frozen=True):
+    """LiF 5.4: a power's counters that changed place in a turn."""
+
+    power: str
+    name: str
+    moves: str
+
+
+def moves_view(context: Context) -> tuple[CounterMoves, ...] | None:
+    """LiF 5.4: what moved in a turn; None if nothing did."""
+    view = pools_view(context)
+    found = (
+        CounterMoves(
+            table.power,
+            table.name,
+            "; ".join(f"{row.type}: {row.changed}" for row in table.rows if row.changed),
+        )
+        for table in (view.tables if view else ())
+    )
+    return tuple(moved for moved in found if moved.moves) or None
+
+
+def pools_view(context: Context) -> PoolsView | None:
+    """LiF 5.4: the counters at the end of a turn; None where there are none."""
+    log = context.log
+    now = pools(log.end)
+    before = {(pool.power, pool.type): pool for pool in pools(log.notes.start)}
+    used = [place for place in PLACES if any(pool.counts[place] for pool in now)]
+    found: dict[str, list[CountersRow]] = {}
+    for pool in now:
+        major = pool.power in POWERS
+        kind = pool.type if major else f"{country(pool.power)} {pool.type}"
+        row = CountersRow(
+            kind,
+            tuple(pool.counts[place] for place in used),
+            pool.total,
+            _changed(before.get((pool.power, pool.type)), pool),
+        )
+        found.setdefault(pool.power if major else "minors", []).append(row)
+    tables = tuple(
+        CountersTable(power, country(power) if power in POWERS else "Minor countries", tuple(rows))
+        for power, rows in found.items()
+    )
+    return PoolsView(tuple(used), tables) if tables else None
+
+
+def _changed(before: Pool | None, now: Pool) -> str:
+    """What moved to another place in the turn: `2 map → pool`."""
+    if before is None:
+        return f"{now.total} new"
+    held = {who: place for place, counters in before.places.items() for who in counters}
+    tally: dict[str, int] = {}
+    for place, counters in now.places.items():
+        for who in counters:
+            came = held.get(who, "new")
+            if came != place:
+                move = f"{came} → {place}"
+                tally[move] = tally.get(move, 0) + 1
+    return "; ".join(f"{number} {move}" for move, number in tally.items())
+
+
+COUNTERS = GameSection(
+    "counters",
+    "Counters moved",
+    "force_pools/templates/counters.html",
+    moves_view,
+)
+
+
+POOLS = GameSection(
+    "pools",
+    "Force pools",
+    "force_pools/templates/pools.html",
+    pools_view,
+    part="record",
+)

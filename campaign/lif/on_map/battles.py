@@ -1,0 +1,375 @@
+"""LiF 3.3, 5.1: what a combat's losses mean for leaders and counters in it. Pure."""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from typing import Literal
+
+import msgspec
+
+from campaign.kernel.decisions import Refused, bad_field
+from campaign.lif import calendar
+from campaign.lif.force_pools import kit
+from campaign.lif.names import code, the_country
+from campaign.lif.on_map.commands import ReportCombat, ToldLoss
+from campaign.lif.politics import sides
+from campaign.lif.rulings import LIF_1998, LIF_LIST, Rulings
+from campaign.lif.state import State
+from campaign.text.english import counted, near
+from events.lif.force_pools import Counter, CounterMoved, CounterPlace
+from events.lif.on_map import CombatKind, CombatReported, Involved, Loss, Side, Size
+
+# --- LiF 3.3: what a combat's losses mean for the leaders in it: who may be recalled ------------
+
+SIDES: tuple[Side, Side] = ("attacker", "defender")
+
+AIRCRAFT = frozenset(
+    {"AIRCRAFT", "ATR", "BOMBER", "CVP", "FIGHTER", "FTR", "KAM", "LND", "NAV", "PILOT", "PLANE"}
+)
+"""LiF 3.3: types that are lost in the air; every other loss of a naval-air combat is the fleet's.
+
+A type is read up to its first digit, hyphen or blank, in either case: `ftr-2` is a `FTR`.
+"""
+
+SHIPS = frozenset(
+    {
+        "AMPH",
+        "ASW",
+        "BB",
+        "BC",
+        "CA",
+        "CB",
+        "CL",
+        "CONV",
+        "CONVOY",
+        "CP",
+        "CV",
+        "CVE",
+        "CVL",
+        "DD",
+        "FROGMAN",
+        "MTB",
+        "SCS",
+        "SHIP",
+        "SUB",
+        "TANKER",
+        "TRS",
+    }
+)
+"""LiF 3.3: types that are lost at sea. What is neither aircraft nor ship is a land unit."""
+
+_WORD = re.compile(r"[A-Z]*")
+
+
+class Thresholds(msgspec.Struct, frozen=True):
+    """LiF 3.3: build points more than the opponent that a side must lose for a recall."""
+
+    attacker: int
+    defender: int
+    naval_or_air: int
+
+
+THRESHOLDS = {
+    LIF_1998: Thresholds(attacker=5, defender=7, naval_or_air=10),
+    LIF_LIST: Thresholds(attacker=6, defender=6, naval_or_air=11),
+}
+
+
+def word_of(kind: str) -> str:
+    """A type up to its first digit, hyphen or blank, in capitals; empty if it has no letters."""
+    found = _WORD.match(kind.upper())
+    return found.group() if found else ""
+
+
+def branch(kind: str) -> Literal["air", "sea", "land"]:
+    """LiF 3.3: whether a type of unit is an aircraft, a ship or a land unit."""
+    word = word_of(kind)
+    if word in AIRCRAFT:
+        return "air"
+    return "sea" if word in SHIPS else "land"
+
+
+def threshold(rulebook: str, kind: CombatKind, side: Side) -> int:
+    """LiF 3.3: how many build points more than its opponent a side must lose for a recall."""
+    needed = THRESHOLDS[rulebook]
+    if kind != "land":
+        return needed.naval_or_air
+    return needed.attacker if side == "attacker" else needed.defender
+
+
+def counts(loss: Loss, recalled: Side, rulings: Rulings) -> bool:
+    """Rulings 33 and 48: whether a loss counts for the recall of one side's leaders.
+
+    A shattered unit is not destroyed and costs no build points, unless the club counts them.
+    """
+    if loss.fate == "shattered" and not rulings.shattered_counts:
+        return False
+    return loss.counts_for_attacker if recalled == "attacker" else loss.counts_for_defender
+
+
+def excess(
+    combat: CombatReported, recalled: Side, rulings: Rulings, *, aircraft: bool = False
+) -> int:
+    """LiF 3.3: build points that a side lost beyond its opponent's, over the whole combat.
+
+    With `aircraft`, over its air-to-air part only.
+    """
+    return sum(
+        loss.build_points if loss.side == recalled else -loss.build_points
+        for loss in combat.losses
+        if counts(loss, recalled, rulings) and (not aircraft or branch(loss.type) == "air")
+    )
+
+
+def concerned(rulebook: str, leader: Involved) -> bool:
+    """Ruling 31: 1998: one of the units used the leader's ability. List edition: the leader took
+    part in the attack, or was stacked with the defenders.
+    """
+    if rulebook == LIF_1998:
+        return leader.ability_used
+    return leader.took_part if leader.side == "attacker" else leader.stacked
+
+
+def by_air_part(rulebook: str, combat: CombatReported, leader: Involved) -> bool:
+    """LiF 3.3, 1998 edition: a leader who helped only aircraft answers for the air part only."""
+    return rulebook == LIF_1998 and combat.kind == "naval-air" and leader.helps_aircraft_only
+
+
+def liable(rulebook: str, combat: CombatReported, side: Side, rulings: Rulings) -> list[str]:
+    """LiF 3.3(a)-(c): the leaders of a side whom its losses expose to recall."""
+    needed = threshold(rulebook, combat.kind, side)
+    return [
+        leader.leader
+        for leader in combat.leaders
+        if leader.side == side
+        and concerned(rulebook, leader)
+        and excess(combat, side, rulings, aircraft=by_air_part(rulebook, combat, leader)) >= needed
+    ]
+
+
+def candidates(
+    state: State, combat: CombatReported, side: Side, dead: Collection[str] = ()
+) -> list[str]:
+    """LiF 3.3: a side's leaders of whom one will be recalled, in id order (ruling 32).
+
+    1998: the highest rank, then those of the power that lost most. List edition: all exposed to it.
+    A leader who died in the combat cannot be recalled; one of the others is.
+    """
+    rulebook = state.campaign.rulebook
+    exposed = [
+        who
+        for who in liable(rulebook, combat, side, state.rulings)
+        if state.leaders.get(who) == "map" and who not in dead
+    ]
+    if rulebook == LIF_1998 and exposed:
+        highest = max(state.sheet[who].rank for who in exposed)
+        exposed = [who for who in exposed if state.sheet[who].rank == highest]
+        lost = {who: _lost_by(state, combat, side, who) for who in exposed}
+        exposed = [who for who in exposed if lost[who] == max(lost.values())]
+    return sorted(exposed)
+
+
+def _lost_by(state: State, combat: CombatReported, side: Side, leader: str) -> int:
+    """LiF 3.3: build points that a leader's major power lost in a combat, its minors' units
+    among them.
+    """
+    power = sides.allegiance(state, leader).power
+    return sum(
+        loss.build_points
+        for loss in combat.losses
+        if loss.side == side and loss.controlled_by == power and counts(loss, side, state.rulings)
+    )
+
+
+def chosen_by(state: State, named: Collection[str]) -> Literal["rule", "host", "draw"]:
+    """Ruling 32: who chooses among several candidates: the rule, the host, or in the list edition
+    the draw.
+    """
+    if len(named) == 1:
+        return "rule"
+    return "host" if state.campaign.rulebook == LIF_1998 else "draw"
+
+
+# --- LiF 3.3, 5.1, rulings 48 and 51: what is known of the units lost, and where counters go ----
+
+RULE = "LiF 5.1"
+
+
+def is_hq(kind: str) -> bool:
+    """Ruling 51: an HQ is known by its type, as `HQ-I`."""
+    return kind.casefold().startswith("hq")
+
+
+def strange_counters(state: State, losses: Sequence[ToldLoss]) -> Iterator[Refused]:
+    """LiF 5.1: a counter lost by name is on the map, and its type is the one reported."""
+    named = [loss.counter for loss in losses if loss.counter]
+    for loss in losses:
+        if not loss.counter:
+            continue
+        counter = state.play.counters.get(loss.counter)
+        if counter is None:
+            yield bad_field(
+                "losses",
+                f"there is no counter {loss.counter!r}{near(loss.counter, state.play.counters)}",
+            )
+            continue
+        if named.count(loss.counter) > 1:
+            yield bad_field("losses", f"{loss.counter} is named twice")
+        place = state.play.counter_placements[loss.counter].place
+        if place != "map":
+            yield Refused(RULE, f"{loss.counter} is not on the map ({place})")
+        if counter.power != loss.power:
+            yield Refused(
+                RULE,
+                f"{loss.counter} is {the_country(counter.power)}'s,"
+                f" not {the_country(loss.power)}'s",
+            )
+        if counter.type and counter.type.casefold() != loss.type.casefold():
+            yield Refused(RULE, f"{loss.counter} is {counter.type}, not {loss.type}")
+        if loss.arrives is not None and not _later(state, loss.arrives):
+            text = f"{loss.counter} must arrive after {calendar.in_words(state.campaign.turn)}"
+            yield Refused(RULE, f"{text}; {calendar.in_words(loss.arrives)} is too early")
+
+
+def _later(state: State, turn: str) -> bool:
+    return calendar.ordinal(turn) > calendar.ordinal(state.campaign.turn)
+
+
+# --- what the record knows ----------------------------------------------------------------------
+
+
+def contradictions(state: State, command: ReportCombat) -> Iterator[str]:
+    """Ruling 51: size, HQ and build points that are not those of the known counter."""
+    for loss in command.losses:
+        counter = state.play.counters.get(loss.counter)
+        if counter is None:
+            continue
+        who = f"on record {counter.id}"
+        if loss.size is not None and loss.size != (_size(counter) or loss.size):
+            yield f"{who} is a {counter.size}, and the report says {loss.size}"
+        if loss.hq is not None and loss.hq != _hq(counter, loss):
+            no, an = (
+                "is no HQ, and the report says it is",
+                "is an HQ, and the report says it is none",
+            )
+            yield f"{who} {no if loss.hq else an}"
+        points = _points(state, counter, loss)
+        if points and loss.build_points is not None and loss.build_points not in points:
+            cost = counted(counter.cost or 0, "build point")
+            yield f"{who} costs {cost}, and the report says {loss.build_points}"
+
+
+def resolved(state: State, command: ReportCombat) -> tuple[Loss, ...] | Refused:
+    """Ruling 51: the losses as recorded: what was not told is the known counter's.
+
+    What is neither told nor known, and counts, is asked for.
+    """
+    found: list[Loss] = []
+    for loss in command.losses:
+        known = _resolved(state, command, loss)
+        if isinstance(known, Refused):
+            return known
+        found.append(known)
+    return tuple(found)
+
+
+def _resolved(state: State, command: ReportCombat, loss: ToldLoss) -> Loss | Refused:
+    counter = state.play.counters.get(loss.counter)
+    size, hq, points = loss.size, loss.hq, loss.build_points
+    what = f"losses: {loss.counter or f'{loss.power} {loss.type}'}"
+    if size is None:
+        size = "corps" if counter is None else _size(counter)
+    if size is None:
+        if _scored(state, command, loss):
+            text = "was it a corps (or army) or a division? The record does not know its size"
+            return Refused(RULE, f"{what}: {text}")
+        size = "corps"
+    if hq is None:
+        hq = is_hq(loss.type) if counter is None else _hq(counter, loss)
+    if points is None and loss.fate != "retreated" and counter is not None:
+        points = counter.cost
+    if points is None and recalls(state, loss):
+        text = "how many build points did it cost? The record does not know them"
+        return Refused("LiF 3.3", f"{what}: {text}")
+    return Loss(
+        side=loss.side,
+        power=loss.power,
+        controlled_by=loss.controlled_by,
+        type=loss.type,
+        fate=loss.fate,
+        build_points=points or 0,
+        size=size,
+        hq=hq,
+        counter=loss.counter,
+        counts_for_attacker=loss.counts_for_attacker,
+        counts_for_defender=loss.counts_for_defender,
+        counts_for_death=loss.counts_for_death,
+    )
+
+
+def _size(counter: Counter) -> Size | None:
+    """The counter's size; None for a kit counter of which nobody has said it (ruling 37)."""
+    row = kit.kit().get(counter.id)
+    known = row is None or "size" in row.known or counter.size != "corps"
+    return counter.size if known or counter.combat is not None else None
+
+
+def _hq(counter: Counter, loss: ToldLoss) -> bool:
+    """Ruling 51: by its type, or by the sheet's column."""
+    return counter.hq or is_hq(counter.type or loss.type)
+
+
+def _points(state: State, counter: Counter, loss: ToldLoss) -> tuple[int, ...]:
+    """Ruling 48: the build points that the report may name; none where nothing is known of them."""
+    if counter.cost is None or loss.fate == "retreated":
+        return ()
+    spared = loss.fate == "shattered" and not state.rulings.shattered_counts
+    return (0, counter.cost) if spared else (counter.cost,)
+
+
+def recalls(state: State, loss: ToldLoss) -> bool:
+    """LiF 3.3: whether a loss counts for anybody's recall, so that its build points are needed."""
+    if "leaders" not in state.campaign.modules or loss.fate == "retreated":
+        return False
+    if loss.fate == "shattered" and not state.rulings.shattered_counts:
+        return False
+    return loss.counts_for_attacker or loss.counts_for_defender
+
+
+def _scored(state: State, command: ReportCombat, loss: ToldLoss) -> bool:
+    """LiF 5.1: whether a loss counts for a promotion, so that its size is needed."""
+    soviet = "ussr" in (*command.attackers, *command.defenders)
+    played = "guards-banner" in state.campaign.modules and command.kind == "land"
+    return played and soviet and branch(loss.type) == "land"
+
+
+# --- where lost counters go ---------------------------------------------------------------------
+
+
+def off_the_map(
+    state: State, combat: CombatReported, command: ReportCombat
+) -> tuple[CounterMoved, ...]:
+    """LiF 5.1: destroyed counters go to their pool, a Guards army to reserve; shattered ones go
+    onto the production circle and come back, in the next turn unless the report says when.
+    """
+    return tuple(
+        _gone(state, combat.combat, loss)
+        for loss in command.losses
+        if loss.counter and loss.fate != "retreated"
+    )
+
+
+def _gone(state: State, combat: str, loss: ToldLoss) -> CounterMoved:
+    if loss.fate == "killed":
+        home = after_death(state.play.counters[loss.counter])
+        return CounterMoved(counter=loss.counter, to=home, reason=code("destroyed", combat))
+    return CounterMoved(
+        counter=loss.counter,
+        to="circle",
+        reason=code("shattered", combat),
+        arrives=loss.arrives or calendar.following(state.campaign.turn),
+    )
+
+
+def after_death(counter: Counter) -> CounterPlace:
+    """LiF 5.1: where a destroyed counter goes."""
+    return "reserve" if counter.guards_banner else "pool"

@@ -1,0 +1,617 @@
+"""LiF 3.3, 5.1: combats reported: leaders recalled and killed, Guards Banner armies. Pure."""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign.kernel import decisions, members
+from campaign.kernel.draws import Dice
+from campaign.lif.abilities import command_range
+from campaign.lif.abilities.catalogue import OVER_THE_BORDER
+from campaign.lif.board import cup
+from campaign.lif.force_pools import kit
+from campaign.lif.names import code, the_country
+from campaign.lif.names import leader as name_of
+from campaign.lif.on_map import battles, combat_checks, impulses
+from campaign.lif.on_map.combat_checks import RULE, away
+from campaign.lif.on_map.commands import (
+    Cause,
+    PromoteGuards,
+    ReportCarpetBombing,
+    ReportCombat,
+    ReportGroundStrike,
+    ReportLeaderLost,
+)
+from campaign.lif.rulings import LIF_1998, LIF_LIST
+from campaign.lif.state import Deciders, Evolvers, Needing, Resting, State, mixed_lines
+from campaign.text.english import listed, near
+from events.base import Event
+from events.campaign import TurnBegan
+from events.lif import on_map
+from events.lif.force_pools import CounterMoved
+
+# --- LiF 5.1: Guards Banner armies: the score of a combat, and the promotion it earns -----------
+
+GUARDS_RULE = "LiF 5.1"
+SOVIET = "ussr"
+GERMAN = "germany"
+
+HALVES = {"killed": 6, "shattered": 4, "retreated": 2}
+"""LiF 5.1: twice what a corps or army counts, so that half of it for a division is whole."""
+
+
+class PromotionScore(msgspec.Struct, frozen=True):
+    """LiF 5.1: a combat's promotion score, in halves and rounded (ruling 34)."""
+
+    german: int
+    """Halves for losses of units that Germany controls."""
+    soviet: int
+    """Halves taken off for Soviet losses."""
+
+    @property
+    def score(self) -> int:
+        """Ruling 34: the sum first, then a half rounded up."""
+        return (self.german - self.soviet + 1) // 2
+
+    def __str__(self) -> str:
+        return f"{self.german / 2:g} - {self.soviet / 2:g} = {self.score}"
+
+
+class BannerOption(msgspec.Struct, frozen=True):
+    """LiF 5.1: a promotion that a combat allows."""
+
+    combat: str
+    unit: str
+    army: str
+    score: int
+    factors: int
+    needed: int
+
+
+def worth(loss: on_map.Loss) -> int:
+    """LiF 5.1: killed 3, shattered 2, retreated 1; an HQ double, a division half. In halves."""
+    if battles.branch(loss.type) != "land":
+        return 0
+    halves = HALVES[loss.fate] * (2 if loss.hq else 1)
+    return halves // 2 if loss.size == "division" else halves
+
+
+def tally(combat: on_map.CombatReported) -> PromotionScore | None:
+    """LiF 5.1: what a combat scores: German-controlled losses less those the Soviets suffered.
+
+    None where it was no land combat of Soviet units; then nobody can be promoted.
+    """
+    if combat.kind != "land" or SOVIET not in (*combat.attackers, *combat.defenders):
+        return None
+    own = "attacker" if SOVIET in combat.attackers else "defender"
+    return PromotionScore(
+        german=sum(
+            worth(loss)
+            for loss in combat.losses
+            if loss.controlled_by == GERMAN and loss.side != own
+        ),
+        soviet=sum(
+            worth(loss)
+            for loss in combat.losses
+            if loss.controlled_by == SOVIET and loss.side == own
+        ),
+    )
+
+
+def open_promotions(state: State) -> list[BannerOption]:
+    """LiF 5.1, ruling 60: every promotion that would be accepted now, by combat.
+
+    Units whose factors nobody has entered are left out (ruling 37). Where the record does not know
+    where a unit was, it is here: the club states its place (ruling 50).
+    """
+    if state.campaign.closed or "guards-banner" not in state.campaign.modules:
+        return []
+    counters = sorted(state.play.counters)
+    armies = [who for who in counters if _no_army(state, who) is None]
+    found: list[BannerOption] = []
+    for combat in state.play.combats.values() if armies else ():
+        scored = _won(state, combat)
+        if isinstance(scored, decisions.Refused) or _too_late(state, combat) is not None:
+            continue
+        for unit in (who for who in counters if _no_unit(state, combat, who) is None):
+            could_be = (_option(state, combat, scored, unit, army) for army in armies)
+            found += [option for option in could_be if isinstance(option, BannerOption)]
+    return found
+
+
+def promote(state: State, command: PromoteGuards, given: decisions.Supplied) -> decisions.Decision:
+    """LiF 5.1: a won land combat promotes one surviving unit to a free Guards army of its type.
+
+    The army takes over place and facing; where the record does not know the place, the club states
+    it (ruling 50). The unit goes to the force pool and is not scrapped; if
+    it was a Guards army itself, it goes where ruling 36 says.
+    """
+    if refused := members.holder_only(state.campaign, command, SOVIET, the_country(SOVIET)):
+        return refused
+    if "guards-banner" not in state.campaign.modules:
+        return decisions.Refused(
+            "Module guards-banner", "this campaign is played without Guards armies"
+        )
+    combat = state.play.combats.get(command.combat)
+    if combat is None:
+        return decisions.Refused(GUARDS_RULE, f"there is no combat {command.combat!r} in this turn")
+    scored = _won(state, combat)
+    if isinstance(scored, decisions.Refused):
+        return scored
+    refused = _too_late(state, combat) or _no_unit(state, combat, command.unit)
+    refused = refused or _no_army(state, command.army)
+    if refused:
+        return refused
+    option = _option(state, combat, scored, command.unit, command.army)
+    if isinstance(option, decisions.Refused):
+        return option
+    where = _where(state, combat, command)
+    if isinstance(where, decisions.Refused):
+        return where
+    was = state.play.counters[command.unit]
+    place = state.play.counter_placements[command.unit]
+    stated = "" if place.location or not command.at else where
+    to_reserve = was.guards_banner and state.rulings.replaced_guards == "reserve"
+    return (
+        on_map.GuardsPromoted(
+            combat=command.combat,
+            unit=command.unit,
+            army=command.army,
+            score=option.score,
+            factors=option.factors,
+            needed=option.needed,
+            place=where,
+            stated=bool(stated),
+        ),
+        CounterMoved(
+            counter=command.unit,
+            to="reserve" if to_reserve else "pool",
+            reason=code("promoted-to", command.army),
+        ),
+        CounterMoved(
+            counter=command.army,
+            to="map",
+            reason=code("promoted-from", command.unit),
+            location=place.location or stated,
+            face_up=place.face_up,
+        ),
+    )
+
+
+def _won(state: State, combat: on_map.CombatReported) -> PromotionScore | decisions.Refused:
+    """LiF 5.1: a promotion needs a positive score, and a combat brings one promotion."""
+    if combat.combat in state.play.promoted_after:
+        return decisions.Refused(
+            GUARDS_RULE, f"{combat.combat} has brought its one promotion already"
+        )
+    scored = tally(combat)
+    if scored is None:
+        return decisions.Refused(GUARDS_RULE, f"{combat.combat} was no land combat of Soviet units")
+    if scored.score <= 0:
+        return decisions.Refused(GUARDS_RULE, f"{combat.combat} was not won: {scored}")
+    return scored
+
+
+def _too_late(state: State, combat: on_map.CombatReported) -> decisions.Refused | None:
+    """Ruling 60: a promotion comes before the next combat on that map and the next impulse."""
+    if combat.combat in state.play.latest or state.rulings.promote_until == "turn":
+        return None
+    since = "another combat on that map or an impulse has been recorded since"
+    return decisions.Refused(
+        GUARDS_RULE, f"a promotion follows its combat at once; {since} {combat.combat}"
+    )
+
+
+def _no_unit(state: State, combat: on_map.CombatReported, unit: str) -> decisions.Refused | None:
+    """LiF 5.1: only a Soviet unit that survived the combat on the map can be promoted.
+
+    Ruling 50: a defender was in the hex attacked, an attacker in it or beside it.
+    """
+    counter = state.play.counters.get(unit)
+    if counter is None:
+        return decisions.bad_field(
+            "unit", f"there is no counter {unit!r}{near(unit, state.play.counters)}"
+        )
+    if counter.power != SOVIET:
+        return decisions.Refused(
+            GUARDS_RULE, f"{unit} is {the_country(counter.power)}'s, not Soviet"
+        )
+    fate = next((loss.fate for loss in combat.losses if loss.counter == unit), None)
+    if fate in ("killed", "shattered"):
+        return decisions.Refused(GUARDS_RULE, f"{unit} did not survive: {fate} in {combat.combat}")
+    held = state.play.counter_placements[unit]
+    if held.place != "map":
+        return decisions.Refused(GUARDS_RULE, f"{unit} is not on the map ({held.place})")
+    if held.location and fate != "retreated":
+        return _elsewhere(state, combat, unit, held.location)
+    return None
+
+
+def _elsewhere(
+    state: State, combat: on_map.CombatReported, unit: str, place: str
+) -> decisions.Refused | None:
+    """Ruling 50: a place where no unit of the Soviet side took part in a combat."""
+    if not away(state, place, combat.hex, _side(combat)):
+        return None
+    return decisions.Refused(
+        GUARDS_RULE, f"{unit} is in {place}; {combat.combat} was fought over {combat.hex}"
+    )
+
+
+def _side(combat: on_map.CombatReported) -> on_map.Side:
+    return "defender" if SOVIET in combat.defenders else "attacker"
+
+
+def _where(
+    state: State, combat: on_map.CombatReported, command: PromoteGuards
+) -> str | decisions.Refused:
+    """Ruling 50: where the unit was: as the record has it, or else as the club states it.
+
+    Nothing is asked of a promotion that was recorded before the ruling, nor of a unit that was
+    driven out of the hex.
+    """
+    known = state.play.counter_placements[command.unit].location
+    if command.at == "":
+        return ""
+    if known:
+        if command.at not in (None, known):
+            return decisions.Refused(
+                GUARDS_RULE, f"on record {command.unit} is in {known}, not in {command.at}"
+            )
+        return known
+    retreated = any(
+        loss.counter == command.unit and loss.fate == "retreated" for loss in combat.losses
+    )
+    if retreated and command.at is None:
+        return combat.hex
+    if command.at is None:
+        text = f"the record does not know where {command.unit} was; state its hex with `at`"
+        return decisions.missing_field("at", text)
+    if refused := command_range.no_place(command.at, "at"):
+        return refused
+    if refused := _elsewhere(state, combat, command.unit, command.at):
+        return refused
+    return command.at
+
+
+def _no_army(state: State, army: str) -> decisions.Refused | None:
+    """LiF 5.1: only a Guards Banner army in the reserve pool is free for a promotion."""
+    counter = state.play.counters.get(army)
+    if counter is None:
+        return decisions.bad_field(
+            "army", f"there is no counter {army!r}{near(army, state.play.counters)}"
+        )
+    if not counter.guards_banner:
+        return decisions.Refused(GUARDS_RULE, f"{army} is not a Guards Banner army")
+    place = state.play.counter_placements[army].place
+    return (
+        None
+        if place == "reserve"
+        else decisions.Refused(GUARDS_RULE, f"{army} is not in reserve ({place})")
+    )
+
+
+def _option(
+    state: State, combat: on_map.CombatReported, scored: PromotionScore, unit: str, army: str
+) -> BannerOption | decisions.Refused:
+    """LiF 5.1: same type, and score and unit's factors reach the army's (ruling 35)."""
+    old, new = state.play.counters[unit], state.play.counters[army]
+    refused = kit.unknown(new, "type") or kit.unknown(old, "type")
+    if refused:
+        return refused
+    if old.type.casefold() != new.type.casefold():
+        return decisions.Refused(
+            GUARDS_RULE, f"{unit} is {old.type} and {army} is {new.type}; the type must match"
+        )
+    if old.size != new.size:
+        return decisions.Refused(GUARDS_RULE, f"{unit} is a {old.size} and {army} is a {new.size}")
+    refused = kit.unknown(new, "combat") or kit.unknown(old, "combat")
+    if refused:
+        return refused
+    assert old.combat is not None and new.combat is not None
+    score = scored.score
+    if score + old.combat < new.combat:
+        text = f"{score} and {old.combat} are {score + old.combat}"
+        return decisions.Refused(GUARDS_RULE, f"{text}; {army} needs {new.combat}")
+    return BannerOption(combat.combat, unit, army, score, old.combat, new.combat)
+
+
+# --- fold ---------------------------------------------------------------------------------------
+
+
+def _promoted(state: State, event: on_map.GuardsPromoted) -> State:
+    after = state.play.promoted_after | {event.combat}
+    return replace(state, play=replace(state.play, promoted_after=after))
+
+
+# --- LiF 3.3: combats reported, and the leaders recalled and killed by them ---------------------
+
+LOST: dict[Cause, str] = {
+    "pilot": "pilot-lost",
+    "sea-box": "ships-lost",
+    "overrun": "overrun",
+}
+
+
+def drawn_by_ledger(state: State) -> bool:
+    """Ruling 32: whether the ledger draws which of several leaders is recalled."""
+    return state.campaign.rulebook == LIF_LIST and state.rulings.draws == "ledger"
+
+
+def combat_needs(state: State, command: ReportCombat) -> decisions.Needs:
+    """A recall between several leaders may be a draw, and needs the turn's seed."""
+    several = drawn_by_ledger(state) and len(command.leaders) > 1
+    return decisions.Needs(seed=True) if several else decisions.NOTHING
+
+
+def report_combat(
+    state: State, command: ReportCombat, given: decisions.Supplied
+) -> decisions.Decision:
+    """LiF 3.3: a combat's losses recall at most one leader a side, and nobody who died in it."""
+    number = next_combat(state)
+    if refused := combat_checks.unfit(state, command, number):
+        return refused
+    lost = battles.resolved(state, command)
+    if isinstance(lost, decisions.Refused):
+        return lost
+    combat = on_map.CombatReported(
+        combat=number,
+        kind=command.kind,
+        hex=command.hex,
+        attackers=command.attackers,
+        defenders=command.defenders,
+        losses=lost,
+        leaders=command.leaders,
+        contradicts=command.contradicts,
+        places=command.places,
+    )
+    state = combat_checks.known_then(state, command.places)
+    dead = _dead(state, command)
+    recalls = _recalls(state, command, combat, dead, given)
+    if isinstance(recalls, decisions.Refused):
+        return recalls
+    units = "units-lost" if state.campaign.rulebook == LIF_LIST else "land-units-lost"
+    killed = (
+        on_map.LeaderKilled(leader=who, reason=code(units), combat=combat.combat) for who in dead
+    )
+    return (combat, *battles.off_the_map(state, combat, command), *killed, *recalls)
+
+
+def _dead(state: State, command: ReportCombat) -> tuple[str, ...]:
+    """LiF 3.3(a), ruling 47: who is left alone dies, and with him his side's leaders in his hex."""
+    with_them = (combat_checks.dying_with(state, command, who) for who in command.left_alone)
+    return tuple(sorted({*command.left_alone, *chain.from_iterable(with_them)}))
+
+
+def next_combat(state: State) -> str:
+    """The id that the turn's next combat will bear: `1939-SO-1`."""
+    return f"{state.campaign.turn}-{_number(state)}"
+
+
+def _number(state: State) -> int:
+    """The number of the turn's next combat; an earlier combat may have been struck out."""
+    return max((int(combat.rpartition("-")[2]) for combat in state.play.combats), default=0) + 1
+
+
+def _recalls(
+    state: State,
+    command: ReportCombat,
+    combat: on_map.CombatReported,
+    dead: Sequence[str],
+    given: decisions.Supplied,
+) -> tuple[Event, ...] | decisions.Refused:
+    """LiF 3.3: one leader a side: by the rule, the host's word or a draw (ruling 32)."""
+    if command.recall and drawn_by_ledger(state):
+        # Refused before the draw: otherwise a guess would show how the draw will come out.
+        return decisions.Refused(
+            RULE, "this campaign's draws are the ledger's; no leader can be named"
+        )
+    events: list[on_map.LeaderRecalled] = []
+    dice = Dice(state.campaign.id, given, mixed_lines(state), state.draw)
+    for side in battles.SIDES:
+        named = battles.candidates(state, combat, side, dead)
+        if not named:
+            continue
+        chosen_by = battles.chosen_by(state, named)
+        leader = _chosen(state, command, side, named, dice)
+        if isinstance(leader, decisions.Refused):
+            return leader
+        by_lot = chosen_by == "draw"
+        events.append(
+            on_map.LeaderRecalled(
+                leader=leader,
+                reason=_reason(state, combat, side, leader),
+                combat=combat.combat,
+                chosen_by=chosen_by,
+                candidates=() if chosen_by == "rule" else tuple(named),
+                draw=dice.last if by_lot else 0,
+                source=state.rulings.draws if by_lot else "",
+            )
+        )
+    if unused := {*command.recall} - {event.leader for event in events}:
+        return decisions.Refused(
+            RULE,
+            f"{listed(name_of(who, state.sheet) for who in sorted(unused))}:"
+            " no recall is due in this combat",
+        )
+    return tuple(events)
+
+
+def _chosen(
+    state: State, command: ReportCombat, side: on_map.Side, named: Sequence[str], dice: Dice
+) -> str | decisions.Refused:
+    """LiF 3.3: which of a side's candidates is recalled."""
+    chosen_by = battles.chosen_by(state, named)
+    if chosen_by == "rule":
+        return named[0]
+    if chosen_by == "draw" and drawn_by_ledger(state):
+        leader = dice.choose(named)
+        dice.mixed = ()  # entropy counts for the first draw only
+        return leader
+    dice.last += chosen_by == "draw"  # the table's draws are numbered too
+    by_name = [who for who in command.recall if who in named]
+    if len(by_name) == 1:
+        return by_name[0]
+    between = f"one of {', '.join(named)} is recalled for the {side}"
+    about = decisions.About(
+        "recall", side, f"Who is recalled for the {side}", tuple(named), missing=True
+    )
+    return decisions.Refused(RULE, f"{between}; name him in `recall`, and no other of them", about)
+
+
+def _reason(state: State, combat: on_map.CombatReported, side: on_map.Side, leader: str) -> str:
+    """The reason for a recall."""
+    rulebook = state.campaign.rulebook
+    (involved,) = (involved for involved in combat.leaders if involved.leader == leader)
+    aircraft = battles.by_air_part(rulebook, combat, involved)
+    more = battles.excess(combat, side, state.rulings, aircraft=aircraft)
+    needed = battles.threshold(rulebook, combat.kind, side)
+    if aircraft:
+        return code("air-losses", side, more, needed)
+    return code("losses", side, more, combat.kind, needed)
+
+
+def report_ground_strike(
+    state: State, command: ReportGroundStrike, given: decisions.Supplied
+) -> decisions.Decision:
+    """LiF 3.3(d): a ground strike recalls a leader if it rolls under half of what disorganises.
+
+    Half of an odd number is not rounded: a 3 is under half of 7. One who is disorganised and not
+    recalled turns face-down, where the record has him face-up.
+    """
+    if refused := combat_checks.not_on_map(state, command.leader):
+        return refused
+    roll, needed = command.roll, command.needed
+    struck = on_map.LeaderGroundStruck(leader=command.leader, roll=roll, needed=needed)
+    if 2 * roll >= needed:
+        held = state.play.placements.get(command.leader)
+        turned = roll <= needed and held is not None and held.face_up
+        return (
+            (struck, on_map.LeaderTurned(leader=command.leader, face_up=False))
+            if turned
+            else (struck,)
+        )
+    reason = code("ground-struck", roll, needed)
+    return (struck, on_map.LeaderRecalled(leader=command.leader, reason=reason))
+
+
+def report_carpet_bombing(
+    state: State, command: ReportCarpetBombing, given: decisions.Supplied
+) -> decisions.Decision:
+    """LiF 3.3(e): a leader who is successfully carpet bombed is recalled."""
+    if refused := combat_checks.not_on_map(state, command.leader):
+        return refused
+    return (on_map.LeaderRecalled(leader=command.leader, reason=code("carpet-bombed")),)
+
+
+def report_leader_lost(
+    state: State, command: ReportLeaderLost, given: decisions.Supplied
+) -> decisions.Decision:
+    """LiF 3.3: a leader dies with their pilot or ships, or when overrun.
+
+    1998: an overrun leader lives if a surviving ship or aircraft took them along. The list edition
+    has no such escape.
+    """
+    if refused := combat_checks.not_on_map(state, command.leader):
+        return refused
+    if command.rebased_to is not None and command.cause != "overrun":
+        return decisions.bad_field("rebased_to", "only a leader who is overrun can rebase")
+    if refused := combat_checks.not_lost_there(state, command):
+        return refused
+    if command.rebased_to is not None and state.campaign.rulebook == LIF_1998:
+        return (
+            on_map.LeaderMoved(leader=command.leader, location=command.rebased_to, means="overrun"),
+        )
+    return (on_map.LeaderKilled(leader=command.leader, reason=code(LOST[command.cause])),)
+
+
+# --- fold ---------------------------------------------------------------------------------------
+
+
+def at_turn(state: State) -> State:
+    """LiF 5.1: a new turn's combats count from one; the last turn's promotions are past.
+
+    Ruling 62: a stack in a neutral minor is still there in the next turn.
+    """
+    play = state.play
+    resting = tuple(part for part in play.resting if part.ability == OVER_THE_BORDER)
+    if not (play.combats or play.left_behind or resting != play.resting):
+        return state
+    play = replace(play, combats={}, latest=(), promoted_after=frozenset())
+    return replace(state, play=replace(play, resting=resting, left_behind=()))
+
+
+def _reported(state: State, event: on_map.CombatReported) -> State:
+    """A map is known by its letter; all that is fought off the maps counts as one."""
+    known, here = state.play.combats, event.hex[0]
+    elsewhere = (one for one in state.play.latest if known[one].hex[0] != here)
+    there = combat_checks.known_then(state, event.places)
+    combats, latest = {**known, event.combat: event}, (*elsewhere, event.combat)
+    return replace(there, play=replace(there.play, combats=combats, latest=latest))
+
+
+def _recalled(state: State, event: on_map.LeaderRecalled) -> State:
+    """A leader back in the cup changes the next draw, so an earlier shield no longer holds."""
+    gone = _gone(state, event.leader)
+    back = replace(cup.moved(gone, (event.leader,), "cup"), shielded=False)
+    return replace(back, draw=event.draw, mixed=()) if event.draw else back
+
+
+def _killed(state: State, event: on_map.LeaderKilled) -> State:
+    return cup.moved(_gone(state, event.leader), (event.leader,), "dead")
+
+
+def _gone(state: State, leader: str) -> State:
+    """Ruling 62: what rested on the leader is owed; a stack that he led on from the hex is not."""
+    play, held = state.play, state.play.placements.get(leader)
+    mine = tuple(part for part in play.resting if part.leader == leader)
+    if not mine:
+        return state
+    owed = (
+        replace(part, counters=tuple(_there(state, part)))
+        for part in mine
+        if part.ability != OVER_THE_BORDER or (held is not None and held.location == part.hex)
+    )
+    resting = tuple(part for part in play.resting if part.leader != leader)
+    play = replace(play, resting=resting, left_behind=(*play.left_behind, *owed))
+    return replace(state, play=play)
+
+
+def _there(state: State, part: Resting) -> Iterator[str]:
+    for who, held in sorted(state.play.counter_placements.items()):
+        is_there = (held.place, held.location) == ("map", part.hex)
+        if is_there and state.play.counters[who].power == part.power:
+            yield who
+
+
+def _struck(state: State, event: on_map.LeaderGroundStruck) -> State:
+    return state
+
+
+DECIDE: Deciders = {
+    PromoteGuards: promote,
+    ReportCombat: report_combat,
+    ReportGroundStrike: report_ground_strike,
+    ReportCarpetBombing: report_carpet_bombing,
+    ReportLeaderLost: report_leader_lost,
+}
+NEEDS: Needing = {ReportCombat: combat_needs}
+
+
+# --- LiF 3.2, 5.1: what starts again on the map with a new turn ---------------------------------
+
+
+def _turn_began(state: State, event: TurnBegan) -> State:
+    return at_turn(impulses.turn_began(state))
+
+
+EVOLVE: Evolvers = {
+    on_map.GuardsPromoted: _promoted,
+    on_map.CombatReported: _reported,
+    on_map.LeaderRecalled: _recalled,
+    on_map.LeaderKilled: _killed,
+    on_map.LeaderGroundStruck: _struck,
+    TurnBegan: _turn_began,
+}

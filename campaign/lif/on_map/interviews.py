@@ -1,0 +1,351 @@
+"""LiF 3.3, 5.1: what reports of the map ask, with what the record knows filled in. Pure.
+
+A combat is asked for part by part: where and who, every loss, every leader concerned. A line about
+a unit or leader is judged at once.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, get_args
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign.kernel.decisions import Command
+from campaign.kernel.interview.answers import Choice, Option, Several, folded
+from campaign.kernel.interview.asking import Asks, Consequences, Given
+from campaign.kernel.interview.by_type import assembled
+from campaign.kernel.interview.pages import Confirm, Fields, Interview, Page, Question
+from campaign.kernel.steps import Unfit as Invalid
+from campaign.lif.abilities.adviser.model import UnitType
+from campaign.lif.abilities.catalogue import ability
+from campaign.lif.choices import countries, countries_named, leaders_of
+from campaign.lif.names import country, leader
+from campaign.lif.on_map import battles, combat_checks, combats
+from campaign.lif.on_map.combats import next_combat
+from campaign.lif.on_map.commands import PromoteGuards, ReportCombat, ToldLoss
+from campaign.lif.politics import sides
+from campaign.lif.roster import POWERS, is_minor
+from campaign.lif.state import State, Use, aligned_with, untimely, with_status
+from campaign.text.english import counted, listed, near
+from events.lif.on_map import Side
+
+RARE = ("side", "controlled_by", "arrives", "took_part")
+"""Cells of a row that the record nearly always knows."""
+COUNTS = "counts_for_"
+"""How the fields begin that say for what a loss does not count."""
+
+# --- a combat -----------------------------------------------------------------------------------
+
+
+def asks_combat(state: State, given: Given) -> Interview:
+    """LiF 3.3: where and who, what was lost, who led."""
+    refused = untimely(state, ReportCombat) or combat_checks.without_combats(state)
+    if refused and not given.is_script:
+        return refused
+    first = given.page("kind", "hex", "attackers", "defenders", "contradicts", "new")
+    labels = {"kind": "Kind of combat", "hex": "Where was it fought?",
+              "attackers": "Who attacked?", "defenders": "Who defended?"}  # fmt: skip
+    questions = (
+        replace(one, label=labels.get(one.key, one.label), is_rare=one.key not in labels)
+        for one in first.questions
+    )
+    fields = assembled((yield replace(first, questions=tuple(questions), notes=_here(state))))
+    about = ReportCombat(
+        kind=fields["kind"],
+        hex=fields["hex"],
+        attackers=fields["attackers"],
+        defenders=fields["defenders"],
+        losses=(),
+        new=bool(fields.get("new")),
+    )
+    refused = next(combat_checks.faults(state, about), None)
+    if refused and not given.is_script:
+        return refused
+    fields["losses"] = yield _losses(state, given, about)
+    if "leaders" in state.campaign.modules:
+        fields["leaders"] = yield _leaders(state, given, about)
+        fields |= assembled((yield from _left_alone(state, given, fields)))
+    return {name: value for name, value in fields.items() if value or name == "losses"}
+
+
+def _here(state: State) -> tuple[str, ...]:
+    """Where abilities were used in this step."""
+    timing = state.play.timing
+    here = dict.fromkeys(use.hex for use in timing.used if use.steps >= timing.since)
+    return (f"Abilities were used in {listed(here)}.",) if here else ()
+
+
+# --- losses -------------------------------------------------------------------------------------
+
+
+class TypeOfUnit(Choice, frozen=True):
+    """A type of unit, such as `inf` or `HQ-I`: read up to its first digit, hyphen or blank."""
+
+    is_open: bool = True
+
+    def read(self, text: str) -> str | Invalid:
+        """The type in capitals."""
+        if battles.word_of(text) in (option.value for option in self.options):
+            return text.upper()
+        hint = near(folded(text), [option.value.lower() for option in self.options])
+        return Invalid(f"{text!r} is not a type of unit, such as INF, ARM or HQ-I{hint}")
+
+
+class CounterOnMap(Choice, frozen=True):
+    """A counter by its whole id, which a type or a number may be a part of."""
+
+    def read(self, text: str) -> str | Invalid:
+        """The id."""
+        found = folded(text)
+        known = [option.value for option in self.options]
+        return found if found in known else Invalid(f"{text!r} is no counter on the map there")
+
+
+def _losses(state: State, given: Given, about: ReportCombat) -> Page:
+    """Every unit lost: a counter on record by its id alone, another by its power and type."""
+    page = given.page("losses")
+    fighting = (*about.attackers, *about.defenders)
+    named = tuple(option for option in countries(state).options if option.value in fighting)
+    kinds: dict[str, Choice] = {
+        "counter": CounterOnMap(tuple(_on_map(state, fighting))),
+        "power": Choice(named),
+        "type": TypeOfUnit(tuple(map(Option, _types(state)))),
+        "controlled_by": Choice(countries_named()[: len(POWERS)]),
+        "hq": Choice((Option("yes", "an HQ", also=("hq",)), Option("no", "no HQ"))),
+    }
+    cells = {one.key: one for one in page.questions}
+    order = dict.fromkeys(("counter", "power", "type", "fate", "build_points", "size", "hq"))
+    questions = tuple(
+        replace(
+            cells[key],
+            kind=kinds.get(key, cells[key].kind),
+            is_optional=True,
+            default="killed" if key == "fate" else None,
+            is_rare=key in RARE or key.startswith(COUNTS),
+        )
+        for key in (*order, *(key for key in cells if key not in order))
+    )
+    text = "A counter on record needs its id alone; another unit its power, type and build points."
+    return replace(
+        page, questions=questions, notes=(text,), is_asked=True, row=_loss_of(state, about)
+    )
+
+
+def _on_map(state: State, fighting: Sequence[str]) -> Iterator[Option]:
+    for who, counter in sorted(state.play.counters.items()):
+        if counter.power in fighting and state.play.counter_placements[who].place == "map":
+            cost = "" if counter.cost is None else f", {counted(counter.cost, 'point')}"
+            yield Option(who, counter.name, f"{counter.type}{cost}")
+
+
+def _types(state: State) -> tuple[str, ...]:
+    """The types of units that people name: the game's, and those of counters on record."""
+    own = {battles.word_of(counter.type) for counter in state.play.counters.values()}
+    further = {"HQ", *battles.AIRCRAFT, *battles.SHIPS, *own} - {""}
+    return tuple(dict.fromkeys((*get_args(UnitType), *sorted(further))))
+
+
+def _loss_of(state: State, about: ReportCombat) -> Callable[[Fields], Fields | Invalid]:
+    """A line about a loss with what the record knows, or what is still missing of it."""
+
+    def read(typed: Fields) -> Fields | Invalid:
+        loss = {key: value for key, value in typed.items() if value is not None}
+        counter = state.play.counters.get(loss.get("counter", ""))
+        if counter is not None:
+            loss = {"power": counter.power, "type": counter.type, **loss}
+        if "power" not in loss:
+            return Invalid("say whose unit it was")
+        if "type" not in loss:
+            return Invalid("name the unit's type, such as INF")
+        side = "attacker" if loss["power"] in about.attackers else "defender"
+        ours = about.attackers if side == "attacker" else about.defenders
+        control = _controller(state, loss["power"], ours)
+        loss = {"side": side, "controlled_by": control, **loss}
+        return _without_points(state, loss) or loss
+
+    return read
+
+
+def _without_points(state: State, loss: Fields) -> Invalid | None:
+    """LiF 3.3: a loss whose build points are needed and neither told nor on record."""
+    counter = state.play.counters.get(loss.get("counter", ""))
+    known = counter is not None and counter.cost is not None
+    if known or "build_points" in loss or loss["fate"] == "retreated":
+        return None
+    if not battles.recalls(state, msgspec.convert(loss, ToldLoss)):
+        return None
+    unit = loss.get("counter") or f"{loss['power']} {loss['type']}"
+    return Invalid(f"how many build points did it cost? Add them, such as {unit} 3")
+
+
+def _controller(state: State, power: str, fighting: Sequence[str]) -> str:
+    """Who controls a unit: its major power, or the one that its minor is aligned with."""
+    if power in POWERS:
+        return power
+    aligned = aligned_with(state, power)
+    return aligned or next((name for name in fighting if name in POWERS), POWERS[0])
+
+
+# --- leaders ------------------------------------------------------------------------------------
+
+
+def _leaders(state: State, given: Given, about: ReportCombat) -> Page:
+    """Every leader concerned; first those in the hex or beside it, and who announced an ability."""
+    page = given.page("leaders")
+    uses = combat_checks.uses_of(state, about, next_combat(state))
+    near_by = list(_near_by(state, about, uses))
+    rest = (who for who in with_status(state, "map") if who not in near_by)
+    used = (Option("yes", "ability used", also=("used",)), Option("no", "no ability used"))
+    kinds: dict[str, Choice] = {
+        "leader": Choice(tuple(leaders_of(state, (*near_by, *rest)))),
+        "stacked": Choice((Option("yes", "stacked"), Option("no", "from afar", also=("helped",)))),
+        "ability_used": Choice(used),
+    }
+    order = ("leader", "stacked", "ability_used", "helps_aircraft_only", "side", "took_part")
+    cells = {one.key: one for one in page.questions}
+    questions = tuple(
+        replace(
+            cells[key],
+            kind=kinds.get(key, cells[key].kind),
+            is_optional=key != "leader",
+            default=None,
+            is_rare=key in RARE,
+        )
+        for key in order
+        if about.kind == "naval-air" or key != "helps_aircraft_only"
+    )
+    notes = (
+        f"{leader(use.leader, state.sheet)}: ability {use.ability}"
+        f" ({ability(use.ability, state.campaign.rulebook).name}) was announced at {use.hex}."
+        for use in uses
+    )
+    here = [leader(who, state.sheet) for who in near_by]
+    known = (f"Concerned, as far as the record knows: {listed(here)}.",) if here else ()
+    announced = {use.leader for use in uses}
+    return replace(
+        page,
+        questions=questions,
+        notes=(*notes, *known),
+        is_asked=True,
+        row=_part_of(state, about, announced),
+    )
+
+
+def _near_by(state: State, about: ReportCombat, uses: Sequence[Use]) -> Iterator[str]:
+    """Leaders who announced an ability, and those whose place on record is one of their side's."""
+    announced = {use.leader for use in uses}
+    for who, placement in sorted(state.play.placements.items()):
+        side = _side(state, who, about)
+        there = placement.location == about.hex or (
+            side is not None
+            and about.kind == "land"
+            and ":" not in placement.location
+            and placement.location[:1] == about.hex[:1]
+            and not combat_checks.away(state, placement.location, about.hex, side)
+        )
+        if side is not None and (who in announced or there):
+            yield who
+
+
+def _side(state: State, who: str, about: ReportCombat) -> Side | None:
+    """The side that a leader fights on, as far as powers say."""
+    power = sides.allegiance(state, who).power
+    own = state.sheet[who].power if is_minor(state.sheet[who]) else None
+    for side, fighting in zip(battles.SIDES, (about.attackers, about.defenders), strict=True):
+        majors = {name if name in POWERS else aligned_with(state, name) for name in fighting}
+        if power in majors or own in fighting:
+            return side
+    return None
+
+
+def _part_of(
+    state: State, about: ReportCombat, announced: set[str]
+) -> Callable[[Fields], Fields | Invalid]:
+    """A line about a leader, with the side and the use of an ability as the record knows them."""
+
+    def read(typed: Fields) -> Fields | Invalid:
+        who = typed["leader"]
+        side = typed["side"] or _side(state, who, about)
+        if side is None:
+            return Invalid(
+                f"say on which side {leader(who, state.sheet)} was, attacker or defender"
+            )
+        told = {"took_part": True, "ability_used": who in announced}
+        told |= {key: value for key, value in typed.items() if value is not None}
+        return {key: value for key, value in {**told, "side": side}.items() if value}
+
+    return read
+
+
+def _left_alone(state: State, given: Given, fields: Fields) -> Any:
+    """LiF 3.3(a): leaders in whose hex every other unit that counts was destroyed."""
+    lost = {loss["side"] for loss in fields["losses"] if loss["fate"] == "killed"}
+    near_by = [
+        one["leader"] for one in fields["leaders"] if one.get("stacked") and one["side"] in lost
+    ]
+    if fields["kind"] != "land" or not near_by:
+        return {}
+    (question,) = given.page("left_alone").questions
+    options = Choice(tuple(leaders_of(state, near_by)))
+    label = "Beside whom was every other unit in the hex destroyed?"
+    return (yield Page((replace(question, label=label, kind=Several(options)),), is_asked=True))
+
+
+def shows_combat(
+    state: State, fields: Fields, private: Callable[[], Mapping[str, Any]]
+) -> Confirm | None:
+    """What will be reported, in words."""
+    attackers, defenders = (
+        listed(country(name) for name in fields[side]) for side in ("attackers", "defenders")
+    )
+    lines = [f"{attackers} attacked {defenders} ({fields['kind']}) in {fields['hex']}."]
+    lines += [f"Lost: {_loss_in_words(loss)}." for loss in fields["losses"]] or ["Lost: nothing."]
+    for one in fields.get("leaders", ()):
+        part = "stacked" if one.get("stacked") else "from afar"
+        used = ", ability used" if one.get("ability_used") else ""
+        name = leader(one["leader"], state.sheet)
+        lines.append(f"Leader: {name} ({one['side']}, {part}{used}).")
+    lines += [f"Left alone: {leader(who, state.sheet)}." for who in fields.get("left_alone", ())]
+    return Confirm(tuple(lines), "Report this combat?", is_advice=True)
+
+
+def _loss_in_words(loss: Fields) -> str:
+    """A loss: `attacker: Germany INF (german-inf), killed, 3 build points`."""
+    counter = f" ({loss['counter']})" if "counter" in loss else ""
+    more = [loss["fate"]]
+    if "build_points" in loss:
+        more.append(counted(loss["build_points"], "build point"))
+    more += [loss["size"]] if "size" in loss else []
+    return f"{loss['side']}: {country(loss['power'])} {loss['type']}{counter}, {', '.join(more)}"
+
+
+# --- a promotion --------------------------------------------------------------------------------
+
+
+def asks_promotion(state: State, given: Given) -> Interview:
+    """LiF 5.1: a won combat, a unit that survived it, and an army that the score reaches."""
+    open_now = combats.open_promotions(state)
+    fields: Fields = {}
+    for name in ("combat", "unit", "army"):
+        (question,) = given.page(name).questions
+        values = dict.fromkeys(getattr(option, name) for option in open_now)
+        fields |= yield Page((_one_of(state, question, values),))
+        open_now = [option for option in open_now if getattr(option, name) == fields[name]]
+    return fields
+
+
+def _one_of(state: State, question: Question, values: Iterable[str]) -> Question:
+    """Of what is offered; anything else is for the rule to refuse."""
+    combats, counters = state.play.combats, state.play.counters
+    options = (
+        Option(
+            value,
+            about=combats[value].hex if value in combats else counters[value].name,
+        )
+        for value in values
+    )
+    return replace(question, kind=Choice(tuple(options), is_open=True))
+
+
+ASKED: dict[type[Command], Asks] = {ReportCombat: asks_combat, PromoteGuards: asks_promotion}
+CONSEQUENCES: dict[type[Command], Consequences] = {ReportCombat: shows_combat}

@@ -1,0 +1,265 @@
+"""LiF 2, 3: read tables of leaders' moves, of combats and of leaders lost in them. Pure."""
+
+from collections.abc import Iterator
+
+from campaign.kernel import projections
+from campaign.lif.calendar import NAMES as MONTHS
+from campaign.lif.names import STATUSES, words
+from campaign.lif.on_map.sentences import lost
+from campaign.lif.roster import COMBAT, LEADER, OWNER
+from campaign.lif.state import State
+from events.lif.on_map import CombatReported, LeaderKilled, LeaderRecalled, Loss
+
+# --- LiF 3: read tables of leaders' moves, of combats, and of the leaders lost in them ----------
+
+COMBATS = projections.Projection(
+    "combats",
+    "Every combat reported",
+    {
+        "combat": COMBAT,
+        "turn": projections.TURN,
+        "version": projections.VERSION,
+        "kind": (str, "land, naval, air or naval-air"),
+        "hex": (str, "Where it was fought"),
+        "attackers": (str, "Powers and minors attacking"),
+        "defenders": (str, "Powers and minors defending"),
+        "attacker_lost": (int, "Build points of the attacker's units that were destroyed"),
+        "defender_lost": (int, "Build points of the defender's units that were destroyed"),
+    },
+    ("combat",),
+    {("turn",): "turns", ("version",): "events"},
+    indexes=(("turn",),),
+    label="combat",
+)
+COMBAT_LOSSES = projections.Projection(
+    "combat_losses",
+    "Every unit killed, shattered or retreated in a combat",
+    {
+        "combat": COMBAT,
+        "number": (int, "Place in the combat's list of losses, from 1"),
+        "side": (str, "attacker or defender"),
+        "power": OWNER,
+        "controlled_by": (str, "Major power that controlled it"),
+        "type": (str, "Type of unit"),
+        "size": (str, "corps or division"),
+        "hq": (int, "1 where it was an HQ"),
+        "fate": (str, "killed, shattered or retreated"),
+        "build_points": (int, "Build points that it costs; lost only where it was killed"),
+        "counter": (str, "Unit counter, by id, where the club named it"),
+        "counts_for_attacker": (int, "1 where it counted for the recall of the attacker's leaders"),
+        "counts_for_defender": (int, "1 where it counted for the recall of the defender's leaders"),
+    },
+    ("combat", "number"),
+    {("combat",): "combats"},
+    optional=("counter",),
+)
+LEADERS_LOST = projections.Projection(
+    "leaders_lost",
+    "Every leader recalled to the cup or killed",
+    {
+        "version": projections.VERSION,
+        "turn": projections.TURN,
+        "leader": LEADER,
+        "fate": (str, "recalled or killed"),
+        "reason": (str, "Why"),
+        "combat": COMBAT,
+        "chosen_by": (str, "rule, host or draw: what settled whom it fell on"),
+    },
+    ("version",),
+    {("version",): "events", ("turn",): "turns", ("leader",): "leaders", ("combat",): "combats"},
+    optional=("combat",),
+    indexes=(("turn",), ("leader",)),
+)
+_FROM = "What he was before: aside reserve cup drawn arriving map circle dead removed"
+LEADER_MOVES = projections.Projection(
+    "leader_moves",
+    "Every time a leader came somewhere else: drawn, placed, moved, recalled and so on",
+    {
+        "version": projections.VERSION,
+        "turn": projections.TURN,
+        "leader": LEADER,
+        "status": (str, "What he is from here on, in the words of from_status"),
+        "location": (str, "Where he is from here on; empty off the map"),
+        "from_status": (str, _FROM),
+        "from_location": (str, "Where he was before; empty off the map"),
+    },
+    ("version", "leader", "status"),
+    {("version",): "events", ("turn",): "turns", ("leader",): "leaders"},
+    optional=("location", "from_location"),
+    indexes=(("leader",), ("turn",)),
+)
+
+
+# --- LiF 2, 3: where leaders are and how they came there, with their names ----------------------
+
+
+def _status(column: str) -> str:
+    """A leader's status in words, as SQL."""
+    cases = " ".join(f"WHEN '{status}' THEN '{text}'" for status, text in STATUSES.items())
+    return f"CASE {column} {cases} END"
+
+
+def _turn(column: str) -> str:
+    """A turn in words, as SQL: one that has not begun has no row to take them from."""
+    cases = " ".join(f"WHEN '{month}' THEN '{text}'" for month, text in MONTHS.items())
+    return f"CASE substr({column}, 6) {cases} END || ' ' || substr({column}, 1, 4)"
+
+
+WHEREABOUTS = projections.TableView(
+    "whereabouts",
+    "Where every leader is now, in words",
+    {
+        "leader": "The leader",
+        "country": "His country",
+        "stars": "His rank",
+        "status": "What he is now",
+        "place": "Where on the map; empty off it",
+        "arrives": "The turn in which he comes off the production circle",
+        "since": "The turn of his last move; empty where he has not moved yet",
+    },
+    f"""
+SELECT leaders.campaign, leaders.name AS leader, country, rank AS stars,
+  {_status("status")} AS status, location AS place, {_turn("arrives")} AS arrives,
+  (SELECT turns.name FROM leader_moves JOIN turns ON turns.id = leader_moves.turn_id
+    WHERE leader_moves.leader_id = leaders.id ORDER BY turns.number DESC LIMIT 1) AS since
+FROM leaders
+""",
+)
+MOVES = projections.TableView(
+    "moves",
+    "Every move of every leader, in words and in order",
+    {
+        "leader": "The leader",
+        "country": "His country",
+        "number": "The turn's place in the campaign, from 1",
+        "turn": "Game turn",
+        "from": "Where he was",
+        "to": "Where he is from here on",
+        "what": "What happened, as the journal says it",
+        "version": "Number of the event",
+    },
+    f"""
+SELECT leader_moves.campaign, leaders.name AS leader, country, turns.number, turns.name AS turn,
+  coalesce(from_location, {_status("from_status")}) AS "from",
+  coalesce(leader_moves.location, {_status("leader_moves.status")}) AS "to",
+  sentence AS what, leader_moves.version
+FROM leader_moves JOIN leaders ON leaders.id = leader_moves.leader_id
+  JOIN turns ON turns.id = leader_moves.turn_id JOIN events ON events.id = leader_moves.event_id
+ORDER BY leader_moves.campaign, leaders.name, turns.number, leader_moves.version
+""",
+)
+VIEWS = (WHEREABOUTS, MOVES)
+
+QUERIES = (
+    projections.SavedQuery(
+        "where-is-each-leader",
+        "Where is each leader?",
+        "In the cup, on the map and where, on the production circle until when, dead.",
+        """
+SELECT leader, country, stars, status, place, arrives, since FROM whereabouts
+WHERE campaign = :campaign ORDER BY country, leader
+""",
+    ),
+)
+
+
+# --- Rows of the read tables of leaders' moves, of combats and of the leaders lost in them ------
+
+
+def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
+    """LiF 3: each move of a leader, each combat with its losses, each leader recalled or killed."""
+    if step.record.struck_by:
+        return
+    yield from _moves(step)
+    match step.record.event:
+        case CombatReported() as combat:
+            yield COMBATS, _combat(step, combat)
+            for number, loss in enumerate(combat.losses, 1):
+                yield COMBAT_LOSSES, _loss(combat.combat, number, loss)
+        case LeaderRecalled() as recalled:
+            yield LEADERS_LOST, _leader(step, recalled, "recalled", recalled.chosen_by)
+        case LeaderKilled() as killed:
+            yield LEADERS_LOST, _leader(step, killed, "killed", "rule")
+
+
+def _moves(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
+    """LiF 2, 3.1: the leaders who are elsewhere after an event."""
+    was, now = step.before, step.after
+    if was is None or (was.leaders is now.leaders and was.play.placements is now.play.placements):
+        return
+    for leader, status in now.leaders.items():
+        here, before = _place(now, leader), _place(was, leader)
+        then = was.leaders.get(leader)
+        if then is not None and (then, before) != (status, here):
+            row: projections.Row = {
+                "version": step.record.version,
+                "turn": step.turn,
+                "leader": leader,
+                "status": status,
+                "location": here,
+                "from_status": then,
+                "from_location": before,
+            }
+            yield LEADER_MOVES, row
+
+
+def _place(state: State, leader: str) -> str | None:
+    placement = state.play.placements.get(leader)
+    return placement.location if placement else None
+
+
+def _combat(step: projections.Transition[State], event: CombatReported) -> projections.Row:
+    return {
+        "version": step.record.version,
+        "turn": step.turn,
+        "combat": event.combat,
+        "kind": event.kind,
+        "hex": event.hex,
+        "attackers": " ".join(event.attackers),
+        "defenders": " ".join(event.defenders),
+        "attacker_lost": lost(event, "attacker"),
+        "defender_lost": lost(event, "defender"),
+    }
+
+
+def _loss(combat: str, number: int, loss: Loss) -> projections.Row:
+    return {
+        "combat": combat,
+        "number": number,
+        "side": loss.side,
+        "power": loss.power,
+        "controlled_by": loss.controlled_by,
+        "type": loss.type,
+        "size": loss.size,
+        "hq": int(loss.hq),
+        "fate": loss.fate,
+        "build_points": loss.build_points,
+        "counter": loss.counter or None,
+        "counts_for_attacker": int(loss.counts_for_attacker),
+        "counts_for_defender": int(loss.counts_for_defender),
+    }
+
+
+def _leader(
+    step: projections.Transition[State],
+    event: LeaderRecalled | LeaderKilled,
+    fate: str,
+    chosen_by: str,
+) -> projections.Row:
+    return {
+        "version": step.record.version,
+        "turn": step.turn,
+        "leader": event.leader,
+        "fate": fate,
+        "reason": words(event.reason),
+        "combat": event.combat or None,
+        "chosen_by": chosen_by,
+    }
+
+
+TABLES = projections.Projections[State](
+    tables=(COMBATS, COMBAT_LOSSES, LEADERS_LOST, LEADER_MOVES),
+    rows=lambda: rows,
+    views=VIEWS,
+    queries=QUERIES,
+)

@@ -1,0 +1,246 @@
+"""LiF 2, 3: places, leaders on the map, combats and Guards Banner armies in sentences. Pure."""
+
+from campaign.kernel.decisions import Refused
+from campaign.lif import calendar
+from campaign.lif.abilities.catalogue import abilities
+from campaign.lif.abilities.command_range import Dot, Hex, SeaBox, maps, parse
+from campaign.lif.names import Names, Sentences, country, the_country, words
+from campaign.lif.on_map import battles
+from campaign.text.english import a_number, capital, counted, listed
+from events.lif import on_map as play
+
+# --- LiF 2: places in a reader's words, and the theatre each belongs to -------------------------
+
+AT_SEA = "At sea"
+OFF_MAP = "Off the maps"
+UNKNOWN = "Place unknown"
+
+
+def in_words(location: str) -> str:
+    """A place inside a sentence: `E1429`, `the North Sea, section 3`, `Canada (off-map)`."""
+    found = _parsed(location)
+    match found:
+        case SeaBox():
+            return f"the {country(found.area)}, section {found.section}"
+        case Dot():
+            return f"{country(found.name)} (off-map)"
+    return location
+
+
+def theatre(location: str) -> str:
+    """LiF 2: the map a place is on, by name; or the sea, or off the maps."""
+    match _parsed(location):
+        case Hex(map=letter):
+            return maps()[letter].name
+        case SeaBox():
+            return AT_SEA
+        case Dot():
+            return OFF_MAP
+    return UNKNOWN
+
+
+def theatres() -> tuple[str, ...]:
+    """LiF 2: every theatre, in the order of a report."""
+    return (*(sheet.name for sheet in maps().values()), AT_SEA, OFF_MAP, UNKNOWN)
+
+
+def _parsed(location: str) -> Hex | SeaBox | Dot | None:
+    found = parse(location) if location else None
+    return None if isinstance(found, Refused) else found
+
+
+# --- Leaders on the map, combats and Guards Banner armies in sentences --------------------------
+
+
+def _countries(who: tuple[str, ...]) -> str:
+    return listed(the_country(name) for name in who)
+
+
+def _plain(slug: str) -> str:
+    return slug.replace("-", " ")
+
+
+# --- 3.1 Placing and moving ---------------------------------------------------------------------
+
+
+def _placed(event: play.LeaderPlaced, names: Names) -> str:
+    face = "" if event.face_up else ", face-down"
+    return f"{names.leader(event.leader)} was placed at {in_words(event.location)}{face}."
+
+
+WENT = {
+    "land": "went to",
+    "rail": "went by rail to",
+    "naval": "sailed to",
+    "air": "flew to",
+    "rebase": "rebased to",
+    "advance": "advanced to",
+    "retreat": "retreated to",
+    "overrun": "was overrun and got away to",
+    "vichy": "went with Vichy’s installation to",
+    "other": "was moved to",
+}
+
+
+def way(means: str) -> str:
+    """LiF 3.1: a way of moving, as a verb."""
+    return WENT.get(means, "went to")
+
+
+def went(event: play.LeaderMoved) -> str:
+    """LiF 3.1: a move without the leader's name."""
+    company = f" with {event.travels_with}" if event.travels_with else ""
+    return f"{way(event.means)} {in_words(event.location)}{company}"
+
+
+def _moved(event: play.LeaderMoved, names: Names) -> str:
+    return f"{names.leader(event.leader)} {went(event)}."
+
+
+def _turned(event: play.LeaderTurned, names: Names) -> str:
+    face = "up" if event.face_up else "down"
+    return f"{names.leader(event.leader)} was turned face-{face}."
+
+
+def _circle(event: play.LeaderSentToCircle, names: Names) -> str:
+    text = f"{names.leader(event.leader)} went onto the production circle, to arrive in "
+    return f"{text}{calendar.in_words(event.arrives)} ({event.reason})."
+
+
+def _returned(event: play.LeadersReturnedFromCircle, names: Names) -> str:
+    verb = "arrives" if len(event.leaders) == 1 else "arrive"
+    text = f"{names.leaders(event.leaders)} came off the production circle"
+    return f"{text} and {verb} as {'a reinforcement' if verb == 'arrives' else 'reinforcements'}."
+
+
+# --- 3.2 The sequence of play and the use of abilities ------------------------------------------
+
+
+def _stage(event: play.StageBegan, names: Names) -> str:
+    return f"The {_plain(event.stage)} stage began."
+
+
+def _impulse(event: play.ImpulseBegan, names: Names) -> str:
+    side = "the Axis" if event.side == "axis" else "the Allies"
+    return f"Impulse {event.number} began, {side} to move."
+
+
+def _step(event: play.StepBegan, names: Names) -> str:
+    return f"The step {_plain(event.step)} began."
+
+
+def _agreed(event: play.CooperationAgreed, names: Names) -> str:
+    return f"{capital(_countries(event.powers))} agreed to co-operate."
+
+
+def _ended(event: play.CooperationEnded, names: Names) -> str:
+    return f"{capital(_countries(event.powers))} no longer co-operate."
+
+
+def used(event: play.AbilityUsed) -> str:
+    """LiF 3.2: a use without the leader's name."""
+    known = abilities().get(event.ability)
+    name = f" ({known.name})" if known else ""
+    text = f"used ability {event.ability}{name} at {in_words(event.hex)}"
+    return f"{text} for {_countries(event.helps)}" if event.helps else text
+
+
+def _used(event: play.AbilityUsed, names: Names) -> str:
+    more = []
+    if event.combat:
+        more.append(f"in combat {event.combat}")
+    if event.units:
+        more.append(f"serves {counted(event.units, 'unit')}")
+    if event.entered:
+        way = listed(f"{hexes} on {letter}" for letter, hexes in event.entered.items())
+        more.append(f"the club counted the way: {way}")
+    if event.map:
+        more.append(f"counts for his rank on map {event.map}")
+    after = f"; {'; '.join(more)}" if more else ""
+    return f"{names.leader(event.leader)} {used(event)}{after}."
+
+
+# --- 3.3 Combat, recall and death ---------------------------------------------------------------
+
+
+def lost(event: play.CombatReported, side: play.Side) -> int:
+    """LiF 3.3, ruling 48: build points of a side's units that were destroyed."""
+    destroyed = (loss for loss in event.losses if loss.side == side and loss.fate == "killed")
+    return sum(loss.build_points for loss in destroyed)
+
+
+def stated(event: play.CombatReported, names: Names) -> str:
+    """Ruling 45: where leaders stood on the host's word; with a blank before it."""
+    places = (f"{names.leader(who)} was at {in_words(at)}" for who, at in event.places.items())
+    return f" On the host's word, {listed(places)}." if event.places else ""
+
+
+def _combat(event: play.CombatReported, names: Names) -> str:
+    text = f"Combat {event.combat} ({event.kind}) at {in_words(event.hex)}: "
+    text += f"{_countries(event.attackers)} against {_countries(event.defenders)}"
+    against = stated(event, names)
+    against += f" Against the record: {event.contradicts}" if event.contradicts else ""
+    if not event.losses:
+        return f"{text}, without losses.{against}"
+    points = " and ".join(
+        f"the {side}s {counted(lost(event, side), 'build point')}" for side in battles.SIDES
+    )
+    return f"{text}. Lost: {points}.{against}"
+
+
+def how_chosen(event: play.LeaderRecalled, names: Names) -> str:
+    """Ruling 32: how one of several leaders came to be recalled; empty if the rule decided."""
+    between = names.leaders(event.candidates)
+    if event.chosen_by == "host":
+        return f"The host chose between {between}."
+    if event.chosen_by == "draw":
+        where = "at the table" if event.source == "table" else "by the ledger"
+        return f"Draw {event.draw}, {where}, decided between {between}."
+    return ""
+
+
+def _recalled(event: play.LeaderRecalled, names: Names) -> str:
+    text = f"{names.leader(event.leader)} was recalled to the cup: {words(event.reason)}."
+    chosen = how_chosen(event, names)
+    return f"{text} {chosen}" if chosen else text
+
+
+def _struck(event: play.LeaderGroundStruck, names: Names) -> str:
+    text = f"{names.leader(event.leader)} was ground struck with {a_number(event.roll)}"
+    return f"{text}; {event.needed} disorganises him."
+
+
+def _killed(event: play.LeaderKilled, names: Names) -> str:
+    return f"{names.leader(event.leader)} was killed: {words(event.reason)}."
+
+
+# --- 5.1 Guards Banner armies -------------------------------------------------------------------
+
+
+def _promoted(event: play.GuardsPromoted, names: Names) -> str:
+    total = event.score + event.factors
+    text = f"{event.unit} became the Guards Banner army {event.army} after combat {event.combat}"
+    stated = f" The club states that it was at {in_words(event.place)}." if event.stated else ""
+    needed = f"{event.factors} + {event.score} = {total}, and {event.needed} were needed."
+    return f"{text}: {needed}{stated}"
+
+
+SENTENCES: Sentences = {
+    play.LeaderPlaced: _placed,
+    play.LeaderMoved: _moved,
+    play.LeaderTurned: _turned,
+    play.LeaderSentToCircle: _circle,
+    play.LeadersReturnedFromCircle: _returned,
+    play.StageBegan: _stage,
+    play.ImpulseBegan: _impulse,
+    play.StepBegan: _step,
+    play.CooperationAgreed: _agreed,
+    play.CooperationEnded: _ended,
+    play.AbilityUsed: _used,
+    play.CombatReported: _combat,
+    play.LeaderRecalled: _recalled,
+    play.LeaderGroundStruck: _struck,
+    play.LeaderKilled: _killed,
+    play.GuardsPromoted: _promoted,
+}
+"""A sentence for every type of event in `events/lif/on_map.py`."""

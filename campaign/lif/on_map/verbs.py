@@ -1,0 +1,243 @@
+"""LiF 3.1, 3.2: verbs about leaders on the map, the course of the turn, and ranges. Pure."""
+
+import msgspec
+
+from campaign.kernel import verbs
+from campaign.kernel.decisions import Refused
+from campaign.kernel.interview.derived import answered, derived, interview, interviewing, supplied
+from campaign.kernel.steps import Unfit
+from campaign.lif import parameters
+from campaign.lif.abilities import command_range
+from campaign.lif.abilities.command_range import Rows
+from campaign.lif.abilities.usage import UseAbility
+from campaign.lif.on_map import commands
+from campaign.lif.on_map.commands import ReportCombat
+from campaign.lif.parameters import entered as entered_option
+from campaign.lif.parameters import found_leader, place_of
+from campaign.lif.roster import kit
+from campaign.lif.state import State
+from campaign.text.english import near
+from campaign.text.json_values import JsonObject, not_written_as
+from events.lif.on_map import Place
+
+# --- LiF 3, 5.1: the verbs about leaders on the map, the turn, abilities, combats ---------------
+
+_GERMAN = {
+    "side": "defender", "power": "germany", "controlled_by": "germany", "type": "INF",
+    "fate": "killed", "build_points": 3,
+}  # fmt: skip
+EXAMPLE: dict[str, object] = {
+    "kind": "land",
+    "hex": "E1429",
+    "attackers": ["ussr"],
+    "defenders": ["germany"],
+    "losses": [
+        _GERMAN,
+        {**_GERMAN, "type": "MECH", "build_points": 4},
+        {**_GERMAN, "side": "attacker", "power": "ussr", "controlled_by": "ussr"},
+    ],
+    "leaders": [
+        {
+            "leader": "zhukov",
+            "side": "attacker",
+            "took_part": True,
+            "stacked": True,
+            "ability_used": True,
+        },
+        {"leader": "manstein", "side": "defender", "stacked": True, "ability_used": True},
+    ],
+    "places": {"zhukov": "E1428", "manstein": "E1429"},
+}
+"""A combat to change into one's own."""
+COMBAT_PARAMETERS = (
+    verbs.Argument("name", "[NAME]", verbs.CampaignName(), required=False),
+    verbs.Argument("file", "[FILE|-]", verbs.FilePath(dash=True), required=False),
+    verbs.Flag("--template", "Print a combat as JSON, to change into your own."),
+    verbs.Flag("--example", "Print a combat without leaders, to be reported as it is."),
+)
+
+
+def _combat(
+    call: verbs.Call,
+    file: str | None,
+    *,
+    template: bool,
+    example: bool,
+    schema: bool,
+    **typed: object,
+) -> verbs.Course[None]:
+    if example:
+        return (yield from verbs.say(parameters.text_of("combat.json"), end=False))
+    if template or schema:
+        return (
+            yield from verbs.json_indented(msgspec.json.schema(ReportCombat) if schema else EXAMPLE)
+        )
+    if not call.campaign:
+        yield from verbs.fail("give a campaign; `campaign combat --template` prints a combat")
+    given = (yield from answered(ReportCombat, typed)) or {}
+    is_asked = "kind" in given or (yield from verbs.interactive())
+    if file is None and is_asked:
+        yield from interview(ReportCombat, call, given)
+        return
+    fields = yield from _read(file or "-")
+    yield from supplied(ReportCombat, call, fields, given)
+
+
+def _read(file: str) -> verbs.Course[JsonObject]:
+    """The fields of a combat, as typed in the file."""
+    try:
+        fields = msgspec.json.decode((yield from verbs.read_bytes(file)))
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        return (yield from verbs.fail(f"{file} is {not_written_as('JSON', error)}"))
+    if not isinstance(fields, dict):
+        return (
+            yield from verbs.fail(
+                f"{file}: write a combat as `campaign combat --template` prints it"
+            )
+        )
+    if "as_json" in fields or "name" in fields:
+        return (yield from verbs.fail(f"{file}: a combat has no field of that name"))
+    return {name: value for name, value in fields.items() if name not in ("command", "by")}
+
+
+def _cooperate(call: verbs.Call, *, end: bool, **typed: object) -> verbs.Course[None]:
+    kind = commands.EndCooperation if end else commands.Cooperate
+    yield from interviewing(kind, call, **typed)
+
+
+PLACING_VERBS = {
+    verb.words: verb
+    for verb in (
+        derived(commands.PlaceLeader),
+        derived(commands.MoveLeader),
+        derived(commands.TurnLeader),
+        derived(commands.SendLeaderToCircle),
+        derived(commands.BeginStage),
+        derived(commands.BeginImpulse),
+        derived(commands.BeginStep),
+        derived(
+            commands.Cooperate,
+            _cooperate,
+            more=(verbs.Flag("--end", "They no longer co-operate."),),
+        ),
+        derived(UseAbility),
+        derived(ReportCombat, _combat, more=COMBAT_PARAMETERS, on_campaign=False),
+        derived(commands.ReportGroundStrike),
+        derived(commands.ReportCarpetBombing),
+        derived(commands.ReportLeaderLost),
+        derived(commands.PromoteGuards),
+    )
+}
+
+
+# --- LiF 3.2: the verb that says how far a leader's abilities reach, with a picture -------------
+
+_WITH_CAMPAIGN = 3
+"""Words where a campaign is named before leader and place."""
+
+
+class Standpoint(msgspec.Struct, frozen=True):
+    """A leader's stars and place, and which rows of hexes are shifted half a hex."""
+
+    stars: int
+    start: str
+    rows: Rows
+
+
+def _range(
+    call: verbs.Call, words: tuple[str, ...], entered: dict[str, int] | None
+) -> verbs.Course[None]:
+    """Says how far a leader's abilities reach, with a small picture. With a campaign: whether
+    PLACE is in his range from where he is. Without one: his range if he were in PLACE.
+    """
+    if len(words) not in (_WITH_CAMPAIGN - 1, _WITH_CAMPAIGN):
+        yield from verbs.fail("range wants [NAME] LEADER PLACE; see `campaign range --help`")
+    target = place_of(words[-1])
+    here = yield from _standpoint(words, target)
+    for place in dict.fromkeys((here.start, target)):
+        if fault := place_fault(place):
+            yield from verbs.fail(fault)
+    reach = command_range.in_range(here.stars, here.start, target, here.rows, entered)
+    if isinstance(reach, Refused):
+        return (yield from _refused(reach))
+    if call.as_json:
+        reached = msgspec.to_builtins(reach)
+        page = {"leader": words[-2], "from": here.start, "to": target, **reached}
+        return (yield from verbs.json_page(page))
+    yield from _picture(here, target, reach.text)
+
+
+def _refused(why: Refused) -> verbs.Course[None]:
+    if why.rule is None:
+        yield from verbs.fail(why.reason)
+    else:
+        yield from verbs.refuse(why.reason, why.rule)
+
+
+def _standpoint(words: tuple[str, ...], target: str) -> verbs.Course[Standpoint]:
+    """Where a leader is in the campaign; without a campaign, in the place of the question."""
+    if len(words) < _WITH_CAMPAIGN:
+        who = words[0].lower().replace(" ", "-")
+        if who not in kit():
+            return (yield from verbs.fail(f"there is no leader {words[0]!r}{near(who, kit())}"))
+        return Standpoint(kit()[who].rank, target, "odd")
+    state = yield from verbs.state_of(State, words[0])
+    found = found_leader(state.sheet, words[1])
+    if isinstance(found, Unfit):
+        return (yield from verbs.fail(found.text))
+    placement = state.play.placements.get(found)
+    if placement is None:
+        return (yield from verbs.refuse(f"the record does not say where {found} is", "LiF 3.1"))
+    return Standpoint(state.sheet[found].rank, placement.location, state.rulings.hex_rows)
+
+
+def place_fault(place: str) -> str:
+    """Why a word is not a place; empty if it is one."""
+    try:
+        msgspec.convert(place, Place)
+    except msgspec.ValidationError:
+        return f"{place!r} is no place; write E1429, sea:north-sea/3 or dot:canada"
+    refused = command_range.no_place(place, "place")
+    return refused.reason if refused else ""
+
+
+def _picture(here: Standpoint, target: str, text: str) -> verbs.Course[None]:
+    """The sum that says whether the place is in range, and the hexes around the leader."""
+    if here.start == target:
+        text = _own_place(here)
+    yield from verbs.entry("", text)
+    cells = command_range.diagram(here.start, here.stars, target, here.rows)
+    if not (picture := command_range.text_rows(cells)):
+        return
+    yield from verbs.say()
+    for line in picture:
+        yield from verbs.say(f"  {line}")
+    yield from verbs.say("\n  L he, T the target, o in range, · beyond")
+
+
+def _own_place(here: Standpoint) -> str:
+    """How far the leader reaches, if no other place was given."""
+    start = command_range.parse(here.start)
+    assert not isinstance(start, Refused)
+    stars = "★" * here.stars
+    hexes = command_range.hexes_in_range(here.stars, start)
+    if not hexes:
+        return f"{stars} in {here.start}: his range is his own place"
+    return f"{stars} from {here.start}: {hexes} {'hex' if hexes == 1 else 'hexes'} of its map"
+
+
+RANGE = verbs.Verb(
+    words="range",
+    on_campaign=False,
+    example="campaign range rommel E1429\ncampaign range front rommel E1632",
+    parameters=(
+        verbs.Argument("words", "[NAME] LEADER PLACE", required=False, many=True),
+        entered_option,
+    ),
+    course=_range,
+)
+
+RANGE_VERBS = {RANGE.words: RANGE}
+
+
+VERBS = PLACING_VERBS | RANGE_VERBS

@@ -1,0 +1,542 @@
+"""LiF 2, 3, 5.1: leaders on the map and combats as the report of a turn shows them. Pure."""
+
+from collections import Counter as Tally
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from campaign.kernel.pages import CorrectionMark
+from campaign.lif import calendar
+from campaign.lif.abilities import command_range, usage
+from campaign.lif.abilities.catalogue import abilities
+from campaign.lif.abilities.command_range import Cell
+from campaign.lif.board.views import LeaderView, leader_links, leader_view
+from campaign.lif.names import Names, country, the_country, words
+from campaign.lif.on_map import battles, combats, sentences
+from campaign.lif.on_map.sentences import went
+from campaign.lif.roster import POWERS
+from campaign.lif.state import State, with_status
+from campaign.lif.turn_notes import Context, GameSection, Log
+from campaign.text.english import capital, counted, listed
+from events.base import Event
+from events.lif import on_map
+
+# --- LiF 2: a leader's range as a small picture: plain paths, which the template draws ----------
+
+UNIT = 16.0
+"""How wide a hex is."""
+_REGULAR = "l8 4.6v9.2l-8 4.6l-8-4.6v-9.2"
+"""The sides of a regular hex of that width, from its top corner on: 16 × 0.289 = 4.6."""
+
+
+class RangePicture(msgspec.Struct, frozen=True):
+    """LiF 2: the leader's hex, the hexes in range, and where an ability took effect."""
+
+    leader: str
+    rank: int
+    text: str
+    width: float
+    height: float
+    near: str
+    beyond: str
+    him: str
+    target: str
+    """The outlines of each kind of hex."""
+
+
+def range_picture(state: State, event: on_map.AbilityUsed, location: str) -> RangePicture | None:
+    """LiF 2: the picture of a use; None if one map cannot show it."""
+    counter = state.sheet[event.leader]
+    cells = command_range.diagram(location, counter.rank, event.hex, state.rulings.hex_rows)
+    aim = next((cell for cell in cells if cell.kind == "target"), None)
+    if aim is None:
+        return None
+    away = counted(aim.hexes, "hex", "hexes")
+    text = f"ability {event.ability}, from {location} to {event.hex}: {away}"
+    return RangePicture(
+        counter.name,
+        counter.rank,
+        text,
+        round((max(cell.x for cell in cells) + 1) * UNIT + 2, 2),
+        round((max(cell.y for cell in cells) + 1.154) * UNIT + 2, 2),
+        _outlines(cells, "in-range"),
+        _outlines(cells, "beyond"),
+        _outlines(cells, "leader"),
+        _outlines(cells, "target"),
+    )
+
+
+def _outlines(cells: tuple[Cell, ...], kind: str) -> str:
+    return "".join(_outline(cell) for cell in cells if cell.kind == kind)
+
+
+def _outline(cell: Cell) -> str:
+    """A hex from its top corner, clockwise."""
+    x, y = round((cell.x + 0.5) * UNIT + 1, 1), round(cell.y * UNIT + 1, 1)
+    return f"M{x:g} {y:g}{_REGULAR}Z"
+
+
+# --- LiF 2, 3.1: leaders on the map, as the report of a turn shows them -------------------------
+
+
+class AbilityTag(msgspec.Struct, frozen=True):
+    """LiF abilities: one of a leader's abilities, in short."""
+
+    number: int
+    name: str
+    white: bool
+    """Ruling 29: it must be used where it applies."""
+
+
+class LeaderOnMap(msgspec.Struct, frozen=True):
+    """LiF 3.1: a leader on the map, or one who left it this turn."""
+
+    leader: LeaderView
+    place: str
+    """Where the leader is, or what happened to a leader who is gone."""
+    face_down: bool
+    abilities: tuple[AbilityTag, ...]
+    did: str
+
+
+class Theatre(msgspec.Struct, frozen=True):
+    """LiF 2: the leaders of one map, at sea, or off the maps."""
+
+    name: str
+    leaders: tuple[LeaderOnMap, ...]
+
+
+class ActsView(msgspec.Struct, frozen=True):
+    """LiF 3: what leaders on the map did in a turn."""
+
+    gone: tuple[LeaderOnMap, ...]
+    """Leaders who left the map; `place` says how."""
+    acted: tuple[LeaderOnMap, ...]
+    to_place: str
+    links: Mapping[str, str]
+    """Leaders to the accounts of their places."""
+    marks: Mapping[str, tuple[CorrectionMark, ...]]
+
+
+class MapView(msgspec.Struct, frozen=True):
+    """LiF 2, 3.1: the leaders on the map at the end of a turn."""
+
+    theatres: tuple[Theatre, ...]
+    pictures: tuple[RangePicture, ...]
+    links: Mapping[str, str]
+    """Leaders to the accounts of their places."""
+    marks: Mapping[str, tuple[CorrectionMark, ...]]
+
+
+def acts_view(context: Context) -> ActsView | None:
+    """LiF 3: what leaders on the map did in a turn; None if they did nothing."""
+    log = context.log
+    gone = _gone(log)
+    left = {view.leader.id for view in gone}
+    acted = tuple(
+        view
+        for theatre in _theatres(log)
+        for view in theatre.leaders
+        if view.did and view.leader.id not in left
+    )
+    if not (gone or acted):
+        return None
+    arriving = [log.end.sheet[who].name for who in with_status(log.end, "arriving")]
+    links = leader_links(context.logs, context.place)
+    return ActsView(gone, tuple(sorted(acted, key=_order)), listed(arriving), links, context.marks)
+
+
+def map_view(context: Context) -> MapView | None:
+    """LiF 2, 3.1: the leaders on the map; None if none has a place there."""
+    log = context.log
+    if not log.end.play.placements:
+        return None
+    links = leader_links(context.logs, context.place)
+    return MapView(_theatres(log), _pictures(log), links, context.marks)
+
+
+def _leader(event: Event) -> str:
+    match event:
+        case (
+            on_map.LeaderPlaced()
+            | on_map.LeaderMoved()
+            | on_map.LeaderTurned()
+            | on_map.AbilityUsed()
+            | on_map.LeaderSentToCircle()
+            | on_map.LeaderRecalled()
+            | on_map.LeaderKilled()
+            | on_map.LeaderGroundStruck()
+        ):
+            return event.leader
+    return ""
+
+
+def _theatres(log: Log) -> tuple[Theatre, ...]:
+    state = log.end
+    found: dict[str, list[LeaderOnMap]] = {}
+    for who in with_status(state, "map"):
+        placement = state.play.placements.get(who)
+        location = placement.location if placement else ""
+        company = f", with {placement.travels_with}" if placement and placement.travels_with else ""
+        where = capital(sentences.in_words(location)) if location else "not recorded"
+        down = placement is not None and not placement.face_up
+        found.setdefault(sentences.theatre(location), []).append(
+            _view(log, who, f"{where}{company}", down)
+        )
+    return tuple(
+        Theatre(name, tuple(sorted(found[name], key=_order)))
+        for name in sentences.theatres()
+        if name in found
+    )
+
+
+def _order(placed: LeaderOnMap) -> tuple[int, int, str]:
+    leader = placed.leader
+    place = POWERS.index(leader.power) if leader.power in POWERS else len(POWERS)
+    return (place, -leader.rank, leader.name)
+
+
+def _view(log: Log, who: str, place: str, down: bool) -> LeaderOnMap:
+    state = log.end
+    known = abilities(state.campaign.rulebook)
+    counter = state.sheet[who]
+    return LeaderOnMap(
+        leader_view(counter),
+        place,
+        down,
+        tuple(
+            AbilityTag(number, known[number].name, not usage.black(state, number))
+            for number in counter.abilities
+        ),
+        _did(log, who),
+    )
+
+
+def _gone(log: Log) -> tuple[LeaderOnMap, ...]:
+    """Leaders who left the map in this turn."""
+    last: dict[str, str] = {}
+    for act in log.notes.acts:
+        match act.event:
+            case on_map.LeaderRecalled(leader=who):
+                last[who] = "recalled to the cup"
+            case on_map.LeaderKilled(leader=who):
+                last[who] = "killed"
+            case on_map.LeaderSentToCircle(leader=who, arrives=turn):
+                last[who] = f"on the production circle until {calendar.in_words(turn)}"
+    gone = (
+        _view(log, who, capital(what), False)
+        for who, what in last.items()
+        if log.end.leaders.get(who) != "map"
+    )
+    return tuple(sorted(gone, key=_order))
+
+
+def _did(log: Log, who: str) -> str:
+    """What a leader did in the turn, in a few words."""
+    placement = log.end.play.placements.get(who)
+    here, rulebook = placement.location if placement else "", log.end.campaign.rulebook
+    own = (act.event for act in log.notes.acts if _leader(act.event) == who)
+    did = [words for event in own if (words := _act(event, rulebook, here))]
+    return capital("; ".join(did)) + "." if did else ""
+
+
+def _act(event: Event, rulebook: str, here: str) -> str:
+    match event:
+        case on_map.LeaderPlaced():
+            face = "" if event.face_up else ", face-down"
+            where = "" if event.location == here else f" at {sentences.in_words(event.location)}"
+            return f"was placed{where}{face}"
+        case on_map.LeaderMoved():
+            return went(event)
+        case on_map.LeaderTurned():
+            return f"was turned face-{'up' if event.face_up else 'down'}"
+        case on_map.AbilityUsed():
+            helps = listed(map(the_country, event.helps))
+            ability = f"{abilities(rulebook)[event.ability].name} ({event.ability})"
+            return f"used {ability} at {sentences.in_words(event.hex)} for {helps}"
+        case on_map.LeaderGroundStruck():
+            return f"was ground struck ({event.roll}, where {event.needed} disorganises him)"
+    return ""
+
+
+def _pictures(log: Log) -> tuple[RangePicture, ...]:
+    """LiF 2: a picture of each use of an ability away from the leader's own hex."""
+    state, found = log.end, {}
+    for act in log.notes.acts:
+        event = act.event
+        if isinstance(event, on_map.AbilityUsed) and event.hex != act.location:
+            picture = range_picture(state, event, act.location)
+            if picture is not None:
+                found[event.leader, act.location, event.hex] = picture
+    return tuple(found.values())
+
+
+ACTS = GameSection(
+    "acts",
+    "Leaders",
+    "on_map/templates/acts.html",
+    acts_view,
+)
+
+
+MAP = GameSection(
+    "map",
+    "Leaders on the map",
+    "on_map/templates/map.html",
+    map_view,
+    part="record",
+)
+
+
+# --- combats ------------------------------------------------------------------------------------
+# LiF 3.3, 5.1: combats and Guards Banner promotions with their sums, as a report shows them.
+
+
+class SideView(msgspec.Struct, frozen=True):
+    """LiF 3.3: one side of a combat."""
+
+    who: tuple[tuple[str, str], ...]
+    """Each country: the power whose colour it has (or `minors`), and its name."""
+    lost: int
+    """Build points."""
+    losses: str
+
+
+class CombatView(msgspec.Struct, frozen=True):
+    """LiF 3.3: a combat."""
+
+    number: str
+    kind: str
+    place: str
+    attacker: SideView
+    defender: SideView
+    outcome: tuple[str, ...]
+    """Who was recalled or killed, with the sum that says so."""
+
+
+class GuardsPromotion(msgspec.Struct, frozen=True):
+    """LiF 5.1: a promotion to a Guards Banner army."""
+
+    number: str
+    place: str
+    unit: str
+    army: str
+    sum: str
+
+
+class GuardsView(msgspec.Struct, frozen=True):
+    """LiF 5.1: the Guards Banner armies of a turn."""
+
+    rows: tuple[GuardsPromotion, ...]
+    on_map: str
+    """Those on the map at its end."""
+
+
+def combats_view(context: Context) -> tuple[CombatView, ...] | None:
+    """LiF 3.3: the turn's combats in their order."""
+    return tuple(_combats(context.log)) or None
+
+
+def _combats(log: Log) -> Iterator[CombatView]:
+    names = Names(log.end.sheet)
+    for combat in log.end.play.combats.values():
+        after = [
+            act.event for act in log.notes.acts if getattr(act.event, "combat", "") == combat.combat
+        ]
+        killed = [event for event in after if isinstance(event, on_map.LeaderKilled)]
+        lines = [
+            f"{names.leader(event.leader)} was killed: {words(event.reason)}." for event in killed
+        ]
+        recalls = [event for event in after if isinstance(event, on_map.LeaderRecalled)]
+        if combat.places:
+            lines.append(sentences.stated(combat, names).strip())
+        if combat.contradicts:
+            lines.append(f"Against the record, the host says: {combat.contradicts}")
+        for side in battles.SIDES:
+            lines += _recall(log.end, combat, side, recalls, names)
+        yield CombatView(
+            _number(combat.combat),
+            combat.kind,
+            capital(sentences.in_words(combat.hex)),
+            _side(combat, "attacker", combat.attackers),
+            _side(combat, "defender", combat.defenders),
+            tuple(lines),
+        )
+
+
+def _number(combat: str) -> str:
+    return combat.rpartition("-")[2]
+
+
+def _side(combat: on_map.CombatReported, side: on_map.Side, countries: tuple[str, ...]) -> SideView:
+    who = tuple((name if name in POWERS else "minors", country(name)) for name in countries)
+    return SideView(who, sentences.lost(combat, side), _losses(combat, side))
+
+
+def _losses(combat: on_map.CombatReported, side: on_map.Side) -> str:
+    """`2 INF and ARM killed, INF retreated`."""
+    found: dict[str, Tally[str]] = {}
+    for loss in combat.losses:
+        if loss.side == side:
+            found.setdefault(loss.fate, Tally())[_unit(loss)] += 1
+    parts = []
+    for fate in ("killed", "shattered", "retreated"):
+        if fate in found:
+            units = (
+                f"{number} {unit}" if number > 1 else unit for unit, number in found[fate].items()
+            )
+            parts.append(f"{listed(units)} {fate}")
+    return ", ".join(parts)
+
+
+def _unit(loss: on_map.Loss) -> str:
+    name = f"HQ ({loss.type})" if loss.hq and loss.type != "HQ" else loss.type
+    return f"{name} division" if loss.size == "division" else name
+
+
+def _recall(
+    state: State,
+    combat: on_map.CombatReported,
+    side: on_map.Side,
+    recalls: list[on_map.LeaderRecalled],
+    names: Names,
+) -> list[str]:
+    """LiF 3.3: the sum that recalls a side's leader, or is too low for that, in words."""
+    rulebook = state.campaign.rulebook
+    involved = {present.leader: present for present in combat.leaders if present.side == side}
+    event = next((event for event in recalls if event.leader in involved), None)
+    needed = battles.threshold(rulebook, combat.kind, side)
+    aircraft = event is not None and battles.by_air_part(rulebook, combat, involved[event.leader])
+    own = _counted(state, combat, side, side, aircraft)
+    other = _counted(state, combat, side, _foe(side), aircraft)
+    where = " in the air" if aircraft else ""
+    lost = (sentences.lost(combat, side), sentences.lost(combat, _foe(side)))
+    if not aircraft and (own, other) != lost:
+        where = ", of what counts"
+    reckoned = f"{capital(side)}s{where}: {own} − {other} = {own - other}"
+    if event is not None:
+        recalled = f"{reckoned}, and {needed} recall a leader: {names.leader(event.leader)}"
+        chosen = sentences.how_chosen(event, names)
+        return [f"{recalled} went back to the cup.{' ' + chosen if chosen else ''}"]
+    exposed = [who for who in involved.values() if battles.concerned(rulebook, who)]
+    if not exposed or own <= other:
+        return []
+    if own - other < needed:
+        return [f"{reckoned}, short of the {needed} that recall a leader."]
+    return [f"{reckoned}, and {needed} recall a leader; nobody was left to go."]
+
+
+def _foe(side: on_map.Side) -> on_map.Side:
+    return "defender" if side == "attacker" else "attacker"
+
+
+def _counted(
+    state: State,
+    combat: on_map.CombatReported,
+    recalled: on_map.Side,
+    side: on_map.Side,
+    aircraft: bool,
+) -> int:
+    return sum(
+        loss.build_points
+        for loss in combat.losses
+        if loss.side == side
+        and battles.counts(loss, recalled, state.rulings)
+        and (not aircraft or battles.branch(loss.type) == "air")
+    )
+
+
+# --- 5.1 Guards Banner armies -------------------------------------------------------------------
+
+
+def guards_view(context: Context) -> GuardsView | None:
+    """LiF 5.1: the turn's promotions, each with its sum; None where there are none."""
+    log = context.log
+    rows = tuple(_promotions(log))
+    module = "guards-banner" in log.end.campaign.modules
+    return GuardsView(rows, _guards_on_map(log.end) if module else "") if rows else None
+
+
+def _guards_on_map(state: State) -> str:
+    armies = [
+        state.play.counters[who].name or who
+        for who, held in sorted(state.play.counter_placements.items())
+        if held.place == "map" and state.play.counters[who].guards_banner
+    ]
+    return listed(armies)
+
+
+def _promotions(log: Log) -> Iterator[GuardsPromotion]:
+    for act in log.notes.acts:
+        event = act.event
+        if not isinstance(event, on_map.GuardsPromoted):
+            continue
+        combat = log.end.play.combats.get(event.combat)
+        total = event.factors + event.score
+        enough = f"{event.factors} + {event.score} = {total}\u00a0≥\u00a0{event.needed}"
+        score = f"{score_sum(combat)}; " if combat else ""
+        yield GuardsPromotion(
+            _number(event.combat),
+            capital(sentences.in_words(combat.hex)) if combat else "",
+            _called(log.end, event.unit),
+            _called(log.end, event.army),
+            f"{score}{enough}",
+        )
+
+
+def _called(state: State, who: str) -> str:
+    counter = state.play.counters.get(who)
+    return counter.name or who if counter else who
+
+
+def score_sum(combat: on_map.CombatReported) -> str:
+    """LiF 5.1: how a combat's promotion score was worked out: `2 × 3 − 3 = 3`."""
+    scored = combats.tally(combat)
+    if scored is None:
+        return ""
+    german = _terms(combat, combats.GERMAN, own=False)
+    soviet = _terms(combat, combats.SOVIET, own=True)
+    halves = scored.german - scored.soviet
+    written = " − ".join((" + ".join(german) or "0", *soviet))
+    if halves % 2 == 0:
+        return f"{written} = {_half(halves)}"
+    exact = f"{written} = {_half(halves)}" if written != _half(halves) else written
+    return f"{exact}, rounded up {_half(2 * scored.score)}"
+
+
+def _terms(combat: on_map.CombatReported, power: str, *, own: bool) -> list[str]:
+    soviet: on_map.Side = "attacker" if combats.SOVIET in combat.attackers else "defender"
+    worths = Tally(
+        combats.worth(loss)
+        for loss in combat.losses
+        if loss.controlled_by == power and (loss.side == soviet) == own
+    )
+    return [
+        f"{number} × {_half(worth)}" if number > 1 else _half(worth)
+        for worth, number in sorted(worths.items(), reverse=True)
+        if worth
+    ]
+
+
+def _half(halves: int) -> str:
+    """Halves as a reader writes them: `3`, `1½`."""
+    sign, whole = "−" if halves < 0 else "", abs(halves) // 2
+    if halves % 2 == 0:
+        return f"{sign}{whole}"
+    return f"{sign}{whole or ''}½"
+
+
+COMBATS = GameSection(
+    "combats",
+    "Combats",
+    "on_map/templates/combats.html",
+    combats_view,
+)
+
+
+GUARDS = GameSection(
+    "guards",
+    "Guards Banner",
+    "on_map/templates/guards.html",
+    guards_view,
+)

@@ -1,0 +1,181 @@
+"""LiF 3.1: what leaders and counters off the Promotions Board still wait for. Pure."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+import msgspec
+
+from campaign.kernel.members import HOST
+from campaign.kernel.screens import Labelled, NextStep, Unfinished, owed_by
+from campaign.lif import calendar
+from campaign.lif.abilities.catalogue import OVER_THE_BORDER
+from campaign.lif.names import with_player
+from campaign.lif.on_map import combat_checks, combats, placing
+from campaign.lif.politics import sides
+from campaign.lif.state import State, with_status
+from campaign.text.english import counted, listed
+
+FEW = 4
+"""How many counters are named."""
+
+
+class InPlay(msgspec.Struct, frozen=True):
+    """LiF 3.1: what leaders and counters off the Promotions Board still wait for."""
+
+    to_place: tuple[str, ...] = ()
+    """Leaders who have arrived and are not on the map yet."""
+    vichy_moves: tuple[str, ...] = ()
+    """LiF 4.1: leaders whom Vichy's installation still has to move."""
+    leaders_on_circle: dict[str, tuple[str, ...]] = {}
+    """Leaders on the production circle, by the turn of their arrival."""
+    counters_on_circle: dict[str, int] = {}
+    """LiF 5.4: counters on the production circle, by the turn of their arrival."""
+
+
+def in_play(state: State) -> InPlay:
+    """LiF 3.1: what leaders and counters still wait for; nothing in a closed campaign."""
+    if state.campaign.closed:
+        return InPlay()
+    play = state.play
+    leaders: dict[str, tuple[str, ...]] = {}
+    for who in with_status(state, "circle"):
+        turn = play.circle.get(who, "")
+        leaders[turn] = (*leaders.get(turn, ()), who)
+    counters: dict[str, int] = {}
+    for held in play.counter_placements.values():
+        if held.place == "circle":
+            counters[held.arrives] = counters.get(held.arrives, 0) + 1
+    return InPlay(
+        tuple(with_status(state, "arriving")),
+        placing.must_move(state),
+        dict(sorted(leaders.items(), key=_by_turn)),
+        dict(sorted(counters.items(), key=_by_turn)),
+    )
+
+
+def _by_turn(entry: tuple[str, object]) -> int:
+    return _place(entry[0])
+
+
+def _place(turn: str) -> int:
+    return calendar.ordinal(turn) if turn else 0
+
+
+def unfinished(state: State) -> tuple[Unfinished, ...]:
+    """LiF 3.1, 4.1: leaders to be placed or moved before the turn ends, by power and player.
+
+    Nobody owes a minor's leader who still waits for the country (ruling 12).
+    """
+    waits, name = in_play(state), state.campaign.name
+    ready = (who for who in waits.to_place if not placing.awaits_country(state, who))
+    found = []
+    for power, leaders in _by_power(state, ready).items():
+        step = NextStep(f"place {name} {leaders[0]} HEX", "put a leader on the map")
+        place = f"place {_named(state, leaders)}"
+        found.append(owed_by(_player_of(state, power), place, step, power))
+    for power, leaders in _by_power(state, waits.vichy_moves).items():
+        move = f"move {_named(state, leaders)}, as Vichy's installation asks"
+        call = f"move {name} {leaders[0]} HEX --means vichy"
+        step = NextStep(call, "move a leader to his own France")
+        found.append(owed_by(_player_of(state, power), move, step, power))
+    return (*found, *_left_behind(state), *_reports(state), *_promotions(state))
+
+
+def _left_behind(state: State) -> Iterator[Unfinished]:
+    """Ruling 62: units that rested on a leader who is gone, until their counters were moved.
+
+    A club that keeps no counters there has nothing to report: then it is owed until the turn ends.
+    """
+    for part in () if state.campaign.closed else state.play.left_behind:
+        placements = (state.play.counter_placements[who].place for who in part.counters)
+        on_map = [place == "map" for place in placements]
+        is_stack = part.ability == OVER_THE_BORDER
+        if on_map and not (any(on_map) if is_stack else all(on_map)):
+            continue
+        units = "the stack" if is_stack else "the excess unit"
+        does = f"put {units} in {part.hex} on the production circle"
+        to, why = "circle --arrives TURN", "put a unit on the production circle"
+        if not is_stack:
+            does = f"take {units} in {part.hex} off the map"
+            to, why = "pool --reason destroyed", "take a unit off the map"
+        because = f"{state.sheet[part.leader].name}, whose ability {part.ability} held it, is gone"
+        holder = state.campaign.powers.get(part.power)
+        by = f" --as {holder}" if holder else ""
+        call = NextStep(f"counters move {state.campaign.name} COUNTER {to}{by}", why)
+        who = _player_of(state, part.power)
+        yield owed_by(who, f"{does} ({because})", call if on_map else None, part.power)
+
+
+def _reports(state: State) -> Iterator[Unfinished]:
+    """Ruling 45: combats for which an ability is announced, and which nobody has reported."""
+    step = NextStep(f"combat {state.campaign.name}", "report a combat and its losses")
+    uses = () if state.campaign.closed else combat_checks.unreported(state)
+    for place, here in groupby(uses, key=lambda use: use.hex):
+        used = listed(f"{state.sheet[use.leader].name}’s ability {use.ability}" for use in here)
+        text = f"the combat at {place} is still to be reported, with {used}"
+        yield Unfinished(text, step, is_owed=False)
+
+
+def _promotions(state: State) -> Iterator[Unfinished]:
+    """LiF 5.1, ruling 60: Guards promotions that would be accepted now, with units and armies."""
+    name, power = state.campaign.name, combats.SOVIET
+    holder = state.campaign.powers.get(power)
+    by = f" --as {holder}" if holder else ""
+    step = "promote a unit"
+    found = combats.open_promotions(state)
+    for combat, options in groupby(found, key=lambda option: option.combat):
+        armies: dict[str, tuple[str, ...]] = {}
+        for option in options:
+            armies[option.unit] = (*armies.get(option.unit, ()), option.army)
+        units: dict[tuple[str, ...], list[str]] = {}
+        for unit, could_be in armies.items():
+            units.setdefault(could_be, []).append(unit)
+        pairs = "; ".join(f"{_few(who)} to {_few(could_be)}" for could_be, who in units.items())
+        place = state.play.combats[combat].hex
+        text = f"{with_player(state, power)} may promote after {combat} at {place}: {pairs}"
+        call = NextStep(f"promote {name} {combat} UNIT ARMY{by}", step)
+        yield Unfinished(text, call, is_owed=False, seat=power)
+
+
+def _few(names: Sequence[str]) -> str:
+    """One of some counters; of many only the first, so that a screen stays a screen."""
+    if len(names) <= FEW:
+        return listed(names, "or")
+    return f"{', '.join(names[:FEW])} or one of {len(names) - FEW} more"
+
+
+def _by_power(state: State, leaders: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Leaders by the power whose player acts for them; by no power where the host does."""
+    found: dict[str, tuple[str, ...]] = {}
+    for leader in leaders:
+        power = sides.allegiance(state, leader).power or ""
+        found[power] = (*found.get(power, ()), leader)
+    return found
+
+
+def _player_of(state: State, power: str) -> str:
+    return with_player(state, power) if power else f"the {HOST}"
+
+
+def _named(state: State, leaders: Iterable[str]) -> str:
+    return listed(state.sheet[who].name for who in leaders)
+
+
+def lines(state: State) -> tuple[Labelled, ...]:
+    """Leaders to be placed or moved, and what the production circle brings, as lines."""
+    name, waits = state.campaign.name, in_play(state)
+    found: list[Labelled] = []
+    if waits.to_place:
+        call = f"campaign place {name} {waits.to_place[0]} HEX"
+        found.append(("To place", f"{_named(state, waits.to_place)}: {call}"))
+    if waits.vichy_moves:
+        call = f"campaign move {name} {waits.vichy_moves[0]} HEX --means vichy"
+        found.append(("Vichy", f"{_named(state, waits.vichy_moves)} still to be moved: {call}"))
+    for turn in sorted({*waits.leaders_on_circle, *waits.counters_on_circle}, key=_place):
+        leaders = waits.leaders_on_circle.get(turn, ())
+        counters = waits.counters_on_circle.get(turn, 0)
+        coming = [_named(state, leaders)] if leaders else []
+        coming += [counted(counters, "counter")] if counters else []
+        when = calendar.in_words(turn) if turn else "the next turn"
+        found.append(("Circle", f"{' and '.join(coming)} in {when}"))
+    return tuple(found)

@@ -1,0 +1,198 @@
+"""The game's part of the pages of the report: sections, rulings in force, facts for
+programs. Pure.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from campaign.kernel import pages
+from campaign.lif.board import draws, views
+from campaign.lif.force_pools import views as force_pools
+from campaign.lif.names import country, leader
+from campaign.lif.on_map import views as on_map_views
+from campaign.lif.politics.views import war_page
+from campaign.lif.roster import POWER_NAMES, POWERS
+from campaign.lif.rulings import Switch, Value, switches
+from campaign.lif.scenarios import views as scenarios_views
+from campaign.lif.scenarios.catalogue import scenarios
+from campaign.lif.state import State
+from campaign.lif.statistics import tallies, timeline
+from campaign.lif.statistics.leader_pages import leader_pages
+from campaign.lif.story import telling
+from campaign.lif.story.telling import story_page
+from campaign.lif.turn_notes import NOTES, Context, Notes
+from campaign.lif.us_entry import views as us_entry_views
+from campaign.text.english import listed
+from campaign.text.json_values import JsonFields
+
+# --- The appendix: the rulings in force; switches with the same question are grouped ------------
+
+
+def ruling_lines(chosen: Mapping[str, Value], rulebook: str) -> tuple[pages.RulingLine, ...]:
+    """The rulings of a campaign; switches with the same question for each power are one line."""
+    return _lines(tuple(chosen.items()), rulebook)
+
+
+@lru_cache(maxsize=64)
+def _lines(rulings: tuple[tuple[str, Value], ...], rulebook: str) -> tuple[pages.RulingLine, ...]:
+    """The same for each page of a campaign."""
+    chosen = dict(rulings)
+    groups: dict[str, list[Switch]] = {}
+    for switch in switches(rulebook):
+        groups.setdefault(switch.key.partition(".")[0], []).append(switch)
+    return tuple(_line(group, chosen) for group in groups.values())
+
+
+def _line(group: list[Switch], chosen: Mapping[str, Value]) -> pages.RulingLine:
+    first = group[0]
+    values = {switch.key: chosen[switch.key] for switch in group}
+    defaults: dict[str, Value] = {switch.key: switch.default for switch in group}
+    other = {key: value for key, value in defaults.items() if values[key] != value}
+    question, _, _ = first.question.partition(":")
+    return pages.RulingLine(
+        first.ruling,
+        first.rule,
+        question if len(group) > 1 else first.question,
+        _answer(values),
+        "" if values == defaults else _answer(other),
+    )
+
+
+def _answer(values: Mapping[str, Value]) -> str:
+    if len(values) == 1 and "." not in next(iter(values)):
+        return _word(next(iter(values.values())))
+    by_value: dict[Value, list[str]] = {}
+    for key, value in values.items():
+        by_value.setdefault(value, []).append(POWER_NAMES[key.partition(".")[2]])
+    if all(isinstance(value, str) for value in by_value):
+        return "; ".join(f"{_word(value)}: {listed(who)}" for value, who in by_value.items())
+    return ", ".join(
+        f"{POWER_NAMES[key.partition('.')[2]]} {_word(value)}" for key, value in values.items()
+    )
+
+
+def _word(value: Value) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return _WORDS.get(str(value), str(value))
+
+
+_WORDS = {
+    "axis": "Axis",
+    "allies": "Allies",
+    "table": "hand, at the table",
+    "ledger": "the ledger",
+    "next": "the next combat on its map, impulse or turn",
+    "turn": "the turn's end",
+}
+
+
+# --- The facts that a page bears for programs, as its turn left them ----------------------------
+
+
+def facts(context: Context) -> JsonFields:
+    """LiF 4.1, 4.2: points, leaders promoted and vetoed in the turn, wars and conquests by id.
+
+    Each is told on the page in words, so that nothing secret is among them.
+    """
+    state, notes = context.log.end, context.log.notes
+    return {
+        "points": {power: state.veto_points.get(power, 0) for power in POWERS},
+        "promoted": [draw.leader for draw in notes.results("promoted")],
+        "vetoed": [draw.leader for draw in notes.results("vetoed")],
+        "wars": [list(pair) for pair in sorted(state.at_war)],
+        "conquered": {
+            power: status for power, status in sorted(state.conquest.items()) if status != "free"
+        },
+    }
+
+
+# --- The pages that the game adds to the turns and the index ------------------------------------
+
+
+def further_pages(context: Context) -> Iterator[pages.MorePage]:
+    """The story, the state of the war, and the leaders."""
+    yield story_page(context)
+    yield war_page(context)
+    yield from leader_pages(context)
+
+
+# --- The game's part of the pages of the report, put together -----------------------------------
+
+SECTIONS = pages.PageSections[State, Notes](
+    turn=(
+        views.POWER_STRIP,
+        draws.BOARD,
+        on_map_views.COMBATS,
+        on_map_views.ACTS,
+        on_map_views.GUARDS,
+        us_entry_views.ROAD,
+        force_pools.COUNTERS,
+        on_map_views.MAP,
+        views.LEADERS,
+        us_entry_views.ROAD_IN_FULL,
+        force_pools.POOLS,
+        scenarios_views.SCENARIO,
+        views.EXPLAINED,
+    ),
+    index=(
+        timeline.COURSE,
+        views.STANDINGS,
+        tallies.TALLIES,
+        us_entry_views.ROAD_IN_SHORT,
+    ),
+    private=us_entry_views.PRIVATE,
+)
+
+_RULEBOOKS = {"lif-1998": "1998 rulebook", "lif-list": "list rulebook"}
+_AT_THE_TABLE = (
+    "This campaign draws its leaders from a real cup at the table: the ledger records the draws "
+    "and cannot vouch for them."
+)
+_BY_THE_LEDGER = (
+    "The ledger draws the leaders in this campaign, from seeds fixed at its opening; campaign "
+    "verify checks every draw."
+)
+_CREDITS = (
+    "Leaders in Flames belongs to its designers and publisher; abilities and rules stand here in "
+    "our own short words, and the rulebook decides."
+)
+
+
+def about(state: State) -> pages.GameAbout:
+    """What every page says about the game."""
+    shared = state.campaign
+    listed = scenarios().get(shared.scenario)
+    return pages.GameAbout(
+        game="Leaders in Flames",
+        scenario=listed.title if listed else state.entry.title or shared.scenario,
+        rulebook=_RULEBOOKS.get(shared.rulebook, shared.rulebook),
+        chance=_AT_THE_TABLE if state.rulings.draws == "table" else _BY_THE_LEDGER,
+        rulings=ruling_lines(shared.rulings, shared.rulebook),
+        credits=_CREDITS,
+    )
+
+
+def word(state: State, name: str) -> str:
+    """A power or a leader by name."""
+    if name in state.sheet:
+        return leader(name, state.sheet)
+    return country(name) if name in state.veto_points else name
+
+
+PAGES = pages.Pages[State, Notes](
+    notes=NOTES,
+    about=about,
+    stories=telling.STORIES,
+    facts=facts,
+    sections=SECTIONS,
+    figures=pages.PageFigures(marked=("veto_points", "leaders"), word=word),
+    look=pages.PageLook(
+        package="campaign.lif",
+        style="templates/style.css",
+        mail="templates/mail.css",
+        groups=(pages.ColourTag("minors", "Minor countries", "Mi"),),
+    ),
+    more=lambda context: tuple(further_pages(context)),
+    poster=telling.poster,
+)

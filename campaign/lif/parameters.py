@@ -1,0 +1,130 @@
+"""What verbs of several chapters take: powers, countries, leaders, turns, filled examples. Pure."""
+
+import difflib
+from collections.abc import Callable, Collection, Sequence
+from importlib.resources import files
+from typing import Literal, get_args
+
+from campaign.kernel.steps import Unfit
+from campaign.kernel.verbs import Argument, Course, Flag, Known, ReadBy, VerbOption, say, write_file
+from campaign.lif.calendar import CALENDAR
+from campaign.lif.politics.sides import minors
+from campaign.lif.roster import POWER_CODES, POWER_NAMES, POWERS, SEATS, kit
+from campaign.lif.state import State
+from campaign.text.english import near
+
+# --- The parameters of the verbs of Leaders in Flames: powers, countries, leaders, turns --------
+
+POWER = ReadBy(SEATS.kind, SEATS.the_one, lambda: POWER_NAMES)
+"""A power by its id, its two-letter code, or a beginning that no other has."""
+
+
+_CODE = 2
+"""Letters of a power's code; a country's beginning must be longer."""
+
+
+def words_of(kind: object) -> Callable[[], Sequence[str]]:
+    """The words that a type of the events allows."""
+    return lambda: get_args(kind)
+
+
+def country_of(typed: str) -> str | Unfit:
+    """A country's id. A major power may be shortened where no minor country begins alike.
+
+    Refuses a likely misspelling of a major power.
+    """
+    folded = typed.lower().replace("_", "-").replace(" ", "-")
+    meant = SEATS.meant(folded)
+    coded = folded in {*SEATS.also, *(code.lower() for code in POWER_CODES.values())}
+    begins = len(folded) > _CODE and not any(minor.startswith(folded) for minor in minors())
+    if len(meant) == 1 and (coded or begins):
+        return meant[0]
+    if folded not in POWERS and (found := difflib.get_close_matches(folded, POWERS, 1, 0.8)):
+        return Unfit(f"{typed!r} is no country; did you mean {found[0]}?")
+    return folded
+
+
+def _countries() -> dict[str, str]:
+    """Major powers, and the minor countries of the list."""
+    return dict.fromkeys((*POWERS, *minors()), "")
+
+
+COUNTRY = ReadBy("country", country_of, _countries)
+
+
+def _turn(typed: str) -> str | Unfit:
+    if (turn := CALENDAR.parse(typed)) is not None:
+        return turn
+    return Unfit(f"{typed!r} is no turn; {CALENDAR.written.advice}")
+
+
+TURN = ReadBy("turn", _turn)
+
+
+def _sheet(state: State) -> dict[str, object]:
+    return dict(state.sheet)
+
+
+def _kit_leaders() -> dict[str, str]:
+    return {who: leader.name for who, leader in kit().items()}
+
+
+LEADER = Known("leader", _sheet, _kit_leaders)
+"""A leader of the campaign's sheet."""
+KIT_LEADER = ReadBy("leader", str, _kit_leaders)
+"""A leader where no campaign need be named."""
+
+
+def found_leader(sheet: Collection[str], typed: str) -> str | Unfit:
+    """A leader's id, as typed or in lower case; for an unknown name similar ones are suggested."""
+    folded = typed.lower().replace(" ", "-").replace("_", "-")
+    if found := next((who for who in (typed, folded) if who in sheet), None):
+        return found
+    return Unfit(f"there is no leader {typed!r}{near(folded, sheet)}")
+
+
+def place_of(typed: str) -> str:
+    """A place in the rules' form: `e1429` means E1429; sea boxes and dots in lower case."""
+    return typed.lower() if ":" in typed else typed.upper()
+
+
+def _entered(typed: str) -> dict[str, int] | Unfit:
+    """Hexes entered on each map of a way across, by map letter: `E=2,A=1`."""
+    found: dict[str, int] = {}
+    for part in typed.split(","):
+        letter, _, hexes = part.strip().partition("=")
+        if not letter or not hexes.isdecimal():
+            return Unfit(f"{typed!r}: write it as E=2,A=1 (off-map: dot=1)")
+        found["dot" if letter.lower() == "dot" else letter.upper()] = int(hexes)
+    return found
+
+
+entered = VerbOption(
+    "--entered",
+    "Where two maps join: the hexes entered on each, as you count them.",
+    ReadBy("entered", _entered),
+    metavar="E=2,A=1",
+)
+the_power = Argument("power", "POWER", POWER)
+
+
+# --- Filled examples of what a club writes: its chart, its counter sheet, a combat --------------
+#
+# They lie in `tables/examples` and can be imported as they are. What the rules print is in them;
+# the other numbers are made up, since no source has them (rulings 37 and 38).
+
+Example = Literal["us_entry_chart.csv", "counters.csv", "combat.json"]
+EXAMPLE = Flag("--example", "Write a filled one instead, which can be imported as it is.")
+_MADE_UP = "numbers that the rules do not print are made up here; fill in those of your own sheet"
+
+
+def text_of(example: Example) -> str:
+    """A filled example's text."""
+    place = files("campaign.lif").joinpath("tables/examples", example)
+    return place.read_text(encoding="utf-8")
+
+
+def write(example: Example, file: str | None, *, force: bool) -> Course[None]:
+    """Writes a filled example to a file, or prints it, and says beside it what is made up."""
+    yield from write_file(file, text_of(example), force=force)
+    yield from say(_MADE_UP, aside=True)

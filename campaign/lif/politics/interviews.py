@@ -1,0 +1,59 @@
+"""LiF 4: what peace and Vichy ask beyond their fields. Pure."""
+
+from msgspec.structs import replace
+
+from campaign.kernel.decisions import Command
+from campaign.kernel.interview.answers import Choice, Several
+from campaign.kernel.interview.asking import Asks, Given
+from campaign.kernel.interview.by_type import assembled
+from campaign.kernel.interview.pages import Interview, Page, Question
+from campaign.lif.board import cup
+from campaign.lif.choices import leaders_of
+from campaign.lif.names import leader
+from campaign.lif.on_map import placing
+from campaign.lif.politics import wars
+from campaign.lif.politics.wars import InstallVichy, MakePeace
+from campaign.lif.state import State, at_war
+
+
+def asks_peace(state: State, given: Given) -> Interview:
+    """Ruling 11: the two powers, and whom of those on the map the end of a call-out sends back."""
+    found = yield given.page("powers")
+    fields = assembled(found)
+    if len(found["powers"]) != 2 or not at_war(state, *found["powers"]):
+        return fields
+    ended = wars.ended(state, *found["powers"])
+    on_map = [
+        who for power, mark in ended for who in cup.marked(state, power, mark, "map", "circle")
+    ]
+    if on_map:
+        (question,) = given.page("returned").questions
+        options = Choice(tuple(leaders_of(state, on_map)), is_open=True)
+        label = "Who goes back to reserve with it?"
+        page = Page((replace(question, label=label, kind=Several(options)),), is_asked=True)
+        fields |= assembled((yield page))
+    return fields
+
+
+def asks_vichy(state: State, given: Given) -> Interview:
+    """LiF 4.1: where the leaders go whom it moves; those that nobody names still have to move."""
+    rows = given.page("moves")
+    cell = rows.questions[1]
+    questions = tuple(
+        Question(
+            f"moves/{who}",
+            f"Where does {leader(who, state.sheet)} go?",
+            cell.kind,
+            is_optional=True,
+            hint="the nearest hex of their own France",
+            check=cell.check,
+        )
+        for who in placing.concerned(state)
+    )
+    return assembled((yield Page(questions))) if questions else {}
+
+
+ASKED: dict[type[Command], Asks] = {
+    MakePeace: asks_peace,
+    InstallVichy: asks_vichy,
+}

@@ -1,0 +1,186 @@
+"""LiF 1, 4: the eight major powers and their leaders: the kit's 58 counters or a club's own sheet,
+with the fields and columns that name them. Pure, but for its table.
+"""
+
+import csv
+import re
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, get_args
+
+import msgspec
+
+from campaign.kernel.decisions import Refused, bad_field
+from campaign.kernel.members import Seats, about
+from events.base import Slug
+from events.lif.cup import LeaderCounter
+from events.lif.on_map import Place
+from events.lif.powers import Power
+
+# --- The eight major powers, which are the game's seats -----------------------------------------
+
+POWERS: tuple[str, ...] = get_args(Power)
+
+POWER_NAMES: dict[str, str] = {
+    "germany": "Germany",
+    "italy": "Italy",
+    "japan": "Japan",
+    "ussr": "USSR",
+    "commonwealth": "Commonwealth",
+    "france": "France",
+    "usa": "USA",
+    "china": "China",
+}
+POWER_CODES: dict[str, str] = {
+    "germany": "Ge",
+    "italy": "It",
+    "japan": "Ja",
+    "ussr": "Su",
+    "commonwealth": "CW",
+    "france": "Fr",
+    "usa": "US",
+    "china": "Ch",
+}
+"""Two letters that stand beside a power's colour wherever it is used."""
+
+ALSO_CALLED: dict[str, str] = {
+    "uk": "commonwealth",
+    "gb": "commonwealth",
+    "britain": "commonwealth",
+    "great-britain": "commonwealth",
+    "united-kingdom": "commonwealth",
+    "england": "commonwealth",
+    "russia": "ussr",
+    "soviet-union": "ussr",
+    "america": "usa",
+    "united-states": "usa",
+}
+"""Other names that people type for a power."""
+
+SEATS = Seats(kind="major power", names=POWER_NAMES, codes=POWER_CODES, also=ALSO_CALLED)
+
+
+def in_full(word: str) -> str:
+    """A power's id for another name of it, such as `UK`; any other word as it is."""
+    return ALSO_CALLED.get(word.lower().replace(" ", "-"), word)
+
+
+# --- LiF 1, 4: the leader counters, the kit's own 58 or a club's sheet --------------------------
+
+MARKS = ("Ge", "Ja", "Res", "free-france")
+ALLEGIANCES = ("", "free-france", "vichy-france")
+RANKS = range(3, 6)
+SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
+COLUMNS = ("id", "name", "power", "rank", "year", "mark", "allegiance", "abilities")
+
+Sheet = dict[str, LeaderCounter]
+
+
+@cache
+def kit() -> Sheet:
+    """LiF 1: the kit's 58 leader counters by id; they serve both rulebooks (ruling 4)."""
+    text = files("campaign.lif").joinpath("tables/leaders.csv").read_text(encoding="utf-8")
+    sheet = read_sheet(text)
+    if isinstance(sheet, Refused):
+        raise AssertionError(sheet.reason)
+    return sheet
+
+
+def read_sheet(text: str) -> Sheet | Refused:
+    """Ruling 4: a club's own leader sheet, as CSV with the columns of the kit's table.
+
+    Refuses the first row with a fault, naming its line and column.
+    """
+    rows = csv.DictReader(text.splitlines())
+    if tuple(rows.fieldnames or ()) != COLUMNS:
+        return bad_field("leaders", f"the first line must read {','.join(COLUMNS)}")
+    sheet: Sheet = {}
+    for row in rows:
+        try:
+            counter = _counter(row)
+        except ValueError as error:
+            return Refused(None, f"leaders, line {rows.line_num}: {error}")
+        if counter.id in sheet:
+            return Refused(None, f"leaders, line {rows.line_num}: {counter.id} stands here twice")
+        sheet[counter.id] = counter
+    return sheet if sheet else bad_field("leaders", "the sheet has no leaders")
+
+
+def _counter(row: dict[str, str]) -> LeaderCounter:
+    if None in row or None in row.values():
+        raise ValueError(f"needs {len(COLUMNS)} columns")
+    for column in ("rank", *(["year"] if row["year"] else [])):
+        if not row[column].isdecimal():
+            raise ValueError(f"{column} must be a whole number, not {row[column]!r}")
+    for column in ("id", "power"):
+        if not SLUG.fullmatch(row[column]):
+            raise ValueError(f"{column} must be lower-case letters, not {row[column]!r}")
+    if int(row["rank"]) not in RANKS:
+        raise ValueError(f"rank must be from 3 to 5 stars, not {row['rank']}")
+    if bool(row["year"]) == bool(row["mark"]):
+        raise ValueError("needs a year or a mark, and not both")
+    if row["mark"] and row["mark"] not in MARKS:
+        raise ValueError(f"mark must be one of {', '.join(MARKS)}, not {row['mark']!r}")
+    if row["allegiance"] not in ALLEGIANCES:
+        raise ValueError(
+            f"allegiance must be free-france or vichy-france, not {row['allegiance']!r}"
+        )
+    abilities = row["abilities"].split()
+    if not all(number.isdecimal() and 1 <= int(number) <= 122 for number in abilities):
+        raise ValueError(f"abilities must be numbers from 1 to 122, not {row['abilities']!r}")
+    return LeaderCounter(
+        id=row["id"],
+        name=row["name"],
+        power=row["power"],
+        rank=int(row["rank"]),
+        year=int(row["year"]) if row["year"] else None,
+        mark=row["mark"],
+        allegiance=row["allegiance"],
+        abilities=tuple(int(number) for number in abilities),
+    )
+
+
+def is_minor(counter: LeaderCounter) -> bool:
+    """Whether a leader serves a minor country."""
+    return counter.power not in POWERS
+
+
+def as_rows(sheet: Sheet) -> tuple[LeaderCounter, ...]:
+    """A sheet as the opening event records it: nothing if it is the kit's."""
+    return () if sheet == kit() else tuple(sheet.values())
+
+
+def from_rows(rows: tuple[LeaderCounter, ...]) -> Sheet:
+    """The sheet that an opening event names."""
+    return {counter.id: counter for counter in rows} if rows else kit()
+
+
+def as_json(counter: LeaderCounter) -> dict[str, object]:
+    """A counter as plain JSON values."""
+    fields: dict[str, object] = msgspec.to_builtins(counter)
+    return fields
+
+
+# --- Fields that commands of several chapters have ----------------------------------------------
+
+LeaderOnMap = Annotated[Slug, about("the leader", choices="leader_on_map")]
+CountryField = Annotated[Slug, about("a major power or a minor country", choices="country")]
+PlaceField = Annotated[Place, about("the place", choices="place")]
+PowerField = Annotated[Power, about("the major power")]
+TurnField = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=r"^19[0-9]{2}-(JF|MA|MJ|JA|SO|ND)$",
+        description="a turn: 1941-MJ",
+        extra={"form": "a turn like 1941-MJ"},
+    ),
+]
+
+
+# --- Columns that several read tables of the game share -----------------------------------------
+
+POWER = (str, "Major power, by id")
+LEADER = (str, "Leader, by id")
+DRAW = (int, "Number of the draw in the campaign")
+COMBAT = (str, "Combat, by its turn and number: 1941-MJ-3")
+OWNER = (str, "Major power or minor country, by id")

@@ -1,0 +1,260 @@
+"""LiF 4: opening a campaign: the questions, the cup, the reserves, the first points. Pure."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from campaign.kernel import decisions
+from campaign.kernel.chapters import opening
+from campaign.kernel.members import HOST
+from campaign.lif import calendar, roster, rulings
+from campaign.lif.board.cup import FREE_FRANCE
+from campaign.lif.force_pools import kit
+from campaign.lif.names import country
+from campaign.lif.roster import POWERS, Sheet
+from campaign.lif.rulings import LIF_1998, RULEBOOKS, Rulings, Switch, Value, switches
+from campaign.lif.scenarios import catalogue
+from campaign.lif.scenarios import sheet as scenario_sheet
+from campaign.lif.scenarios.catalogue import GUARDS_ALONE, MODULES, SHEET, Scenario, SetUp
+from campaign.lif.state import pair
+from campaign.lif.us_entry import aftermath
+from campaign.text.english import near
+from campaign.text.json_values import JsonFields
+from events.base import Event
+from events.campaign import MemberEnrolled, PowerAssigned, TurnBegan
+from events.lif.cup import LeaderCounter, LeadersSetUp, LeaderStatus
+from events.lif.force_pools import CountersAdded
+from events.lif.politics import Conquest
+
+# --- The house rulings as questions, for whoever starts a campaign from a form ------------------
+
+
+def questions(rulebook: str) -> Sequence[decisions.OpeningQuestion]:
+    """Every switch of a rulebook: those of each power together, the others by themselves."""
+    return tuple(_question(switch) for switch in switches(rulebook))
+
+
+def _question(switch: Switch) -> decisions.OpeningQuestion:
+    about, _, power = switch.question.rpartition(": ")
+    is_each = bool(about) and power in POWERS
+    return decisions.OpeningQuestion(
+        switch.key,
+        about if is_each else "",
+        country(power) if is_each else switch.question,
+        switch.rule,
+        _typed(switch.default),
+        _words(switch.default),
+        tuple((_typed(value), _words(value)) for value in switch.choices),
+    )
+
+
+def _typed(value: Value) -> str:
+    """A value as it is typed."""
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def _words(value: Value) -> str:
+    text = _typed(value)
+    return country(text) if text in POWERS else text.replace("-", " ")
+
+
+# --- LiF 4: opening a campaign: the cup, the reserve pool and the starting points ---------------
+
+V = TypeVar("V")
+CHOICES = decisions.OpeningChoices(
+    scenarios=lambda: tuple(catalogue.scenarios()),
+    titles=lambda: {who: one.title for who, one in catalogue.scenarios().items()},
+    modules=tuple(MODULES),
+    module_texts=MODULES,
+    questions=questions,
+    files=(SHEET,),
+    reserved=lambda: {"leader": roster.kit()},
+)
+"""What may be chosen when a campaign is opened."""
+
+
+def open_campaign(
+    request: decisions.OpenCampaign, chain: decisions.SeedChain
+) -> decisions.Decision:
+    """LiF 4: a campaign's first facts: rulebook, rulings and modules, the cup and the points."""
+    rulebook = request.rulebook or LIF_1998
+    if rulebook not in RULEBOOKS:
+        return decisions.bad_field("rulebook", f"{rulebook!r} is not one of {', '.join(RULEBOOKS)}")
+    own = request.extras.get(SHEET)
+    sheet = roster.read_sheet(own) if own else roster.kit()
+    scenario = _scenario(request, sheet)
+    modules = _modules(request, rulebook)
+    values = rulings.resolve(request.rulings, rulebook)
+    club = scenario_sheet.read_setup(request.setup)
+    for result in (scenario, modules, values, sheet, club):
+        if isinstance(result, decisions.Refused):
+            return result
+    assert isinstance(scenario, Scenario) and isinstance(modules, tuple)
+    assert isinstance(values, dict) and isinstance(sheet, dict) and isinstance(club, SetUp)
+    setup = catalogue.merged(scenario.setup, club)
+    faults = (*scenario_sheet.reserve_faults(setup), *scenario_sheet.member_faults(setup))
+    if faults:
+        return decisions.Refused(None, f"set-up: {faults[0]}")
+    if strangers := sorted(set(setup.leaders) - set(sheet)):
+        return decisions.Refused(
+            None, f"set-up: there is no leader {strangers[0]!r}{near(strangers[0], sheet)}"
+        )
+    assert scenario.first_turn and scenario.last_turn
+    opened = opening(
+        request,
+        chain,
+        system="lif",
+        rulebook=rulebook,
+        turns=(scenario.first_turn, scenario.last_turn),
+        rulings=values,
+        modules=modules,
+        number=rulings.RULES,
+    )
+    ruled = rulings.in_force(values)
+    placed = _placed(setup, sheet if "leaders" in modules else {}, ruled, scenario)
+    placed = replace(
+        placed,
+        sheet=roster.as_rows(sheet),
+        scenario=catalogue.table_of(scenario),
+        overrides=catalogue.overrides_of(club),
+    )
+    events = aftermath.opened(
+        scenario,
+        setup,
+        ruled.entry_chits,
+        played="us-entry" in modules,
+        own=scenario.id not in catalogue.KIT,
+    )
+    laid = _armies(modules)
+    return (opened, placed, *events, *laid, *_members(setup), TurnBegan(turn=scenario.first_turn))
+
+
+def _armies(modules: tuple[str, ...]) -> tuple[Event, ...]:
+    """LiF 5.1: with Guards Banners alone the eight armies are there from the start, in reserve.
+
+    With other parts of the kit they come with its sheet, among the other counters.
+    """
+    if modules != GUARDS_ALONE:
+        return ()
+    return (CountersAdded(counters=kit.guards(), source="kit"),)
+
+
+def _own(
+    scenario: str, own: JsonFields, sheet: Sheet | decisions.Refused
+) -> Scenario | decisions.Refused:
+    """LiF 6: a club's own scenario, from its file."""
+    judged = scenario_sheet.judge(own, sheet if isinstance(sheet, dict) else None)
+    if judged.scenario is None:
+        more = len(judged.faults) - 1
+        others = f" (and {more} more; `campaign scenario check` lists all)" if more else ""
+        return decisions.Refused(None, f"scenario file: {judged.faults[0]}{others}")
+    if judged.scenario.id != scenario:
+        text = f"{scenario!r} is not the file's, which is {judged.scenario.id}"
+        return decisions.bad_field("scenario", text)
+    return judged.scenario
+
+
+def _scenario(
+    request: decisions.OpenCampaign, sheet: Sheet | decisions.Refused
+) -> Scenario | decisions.Refused:
+    if request.own is not None:
+        if request.first_turn or request.last_turn:
+            return decisions.bad_field("first_turn", "a scenario file has its own turns")
+        return _own(request.scenario, request.own, sheet)
+    scenario = catalogue.scenarios().get(request.scenario)
+    if scenario is None:
+        known = ", ".join(catalogue.scenarios())
+        return decisions.bad_field("scenario", f"{request.scenario!r} is not one of {known}")
+    if scenario.first_turn is not None:
+        if request.first_turn or request.last_turn:
+            return decisions.bad_field(
+                "first_turn", f"{request.scenario} has its own turns; use custom"
+            )
+        return scenario
+    for field, turn in (("first_turn", request.first_turn), ("last_turn", request.last_turn)):
+        if turn is None:
+            return decisions.bad_field(field, "the scenario custom needs one, such as 1941-MJ")
+        if not calendar.is_turn(turn):
+            return decisions.bad_field(field, f"{turn!r} is no turn; write it as 1941-MJ")
+    assert request.first_turn and request.last_turn
+    if calendar.ordinal(request.last_turn) < calendar.ordinal(request.first_turn):
+        return decisions.bad_field("last_turn", "it comes before the first turn")
+    return replace(scenario, first_turn=request.first_turn, last_turn=request.last_turn)
+
+
+def _modules(request: decisions.OpenCampaign, rulebook: str) -> tuple[str, ...] | decisions.Refused:
+    for name, played in request.modules.items():
+        if name not in MODULES:
+            return decisions.bad_field("module", f"{name!r} is not one of {', '.join(MODULES)}")
+        if name == "us-entry" and played and rulebook != LIF_1998:
+            return decisions.bad_field("module", f"{rulebook} has no us-entry")
+    default = {name: name != "us-entry" or rulebook == LIF_1998 for name in MODULES}
+    return tuple(name for name, played in {**default, **request.modules}.items() if played)
+
+
+def _placed(setup: SetUp, sheet: Sheet, ruled: Rulings, scenario: Scenario) -> LeadersSetUp:
+    active = bool(sheet) and not ruled.days_of_decision
+    conquest: dict[str, Conquest] = dict.fromkeys(POWERS, "free")
+    conquest |= {str(power): status for power, status in setup.conquest.items()}
+    points = {power: ruled.starting_points[power] if active else 0 for power in POWERS}
+    year = calendar.year(scenario.first_turn or "")
+    leaders = {who: _status(leader, setup, ruled, year, active) for who, leader in sheet.items()}
+    return LeadersSetUp(
+        active=active,
+        leaders={**leaders, **setup.leaders} if sheet else {},
+        veto_points={**points, **{str(p): n for p, n in setup.veto_points.items()}}
+        if active
+        else points,
+        at_war=tuple(sorted({pair(*sides) for sides in setup.wars})),
+        conquest=conquest,
+        vichy=setup.vichy,
+        minors=setup.minors,
+        reserves_called={str(power): marks for power, marks in setup.reserves.items()},
+    )
+
+
+def _status(
+    leader: LeaderCounter, setup: SetUp, ruled: Rulings, year: int, active: bool
+) -> LeaderStatus:
+    """LiF 4: leaders due by the year in the cup, marked ones in reserve, the rest set aside."""
+    if ruled.conquered_leaders == "removed" and _lost(leader, setup, ruled):
+        return "removed"
+    if leader.mark == FREE_FRANCE:
+        free = setup.vichy != "none" or setup.conquest.get("france") == "complete"
+        return "cup" if free and active else "aside"
+    if leader.mark:
+        marks = _of(setup.reserves, leader.power, ())
+        return "cup" if leader.mark in marks and active else "reserve"
+    return "cup" if active and leader.year is not None and leader.year <= year else "aside"
+
+
+def _lost(leader: LeaderCounter, setup: SetUp, ruled: Rulings) -> bool:
+    """Ruling 9: whether a leader's country is lost before the campaign begins."""
+    minor = setup.minors.get(leader.power)
+    if minor is not None:
+        return minor.status == "conquered"
+    if _of(setup.conquest, leader.power, "free") != "complete":
+        return False
+    vichy_stands = setup.vichy == "installed" and ruled.vichy_leaders != "france"
+    kept = {"free-france", "vichy-france"} if vichy_stands else {"free-france"}
+    return leader.allegiance not in kept
+
+
+def _of(fields: Mapping[Any, V], power: str, otherwise: V) -> V:
+    """A power's entry; minors have none."""
+    return fields.get(power, otherwise)
+
+
+def _members(setup: SetUp) -> tuple[Event, ...]:
+    host = MemberEnrolled(member=HOST, name="Host", roles=("host",))
+    enrolled = tuple(
+        MemberEnrolled(member=member.member, name=member.name, roles=member.roles)
+        for member in setup.members
+    )
+    assigned = tuple(
+        PowerAssigned(power=power, member=member.member)
+        for member in setup.members
+        for power in member.powers
+    )
+    return (host, *enrolled, *assigned)

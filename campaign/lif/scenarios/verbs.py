@@ -1,0 +1,141 @@
+"""LiF 6: the verb `scenario`: the kit's scenarios, and a club's own. Pure."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from campaign.kernel import verbs
+from campaign.kernel.decisions import Refused
+from campaign.kernel.steps import Unfit
+from campaign.lif import roster
+from campaign.lif.scenarios import catalogue
+from campaign.lif.scenarios.catalogue import scenarios
+from campaign.lif.scenarios.sheet import ScenarioJudgement, judge
+from campaign.lif.scenarios.views import print_scenario
+from campaign.text.shapes import Fault
+
+SCENARIO = verbs.OneOf("scenario", lambda: tuple(scenarios()))
+
+
+def list_(call: verbs.Call) -> verbs.Course[None]:
+    """Lists the kit's scenarios."""
+    known = scenarios()
+    if call.as_json:
+        yield from verbs.json_page(known)
+        return
+    rows = [
+        (
+            who,
+            scenario.title,
+            f"{scenario.first_turn} to {scenario.last_turn}" if scenario.first_turn else "any",
+            scenario.turns or "",
+            scenario.rule,
+        )
+        for who, scenario in known.items()
+    ]
+    yield from verbs.table(("scenario", "title", "turns", "number", "rule"), rows, "number")
+
+
+LIST = verbs.Verb(
+    words="scenario list",
+    line="List the kit's scenarios.",
+    example="campaign scenario list",
+    on_campaign=False,
+    course=list_,
+)
+
+
+def show(call: verbs.Call, scenario: str) -> verbs.Course[None]:
+    """Shows a scenario of the kit: its turns, what is on the table at its start, what else it
+    states, and what it leaves open.
+    """
+    found = scenarios()[scenario]
+    if call.as_json:
+        yield from verbs.json_page(found)
+        return
+    yield from print_scenario(found)
+
+
+SHOW = verbs.Verb(
+    words="scenario show",
+    line="Show what a scenario begins with.",
+    example="campaign scenario show end-of-the-beginning",
+    on_campaign=False,
+    parameters=(verbs.Argument("scenario", "ID", SCENARIO),),
+    course=show,
+)
+
+
+def check(call: verbs.Call, file: str, leaders: str | None) -> verbs.Course[None]:
+    """Judges a scenario file of your own: every fault with where it stands and what would be
+    right, or what the file would set up. `campaign start NAME --scenario FILE` starts from it.
+    """
+    sheet = (yield from verbs.read_file(leaders)) if leaders else None
+    content, judged = yield from _judged(file, sheet)
+    name = verbs.sheet_name(file)
+    if call.as_json:
+        fields = {"accepted": judged.scenario is not None, **msgspec.structs.asdict(judged)}
+        yield from verbs.json_page(fields)
+    else:
+        for fault in judged.faults:
+            yield from verbs.entry(f"{name}, ", str(fault))
+        for note in judged.notes:
+            yield from verbs.entry("note: ", str(note))
+        if judged.scenario is not None:
+            yield from print_scenario(judged.scenario, content, sheet)
+            yield from verbs.say(f"\nno faults; campaign start NAME --scenario {file} starts it")
+    if judged.faults:
+        yield from verbs.refuse(f"{verbs.fault_count(len(judged.faults))} in {name}")
+
+
+def _judged(
+    file: str, leaders: str | None
+) -> verbs.Course[tuple[Mapping[str, object], ScenarioJudgement]]:
+    """What a scenario file holds, and what is wrong with it; given the club's own leader sheet."""
+    sheet = roster.read_sheet(leaders) if leaders is not None else roster.kit()
+    if isinstance(sheet, Refused):
+        return (yield from verbs.fail(sheet.reason))
+    content = yield from verbs.read_values(file)
+    if isinstance(content, Unfit):
+        return {}, ScenarioJudgement(None, (Fault("", content.text),))
+    return content, judge(content, sheet)
+
+
+CHECK = verbs.Verb(
+    words="scenario check",
+    line="Judge a scenario file of your own.",
+    example="""
+    campaign scenario check barbarossa.toml
+    campaign start east --scenario barbarossa.toml
+    """,
+    on_campaign=False,
+    parameters=(
+        verbs.Argument("file", "FILE", verbs.FilePath()),
+        verbs.VerbOption("--leaders", "The club's own leader sheet (CSV).", metavar="FILE"),
+    ),
+    course=check,
+)
+
+
+def template(call: verbs.Call, file: str | None, force: bool) -> verbs.Course[None]:
+    """Writes a scenario file that explains itself, for a scenario of your own."""
+    yield from verbs.write_file(file, catalogue.text("template"), force=force)
+
+
+TEMPLATE = verbs.Verb(
+    words="scenario template",
+    line="Write a scenario file to begin with.",
+    example="campaign scenario template barbarossa.toml",
+    on_campaign=False,
+    json=False,
+    parameters=verbs.TO_FILE,
+    course=template,
+)
+
+FAMILY = verbs.VerbFamily(
+    words="scenario",
+    help="Tells the scenarios and what each begins with; helps with one of your own.",
+    sections={verbs.VerbFamily.HEADLESS: (LIST, SHOW, TEMPLATE, CHECK)},
+)
+
+VERBS = {FAMILY.words: FAMILY}

@@ -1,0 +1,1 @@
+"""Figures for fun and for fairness: chances, luck, vetoes, careers, the timeline. Pure."""

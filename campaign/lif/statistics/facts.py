@@ -1,0 +1,555 @@
+"""What statistics are made of: a few compact facts for each event that counts. Pure."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from campaign.kernel.projections import Transition
+from campaign.lif.abilities.catalogue import abilities
+from campaign.lif.board.promotions_board import COUNTED_BALLOTS
+from campaign.lif.names import player, the_country, words
+from campaign.lif.politics import sides
+from campaign.lif.state import State, with_status
+from campaign.lif.us_entry import entry_chits
+from campaign.lif.us_entry.entry_chits import SIDES
+from events.base import Event
+from events.lif import board, cup, on_map, politics, us_entry
+from events.lif.aftermath import NeutralMinorEntered
+from events.lif.board import BallotsOpened, LeaderDrawn, VetoPointsSpent
+from events.lif.on_map import LeaderGroundStruck
+
+# --- What statistics are made of: a few compact facts for each event that counts ----------------
+#
+# A fact holds only what everybody may know once its event is recorded: ballots as they were
+# opened, chits as they were shown.
+
+Said = Literal["veto", "support"]
+Paid = Literal["veto", "support", "vote"]
+Roll = Literal["entry option", "entry action", "neutral minor", "ground strike"]
+CareerEvent = Literal[
+    "begins",
+    "joins-cup",
+    "joins-reserve",
+    "drawn",
+    "vetoed",
+    "promoted",
+    "placed",
+    "moved",
+    "turned",
+    "used",
+    "fought",
+    "ground-struck",
+    "to-circle",
+    "returned",
+    "recalled",
+    "killed",
+    "removed",
+]
+"""What can happen to a leader, in the order in which it may happen first."""
+
+WarEvent = Literal["war", "peace", "conquest", "vichy", "minor"]
+
+
+class GroupInCup(msgspec.Struct, frozen=True, gc=False):
+    """LiF 4.1: the leaders in the cup that count for a power or a side, and their stars."""
+
+    leaders: int
+    stars: int
+    squares: int
+    """Each leader's stars squared, added up: what the spread of stars needs."""
+    drawn: int
+    """Stars of the leader drawn; 0 where he is not one of them."""
+
+
+class CupDraw(msgspec.Struct, frozen=True, gc=False):
+    """LiF 4.1(1): a draw and what could have been drawn: every leader in the cup alike."""
+
+    version: int
+    turn: str
+    draw: int
+    leader: str
+    cup: tuple[str, ...]
+    """Who was in it just before, in the order of their ids, the one drawn among them. The leaders
+    of the next year are in it where an empty cup took them in for this draw."""
+    groups: dict[str, GroupInCup]
+    """By power, and by side (`axis`, `allies`); only those with leaders in the cup. Nobody's
+    leaders are in none of them."""
+    source: Literal["ledger", "table"]
+    unforeseeable: bool
+    """Whether not even the holder of the vault key could have foreseen it."""
+
+
+class VetoCast(msgspec.Struct, frozen=True, gc=False):
+    """LiF 4.1(2): an opened ballot that took effect: a veto against a leader, or support."""
+
+    version: int
+    turn: str
+    draw: int
+    leader: str
+    power: str
+    """Whose ballot it was."""
+    member: str
+    """Who held that power then; the host, where nobody did."""
+    said: Said
+    of_power: str
+    """The power that the leader counted for then; empty where he was nobody's."""
+    of_member: str
+    """Who held that power then; empty where he was nobody's."""
+
+
+class PointsPaid(msgspec.Struct, frozen=True, gc=False):
+    """LiF 4.1(3), 4.1(5): veto points that a power paid at the board."""
+
+    version: int
+    turn: str
+    draw: int
+    leader: str
+    power: str
+    member: str
+    """Who held that power then; the host, where nobody did."""
+    on: Paid
+    points: int
+
+
+class CareerStep(msgspec.Struct, frozen=True, gc=False):
+    """Something that happened to a leader, or that he did."""
+
+    version: int
+    turn: str
+    leader: str
+    what: CareerEvent
+    where: str = ""
+    """The place; of `begins` the status, such as `cup`; of `to-circle` the turn of his return."""
+    about: str = ""
+    """Of `used` the ability's number, of a recall, death or removal the reason in words, of
+    `joins-cup` why; else empty."""
+    draw: int = 0
+    """The number of the draw, where one brought it."""
+    combat: str = ""
+    """The combat that it belongs to, if any."""
+
+
+class DieRolled(msgspec.Struct, frozen=True, gc=False):
+    """LiF 3.3(d), 5.3: a ten-sided die on record, and how likely it was to take effect."""
+
+    version: int
+    turn: str
+    on: Roll
+    about: str
+    """The number of the option or action; else the leader."""
+    power: str
+    """Who rolled: the USA for its options, the power that acts, the leader's own power where he
+    enters a minor; empty for a ground strike, as the record does not say who struck."""
+    value: int
+    faces: int
+    """How many of the ten numbers would have taken effect."""
+    took_effect: bool
+    """Whether it brought or removed a chit, or recalled the leader."""
+    source: Literal["ledger", "table"]
+
+
+class ChitSeen(msgspec.Struct, frozen=True, gc=False):
+    """LiF 5.3.2: a chit's value as everybody saw it, when it was shown or all were opened."""
+
+    version: int
+    turn: str
+    chit: str
+    value: int
+    pool_chits: int
+    """How many chits the club's chart has by that turn; 0 where they lie in a cup at the table."""
+    pool_total: int
+    """What their values add up to."""
+    is_end: bool = False
+    """Whether the campaign's end opened it. What the USA shows, it chooses; the end opens all."""
+
+
+class WarStep(msgspec.Struct, frozen=True, gc=False):
+    """LiF 4: a change in the war around the board."""
+
+    version: int
+    turn: str
+    what: WarEvent
+    who: str
+    """Who declared the war, a side of the peace, or the country whose standing changed."""
+    other: str = ""
+    """The other side of a war or peace; of a minor, the power it is with or conquered by."""
+    status: str = ""
+    """Of a conquest, of Vichy or of a minor: what it is now."""
+
+
+Fact = CupDraw | VetoCast | PointsPaid | CareerStep | DieRolled | ChitSeen | WarStep
+Finders = Mapping[type[Event], Callable[[int, str, State, Any], Iterator[Fact]]]
+"""Events, each to its facts, given its version, its turn and the state before it."""
+
+
+# --- LiF 4.1: the facts of draws, opened ballots and points paid --------------------------------
+
+
+def _drawn(version: int, turn: str, state: State, event: LeaderDrawn) -> Iterator[Fact]:
+    cup = tuple(with_status(state, "cup"))
+    fair = state.shielded and event.source == "ledger"
+    yield CupDraw(
+        version,
+        turn,
+        event.draw,
+        event.leader,
+        cup,
+        _groups(state, cup, event.leader),
+        event.source,
+        fair,
+    )
+
+
+def _groups(state: State, cup: tuple[str, ...], drawn: str) -> dict[str, GroupInCup]:
+    """LiF 4.1: what each power and each side has in the cup."""
+    members: dict[str, list[str]] = {}
+    for who in cup:
+        counts = sides.allegiance(state, who)
+        for group in (counts.power, counts.side):
+            if group is not None:
+                members.setdefault(group, []).append(who)
+    rank = {who: state.sheet[who].rank for who in cup}
+    return {
+        group: GroupInCup(
+            len(leaders),
+            sum(rank[who] for who in leaders),
+            sum(rank[who] ** 2 for who in leaders),
+            rank[drawn] if drawn in leaders else 0,
+        )
+        for group, leaders in members.items()
+    }
+
+
+def _opened(version: int, turn: str, state: State, event: BallotsOpened) -> Iterator[Fact]:
+    leader = state.board.leader
+    if leader is None:
+        return
+    owner = sides.allegiance(state, leader).power or ""
+    of_member = player(state, owner) if owner else ""
+    for power, ballot in event.ballots.items():
+        if ballot.choice == "veto" and ballot.how in COUNTED_BALLOTS:
+            yield VetoCast(
+                version,
+                turn,
+                state.board.draw,
+                leader,
+                power,
+                player(state, power),
+                _said(state, leader, power),
+                owner,
+                of_member,
+            )
+
+
+def _said(state: State, leader: str, power: str) -> Said:
+    """LiF 4.1(2): a veto by the leader's own side is support."""
+    return "support" if sides.supports(state, leader, power) else "veto"
+
+
+def _spent(version: int, turn: str, state: State, event: VetoPointsSpent) -> Iterator[Fact]:
+    board = state.board
+    leader = board.leader or ""
+    for power, points in event.points.items():
+        on: Paid = "vote" if board.phase == "votes" else _said(state, leader, power)
+        yield PointsPaid(version, turn, board.draw, leader, power, player(state, power), on, points)
+
+
+BOARD: Finders = {
+    LeaderDrawn: _drawn,
+    BallotsOpened: _opened,
+    VetoPointsSpent: _spent,
+}
+
+
+# --- LiF 5.3.2: the facts of chits whose values everybody has seen ------------------------------
+#
+# A value is read where the record makes it public, and nowhere else: from a chit that was turned
+# face-up, and from the secret that the campaign's end opens.
+
+_SECRET = re.compile("[0-9a-f]{64}")
+"""A secret as the vault makes it; anything else is of a record that was tampered with."""
+
+
+def _shown(
+    version: int, turn: str, state: State, event: us_entry.EntryChitsShown
+) -> Iterator[Fact]:
+    count, total = _pool(state, turn)
+    for chit, shown in event.chits.items():
+        yield ChitSeen(version, turn, chit, shown.value, count, total)
+
+
+def _end(
+    version: int, turn: str, state: State, event: us_entry.EntrySecretOpened
+) -> Iterator[Fact]:
+    """LiF 5.3: with the secrets open, each chit on the table is the value that fits its seal."""
+    count, total = _pool(state, turn)
+    secrets = [secret for secret in (event.secret, *event.former) if _SECRET.fullmatch(secret)]
+    for who, chit in state.entry.chits.items():
+        for secret in secrets:
+            value = entry_chits.value_of(secret, state.campaign.id, who, chit.commitment)
+            if value is not None:
+                yield ChitSeen(version, turn, who, value, count, total, is_end=True)
+                break
+
+
+def _pool(state: State, turn: str) -> tuple[int, int]:
+    """LiF 5.3: the chits of the club's chart up to a turn: how many, and their sum."""
+    stocked = entry_chits.stocked(state.entry, turn)
+    return stocked.total(), sum(value * count for value, count in stocked.items())
+
+
+CHITS: Finders = {us_entry.EntryChitsShown: _shown, us_entry.EntrySecretOpened: _end}
+
+
+# --- LiF 3.3(d), 5.3: the facts of ten-sided dice: entry rolls and ground strikes ---------------
+
+
+def _option(
+    version: int, turn: str, state: State, event: us_entry.EntryOptionPicked
+) -> Iterator[Fact]:
+    return _outcomes(version, turn, "entry option", event.option, "usa", event.outcomes)
+
+
+def _action(
+    version: int, turn: str, state: State, event: us_entry.EntryActionTaken
+) -> Iterator[Fact]:
+    number, power = event.action, event.power
+    return _outcomes(version, turn, "entry action", number, power, event.outcomes)
+
+
+def _outcomes(
+    version: int,
+    turn: str,
+    on: Roll,
+    number: int,
+    power: str,
+    outcomes: Mapping[us_entry.Theatre, us_entry.Outcome],
+) -> Iterator[Fact]:
+    """LiF 5.3.3: the remainder of a number, tens aside, is what the die may not exceed."""
+    for outcome in outcomes.values():
+        if outcome.roll is not None:
+            faces, value = abs(outcome.number) % SIDES, outcome.roll.value
+            yield DieRolled(
+                version,
+                turn,
+                on,
+                str(number),
+                power,
+                value,
+                faces,
+                value <= faces,
+                outcome.roll.source,
+            )
+
+
+def _entry_roll(
+    version: int, turn: str, state: State, event: NeutralMinorEntered
+) -> Iterator[Fact]:
+    """LiF 5.3, ability 25: a chit leaves on the ability's number or less."""
+    known = abilities(state.campaign.rulebook).get(event.ability)
+    counter, value = state.sheet.get(event.leader), event.roll.value
+    if known is None or counter is None:
+        return  # a record that was tampered with; `verify` says so
+    faces, power = known.number_of("us_entry_roll"), counter.power
+    yield DieRolled(
+        version,
+        turn,
+        "neutral minor",
+        event.leader,
+        power,
+        value,
+        faces,
+        value <= faces,
+        event.roll.source,
+    )
+
+
+def _struck(version: int, turn: str, state: State, event: LeaderGroundStruck) -> Iterator[Fact]:
+    """LiF 3.3(d): a roll under half of the one that disorganises recalls the leader."""
+    faces = sum(2 * roll < event.needed for roll in range(1, SIDES + 1))
+    recalled = 2 * event.roll < event.needed
+    yield DieRolled(
+        version, turn, "ground strike", event.leader, "", event.roll, faces, recalled, "table"
+    )
+
+
+DICE: Finders = {
+    us_entry.EntryOptionPicked: _option,
+    us_entry.EntryActionTaken: _action,
+    NeutralMinorEntered: _entry_roll,
+    LeaderGroundStruck: _struck,
+}
+
+
+# --- LiF 3, 4: the facts of leaders' careers ----------------------------------------------------
+
+Finder = Callable[[int, str, State, Any], Iterator[Fact]]
+
+
+def _one(
+    what: CareerEvent,
+    where: Callable[[Any], str] = lambda event: "",
+    about: Callable[[Any], str] = lambda event: "",
+) -> Finder:
+    """The fact of an event about one leader."""
+
+    def found(version: int, turn: str, state: State, event: Any) -> Iterator[Fact]:
+        yield CareerStep(
+            version,
+            turn,
+            event.leader,
+            what,
+            where(event),
+            about(event),
+            getattr(event, "draw", 0),
+            getattr(event, "combat", ""),
+        )
+
+    return found
+
+
+def _several(what: CareerEvent, about: Callable[[Any], str] = lambda event: "") -> Finder:
+    """The facts of an event about several leaders."""
+
+    def found(version: int, turn: str, state: State, event: Any) -> Iterator[Fact]:
+        text = about(event)
+        for who in event.leaders:
+            yield CareerStep(version, turn, who, what, about=text)
+
+    return found
+
+
+def _begins(version: int, turn: str, state: State, event: cup.LeadersSetUp) -> Iterator[Fact]:
+    """LiF 4: who is in the cup or in play when the campaign starts; the others wait their time."""
+    for who, status in event.leaders.items():
+        if status not in ("aside", "reserve"):
+            yield CareerStep(version, turn, who, "begins", where=status)
+
+
+def _settled(what: CareerEvent) -> Finder:
+    """The fact of a draw's result, with the number of the draw."""
+
+    def found(version: int, turn: str, state: State, event: Any) -> Iterator[Fact]:
+        yield CareerStep(version, turn, event.leader, what, draw=state.board.draw)
+
+    return found
+
+
+def _fought(version: int, turn: str, state: State, event: on_map.CombatReported) -> Iterator[Fact]:
+    """LiF 3.3: the leaders concerned in a combat."""
+    for involved in event.leaders:
+        yield CareerStep(
+            version, turn, involved.leader, "fought", event.hex, involved.side, 0, event.combat
+        )
+
+
+def _minor_entered(
+    version: int, turn: str, state: State, event: NeutralMinorEntered
+) -> Iterator[Fact]:
+    """Ability 25: what it is used for is a country, not a hex."""
+    yield CareerStep(version, turn, event.leader, "used", event.minor, str(event.ability))
+
+
+CAREERS: Finders = {
+    cup.LeadersSetUp: _begins,
+    cup.LeadersActivated: _several("joins-cup", lambda event: "the kit comes into play"),
+    cup.LeadersReachedYear: _several("joins-cup", lambda event: str(event.year)),
+    board.NextYearLeadersAdded: _several(
+        "joins-cup", lambda event: f"early, from {event.year}, as the cup was empty"
+    ),
+    cup.ReservesCalledOut: _several(
+        "joins-cup", lambda event: f"reserves of {the_country(event.power)}"
+    ),
+    cup.LeadersJoinedCup: _several("joins-cup", lambda event: words(event.reason)),
+    cup.LeadersReturnedToReserve: _several("joins-reserve"),
+    cup.LeadersRemoved: _several("removed", lambda event: words(event.reason)),
+    board.LeaderDrawn: _one("drawn"),
+    board.LeaderVetoed: _settled("vetoed"),
+    board.LeaderPromoted: _settled("promoted"),
+    on_map.LeaderPlaced: _one("placed", lambda event: event.location),
+    on_map.LeaderMoved: _one("moved", lambda event: event.location, lambda event: event.means),
+    on_map.LeaderTurned: _one(
+        "turned", about=lambda event: "face-up" if event.face_up else "face-down"
+    ),
+    on_map.LeaderSentToCircle: _one(
+        "to-circle", lambda event: event.arrives, lambda event: words(event.reason)
+    ),
+    on_map.LeadersReturnedFromCircle: _several("returned"),
+    on_map.AbilityUsed: _one("used", lambda event: event.hex, lambda event: str(event.ability)),
+    on_map.CombatReported: _fought,
+    on_map.LeaderGroundStruck: _one("ground-struck"),
+    on_map.LeaderRecalled: _one("recalled", about=lambda event: words(event.reason)),
+    on_map.LeaderKilled: _one("killed", about=lambda event: words(event.reason)),
+    NeutralMinorEntered: _minor_entered,
+}
+
+
+# --- LiF 4: the facts of wars, peace, conquests, Vichy and minor countries ----------------------
+
+
+def _war(version: int, turn: str, state: State, event: politics.WarDeclared) -> Iterator[Fact]:
+    yield WarStep(version, turn, "war", event.attacker, event.target)
+
+
+def _peace(version: int, turn: str, state: State, event: politics.PeaceMade) -> Iterator[Fact]:
+    yield WarStep(version, turn, "peace", *event.powers)
+
+
+def _conquest(
+    version: int, turn: str, state: State, event: politics.ConquestChanged
+) -> Iterator[Fact]:
+    yield WarStep(version, turn, "conquest", event.power, status=event.status)
+
+
+def _minor(version: int, turn: str, state: State, event: politics.MinorChanged) -> Iterator[Fact]:
+    yield WarStep(version, turn, "minor", event.minor, event.power or "", event.status)
+
+
+def _installed(
+    version: int, turn: str, state: State, event: politics.VichyInstalled
+) -> Iterator[Fact]:
+    yield WarStep(version, turn, "vichy", "france", status="installed")
+
+
+def _collapsed(
+    version: int, turn: str, state: State, event: politics.VichyCollapsed
+) -> Iterator[Fact]:
+    yield WarStep(version, turn, "vichy", "france", status="collapsed")
+
+
+WAR: Finders = {
+    politics.WarDeclared: _war,
+    politics.PeaceMade: _peace,
+    politics.ConquestChanged: _conquest,
+    politics.MinorChanged: _minor,
+    politics.VichyInstalled: _installed,
+    politics.VichyCollapsed: _collapsed,
+}
+
+
+# --- The facts of each event, for statistics, read tables and pages -----------------------------
+#
+# `facts_of` looks at one transition alone, so that nothing has to be remembered between events.
+# Events that were struck out have no facts, amended ones those of their amended form.
+
+
+def facts_of(step: Transition[State]) -> Iterator[Fact]:
+    """The facts of an event; none if it was struck out, or nothing in it counts."""
+    kind = type(step.record.event)
+    if kind not in FOUND_IN or step.record.struck_by or step.before is None:
+        return
+    for finders in _ALL:
+        if kind in finders:
+            yield from finders[kind](step.record.version, step.turn, step.before, step.record.event)
+
+
+def all_facts(history: Iterable[Transition[State]]) -> list[Fact]:
+    """The facts of a history, in its order."""
+    return [fact for step in history for fact in facts_of(step)]
+
+
+_ALL = (BOARD, CAREERS, DICE, CHITS, WAR)
+FOUND_IN: frozenset[type[Event]] = frozenset(kind for finders in _ALL for kind in finders)
+"""The events that have facts."""

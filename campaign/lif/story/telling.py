@@ -1,0 +1,418 @@
+"""What pages and poster say first: the news, what is asked next, how the war stands. Pure."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from campaign.kernel import pages
+from campaign.kernel.members import HOST
+from campaign.kernel.screens import Unfinished
+from campaign.lif import calendar
+from campaign.lif.board.history import Draw
+from campaign.lif.board.views import LeaderView, leader_view
+from campaign.lif.board.waiting import Waiting, waiting
+from campaign.lif.names import leader, names_of, the_country
+from campaign.lif.on_map import waiting as on_map
+from campaign.lif.roster import POWER_CODES, POWERS
+from campaign.lif.scenarios.views import scenario_table
+from campaign.lif.state import State, at_war, with_status
+from campaign.lif.story.items import (
+    Item,
+    ToldTurn,
+    Weight,
+    countries,
+    number_word,
+    numbered,
+    sentence,
+    verb,
+)
+from campaign.lif.story.news import headline, lede, news
+from campaign.lif.turn_notes import Context, Log, Notes
+from campaign.lif.us_entry import available
+from campaign.text.english import capital, counted, listed, wrapped
+from events.base import Event
+from events.lif.politics import PeaceMade, WarDeclared
+
+# --- What is asked next and of whom, in sentences for a reader: the same as `status` finds ------
+#
+# It looks at no sealed choice, and says nothing that `status` does not say to anyone.
+
+
+def asked(state: State) -> tuple[str, ...]:
+    """LiF 3.1, 4.1, 5.3: whom the open turn waits for, and for what; nothing once it is over."""
+    waits = waiting(state)
+    if waits.what == "over":
+        return ()
+    parts = (*on_map.unfinished(state), *available.unfinished(state))
+    owed = (_owes(state, part) for part in parts if part.is_owed)
+    others = (*owed, *_answers(state))
+    if waits.what == "turn":
+        return others or (_ends(state),)
+    return (*_of_the_board(state, waits), *others)
+
+
+def _of_the_board(state: State, waits: Waiting) -> Iterable[str]:
+    """LiF 4.1: what the Promotions Board waits for."""
+    match waits.what:
+        case "war":
+            yield "The host records the war that brings the leaders in."
+        case "board":
+            yield "The host opens the Promotions Board."
+        case "draw" if state.rulings.draws == "table":
+            yield "The host records the next leader drawn at the table."
+        case "draw":
+            yield "The host draws the next leader."
+        case _:
+            yield from _of_markers(state, waits)
+
+
+def _of_markers(state: State, waits: Waiting) -> Iterable[str]:
+    """LiF 4.1(1), 4.1(5): ballots on a leader, or votes on drawing another."""
+    who = leader(state.board.leader or "", state.sheet)
+    ballots = waits.what == "ballots"
+    what = f"ballot on {who}" if ballots else "vote on another leader"
+    all_of_them = f"ballots on {who}" if ballots else "votes on another leader"
+    if waits.owed:
+        people = _people(state, waits.owed)
+        has = verb(len(people), "still has", "still have")
+        yield f"{_first(listed(people))} {has} to seal a {what}."
+    elif waits.fix:
+        yield f"The {all_of_them} are in: the host fixes them."
+    elif waits.devices:
+        people = _people(state, waits.devices)
+        has = verb(len(people), "still has", "still have")
+        yield f"{_first(listed(people))} {has} to hand in what opens a {what}."
+    else:
+        yield f"The {all_of_them} are in: the host opens them."
+
+
+def _people(state: State, powers: Iterable[str]) -> list[str]:
+    """Who plays these powers, each with all of them: `Anna (Germany and the USSR)`."""
+    names, by = names_of(state), dict[str, list[str]]()
+    for power in powers:
+        by.setdefault(state.campaign.powers.get(power, ""), []).append(the_country(power))
+    return [
+        f"{names.member(who) if who else f'the {HOST}'} ({listed(seats)})"
+        for who, seats in by.items()
+    ]
+
+
+def _owes(state: State, part: Unfinished) -> str:
+    who = _people(state, (part.seat,))[0] if part.seat else f"the {HOST}"
+    return f"{_first(who)} still has to {part.does}."
+
+
+def _first(who: str) -> str:
+    """Who begins a sentence: a name stays as its owner writes it."""
+    return capital(who) if who.startswith(f"the {HOST}") else who
+
+
+def _answers(state: State) -> Iterable[str]:
+    """LiF 6: what the scenario leaves open."""
+    if count := len(available.asks(state)):
+        text = counted(count, "question")
+        yield f"The {HOST} answers the {text} that the scenario leaves open."
+
+
+def _ends(state: State) -> str:
+    last = state.campaign.turn == state.campaign.last_turn
+    return f"The host ends the {'campaign: this is its last turn' if last else 'turn'}."
+
+
+# --- How a campaign stands, and who is ahead, in a sentence each --------------------------------
+
+
+def verdict(context: Context) -> str:
+    """Turns played, powers at war and fallen, what the Promotions Board did, and who is ahead."""
+    state, shared = context.log.end, context.log.end.campaign
+    count = calendar.count(shared.first_turn, context.log.turn)
+    whole = calendar.count(shared.first_turn, shared.last_turn)
+    if shared.closed:
+        start = f"The campaign is over after {counted(count, 'turn')}"
+        parts = [*_fallen(state), *_lost(state), *_board(context)]
+    else:
+        start = f"Turn {count} of {whole} is in play"
+        parts = [*_war(state), *_fallen(state), *_lost(state), *_board(context)]
+    if len(parts) > 1:
+        parts[-1] = f"and {parts[-1]}"
+    first = f"{start}: {', '.join(parts)}." if parts else f"{start}."
+    return " ".join((first, *_ahead(state)))
+
+
+def _ahead(state: State) -> Iterable[str]:
+    """LiF 4.2: who has the most veto points, once the leaders are in play."""
+    most = max(state.veto_points.values(), default=0)
+    if "leaders" not in state.campaign.modules or not state.active or not most:
+        return
+    powers = [who for who in POWERS if state.veto_points.get(who) == most]
+    each = " each" if len(powers) > 1 else ""
+    has = verb(len(powers), "has", "have")
+    yield sentence(f"{countries(powers)} {has} the most veto points: {most}{each}")
+
+
+def _war(state: State) -> Iterable[str]:
+    """LiF 4: how many powers are at war with another power."""
+    fighting = [who for who in POWERS if any(at_war(state, who, other) for other in POWERS)]
+    if len(fighting) == len(POWERS):
+        yield "all eight powers are at war"
+    elif fighting:
+        yield f"{number_word(len(fighting))} of the eight powers are at war"
+
+
+def _fallen(state: State) -> Iterable[str]:
+    """LiF 4.1, 4.2: powers conquered now, and Vichy France."""
+    fallen = [who for who in POWERS if state.conquest.get(who, "free") == "complete"]
+    if fallen:
+        yield f"{countries(fallen)} {verb(len(fallen), 'is', 'are')} conquered"
+    if state.vichy == "installed":
+        yield "France has fallen to Vichy"
+
+
+def _lost(state: State) -> Iterable[str]:
+    if dead := with_status(state, "dead"):
+        yield f"{numbered(len(dead), 'leader')} {verb(len(dead), 'is', 'are')} dead"
+
+
+def _board(context: Context) -> Iterable[str]:
+    """LiF 4.1: promotions and vetoes of the whole campaign."""
+    results = [draw.result for log in context.logs for draw in log.notes.draws.values()]
+    promoted, vetoed = results.count("promoted"), results.count("vetoed")
+    if promoted or vetoed:
+        text = f"the Board has promoted {counted(promoted, 'leader')}"
+        yield f"{text} and vetoed {vetoed}" if vetoed else text
+
+
+# --- What a turn's page and that of the whole campaign say first --------------------------------
+
+QUIET = "A quiet turn."
+NOTHING_YET = "Nothing has happened yet."
+NOTHING_ELSE = "Otherwise it was a quiet turn."
+
+
+def turn_story(context: Context) -> pages.TurnStory:
+    """A turn: its news, and while it is played whom it waits for."""
+    log = context.log
+    is_open = context.place + 1 == len(context.logs) and not log.end.campaign.closed
+    draws = list(log.notes.draws.values())
+    items = news(ToldTurn(log.end, log.notes.happened), draws)
+    first, told = headline(items)
+    by_itself = [item for item in items if item.headline][:told]
+    rest = [*(item for item in items if item not in by_itself), *_no_board(log, is_open=is_open)]
+    return pages.TurnStory(
+        headline=first or ("" if is_open else QUIET),
+        lede=lede(rest) or _nothing(first, is_open=is_open),
+        news=(
+            *(
+                pages.NewsLine(item.text, item.weight, in_headline=not item.says_more)
+                for item in by_itself
+            ),
+            *(pages.NewsLine(item.text, item.weight) for item in rest),
+        ),
+        asked=asked(log.end) if is_open else (),
+        foreseeing=foreseeing(draws),
+    )
+
+
+def _nothing(headline: str, *, is_open: bool) -> str:
+    """The line below the headline where there is nothing more to tell."""
+    if is_open:
+        return "" if headline else NOTHING_YET
+    return NOTHING_ELSE if headline else "No wars, no promotions."
+
+
+def _no_board(log: Log, *, is_open: bool) -> Iterator[Item]:
+    """Ruling 8: a turn that ended without the Promotions Board, or a board that drew nobody."""
+    if "leaders" not in log.end.campaign.modules or not log.end.active:
+        return
+    if not log.notes.board_met and not is_open:
+        yield Item(Weight.NO_BOARD, "The Promotions Board did not meet.")
+    elif log.notes.board_end and not log.notes.draws:
+        yield Item(Weight.NO_BOARD, "The Promotions Board met and drew nobody.")
+
+
+def campaign_story(context: Context) -> pages.CampaignStory:
+    """The whole campaign: how it stands, and where to begin reading."""
+    logs = context.logs
+    first = logs[0]
+    scenario = pages.PageLink("The scenario’s table", first.turn, "scenario")
+    return pages.CampaignStory(
+        verdict(context),
+        foreseeing=foreseeing([draw for log in logs for draw in log.notes.draws.values()]),
+        links=(scenario,) if scenario_table(first.end) else (),
+    )
+
+
+def foreseeing(draws: Sequence[Draw]) -> str:
+    """For the record: which of these draws could have been foreseen, in a sentence or two."""
+    groups = (
+        ("table", False, "made at the table"),
+        ("ledger", True, "made by the ledger, and nobody could have foreseen what came"),
+        (
+            "ledger",
+            False,
+            "made by the ledger, and the holder of the vault key could have foreseen what came",
+        ),
+    )
+    sentences = []
+    for source, fair, how in groups:
+        numbers = [d.number for d in draws if d.source == source and d.unforeseeable == fair]
+        if numbers:
+            noun, verb = ("Draw", "was") if len(numbers) == 1 else ("Draws", "were")
+            sentences.append(f"{noun} {listed(_ranges(numbers))} {verb} {how}.")
+    return " ".join(sentences)
+
+
+def _ranges(numbers: Sequence[int]) -> list[str]:
+    """Numbers in order, with runs such as `3–7`."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return [f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
+
+
+def phrase(event: Event) -> str:
+    """A declaration of war or a peace as a noun; nothing for what is quoted by its sentence."""
+    match event:
+        case WarDeclared():
+            owner = the_country(event.attacker)
+            ending = "’" if owner.endswith("s") else "’s"
+            return f"{owner}{ending} declaration of war on {the_country(event.target)}"
+        case PeaceMade():
+            return f"the peace of {listed(map(the_country, event.powers))}"
+    return ""
+
+
+STORIES = pages.Stories[State, Notes](turn=turn_story, index=campaign_story, phrase=phrase)
+
+
+# --- The campaign so far as one story: a chapter a year, each turn's news as flowing text -------
+
+STORY_PAGE = "story.html"
+LEAST = Weight.RETURNED
+"""What weighs less is bookkeeping, such as the year's points, and stands in the turns alone."""
+
+
+class StoryTurn(msgspec.Struct, frozen=True):
+    """A turn in the story."""
+
+    turn: str
+    months: str
+    first: str
+    """The most important news."""
+    rest: str
+    """The others, as flowing text."""
+    is_quiet: bool
+
+
+class StoryYear(msgspec.Struct, frozen=True):
+    """A chapter."""
+
+    year: int
+    turns: tuple[StoryTurn, ...]
+
+
+def story_page(context: Context) -> pages.MorePage:
+    """The page of the story, which every page links to."""
+    return pages.MorePage(
+        STORY_PAGE,
+        "The campaign so far",
+        "story/templates/so_far.html",
+        lambda: so_far(context),
+        listed=True,
+    )
+
+
+def so_far(context: Context) -> tuple[StoryYear, ...]:
+    """The story up to the page's turn."""
+    years: dict[int, list[StoryTurn]] = {}
+    for place, log in enumerate(context.past):
+        told = turn_story(pages.PageContext(context.logs, place))
+        first, *rest = [line.text for line in told.news if line.weight >= LEAST] or [QUIET]
+        months = calendar.NAMES[log.turn[5:]]
+        turn = StoryTurn(log.turn, months, first, " ".join(rest), first == QUIET)
+        years.setdefault(calendar.year(log.turn), []).append(turn)
+    return tuple(StoryYear(year, tuple(turns)) for year, turns in years.items())
+
+
+# --- The picture to share of a turn: headline, veto points, the leaders it promoted -------------
+
+ROOM = 1080
+"""Pixels between the margins."""
+SIZES = ((76, 2), (60, 3), (48, 4))
+"""Sizes of the headline and how many lines of each there may be."""
+LEADERS = 5
+"""How many leaders have room."""
+
+
+class PowerFigure(msgspec.Struct, frozen=True):
+    """LiF 4.2: a power's veto points, and what the turn changed."""
+
+    power: str
+    code: str
+    points: int
+    change: str
+
+
+class TurnPoster(msgspec.Struct, frozen=True):
+    """The picture of a turn."""
+
+    campaign: str
+    turn: str
+    """In words; it says so of a what-if."""
+    size: int
+    headline: tuple[str, ...]
+    """In lines."""
+    lede: tuple[str, ...]
+    powers: tuple[PowerFigure, ...]
+    leaders: tuple[LeaderView, ...]
+    more: int
+    """How many more leaders were promoted."""
+    words: str
+    """The picture in words."""
+
+
+def poster(context: Context) -> pages.Poster:
+    """The picture of a turn: nothing that the turn's page does not say."""
+    log = context.log
+    story, shared = turn_story(context), context.logs[-1].end.campaign
+    turn = calendar.in_words(log.turn)
+    text = story.headline or turn
+    if shared.record.branch_of is not None:
+        turn = f"{turn}, a what-if"
+    size, lines = _set(text)
+    promoted = dict.fromkeys(draw.leader for draw in log.notes.results("promoted"))
+    leaders = [leader_view(log.end.sheet[who]) for who in promoted]
+    leaders.sort(key=lambda leader: -leader.rank)
+    shown = leaders if len(leaders) <= LEADERS else leaders[: LEADERS - 1]
+    view = TurnPoster(
+        shared.title or shared.name,
+        turn,
+        size,
+        lines,
+        wrapped(story.lede, 28, ROOM, 2),
+        tuple(_figure(context, power) for power in POWERS),
+        tuple(shown),
+        len(leaders) - len(shown),
+        f"{shared.title or shared.name}, {turn}: {text}",
+    )
+    return pages.Poster("story/templates/poster.svg", view)
+
+
+def _set(text: str) -> tuple[int, tuple[str, ...]]:
+    """The largest size in which a headline fits, and its lines."""
+    for size, most in SIZES:
+        lines = wrapped(text, size, ROOM, most)
+        if not lines[-1].endswith("…"):
+            return size, lines
+    return size, lines
+
+
+def _figure(context: Context, power: str) -> PowerFigure:
+    log = context.log
+    before = log.notes.start.veto_points.get(power, 0)
+    points = log.end.veto_points.get(power, 0)
+    change = f"{points - before:+d}".replace("-", "−") if points != before else ""
+    return PowerFigure(power, POWER_CODES[power], points, change)

@@ -1,0 +1,224 @@
+"""Wars, peace, conquests and alignments of a turn, each power's in one sentence. LiF 4. Pure."""
+
+from collections.abc import Iterator, Sequence
+
+from campaign.lif.names import the_country
+from campaign.lif.roster import POWERS
+from campaign.lif.story.items import (
+    MANY,
+    Happening,
+    Item,
+    ToldTurn,
+    Weight,
+    countries,
+    sentence,
+    some,
+    unique,
+    verb,
+)
+from campaign.text.english import counted
+
+Names = tuple[str, ...]
+
+
+def world(turn: ToldTurn) -> Iterator[Item]:
+    """LiF 4: what became of powers and countries."""
+    yield from _wars_and_conquests(turn)
+    yield from _peace(turn)
+    yield from _fallen(turn)
+    yield from _aligned(turn)
+
+
+# --- wars ---------------------------------------------------------------------------------------
+
+
+def _by_conqueror(turn: ToldTurn) -> dict[str, Names]:
+    """Minor countries that each power conquered."""
+    found: dict[str, list[str]] = {}
+    for one in turn.all("minor"):
+        if one.how == "conquered":
+            found.setdefault(one.whom, []).append(one.who)
+    return {power: unique(minors) for power, minors in found.items()}
+
+
+def _attackers(turn: ToldTurn) -> dict[Names, Names]:
+    """Who declared war on the same countries; powers come before minor countries."""
+    targets: dict[str, list[str]] = {}
+    for one in turn.all("war"):
+        targets.setdefault(one.who, []).append(one.whom)
+    found: dict[Names, list[str]] = {}
+    for who, whom in targets.items():
+        found.setdefault(unique(sorted(whom, key=_is_minor)), []).append(who)
+    return {whom: tuple(sorted(who, key=_is_minor)) for whom, who in found.items()}
+
+
+def _is_minor(name: str) -> bool:
+    return name not in POWERS
+
+
+def _wars_and_conquests(turn: ToldTurn) -> Iterator[Item]:
+    """All declarations of a power in one sentence; with them what it conquered of those minors."""
+    conquests = _by_conqueror(turn)
+    for targets, attackers in _attackers(turn).items():
+        alone = len(attackers) == 1 and all(map(_is_minor, targets))
+        if alone and set(targets) & set(conquests.get(attackers[0], ())):
+            yield _overrun(attackers[0], targets, conquests.pop(attackers[0]))
+        else:
+            yield _declared(turn, attackers, targets)
+    for power, minors in conquests.items():
+        text = sentence(f"{the_country(power)} conquered {countries(minors)}")
+        brief = sentence(f"{the_country(power)} conquered {_some(minors)}")
+        headline = sentence(f"{the_country(power)} conquers {_some(minors)}")
+        yield Item(Weight.MINOR_CONQUEST, text, headline, brief, says_more=_many(minors))
+
+
+def _some(names: Sequence[str]) -> str:
+    """Countries in a headline."""
+    return some([the_country(name) for name in names])
+
+
+def _many(*rows: Sequence[str]) -> bool:
+    """Whether a headline leaves some of them out."""
+    return any(len(row) > MANY for row in rows)
+
+
+def _overrun(power: str, targets: Names, minors: Names) -> Item:
+    """A power's declarations, and what it conquered in the same turn."""
+    who, same = the_country(power), targets == minors
+    all_of_them = "it" if len(targets) == 1 else "all of them"
+    apart = "," if len(targets) > 1 and not same else ""
+    text, brief = (
+        f"{who} declared war on {named(targets)}{apart} and conquered "
+        f"{all_of_them if same else named(minors)}"
+        for named in (countries, _some)
+    )
+    headline = f"{who} conquers {_some(minors)}"
+    if fighting := [name for name in targets if name not in minors]:
+        headline += f" and declares war on {_some(fighting)}"
+    more = _many(minors, fighting)
+    return Item(
+        Weight.MINOR_CONQUEST, sentence(text), sentence(headline), sentence(brief), says_more=more
+    )
+
+
+def _declared(turn: ToldTurn, attackers: Names, targets: Names) -> Item:
+    text, brief = (
+        sentence(f"{named(attackers)} declared war on {named(targets)}")
+        for named in (countries, _some)
+    )
+    powers = tuple(name for name in targets if not _is_minor(name))
+    leading = tuple(name for name in attackers if not _is_minor(name))
+    if powers and leading:
+        headline, more = _war_headline(turn, leading, powers), _many(leading, powers)
+        size = len(powers)
+        return Item(Weight.MAJOR_WAR, text, headline, brief, size=size, says_more=more)
+    says = verb(len(attackers), "declares", "declare")
+    headline = sentence(f"{_some(attackers)} {says} war on {_some(targets)}")
+    more = _many(attackers, targets)
+    return Item(Weight.MINOR_WAR, text, headline, brief, says_more=more)
+
+
+def _war_headline(turn: ToldTurn, attackers: Names, powers: Names) -> str:
+    """The Axis strikes; the Allies declare war."""
+    sides = {turn.end.rulings.sides[name] for name in attackers}
+    if sides == {"axis"}:
+        says = verb(len(attackers), "strikes", "strike")
+        return sentence(f"{_some(attackers)} {says}: war with {_some(powers)}")
+    says = verb(len(attackers), "declares", "declare")
+    return sentence(f"{_some(attackers)} {says} war on {_some(powers)}")
+
+
+# --- peace --------------------------------------------------------------------------------------
+
+
+def _peace(turn: ToldTurn) -> Iterator[Item]:
+    """Who made peace with whom; the power with most partners comes first."""
+    pairs = [(one.who, one.whom) for one in turn.all("peace")]
+    while pairs:
+        count = {name: sum(name in pair for pair in pairs) for pair in pairs for name in pair}
+        first = max(count, key=lambda name: count[name])
+        partners = unique(b if a == first else a for a, b in pairs if first in (a, b))
+        pairs = [pair for pair in pairs if first not in pair]
+        majors = first in POWERS and any(name in POWERS for name in partners)
+        weight = Weight.MAJOR_PEACE if majors else Weight.MINOR_PEACE
+        if len(partners) == 1:
+            both = countries((first, *partners))
+            yield Item(weight, sentence(f"{both} made peace"), sentence(f"{both} make peace"))
+        else:
+            who, rest = the_country(first), f"peace with {_some(partners)}"
+            yield Item(
+                weight,
+                sentence(f"{who} made peace with {countries(partners)}"),
+                sentence(f"{who} makes {rest}"),
+                sentence(f"{who} made {rest}"),
+                says_more=_many(partners),
+            )
+
+
+# --- powers -------------------------------------------------------------------------------------
+
+
+def _fallen(turn: ToldTurn) -> Iterator[Item]:
+    """LiF 4.1, 4.2: powers conquered and liberated, and Vichy France."""
+    vichy = [one.how for one in turn.all("vichy")]
+    fallen = [one for one in turn.all("conquest") if one.how != "free"]
+    if "installed" in vichy:
+        text = "Vichy France was installed, and Free France fights on"
+        in_part = Happening("conquest", "france", how="incomplete")
+        if in_part in fallen:
+            fallen.remove(in_part)
+            text = f"France was incompletely conquered. {text}"
+        yield Item(Weight.CONQUEST, sentence(text), "France falls: Vichy France is installed.")
+    if "collapsed" in vichy:
+        yield Item(Weight.VICHY, "Vichy France collapsed.", "Vichy France collapses.")
+    whole = {one.who for one in fallen if one.how == "complete"}
+    partly = {one.who for one in fallen} - whole
+    for how, those in (("complete", whole), ("incomplete", partly)):
+        if powers := unique(one.who for one in fallen if one.who in those):
+            who, was, now = countries(powers), *_be(powers)
+            headline = f"{who} {now} {'' if how == 'complete' else 'incompletely '}conquered"
+            text = sentence(f"{who} {was} {how}ly conquered")
+            yield Item(Weight.CONQUEST, text, sentence(headline))
+    if free := unique(one.who for one in turn.all("conquest") if one.how == "free"):
+        who, was, now = countries(free), *_be(free)
+        text = sentence(f"{who} {was} liberated")
+        yield Item(Weight.CONQUEST, text, sentence(f"{who} {now} liberated"))
+
+
+def _be(names: Names) -> tuple[str, str]:
+    return ("was", "is") if len(names) == 1 else ("were", "are")
+
+
+# --- minor countries ----------------------------------------------------------------------------
+
+
+def _aligned(turn: ToldTurn) -> Iterator[Item]:
+    """LiF 4.1: minor countries that aligned or became neutral; Spain at its price (5.3.3)."""
+    bought = {"spain"} if turn.all("spain") else set()
+    for one in turn.all("spain"):
+        spent = counted(one.number, "offensive chit")
+        text = f"Germany aligned Spain for {spent}. Italy no longer co-operates with Germany."
+        yield Item(Weight.ALIGNED, text, "Spain joins Germany.")
+    by: dict[str, list[str]] = {}
+    for one in turn.all("minor"):
+        if one.how == "aligned" and one.who not in bought:
+            by.setdefault(one.whom, []).append(one.who)
+    for power, found in by.items():
+        minors, whom = unique(found), the_country(power)
+        headline = f"{_some(minors)} {verb(len(minors), 'joins', 'join')} {whom}"
+        yield Item(
+            Weight.ALIGNED,
+            sentence(f"{countries(minors)} aligned with {whom}"),
+            sentence(headline),
+            sentence(f"{_some(minors)} aligned with {whom}"),
+            says_more=_many(minors),
+        )
+    if neutral := unique(one.who for one in turn.all("minor") if one.how == "neutral"):
+        now = verb(len(neutral), "becomes", "become")
+        yield Item(
+            Weight.ALIGNED,
+            sentence(f"{countries(neutral)} became neutral"),
+            sentence(f"{_some(neutral)} {now} neutral"),
+            sentence(f"{_some(neutral)} became neutral"),
+            says_more=_many(neutral),
+        )

@@ -1,0 +1,261 @@
+"""Leaders in Flames put together: its chapters, its decider, its audit and its read tables.
+Pure.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from campaign.disputes import sentences
+from campaign.disputes.commands import COMMANDS as RECORD
+from campaign.disputes.interviews import ASKED as corrections_asked
+from campaign.kernel import shared_rules, system
+from campaign.kernel.chapters import Chapter, TrustAuditor, asking, joined
+from campaign.kernel.decisions import Finding
+from campaign.kernel.projections import RULINGS, Current, Projections, Row, combined
+from campaign.kernel.screens import shown
+from campaign.lif import calendar, corrections, figures, rulings, state
+from campaign.lif.abilities.chapter import CHAPTER as ABILITIES
+from campaign.lif.board import corrections as board_corrections
+from campaign.lif.board import markers
+from campaign.lif.board.chapter import CHAPTER as BOARD
+from campaign.lif.board.corrections import UnopenedMarkers
+from campaign.lif.board.waiting import AWAITING
+from campaign.lif.corrections import CORRECTED
+from campaign.lif.force_pools import moves
+from campaign.lif.force_pools.chapter import CHAPTER as FORCE_POOLS
+from campaign.lif.front import FRONT
+from campaign.lif.names import Names, Sentences, names_of, the_country
+from campaign.lif.on_map import impulses
+from campaign.lif.on_map.chapter import CHAPTER as ON_MAP
+from campaign.lif.politics.chapter import CHAPTER as POLITICS
+from campaign.lif.roster import POWERS, SEATS, kit
+from campaign.lif.rulings import Switch, switches
+from campaign.lif.scenarios.catalogue import request_of
+from campaign.lif.scenarios.new_campaign import open_campaign
+from campaign.lif.state import State, entropies_of, show, untimely
+from campaign.lif.statistics.projections import TABLES as STATISTICS
+from campaign.lif.us_entry import aftermath, available, secrets
+from campaign.lif.us_entry.chapter import CHAPTER as US_ENTRY
+from campaign.lif.us_entry.secrets import ChitAuditor, UnopenedChits
+from campaign.text.json_values import JsonObject
+from events.base import Event, public_type
+from events.codec import Codec
+from events.lif import EVENTS
+from events.lif.board import BallotsOpened
+
+# --- The chapters of Leaders in Flames, in the order of printing --------------------------------
+
+CHAPTERS: tuple[Chapter[State], ...] = (
+    POLITICS,
+    BOARD,
+    ON_MAP,
+    ABILITIES,
+    FORCE_POOLS,
+    US_ENTRY,
+)
+
+
+# --- Every event as an English sentence, for the journal; nothing sealed is shown ---------------
+
+SENTENCES: Sentences = joined(
+    (shared_rules.SENTENCES, sentences.SENTENCES, *(chapter.sentences for chapter in CHAPTERS))
+)
+"""A sentence for every type of event."""
+
+
+def sentence(event: Event, names: Names | None = None) -> str:
+    """An event as a sentence. Without `names`, leaders are the kit's and members go by ids."""
+    words = SENTENCES.get(type(event))
+    if words is None:
+        return f"{public_type(event)} was recorded."
+    return words(event, names or Names(kit()))
+
+
+# --- The read tables of Leaders in Flames: those of its chapters, its rulings, statistics -------
+
+
+def _rulings(state: State) -> Current:
+    """Each switch of the campaign's rulebook with what the club chose."""
+    chosen = state.campaign.rulings
+    known = [switch for switch in switches(state.campaign.rulebook) if switch.key in chosen]
+    yield RULINGS, [_ruling(switch, chosen[switch.key]) for switch in known]
+
+
+def _ruling(switch: Switch, value: str | int | bool) -> Row:
+    return {
+        "switch": switch.key,
+        "ruling": switch.ruling,
+        "rule": switch.rule,
+        "question": switch.question,
+        "value": _worded(value),
+        "default_value": _worded(switch.default),
+        "house": int(value != switch.default),
+    }
+
+
+def _worded(value: str | int | bool) -> str:
+    """A switch's value as a person reads it."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+TABLES = combined(
+    (
+        POLITICS.tables,
+        BOARD.tables,
+        Projections[State](
+            tables=(RULINGS,),
+            current=_rulings,
+            made_from=lambda state: (state.campaign.rulings, state.campaign.rulebook),
+        ),
+        ABILITIES.tables,
+        ON_MAP.tables,
+        FORCE_POOLS.tables,
+        US_ENTRY.tables,
+        STATISTICS,
+    )
+)
+"""In the order in which they were made, so that a reader finds them where they were."""
+
+
+# --- What the rules cannot decide again: chits whose secret is hidden, and what is on trust -----
+
+
+class LifAuditor(TrustAuditor[State]):
+    """One pass over a campaign."""
+
+    def __init__(self) -> None:
+        super().__init__(CHAPTERS)
+        self._chits = ChitAuditor()
+
+    def pending(self, state: State | None) -> Mapping[str, int]:
+        """What can only be checked once a secret or a marker is shown."""
+        laid = state.board.markers.values() if state else ()
+        sealed = sum(not marker.opened for marker in laid)
+        return {**self._chits.pending(), "sealed markers": sealed}
+
+    def check(self, version: int, state: State, event: Event) -> Iterator[Finding]:
+        """What is wrong with an event, given the state before it."""
+        yield from super().check(version, state, event)
+        yield from self._chits.check(version, state, event)
+
+
+# --- The events of a log with a seal that is not open yet: markers and entry chits --------------
+
+
+def unopened(log: Iterable[tuple[int, Event]]) -> frozenset[int]:
+    """The versions whose choice or value nobody has seen."""
+    markers, chits = UnopenedMarkers(), UnopenedChits()
+    for version, event in log:
+        markers.follow(version, event)
+        chits.follow(version, event)
+    return frozenset(markers.hidden | chits.hidden)
+
+
+# --- Leaders in Flames: its decider -------------------------------------------------------------
+# Each rule file decides and folds its own part.
+
+DECIDER = system.decider(CHAPTERS, calendar.CALENDAR, untimely, entropies_of, AWAITING, the_country)
+
+
+def _more(state: State) -> JsonObject:
+    """Other parts that chapters show: the course of the turn, force pools, US entry."""
+    parts = (impulses.shown, moves.shown, available.shown, aftermath.shown)
+    return {key: value for part in parts for key, value in part(state).items()}
+
+
+def _pages() -> object:
+    from campaign.lif.pages import PAGES
+
+    return PAGES
+
+
+def _notices() -> object:
+    from campaign.lif.notices import NOTICES
+
+    return NOTICES
+
+
+def _rooms() -> object:
+    from campaign.lif.board.live_page import ROOMS
+
+    return ROOMS
+
+
+def _tables() -> object:
+
+    return TABLES
+
+
+SYSTEM = system.System(
+    name="lif",
+    rulebooks=rulings.RULEBOOKS,
+    codec=Codec(EVENTS, POWERS),
+    calendar=calendar.CALENDAR,
+    seats=SEATS,
+    rules=system.rules(
+        DECIDER,
+        RECORD,
+        open_campaign,
+        state.begun,
+        SEATS,
+        corrections.rule,
+        rulings.RULES,
+    ),
+    corrections=system.Corrections(
+        struck=system.struck(corrections.left_behind),
+        unshielded=markers.unshielded,
+        adjust=board_corrections.adjust,
+        rule=corrections.rule,
+        faults=CORRECTED.faults,
+        amended=corrections.refused,
+    ),
+    secrets=system.Secrets(
+        sealed=board_corrections.sealed,
+        unopened=unopened,
+        settles=CORRECTED.settles,
+        numbers=CORRECTED.numbers,
+        private_needs=available.private_needs,
+        private=available.private,
+    ),
+    branches=system.Branches(
+        branch_needs=secrets.branch_needs,
+        branch_events=secrets.dealt,
+        reopen_needs=secrets.reopen_needs,
+        reopen_events=secrets.redealt,
+        renew_needs=secrets.renew_needs,
+        renew_events=secrets.renew_events,
+    ),
+    audit=system.Audit(
+        request_of=request_of,
+        auditor=LifAuditor,
+        recorded=joined(chapter.recorded for chapter in CHAPTERS),
+        field_of=joined(chapter.field_of for chapter in CHAPTERS),
+        drew=CORRECTED.drew,
+        dealt=secrets.EVENTS,
+    ),
+    view=system.GameView(
+        show=shown(show, _more),
+        concerned=corrections.concerned,
+        names=names_of,
+        sentence=sentence,
+        then=(BallotsOpened,),
+        below_zero=board_corrections.below_zero,
+        figures=figures.KINDS,
+    ),
+    front=FRONT,
+    pages=system.later(_pages),
+    notices=system.later(_notices),
+    rooms=system.later(_rooms),
+    asking=asking(CHAPTERS, corrections_asked),
+    tables=system.later(_tables),
+    snapshots=system.Snapshots(
+        State,
+        system.fold_modules(
+            CHAPTERS,
+            State,
+            state.begun,
+            corrections.left_behind,
+            board_corrections.adjust,
+            corrections.rule,
+        ),
+    ),
+)

@@ -1,0 +1,485 @@
+"""LiF 5.3.3: a power takes a US entry action: when it may, and what it brings. Pure."""
+
+import re
+from collections.abc import Callable, Collection, Sequence
+
+from msgspec.structs import replace
+
+from campaign.kernel import decisions, members
+from campaign.lif.abilities import command_range
+from campaign.lif.force_pools import kit
+from campaign.lif.force_pools.moves import FOR_GOOD
+from campaign.lif.names import code, the_country
+from campaign.lif.on_map import battles
+from campaign.lif.state import (
+    ENTRY,
+    THEATRES,
+    Deciders,
+    EntryChoice,
+    Evolvers,
+    Needing,
+    State,
+    aligned_with,
+    at_war,
+    taken,
+)
+from campaign.lif.us_entry import chart, entry_chits, transaction
+from campaign.lif.us_entry.chart import (
+    FRANCO,
+    GAS,
+    GOVERNMENTS,
+    GUARANTEE_OPTION,
+    KIT_ACTIONS,
+    NEW_CALEDONIA,
+    OCCUPATION,
+    PETAIN,
+    TARGETS,
+    VICHY,
+    VICHY_PARTISANS,
+    Government,
+    MapQuestion,
+    action_questions,
+    unanswered,
+)
+from campaign.lif.us_entry.commands import TakeEntryAction
+from campaign.lif.us_entry.entry_chits import seed_needs
+from campaign.lif.us_entry.transaction import ChitTransaction
+from campaign.text.english import listed, near
+from events.base import Event
+from events.lif.aftermath import PartisanNumberSet, SupplySourceGained
+from events.lif.force_pools import CounterMoved, CountersAdded
+from events.lif.politics import Minor, MinorChanged, MinorStatus, Vichy
+from events.lif.us_entry import ChartRow, EntryActionTaken, Outcome, Theatre
+
+# --- LiF 5.3.3: when the kit's seven actions may be taken, and what each brings -----------------
+#
+# Conditions use the record where possible; only players can answer for the map (`questions`).
+
+RULE = "LiF 5.3.3"
+GAS_ENEMIES = ("commonwealth", "usa")
+"""LiF 5.3.3: once Japan is at war with either, it uses gas no more."""
+INDO_CHINA = "french-indo-china"
+OWN_UNITS = "own-units"
+"""The question whether action 3 takes units of Japan's own."""
+
+_HEX = re.compile(r"[A-Za-z][0-9]{4}")
+_A_HEX = "action 12 is for a hex, such as A1234"
+
+
+# --- targets ------------------------------------------------------------------------------------
+
+
+def target_of(number: int, target: str | None) -> str | decisions.Refused:
+    """LiF 5.3.3: what an action is for: action 3 a country, action 12 a hex, the kit's others none.
+
+    An action that only the club's chart knows may be for anything.
+    """
+    if number == OCCUPATION:
+        whom = listed(map(the_country, TARGETS), "or")
+        if target is None:
+            return decisions.missing_field("target", f"action 3 is for {whom}; name it")
+        text = f"action 3 is for {whom}, not for {the_country(target)}"
+        return target if target in TARGETS else decisions.Refused(RULE, text)
+    if number == GAS:
+        return _hex(target)
+    if target is not None and (number in GOVERNMENTS or number in (FRANCO, PETAIN)):
+        return decisions.bad_field("target", f"action {number} has none")
+    return target or ""
+
+
+def _hex(target: str | None) -> str | decisions.Refused:
+    if target is None:
+        return decisions.missing_field("target", _A_HEX)
+    if not _HEX.fullmatch(target):
+        return decisions.bad_field("target", _A_HEX)
+    return command_range.no_place(target.upper(), "target") or target.upper()
+
+
+# --- conditions ---------------------------------------------------------------------------------
+
+
+def may_not(state: State, number: int, target: str) -> decisions.Refused | None:
+    """LiF 5.3.3: why the record forbids an action; None where it does not."""
+    if number in GOVERNMENTS:
+        return _no_croatia(state) if number == 16 else None
+    judge = _CONDITIONS.get(number)
+    return judge(state, target) if judge else None
+
+
+def in_record(minor: str, held: Minor) -> str:
+    """LiF 4.1: who holds a minor country by the record, in words."""
+    how = "conquered by" if held.status == "conquered" else "aligned with"
+    return f"the record has {the_country(minor)} {how} {held.power}"
+
+
+def _no_occupation(state: State, target: str) -> decisions.Refused | None:
+    """LiF 5.3.3: no guaranteed country; New Caledonia needs Vichy and French Indo-China."""
+    held = state.minors.get(target)
+    if held is not None and held.power == "japan":
+        return decisions.Refused(decisions.RECORD, in_record(target, held))
+    if taken(state.entry.options, GUARANTEE_OPTION, target):
+        return decisions.Refused(RULE, f"the USA has guaranteed {the_country(target)}")
+    if target != NEW_CALEDONIA:
+        return None
+    if state.vichy != "installed":
+        return decisions.Refused(RULE, "there is no Vichy France to hold New Caledonia")
+    if aligned_with(state, INDO_CHINA) != "japan":
+        return decisions.Refused(RULE, "French Indo-China is not aligned with Japan")
+    return None
+
+
+def _no_gas(state: State, target: str) -> decisions.Refused | None:
+    """LiF 5.3.3, ruling 56: against China alone, and never again after the wars that end it."""
+    enemies = [enemy for enemy in GAS_ENEMIES if at_war(state, "japan", enemy)]
+    if enemies:
+        return decisions.Refused(
+            RULE, f"Japan is at war with {the_country(enemies[0])}, and uses no gas"
+        )
+    if state.entry.gas_ended:
+        return decisions.Refused(
+            RULE, "Japan has been at war with a power for which it gave up gas"
+        )
+    if not at_war(state, "japan", "china"):
+        return decisions.Refused(
+            "Ruling 56", "Japan is not at war with China, and uses gas only there"
+        )
+    return None
+
+
+def _no_croatia(state: State) -> decisions.Refused | None:
+    held = state.minors.get("yugoslavia")
+    conqueror = held.power if held is not None and held.status == "conquered" else None
+    if conqueror is not None and state.rulings.sides.get(conqueror) == "axis":
+        return None
+    return decisions.Refused(RULE, "Yugoslavia has not been conquered by the Axis")
+
+
+def _no_franco(state: State, target: str) -> decisions.Refused | None:
+    """LiF 5.3.3: the record names no conqueror, so a conquered France counts as Germany's."""
+    if at_war(state, "usa", "germany"):
+        return decisions.Refused(RULE, "the USA is at war with Germany")
+    status = state.conquest.get("france", "free")
+    if status == "complete" or state.vichy == "collapsed":
+        return None
+    if status == "incomplete" and state.vichy == "none":
+        return None
+    text = "Germany has neither conquered France nor both installed and collapsed Vichy France"
+    return decisions.Refused(RULE, text)
+
+
+def _no_petain(state: State, target: str) -> decisions.Refused | None:
+    return (
+        None if state.vichy == "installed" else decisions.Refused(RULE, "there is no Vichy France")
+    )
+
+
+_CONDITIONS: dict[int, Callable[[State, str], decisions.Refused | None]] = {
+    OCCUPATION: _no_occupation,
+    GAS: _no_gas,
+    FRANCO: _no_franco,
+    PETAIN: _no_petain,
+}
+
+
+# --- effects ------------------------------------------------------------------------------------
+
+
+def effects(
+    state: State, number: int, target: str, units: Sequence[str]
+) -> tuple[Event, ...] | decisions.Refused:
+    """LiF 5.3.3: an action's effects besides its chits; `units` are only for action 3."""
+    if number == OCCUPATION:
+        return _occupied(state, target, units)
+    if units:
+        return decisions.bad_field("units", f"action {number} moves none")
+    if number in GOVERNMENTS:
+        return _formed(state, GOVERNMENTS[number])
+    if number == PETAIN:
+        return (_aided(),)
+    return ()
+
+
+def _reason(number: int) -> str:
+    return code("entry-action", number)
+
+
+def _occupied(
+    state: State, target: str, units: Sequence[str]
+) -> tuple[Event, ...] | decisions.Refused:
+    """LiF 5.3.3: the NEI is aligned with Japan; New Caledonia, no country, counts as conquered.
+
+    Land and air units there go to their force pools. Vichy's ships go to a port of theirs by hand.
+    """
+    moved: list[Event] = []
+    for who in units:
+        if refused := _not_there(state, who, moved):
+            return refused
+        moved.append(CounterMoved(counter=who, to="pool", reason=_reason(OCCUPATION)))
+    status: MinorStatus = "conquered" if target == NEW_CALEDONIA else "aligned"
+    return (MinorChanged(minor=target, status=status, power="japan"), *moved)
+
+
+def own_units(state: State, number: int, units: Sequence[str]) -> tuple[MapQuestion, ...]:
+    """LiF 5.3.3: whether Japan's own units that stand there go to the force pools as well."""
+    own = [who for who in units if _of_japan(state, who)]
+    if number != OCCUPATION or not own:
+        return ()
+    be = "is Japan's own; does it" if len(own) == 1 else "are Japan's own; do they"
+    return (MapQuestion(OWN_UNITS, f"{listed(own)} {be} go to the force pool?"),)
+
+
+def _of_japan(state: State, who: str) -> bool:
+    counter = state.play.counters.get(who)
+    return counter is not None and counter.power == "japan"
+
+
+def _not_there(state: State, who: str, moved: Sequence[Event]) -> decisions.Refused | None:
+    counter = state.play.counters.get(who)
+    if counter is None:
+        hint = near(who, state.play.counters)
+        return decisions.bad_field("units", f"there is no counter {who!r} in this campaign{hint}")
+    if any(isinstance(event, CounterMoved) and event.counter == who for event in moved):
+        return decisions.bad_field("units", f"{who} is listed twice")
+    if state.play.counter_placements[who].place != "map":
+        return decisions.Refused(RULE, f"{who} is not on the map")
+    if battles.branch(counter.type) == "sea":
+        return decisions.Refused(RULE, f"{who} is a ship; it goes to the nearest port instead")
+    return None
+
+
+def _formed(state: State, government: Government) -> tuple[Event, ...]:
+    """LiF 5.3.1, 5.3.3: its militia, its city as a secondary supply source, and its partisans."""
+    return (*_militia(state, government), *_stands(government))
+
+
+def _stands(government: Government) -> tuple[Event, ...]:
+    return (
+        SupplySourceGained(place=government.city, power=government.power),
+        PartisanNumberSet(
+            country=government.country,
+            number=government.partisans,
+            reason=_reason(government.action),
+        ),
+    )
+
+
+def _aided() -> Event:
+    return PartisanNumberSet(country=VICHY, number=VICHY_PARTISANS, reason=_reason(PETAIN))
+
+
+def taken_before(actions: Collection[int], vichy: Vichy) -> tuple[Event, ...]:
+    """LiF 5.3.1, 5.3.3, 6: what stands from the first turn of actions taken before the campaign.
+
+    A government's militia lies in its force pool; where it is by then, its club says.
+    """
+    governments = [
+        event
+        for number in GOVERNMENTS
+        if number in actions
+        for event in (*_received(GOVERNMENTS[number]), *_stands(GOVERNMENTS[number]))
+    ]
+    aided = PETAIN in actions and vichy == "installed"
+    return (*governments, *((_aided(),) if aided else ()))
+
+
+def _militia(state: State, government: Government) -> tuple[Event, ...]:
+    """LiF 5.3.1: the militia joins the force pool, unless the record has it in play already."""
+    placed = state.play.counter_placements.get(government.militia)
+    if placed is None:
+        return _received(government)
+    return (_joins(government),) if placed.place in ("future", "reserve") else ()
+
+
+def _joins(government: Government) -> CounterMoved:
+    reason = _reason(government.action)
+    return CounterMoved(counter=government.militia, to="pool", reason=reason)
+
+
+def _received(government: Government) -> tuple[Event, ...]:
+    """LiF 5.3.1: the kit's militia comes into the campaign, and into its power's force pool."""
+    counter = kit.kit()[government.militia].counter()
+    assert counter is not None
+    return (CountersAdded(counters=(counter,), source="kit"), _joins(government))
+
+
+def disbanded(state: State, government: Government) -> tuple[Event, ...]:
+    """LiF 5.3.3: a militia leaves the game with its government."""
+    placed = state.play.counter_placements.get(government.militia)
+    if placed is None or placed.place in FOR_GOOD:
+        return ()
+    return (
+        CounterMoved(
+            counter=government.militia, to="removed", reason=code("retaken", government.city)
+        ),
+    )
+
+
+# --- LiF 5.3.3: a power takes a US entry action -------------------------------------------------
+#
+# The chart has a number for each theatre. Each full ten is a chit, and the remainder is the chance
+# in ten of one more; a negative number removes as many. Chits come into or leave the entry pools,
+# and then the action takes effect. Every refusal comes before the first die is rolled.
+
+Numbers = dict[Theatre, int]
+
+
+def take(state: State, command: TakeEntryAction, given: decisions.Supplied) -> decisions.Decision:
+    """LiF 5.3.3: an action is rolled for in each theatre that the chart has a number for."""
+    number = command.action
+    row = chart.row(state.entry, "action", number)
+    if isinstance(row, decisions.Refused):
+        return row
+    power = _whose(state, command, row)
+    if isinstance(power, decisions.Refused):
+        return power
+    found = judged(state, command, row)
+    if isinstance(found, decisions.Refused):
+        return found
+    numbers, target, follows = found
+    course = ChitTransaction(state, given)
+    outcomes = course.outcomes(numbers, command.rolls)
+    if isinstance(outcomes, decisions.Refused):
+        return outcomes
+    course.tell(
+        EntryActionTaken(
+            action=number, power=power, target=target, outcomes=outcomes, stated=command.stated
+        )
+    )
+    for theatre, outcome in outcomes.items():
+        if refused := _chits(course, command, theatre, outcome):
+            return refused
+    course.tell(*follows)
+    return course.done()
+
+
+def judged(
+    state: State, command: TakeEntryAction, row: ChartRow
+) -> tuple[Numbers, str, tuple[Event, ...]] | decisions.Refused:
+    """LiF 5.3.3: an action's numbers, target and effects, if the record does not forbid it."""
+    number, numbers = command.action, _numbers(row)
+    if isinstance(numbers, decisions.Refused):
+        return numbers
+    target = target_of(number, command.target)
+    if isinstance(target, decisions.Refused):
+        return target
+    refused = (
+        _too_often(state, row, target)
+        or may_not(state, number, target)
+        or unanswered(_questions(state, command, target), command.stated, RULE)
+    )
+    if refused:
+        return refused
+    follows = effects(state, number, target, command.units)
+    if isinstance(follows, decisions.Refused):
+        return follows
+    return _beforehand(state, command, numbers) or (numbers, target, follows)
+
+
+def _questions(state: State, command: TakeEntryAction, target: str) -> tuple[MapQuestion, ...]:
+    own = own_units(state, command.action, command.units)
+    return (*action_questions(command.action, target), *own)
+
+
+def _whose(state: State, command: TakeEntryAction, row: ChartRow) -> str | decisions.Refused:
+    """LiF 5.3.3: the holder of its power takes an action; if nobody says whose it is, a host."""
+    if row.power and command.power not in (None, row.power):
+        text = f"action {row.number} is {the_country(row.power)}'s, not {command.power}'s"
+        return decisions.Refused(RULE, text)
+    power = row.power or command.power or ""
+    if power:
+        return members.holder_only(state.campaign, command, power, the_country(power)) or power
+    if not state.campaign.is_host(command.by):
+        text = f"your chart does not say whose action {row.number} is; name the power"
+        return decisions.missing_field("power", text)
+    return power
+
+
+def _numbers(row: ChartRow) -> Numbers | decisions.Refused:
+    """Ruling 38: an action needs a number for at least one theatre; the other may have none."""
+    fields = {theatre: chart.number(row, theatre) for theatre in THEATRES}
+    known = {
+        theatre: number
+        for theatre, number in fields.items()
+        if not isinstance(number, decisions.Refused)
+    }
+    if known:
+        return known
+    where = "our sources do not have it"
+    if chart.key("action", row.number) not in chart.kit():
+        where = "your chart leaves it empty"
+    text = f"action {row.number}: its number is unknown for both entry pools ({where})"
+    return decisions.Refused("Ruling 38", f"{text}; import it from your own chart")
+
+
+def _too_often(state: State, row: ChartRow, target: str) -> decisions.Refused | None:
+    """LiF 5.3.3: gas any number of times, action 3 once a country, other kit actions once."""
+    number = row.number
+    if number == GAS or not (number in KIT_ACTIONS or row.once):
+        return None
+    of_target = target if number == OCCUPATION else None
+    if not taken(state.entry.actions, number, of_target):
+        return None
+    text = f" against {the_country(target)}" if of_target else ""
+    return decisions.Refused(RULE, f"action {number} has been taken{text}, and comes once")
+
+
+def _beforehand(
+    state: State, command: TakeEntryAction, numbers: Numbers
+) -> decisions.Refused | None:
+    """LiF 5.3.3: dice are named only for theatres rolled for, chits only for those removed."""
+    for theatre in command.rolls:
+        if theatre not in numbers:
+            text = f"action {command.action} has no number for {theatre}"
+            return decisions.bad_field("rolls", f"{text}, and no roll")
+    pools = {ENTRY[theatre]: number for theatre, number in numbers.items()}
+    for pool in command.chits:
+        if pools.get(pool, 0) >= 0:
+            return decisions.bad_field("chits", f"action {command.action} removes none from {pool}")
+    for theatre, number in numbers.items():
+        pool = ENTRY[theatre]
+        named = command.chits.get(pool)
+        rolled = command.rolls.get(theatre)
+        if number < 0 and (refused := transaction.named(state, pool, number, named, rolled=rolled)):
+            return refused
+    lacking = sum(
+        transaction.lacking(state, pool, number) for pool, number in pools.items() if number < 0
+    )
+    brought = sum(transaction.most(number) for number in pools.values() if number > 0)
+    if not lacking:
+        return transaction.begun(state) if brought else None
+    return transaction.stocked(state, lacking + brought)
+
+
+def _chits(
+    course: ChitTransaction, command: TakeEntryAction, theatre: Theatre, outcome: Outcome
+) -> decisions.Refused | None:
+    """LiF 5.3.3: chits join an entry pool from the common pool, or go back to it."""
+    pool, reason = ENTRY[theatre], code("entry-action", command.action)
+    named = command.chits.get(pool)
+    if outcome.chits > 0:
+        return course.arrive(pool, outcome.chits, "action", reason)
+    if outcome.chits < 0:
+        going = transaction.leaving(course.state, pool, -outcome.chits, named)
+        return course.leave(pool, -outcome.chits, going, reason)
+    return transaction.none_leaves(course.state, pool, named)
+
+
+def needs(state: State, command: TakeEntryAction) -> decisions.Needs:
+    """LiF 5.3.3: the ledger's chits need the secret, its dice and picks the seed of the turn."""
+    return entry_chits.secret_needs(state, seed=seed_needs(state).seed)
+
+
+# --- fold ---------------------------------------------------------------------------------------
+
+
+def _taken(state: State, event: EntryActionTaken) -> State:
+    entry = state.entry
+    new = EntryChoice(event.action, event.target, state.campaign.turn, event.stated)
+    rolls = (outcome.roll.draw for outcome in event.outcomes.values() if outcome.roll is not None)
+    draw = max((entry.draw, *rolls))
+    return replace(state, entry=replace(entry, actions=(*entry.actions, new), draw=draw, fresh={}))
+
+
+DECIDE: Deciders = {TakeEntryAction: take}
+NEEDS: Needing = {TakeEntryAction: needs}
+EVOLVE: Evolvers = {EntryActionTaken: _taken}

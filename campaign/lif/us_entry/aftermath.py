@@ -1,0 +1,401 @@
+"""LiF 5.3.3, 6: what follows from actions, and what a scenario leaves open. Pure."""
+
+import re
+
+from msgspec.structs import replace
+
+from campaign.kernel import decisions, members
+from campaign.lif.abilities.catalogue import ability
+from campaign.lif.names import code, country, the_country
+from campaign.lif.names import leader as named
+from campaign.lif.on_map.placing import authority, unless
+from campaign.lif.roster import POWERS
+from campaign.lif.scenarios import catalogue
+from campaign.lif.scenarios.catalogue import Scenario, SetUp, entry_in_words, option_asked
+from campaign.lif.state import Deciders, Evolvers, Needing, State, UsEntry, pair, taken
+from campaign.lif.state import EntryChoice as Known
+from campaign.lif.us_entry import actions, chart, entry_chits, options, transaction
+from campaign.lif.us_entry.actions import GAS_ENEMIES, RULE, disbanded, in_record
+from campaign.lif.us_entry.chart import CITIES, FRANCO, GAS, OFFENSIVE_CHITS, VICHY
+from campaign.lif.us_entry.commands import AlignSpain, AnswerScenario, EnterNeutralMinor, RetakeCity
+from campaign.lif.us_entry.entry_chits import by_ledger, seed_needs
+from campaign.lif.us_entry.transaction import ChitTransaction
+from campaign.text.english import listed
+from campaign.text.json_values import JsonObject
+from events.base import Event
+from events.lif import aftermath
+from events.lif.on_map import CooperationEnded
+from events.lif.politics import MinorChanged
+from events.lif.powers import Power
+from events.lif.us_entry import EntryOpened, Pool, ScenarioAnswered, ScenarioStated, Source, Taken
+
+# --- LiF 5.3.3: what follows from actions: cities retaken, Spain, the end of gas, ability 25 ----
+
+OVER_THE_BORDER = 25
+"""The ability that lets a leader's stack into neutral minor countries."""
+ENTERED: Pool = "entry-germany-italy"
+AXIS_PARTNERS: tuple[Power, Power] = ("germany", "italy")
+USES = "LiF 3.2"
+
+
+# --- puppet governments -------------------------------------------------------------------------
+
+
+def retake(state: State, command: RetakeCity, given: decisions.Supplied) -> decisions.Decision:
+    """LiF 5.3.3: a city retaken dissolves its government; militia and supply are gone for good.
+
+    The partisans stay.
+    """
+    government = CITIES.get(command.city)
+    if government is None:
+        text = f"{command.city} is the seat of no puppet government; there is {listed(CITIES)}"
+        return decisions.bad_field("city", text)
+    if not taken(state.entry.actions, government.action):
+        return decisions.Refused(
+            RULE, f"no puppet government was formed in {country(government.city)}"
+        )
+    if government.action in state.entry.dissolved:
+        return decisions.Refused(
+            RULE, f"the government in {country(government.city)} has been dissolved already"
+        )
+    return (
+        aftermath.SupplySourceLost(place=government.city, power=government.power),
+        *disbanded(state, government),
+        aftermath.GovernmentDissolved(action=government.action, city=government.city),
+    )
+
+
+# --- Spain --------------------------------------------------------------------------------------
+
+
+def align_spain(state: State, command: AlignSpain, given: decisions.Supplied) -> decisions.Decision:
+    """LiF 5.3.3: after action 17 Germany may align Spain; Italy then co-operates with it no more.
+
+    The two offensive chits are expended at the table.
+    """
+    if refused := members.holder_only(state.campaign, command, "germany", the_country("germany")):
+        return refused
+    if not taken(state.entry.actions, FRANCO):
+        return decisions.Refused(
+            RULE, f"Germany has no agreement with Franco (entry action {FRANCO})"
+        )
+    if refused := _not_neutral(state, "spain"):
+        return refused
+    ended = pair(*AXIS_PARTNERS) in state.play.cooperating
+    return (
+        aftermath.SpainJoined(offensive_chits=OFFENSIVE_CHITS),
+        MinorChanged(minor="spain", status="aligned", power="germany"),
+        *((CooperationEnded(powers=AXIS_PARTNERS),) if ended else ()),
+    )
+
+
+def _not_neutral(state: State, minor: str) -> decisions.Refused | None:
+    """LiF 5.3: a minor country is neutral unless the record has it aligned or at war."""
+    held = state.minors.get(minor)
+    if held is not None and held.status != "neutral":
+        return decisions.Refused(decisions.RECORD, in_record(minor, held))
+    if any(minor in sides for sides in state.at_war):
+        return decisions.Refused(decisions.RECORD, f"the record has {the_country(minor)} at war")
+    return None
+
+
+def parted(state: State, name: str, other: str) -> decisions.Refused | None:
+    """LiF 5.3.3: with Spain aligned under action 17, Italy and Germany never co-operate again."""
+    if not state.entry.spain_joined or pair(name, other) != pair(*AXIS_PARTNERS):
+        return None
+    return decisions.Refused(RULE, "since Germany aligned Spain, Italy co-operates with it no more")
+
+
+# --- gas ----------------------------------------------------------------------------------------
+
+
+def gas_ends(state: State, name: str, other: str) -> tuple[Event, ...]:
+    """LiF 5.3.3: at war with the Commonwealth or the USA, Japan uses gas no more."""
+    enemies = [enemy for enemy in GAS_ENEMIES if pair("japan", enemy) == pair(name, other)]
+    used = taken(state.entry.actions, GAS) and not state.entry.gas_ended
+    return (aftermath.PoisonGasEnded(enemy=enemies[0]),) if enemies and used else ()
+
+
+def after_war(entry: UsEntry, name: str, other: str) -> UsEntry:
+    """Ruling 56: such a war ends gas for good, also where none was used before it."""
+    fought = any(pair("japan", enemy) == pair(name, other) for enemy in GAS_ENEMIES)
+    return replace(entry, gas_ended=True) if fought else entry
+
+
+# --- Vichy France -------------------------------------------------------------------------------
+
+
+def after_vichy(entry: UsEntry) -> UsEntry:
+    """LiF 5.3.3: the partisan number of action 18 ends with Vichy France."""
+    left = {who: number for who, number in entry.partisans.items() if who != VICHY}
+    return replace(entry, partisans=left)
+
+
+# --- ability 25 ---------------------------------------------------------------------------------
+
+
+def enter(
+    state: State, command: EnterNeutralMinor, given: decisions.Supplied
+) -> decisions.Decision:
+    """LiF 5.3, ability 25: a stack in a neutral minor may cost a German/Italian entry chit."""
+    refused = _cannot_enter(state, command)
+    if refused:
+        return refused
+    known = ability(OVER_THE_BORDER, state.campaign.rulebook).number_of("us_entry_roll")
+    named = command.chits.get(ENTERED)
+    refused = (
+        _dice_and_chits(state, command)
+        or transaction.named(state, ENTERED, -known, named, rolled=command.roll)
+        or transaction.stocked(state, transaction.lacking(state, ENTERED, -known))
+    )
+    if refused:
+        return refused
+    course = ChitTransaction(state, given)
+    roll = course.roll(command.roll)
+    if isinstance(roll, decisions.Refused):
+        return roll
+    course.tell(
+        aftermath.NeutralMinorEntered(
+            leader=command.leader, minor=command.minor, ability=OVER_THE_BORDER, roll=roll
+        )
+    )
+    if roll.value > known:
+        return transaction.none_leaves(state, ENTERED, named) or course.done()
+    reason = code("entered", command.leader, command.minor)
+    return course.leave(ENTERED, 1, named, reason) or course.done()
+
+
+def _cannot_enter(state: State, command: EnterNeutralMinor) -> decisions.Refused | None:
+    """LiF 3.2, 5.3: face-up on the map, with ability 25; no Vichy France; a neutral minor."""
+    who, minor = command.leader, command.minor
+    if "leaders" not in state.campaign.modules:
+        return decisions.Refused("Module leaders", "this campaign is played without leaders")
+    if refused := authority(state, command, who):
+        return refused
+    if refused := unless(state, who, "map", "only a leader on the map leads a stack"):
+        return refused
+    if OVER_THE_BORDER not in state.sheet[who].abilities:
+        return decisions.Refused(
+            USES, f"{named(who, state.sheet)} has no ability {OVER_THE_BORDER}"
+        )
+    placement = state.play.placements.get(who)
+    if placement is not None and not placement.face_up:
+        return decisions.Refused(USES, f"{named(who, state.sheet)} is face-down")
+    if minor in POWERS:
+        return decisions.bad_field("minor", f"{the_country(minor)} is a major power")
+    if state.vichy == "installed":
+        return decisions.Refused(
+            "LiF abilities", "no neutral country is entered while Vichy France stands"
+        )
+    return _not_neutral(state, minor)
+
+
+def _dice_and_chits(state: State, command: EnterNeutralMinor) -> decisions.Refused | None:
+    if command.roll is None and not by_ledger(state):
+        return decisions.missing_field(
+            "roll", "dice are rolled at the table; name the number rolled"
+        )
+    if strangers := [pool for pool in command.chits if pool != ENTERED]:
+        return decisions.bad_field("chits", f"none leaves {strangers[0]}, but {ENTERED} alone")
+    return None
+
+
+def needs(state: State, command: EnterNeutralMinor) -> decisions.Needs:
+    """LiF 5.3: the ledger's chits need the secret, its dice and picks the seed of the turn."""
+    return entry_chits.secret_needs(state, seed=seed_needs(state).seed)
+
+
+# --- fold ---------------------------------------------------------------------------------------
+
+
+def _partisans(state: State, event: aftermath.PartisanNumberSet) -> State:
+    fields = {**state.entry.partisans, event.country: event.number}
+    return replace(state, entry=replace(state.entry, partisans=fields))
+
+
+def _gained(state: State, event: aftermath.SupplySourceGained) -> State:
+    supply = {**state.entry.supply, event.place: (event.power, event.rank)}
+    return replace(state, entry=replace(state.entry, supply=supply))
+
+
+def _lost(state: State, event: aftermath.SupplySourceLost) -> State:
+    kept = {place: held for place, held in state.entry.supply.items() if place != event.place}
+    return replace(state, entry=replace(state.entry, supply=kept))
+
+
+def _dissolved(state: State, event: aftermath.GovernmentDissolved) -> State:
+    dissolved = (*state.entry.dissolved, event.action)
+    return replace(state, entry=replace(state.entry, dissolved=dissolved))
+
+
+def _gas_ended(state: State, event: aftermath.PoisonGasEnded) -> State:
+    return replace(state, entry=replace(state.entry, gas_ended=True))
+
+
+def _spain(state: State, event: aftermath.SpainJoined) -> State:
+    return replace(state, entry=replace(state.entry, spain_joined=True))
+
+
+def _entered(state: State, event: aftermath.NeutralMinorEntered) -> State:
+    draw = max(state.entry.draw, event.roll.draw)
+    return replace(state, entry=replace(state.entry, draw=draw, fresh={}))
+
+
+# --- LiF 5.3, 6: US entry at the start of a campaign, and the scenario's open questions ---------
+#
+# A question with the key `option-18` asks for which countries that option was taken; its answer
+# replaces the option.
+
+SCENARIO_RULE = "LiF 6"
+_SLUG = re.compile(r"[a-z0-9][a-z0-9-]*")
+
+
+# --- opening ------------------------------------------------------------------------------------
+
+
+def opened(
+    scenario: Scenario, begun: SetUp, mode: Source, *, played: bool, own: bool
+) -> tuple[Event, ...]:
+    """LiF 5.3, 6: what a scenario states and asks, and the US entry chits it begins with.
+
+    Without the US entry expansion its chits, options and actions are recorded in words. A club's
+    own scenario is always recorded, so nobody needs its file again.
+    """
+    setup = begun.us_entry
+    facts = tuple((fact.about, fact.in_words) for fact in scenario.facts)
+    facts += () if played else entry_in_words(setup)
+    aimed = {taken.number for taken in catalogue.taken(setup.options) if taken.target}
+    asks = tuple(
+        (ask.key, ask.question)
+        for ask in scenario.asks
+        if ask.option is None or (played and ask.option not in aimed)
+    )
+    events: tuple[Event, ...] = ()
+    if facts or asks or own:
+        events = (ScenarioStated(title=scenario.title, facts=facts, asks=asks),)
+    if not played:
+        return events
+    entry = EntryOpened(
+        mode=mode,
+        options=catalogue.taken(setup.options),
+        actions=catalogue.taken(setup.actions),
+        due={pool: count for pool, count in setup.chits.items() if count},
+    )
+    return (
+        *events,
+        entry,
+        *options.taken_before({option.number for option in entry.options}),
+        *actions.taken_before({action.number for action in entry.actions}, begun.vichy),
+    )
+
+
+# --- what is left open --------------------------------------------------------------------------
+
+
+def answer(state: State, command: AnswerScenario, given: decisions.Supplied) -> decisions.Decision:
+    """LiF 6: an answer to one of the scenario's questions; the last answer counts."""
+    asks = dict(state.entry.asks)
+    if command.question not in asks:
+        text = f"it asks {', '.join(asks)}" if asks else "it leaves nothing open"
+        return decisions.bad_field(
+            "question", f"the scenario does not ask {command.question!r}; {text}"
+        )
+    words, options = command.answer.strip(), tuple[Taken, ...]()
+    if (option := option_asked(command.question)) is not None:
+        targets = _targets(command.answer)
+        if refused := _judged(state, option, targets):
+            return refused
+        words, options = ", ".join(targets), tuple(Taken(option, target) for target in targets)
+    if state.entry.answers.get(command.question) == words:
+        return decisions.Refused(
+            decisions.RECORD, f"the record has this answer to {command.question} already"
+        )
+    return (ScenarioAnswered(question=command.question, answer=words, options=options),)
+
+
+def _targets(text: str) -> tuple[str, ...]:
+    """Countries of an answer such as `Commonwealth and France`."""
+    words = re.split(r"[\s,;]+", text.lower())
+    return tuple(dict.fromkeys(word for word in words if word not in ("", "and", "the")))
+
+
+def _judged(state: State, option: int, targets: tuple[str, ...]) -> decisions.Refused | None:
+    """LiF 5.3.2: for whom an option may have been taken, unless later events depend on it."""
+    if not targets:
+        return decisions.bad_field("answer", f"name for whom option {option} was taken")
+    for target in targets:
+        if not _SLUG.fullmatch(target):
+            return decisions.bad_field(
+                "answer", f"{target!r} is no country; write it as commonwealth"
+            )
+        if refused := chart.was_for(state, option, target):
+            return refused
+    in_play = tuple(option for option in state.entry.options if option.turn)
+    for target in targets:
+        if taken(in_play, option, target):
+            return decisions.Refused(
+                SCENARIO_RULE,
+                f"option {option} was picked for {the_country(target)} in play, and not before",
+            )
+    rests = (chart.RESOURCES, chart.LEND_LEASE)
+    for choice in in_play if option == rests[0] else ():
+        if (
+            choice.number == rests[1]
+            and choice.target not in targets
+            and not taken(in_play, option, choice.target)
+        ):
+            text = f"option {rests[1]} has been picked for {choice.target}, and rests on this"
+            return decisions.Refused(chart.OPTIONS_RULE, text)
+    return None
+
+
+# --- fold ---------------------------------------------------------------------------------------
+
+
+def _stated(state: State, event: ScenarioStated) -> State:
+    entry = replace(state.entry, title=event.title, facts=event.facts, asks=event.asks)
+    return replace(state, entry=entry)
+
+
+def _answered(state: State, event: ScenarioAnswered) -> State:
+    """The countries named replace the option; options picked in play stay."""
+    entry, numbers = state.entry, {option.number for option in event.options}
+    options = (
+        *(option for option in entry.options if not option.turn and option.number not in numbers),
+        *(Known(option.number, option.target) for option in event.options),
+        *(option for option in entry.options if option.turn),
+    )
+    answers = {**entry.answers, event.question: event.answer}
+    return replace(state, entry=replace(entry, options=options, answers=answers))
+
+
+def shown(state: State) -> JsonObject:
+    """LiF 6: what the scenario states and asks, as everybody may see it, in JSON values."""
+    entry = state.entry
+    asks = {
+        key: {"question": question, "answer": entry.answers.get(key)}
+        for key, question in entry.asks
+    }
+    return {"scenario_table": {"title": entry.title, "facts": dict(entry.facts), "asks": asks}}
+
+
+DECIDE: Deciders = {
+    RetakeCity: retake,
+    AlignSpain: align_spain,
+    EnterNeutralMinor: enter,
+    AnswerScenario: answer,
+}
+NEEDS: Needing = {
+    EnterNeutralMinor: needs,
+}
+EVOLVE: Evolvers = {
+    aftermath.PartisanNumberSet: _partisans,
+    aftermath.SupplySourceGained: _gained,
+    aftermath.SupplySourceLost: _lost,
+    aftermath.GovernmentDissolved: _dissolved,
+    aftermath.PoisonGasEnded: _gas_ended,
+    aftermath.SpainJoined: _spain,
+    aftermath.NeutralMinorEntered: _entered,
+    ScenarioStated: _stated,
+    ScenarioAnswered: _answered,
+}

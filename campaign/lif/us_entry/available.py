@@ -1,0 +1,567 @@
+"""LiF 5.3: US entry as everybody may see it: what it waits for, and what may be taken. Pure."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign.kernel.decisions import NOTHING, Needs, Refused, Supplied
+from campaign.kernel.screens import Labelled, NextStep, Unfinished, owed_by
+from campaign.lif import calendar
+from campaign.lif.names import with_player
+from campaign.lif.state import (
+    MODULE,
+    POOL_NAMES,
+    POOLS,
+    THEATRES,
+    EntryChoice,
+    PendingChits,
+    State,
+    UsEntry,
+    aligned_with,
+    aside,
+    at_war,
+    chits_in,
+    taken,
+    untimely,
+)
+from campaign.lif.us_entry import actions, chart, entry_chits, options
+from campaign.lif.us_entry.chart import GUARANTEE, PETAIN, MapQuestion
+from campaign.lif.us_entry.commands import AlignSpain, PickEntryOption, TakeEntryAction
+from campaign.lif.us_entry.entry_chits import KINDS, due_aside, is_free
+from campaign.lif.us_entry.options import AIMED, level_of
+from campaign.lif.us_entry.pools import USA
+from campaign.text.english import counted, listed
+from campaign.text.json_values import JsonObject
+from events.lif.us_entry import ChartRow, Kind, Theatre
+
+# --- LiF 5.3: US entry as everybody may see it, and as only the USA's player sees it ------------
+
+# --- for everybody ------------------------------------------------------------------------------
+
+
+def shown(state: State) -> JsonObject:
+    """LiF 5.3: US entry as everybody may see it, in JSON values: a part of the state shown.
+
+    Empty if it is not played. It gives only values that were shown.
+    """
+    return {"us_entry": _shown(state.entry) if MODULE in state.campaign.modules else {}}
+
+
+def may_declare_war(state: State) -> tuple[str, ...]:
+    """LiF 5.3.2: the countries of option 46 whose war with Japan lets the USA declare it, too."""
+    if at_war(state, "japan", "usa"):
+        return ()
+    return tuple(target for target in guarantees(state.entry) if _attacked(state, target))
+
+
+def aided(state: State) -> bool:
+    """Ruling 57: whether action 18's agreement with Vichy France is in force."""
+    return state.vichy == "installed" and taken(state.entry.actions, PETAIN)
+
+
+def _attacked(state: State, target: str) -> bool:
+    power = aligned_with(state, target)
+    return at_war(state, "japan", target) or bool(power and at_war(state, "japan", power))
+
+
+def _shown(entry: UsEntry) -> JsonObject:
+    return {
+        "mode": entry.mode,
+        "stocked": bool(entry.secret_commitment),
+        "common_pool": entry.common if entry.mode == "ledger" else None,
+        "pools": {pool: len(chits_in(entry, pool)) for pool in POOLS},
+        "aside": _aside(entry),
+        "due": [
+            {"pool": due.pool, "count": due.count, "aside": due.aside, "since": due.since or None}
+            for due in sorted(entry.due, key=lambda due: (POOLS.index(due.pool), due.aside))
+        ],
+        "may_draw": is_free(entry, "entry"),
+        "may_choose": is_free(entry, "tension"),
+        "options": _taken(entry, "option", entry.options),
+        "actions": _taken(entry, "action", entry.actions),
+        "guaranteed": list(guarantees(entry)),
+        "partisans": dict(sorted(entry.partisans.items())),
+        "supply_sources": {
+            place: {"power": power, "rank": rank}
+            for place, (power, rank) in sorted(entry.supply.items())
+        },
+        "dissolved": sorted(entry.dissolved),
+        "gas_ended": entry.gas_ended,
+        "spain_joined": entry.spain_joined,
+        "shown": [
+            {"chit": who, "pool": chit.pool, "aside": chit.aside, "value": chit.shown}
+            for who, chit in entry.chits.items()
+            if chit.shown is not None
+        ],
+    }
+
+
+def _aside(entry: UsEntry) -> list[JsonObject]:
+    """LiF 5.3.3: numbers of chits put aside, by pool and the turn they were put there."""
+    tally: dict[tuple[int, int, str], int] = {}
+    for chit in entry.chits.values():
+        if chit.aside:
+            key = (POOLS.index(chit.pool), calendar.ordinal(chit.since), chit.since)
+            tally[key] = tally.get(key, 0) + 1
+    return [
+        {"pool": POOLS[pool], "count": count, "since": since}
+        for (pool, _, since), count in sorted(tally.items())
+    ]
+
+
+def _taken(entry: UsEntry, kind: str, chosen: tuple[EntryChoice, ...]) -> list[JsonObject]:
+    choices = sorted(chosen, key=lambda choice: (choice.number, choice.target, choice.turn))
+    return [
+        {
+            "number": choice.number,
+            "name": name_of(entry, kind, choice.number),
+            "target": choice.target or None,
+            "turn": choice.turn or None,
+        }
+        for choice in choices
+    ]
+
+
+def guarantees(entry: UsEntry) -> tuple[str, ...]:
+    """LiF 5.3.2: countries guaranteed by option 46; if Japan attacks one, the USA joins the war."""
+    return tuple(sorted({option.target for option in entry.options if option.number == GUARANTEE}))
+
+
+def name_of(entry: UsEntry, kind: str, number: int) -> str:
+    """LiF 5.3.2, 5.3.3: what an option or action is called; empty where nobody has said."""
+    row = chart.row(entry, "option" if kind == "option" else "action", number)
+    return row.name if isinstance(row, ChartRow) else ""
+
+
+# --- for the USA's player alone -----------------------------------------------------------------
+
+
+def private_needs(state: State, member: str) -> Needs | Refused:
+    """Members: what the USA's own view needs; only for its player, or for a host if it has none."""
+    shared = state.campaign
+    if member not in shared.members:
+        return Refused("Members", f"{member!r} is not enrolled in this campaign")
+    if state.entry.secret_opened and MODULE in shared.modules:
+        return NOTHING
+    if MODULE not in shared.modules:
+        text = "this campaign is played without the US entry expansion"
+        return Refused(f"Module {MODULE}", text)
+    holder = shared.powers.get(USA)
+    if holder is None and not shared.is_host(member):
+        return Refused("Members", "nobody plays the USA, so that its chits are the host's secret")
+    if holder not in (None, member):
+        return Refused(
+            "Members", f"the values of the chits are the secret of {shared.called(holder)}"
+        )
+    return entry_chits.secret_needs(state)
+
+
+def private(state: State, given: Supplied) -> JsonObject:
+    """LiF 5.3: the USA's own chits with their values, in JSON values: only for its player."""
+    entry = state.entry
+    secret = entry.secret_opened or (entry_chits.secret_of(given) if entry.chits else "")
+    values = entry_chits.chit_values(secret, state, entry.chits) if entry.chits else {}
+    return {
+        "turn": state.campaign.turn,
+        "pools": {
+            pool: {
+                "chits": [_own(entry, who, values) for who in chits_in(entry, pool)],
+                "total": sum(values[who] for who in chits_in(entry, pool)),
+            }
+            for pool in POOLS
+        },
+        "levels": {theatre: level_of(state, theatre, values) for theatre in THEATRES},
+        "aside": [
+            {
+                **_own(entry, who, values),
+                "pool": entry.chits[who].pool,
+                "since": entry.chits[who].since,
+                "until": _until(entry, who, values),
+            }
+            for kind in KINDS
+            for who in aside(entry, kind)
+        ],
+        "waits": {kind: _wait(entry, kind, values) for kind in KINDS},
+    }
+
+
+def _own(entry: UsEntry, who: str, values: Mapping[str, int]) -> JsonObject:
+    chit = entry.chits[who]
+    return {
+        "chit": who,
+        "value": values[who],
+        "drawn": chit.drawn or None,
+        "shown": chit.shown is not None,
+    }
+
+
+def _until(entry: UsEntry, who: str, values: Mapping[str, int]) -> str:
+    """Ruling 39: the first turn in which a chit put aside has waited long enough."""
+    return calendar.named(calendar.ordinal(entry.chits[who].since) + values[who])
+
+
+def _wait(entry: UsEntry, kind: Kind, values: Mapping[str, int]) -> str | None:
+    """Ruling 39: the turn in which a wait ends; the later end counts.
+
+    None if there is none, or if a value put aside is still to be entered.
+    """
+    if due_aside(entry, kind):
+        return None
+    ends = [_until(entry, who, values) for who in aside(entry, kind)]
+    return max(ends, key=calendar.ordinal, default=None)
+
+
+# --- LiF 5.3, 6: what US entry and the scenario's questions wait for; no values of chits --------
+
+Right = Literal["free", "enters", "aside"]
+"""LiF 5.3.3: whether the USA may; `enters`: once the values of those drawn at the table are
+entered; `aside`: once the chits put aside have waited and were shown, and nobody but its player
+knows which of the two is wanting (ruling 54)."""
+
+
+class EntryWaits(msgspec.Struct, frozen=True):
+    """LiF 5.3: what US entry waits for. It looks at no value of a chit."""
+
+    begun: bool
+    """Whether anything of it is on the table."""
+    stock: bool = False
+    """Whether the common pool is still to be stocked."""
+    due: tuple[PendingChits, ...] = ()
+    """Chits drawn at the table whose values are to be entered."""
+    draw: Right = "free"
+    """Entry chits in the US entry step."""
+    choose: Right = "free"
+    """Entry options."""
+
+
+def us_entry(state: State) -> EntryWaits | None:
+    """LiF 5.3: what US entry waits for; None if it is not played or the campaign is closed."""
+    if "us-entry" not in state.campaign.modules or state.campaign.closed:
+        return None
+    entry = state.entry
+    stocked = bool(entry.secret_commitment)
+    begun = stocked or bool(entry.due or entry.options or entry.actions or entry.chart)
+    return EntryWaits(
+        begun=begun,
+        stock=begun and not stocked,
+        due=entry.due if stocked else (),
+        draw=_right(entry, "entry"),
+        choose=_right(entry, "tension"),
+    )
+
+
+def _right(entry: UsEntry, kind: Kind) -> Right:
+    if due_aside(entry, kind):
+        return "enters"
+    return "aside" if aside(entry, kind) else "free"
+
+
+def asks(state: State) -> tuple[str, ...]:
+    """LiF 6: questions of the scenario that nobody has answered, by their keys."""
+    entry = state.entry
+    if state.campaign.closed:
+        return ()
+    return tuple(key for key, _ in entry.asks if key not in entry.answers)
+
+
+def unfinished(state: State) -> tuple[Unfinished, ...]:
+    """LiF 5.3.3: what the USA's player owes before the turn ends: chits to enter, the entry step.
+
+    It is owed where everybody can see that the USA may draw and has not. At war with Germany,
+    Italy and Japan it has nobody to draw against.
+    """
+    waits, entry, name = us_entry(state), state.entry, state.campaign.name
+    if waits is None or not entry.secret_commitment:
+        return ()
+    who, as_usa = with_player(state, USA), _as_usa(state)
+    if waits.due:
+        enter = NextStep(f"us-entry enter {name} POOL{as_usa}", "enter chits from the cup (unseen)")
+        return (owed_by(who, "enter chits from the cup", enter, USA),)
+    is_empty = entry.mode == "ledger" and not entry.common
+    at_war_with_all = all(at_war(state, USA, enemy) for enemy in ("germany", "italy", "japan"))
+    is_taken = entry.step == state.campaign.turn
+    if is_empty or at_war_with_all or is_taken or waits.draw != "free":
+        return ()
+    step = NextStep(f"us-entry draw {name} POOL{as_usa}", "take the US entry step")
+    return (owed_by(who, "take the US entry step", step, USA),)
+
+
+def _as_usa(state: State) -> str:
+    """How the USA's player is named behind a verb; nothing where the host plays it."""
+    holder = state.campaign.powers.get(USA)
+    return f" --as {holder}" if holder else ""
+
+
+# --- in words -----------------------------------------------------------------------------------
+
+
+def lines(state: State) -> tuple[Labelled, ...]:
+    """What US entry and the scenario wait for, a line each."""
+    found: list[Labelled] = []
+    if open_asks := asks(state):
+        count = counted(len(open_asks), "question")
+        call = f"campaign us-entry answer {state.campaign.name}"
+        found.append(("Scenario", f"leaves {count} open, {', '.join(open_asks)}: {call}"))
+    waits = us_entry(state)
+    texts = _texts(state, waits) if waits is not None else ()
+    return (*found, *(("US entry", text) for text in texts))
+
+
+def _texts(state: State, waits: EntryWaits) -> Iterator[str]:
+    name = state.campaign.name
+    as_usa = _as_usa(state)
+    in_a_cup = state.entry.mode == "table"
+    stock = f"campaign us-entry stock {name} {'--table' if in_a_cup else 'FILE'}"
+    if not waits.begun and state.campaign.turn == state.campaign.first_turn:
+        yield f"not begun; {stock} begins it"
+    if waits.stock:
+        yield f"the common pool is to be stocked: {stock}"
+    if waits.due:
+        due = (
+            f"{chits.count} {'aside ' if chits.aside else ''}for {POOL_NAMES[chits.pool]}"
+            for chits in waits.due
+        )
+        enter = f"campaign us-entry enter {name} POOL{as_usa}"
+        who = with_player(state, USA)
+        yield f"{who} enters chits from the cup, {listed(due)}: {enter}"
+    for kind, what, right in (
+        ("entry", "draw entry chits", waits.draw),
+        ("tension", "pick options", waits.choose),
+    ):
+        ready = f"campaign us-entry ready {name} {kind}{as_usa}"
+        if right == "aside":
+            yield f"the USA may {what} again once its chits put aside have waited; then: {ready}"
+
+
+# --- LiF 5.3.2, 5.3.3: what may be taken next, as far as the record says ------------------------
+#
+# It uses no value of a chit: only the USA's player knows whether the level is high enough.
+
+MoveKind = Literal["option", "action"]
+
+
+class Move(msgspec.Struct, frozen=True):
+    """LiF 5.3: an option or action that the record does not forbid."""
+
+    kind: MoveKind
+    number: int
+    name: str
+    power: str
+    """Who takes it; empty where nobody has said."""
+    targets: tuple[str, ...] = ()
+    """Whom it may be for now; empty where it is for nobody by name, or for anything."""
+    aimed: tuple[Theatre, ...] = ()
+    """LiF 5.3.2: an option's theatres; empty where nobody has said."""
+    level: int | None = None
+    """LiF 5.3.2: an option's entry level; None where nobody has said."""
+    missing: tuple[str, ...] = ()
+    """Ruling 38: what the club's chart has still to say before it can be taken."""
+    asks: tuple[str, ...] = ()
+    """What only the map tells, as questions."""
+
+
+class NextMoves(msgspec.Struct, frozen=True):
+    """LiF 5.3: what may be taken next."""
+
+    options: tuple[Move, ...]
+    actions: tuple[Move, ...]
+    spain: bool
+    """LiF 5.3.3: whether Germany may align Spain under action 17."""
+
+
+def next_moves(state: State) -> NextMoves:
+    """LiF 5.3: options and actions of the chart that nothing in the record forbids."""
+    return NextMoves(
+        tuple(_options(state)),
+        tuple(_actions(state)),
+        spain=_spain(state),
+    )
+
+
+# --- options ------------------------------------------------------------------------------------
+
+
+def _options(state: State) -> Iterator[Move]:
+    if entry_chits.forbids(state, "tension"):
+        return
+    for row in chart.rows(state.entry, "option"):
+        if any(isinstance(number, int) and number < 0 for number in _tension(row)):
+            continue
+        known = chart.KIT_OPTIONS.get(row.number)
+        targets = _targets(state, known.targets if known else "none")
+        allowed = [target for target in targets if _allowed(state, row, target)]
+        if not allowed:
+            continue
+        asks = (
+            *chart.option_questions(row.number),
+            *options.militia_questions(state, row.number),
+        )
+        yield Move(
+            "option",
+            row.number,
+            row.name,
+            USA,
+            tuple(target for target in allowed if target),
+            aimed(row),
+            row.level,
+            missing(row),
+            tuple(question.text for question in asks),
+        )
+
+
+def _targets(state: State, targets: chart.Targets) -> tuple[str | None, ...]:
+    """LiF 5.3.2: whom an option may be for; None means without a target."""
+    if targets == "ally":
+        return chart.allies(state)
+    return chart.GUARANTEED if targets == "guaranteed" else (None,)
+
+
+def _allowed(state: State, row: ChartRow, target: str | None) -> bool:
+    option = PickEntryOption(option=row.number, target=target)
+    return chart.allowed(state, row, option) is None
+
+
+def _tension(row: ChartRow) -> tuple[int | Refused, ...]:
+    """Ruling 38: the tension of an option; below 0 nobody says what it does, and it is refused."""
+    return tuple(chart.number(row, theatre) for theatre in aimed(row))
+
+
+def aimed(row: ChartRow) -> tuple[Theatre, ...]:
+    """LiF 5.3.2: whom an option is aimed at: by its colour, or else by the numbers it has."""
+    by_number = (theatre for theatre in THEATRES if isinstance(chart.number(row, theatre), int))
+    return AIMED.get(row.colour) or tuple(by_number)
+
+
+def missing(row: ChartRow) -> tuple[str, ...]:
+    """Ruling 38: what must still be entered before an option or action can be taken."""
+    if row.kind == "action":
+        known = any(isinstance(chart.number(row, theatre), int) for theatre in THEATRES)
+        return () if known else ("number",)
+    against = aimed(row)
+    found = [] if row.level is not None else ["level"]
+    if not against:
+        return (*found, "colour", "number")
+    unknown = any(not isinstance(chart.number(row, theatre), int) for theatre in against)
+    return (*found, "number") if unknown else tuple(found)
+
+
+# --- actions ------------------------------------------------------------------------------------
+
+
+def _actions(state: State) -> Iterator[Move]:
+    for row in chart.rows(state.entry, "action"):
+        number = row.number
+        targets = chart.TARGETS if number == chart.OCCUPATION else ("",)
+        allowed = tuple(
+            target
+            for target in targets
+            if not _spent(state, row, target) and actions.may_not(state, number, target) is None
+        )
+        if not allowed:
+            continue
+        only = allowed[0] if len(allowed) == 1 else None
+        yield Move(
+            "action",
+            number,
+            row.name,
+            row.power,
+            tuple(target for target in allowed if target),
+            missing=missing(row),
+            asks=tuple(question.text for question in chart.action_questions(number, only)),
+        )
+
+
+def _spent(state: State, row: ChartRow, target: str) -> bool:
+    """LiF 5.3.3: gas any number of times, action 3 once a country, other kit actions once."""
+    if row.number == chart.GAS or not (row.number in chart.KIT_ACTIONS or row.once):
+        return False
+    return taken(state.entry.actions, row.number, target or None)
+
+
+def _spain(state: State) -> bool:
+    """LiF 5.3.3: the agreement is made, and the record has Spain neutral and at peace."""
+    held = state.minors.get("spain")
+    return (
+        taken(state.entry.actions, chart.FRANCO)
+        and (held is None or held.status == "neutral")
+        and not any("spain" in sides for sides in state.at_war)
+    )
+
+
+# --- takeable -----------------------------------------------------------------------------------
+# LiF 5.3.2, 5.3.3: what may be taken at once: what the deciders themselves would not refuse.
+#
+# They are asked with every question about the map answered so that it allows the move, and are not
+# let to look at a chit or to roll a die. What they would still ask for, such as a target or a die,
+# is no hindrance.
+
+ANY_HEX = "A1234"
+"""A hex for gas, which is not chosen before it is used."""
+
+
+def takeable(state: State) -> NextMoves:
+    """LiF 5.3: the options and actions that would not be refused now, each for whom it may be."""
+    if state.campaign.closed:
+        return NextMoves((), (), spain=False)
+    moves = next_moves(state)
+    at_once = untimely(state, TakeEntryAction) is None
+    return NextMoves(
+        tuple(_fitting(state, moves.options, _option)),
+        tuple(_fitting(state, moves.actions, _action)) if at_once else (),
+        spain=moves.spain and untimely(state, AlignSpain) is None,
+    )
+
+
+def unknown(state: State) -> tuple[Move, ...]:
+    """Ruling 38: what only the club's chart still keeps from being taken."""
+    moves = next_moves(state)
+    return tuple(move for move in (*moves.options, *moves.actions) if move.missing)
+
+
+def _fitting(
+    state: State, moves: Sequence[Move], judged: Callable[[State, Move, str], Any]
+) -> Iterator[Move]:
+    for move in moves:
+        targets = move.targets or ("",)
+        fit = tuple(target for target in targets if _no_hindrance(judged(state, move, target)))
+        if fit:
+            yield replace(move, targets=tuple(target for target in fit if target))
+
+
+def _no_hindrance(found: object) -> bool:
+    return not isinstance(found, Refused) or found.about.missing
+
+
+def _option(state: State, move: Move, target: str) -> object:
+    number = move.number
+    questions = (*chart.option_questions(number), *options.militia_questions(state, number))
+    command = PickEntryOption(
+        option=number,
+        target=target or None,
+        stated=_allowing(questions),
+        removed=int(number == chart.REFLAGGED),
+    )
+    return options.judged(state, command)
+
+
+def _action(state: State, move: Move, target: str) -> object:
+    row = chart.row(state.entry, "action", move.number)
+    if isinstance(row, Refused):
+        return row
+    hex_or_none = ANY_HEX if move.number == chart.GAS else None
+    questions = chart.action_questions(move.number, target)
+    command = TakeEntryAction(
+        action=move.number, target=target or hex_or_none, stated=_allowing(questions)
+    )
+    return actions.judged(state, command, row)
+
+
+def _allowing(questions: Sequence[MapQuestion]) -> dict[str, str]:
+    """Answers that let the move happen; those that must differ do."""
+    answers: dict[str, str] = {}
+    for question in questions:
+        given = [one for one in question.allows if one not in answers.values()]
+        answers[question.key] = (given or question.allows or ("yes",))[0]
+    return answers

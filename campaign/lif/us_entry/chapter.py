@@ -1,0 +1,289 @@
+"""LiF 5.3: US entry: the chapter put together, with what is on trust or recorded. Pure."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from campaign.disputes.commands import ConsentToReopening, RenewVault
+from campaign.disputes.undo import renewed
+from campaign.kernel.chapters import Chapter, Readers, joined
+from campaign.kernel.decisions import Command, RecordedAct, Sealed, Supplied
+from campaign.kernel.members import CloseCampaign
+from campaign.lif.state import Counting, Needing, State
+from campaign.lif.us_entry import (
+    actions,
+    aftermath,
+    chart,
+    commands,
+    entry_chits,
+    options,
+    pools,
+    secrets,
+)
+from campaign.lif.us_entry.entry_chits import draws_chits
+from campaign.lif.us_entry.interviews import ASKED, CHOICES, CONSEQUENCES, KEYED
+from campaign.lif.us_entry.projections import TABLES
+from campaign.lif.us_entry.sentences import SENTENCES
+from events.base import Event
+from events.campaign import CampaignClosed
+from events.lif import us_entry
+from events.lif.aftermath import NeutralMinorEntered, SpainJoined, SupplySourceLost
+from events.sealed import Opening, opens
+
+# --- LiF 5.3: facts that rest on people's word alone: the table's own dice and chits ------------
+
+TRUSTED: Mapping[type[Event], str] = {
+    us_entry.ScenarioAnswered: "answers to the scenario",
+    us_entry.EntryChartImported: "imported charts",
+    us_entry.EntryChitsStocked: "imported charts",
+    SupplySourceLost: "places",
+    SpainJoined: "minor countries",
+}
+
+Chits = (
+    us_entry.EntryChitsDrawn
+    | us_entry.AsideChitsEntered
+    | us_entry.EntryChitsReturned
+    | us_entry.EntryChitsMoved
+    | us_entry.EntryTakenBack
+)
+
+
+def _chits(state: State, event: Chits) -> Iterator[tuple[str, int]]:
+    if not draws_chits(state):
+        yield "table chits", len(event.chits)
+
+
+def _rolls(
+    state: State, event: us_entry.EntryOptionPicked | us_entry.EntryActionTaken
+) -> Iterator[tuple[str, int]]:
+    rolls = [outcome.roll for outcome in event.outcomes.values() if outcome.roll]
+    yield "table rolls", sum(roll.source == "table" for roll in rolls)
+    yield "stated conditions", len(event.stated)
+
+
+def _trusted_roll(state: State, event: NeutralMinorEntered) -> Iterator[tuple[str, int]]:
+    if event.roll.source == "table":
+        yield "table rolls", 1
+
+
+COUNTED: Counting = {
+    us_entry.EntryChitsDrawn: _chits,
+    us_entry.AsideChitsEntered: _chits,
+    us_entry.EntryChitsReturned: _chits,
+    us_entry.EntryChitsMoved: _chits,
+    us_entry.EntryTakenBack: _chits,
+    us_entry.EntryOptionPicked: _rolls,
+    us_entry.EntryActionTaken: _rolls,
+    NeutralMinorEntered: _trusted_roll,
+}
+
+
+# --- The chits of US entry, laid under a known secret for a command to be judged ----------------
+#
+# Only the vault has the secret of the chits, and judging does not ask for it. All chits on the
+# table are laid again under a secret that everybody knows: shown chits with the values shown, the
+# others with other values that the common pool could have held. So pools, counts, waits, levels
+# and conditions are judged, but no hidden value: neither the ledger's draws nor what the table
+# entered. The audit checks the true values once the secret is opened.
+
+SECRET = "0" * 64
+"""The secret that everybody knows."""
+OPENED = Opening(entry_chits.SECRET, SECRET)
+OVER = 0
+"""The value with which a chit put aside has waited long enough."""
+Valued = commands.DrawEntryChits | commands.EnterEntryChits
+_LAYING = (
+    us_entry.EntryChitsDrawn,
+    us_entry.PoolBelowZero,
+    us_entry.AsideChitsEntered,
+    us_entry.EntryChitsDealtAnew,
+)
+
+
+def under_known_secret(state: State, command: Command, events: Sequence[Event]) -> RecordedAct:
+    """A command to be decided with all chits laid again.
+
+    Raises `ValueError` if the common pool is impossible.
+    """
+    entry, campaign_id = state.entry, state.campaign.id
+    if wrong := next(pools.faults(entry.stock), ""):
+        raise ValueError(f"the common pool cannot be: {wrong}")
+    shown = {
+        who: on_table.shown for who, on_table in entry.chits.items() if on_table.shown is not None
+    }
+    false = set(_false(state, events))
+    values = {**shown, **_recorded_shown(events)}
+    rest = iter(sorted((_stock(state) - Counter(values.values())).elements()))
+    chits = {}
+    for who, on_table in entry.chits.items():
+        value = values[who] if who in values else next(rest, OVER)
+        chit = entry_chits.laid(SECRET, campaign_id, who, value)
+        chits[who] = on_table if who in false else replace(on_table, commitment=chit.commitment)
+    given = Supplied(openings={entry_chits.SECRET: OPENED})
+    laid = replace(state, entry=replace(entry, chits=chits))
+    return RecordedAct(command, given, laid, veiled)
+
+
+def _valued(state: State, command: Valued, events: Sequence[Event]) -> RecordedAct:
+    """Chits entered at the table: so many came, and nobody else may know their values."""
+    laid = (us_entry.EntryChitsDrawn, us_entry.AsideChitsEntered)
+    count = sum(len(event.chits) for event in events if isinstance(event, laid))
+    if isinstance(command, commands.EnterEntryChits) or not draws_chits(state):
+        command = replace(command, values=(OVER,) * count)
+    return under_known_secret(state, command, events)
+
+
+def _recorded_pick(
+    state: State, command: commands.PickEntryOption, events: Sequence[Event]
+) -> RecordedAct:
+    """LiF 5.3.2: which chits are the fewest depends on hidden values; those shown must do."""
+    shown = [event for event in events if isinstance(event, us_entry.EntryChitsShown)]
+    if command.show is None and shown:
+        command = replace(command, show=tuple(shown[0].chits))
+    return under_known_secret(state, command, events)
+
+
+def _stocked(
+    state: State, command: commands.StockEntryChits, events: Sequence[Event]
+) -> RecordedAct:
+    """LiF 5.3: the seal is on record, and the first chits are laid under a known secret."""
+    first = events[0]
+    if not isinstance(first, us_entry.EntryChitsStocked):
+        return RecordedAct(command)
+    if not first.sealed:
+        raise ValueError("the common pool is stocked without its secret, sealed for the vault")
+    sealed = Sealed(first.commitment, first.sealed, SECRET)
+    return RecordedAct(command, Supplied(sealed=sealed), veil=veiled)
+
+
+def _stock(state: State) -> Counter[int]:
+    return entry_chits.stocked(state.entry, state.campaign.turn)
+
+
+def _recorded_shown(events: Sequence[Event]) -> dict[str, int]:
+    """The values that these events show."""
+    return {
+        who: chit.value
+        for event in events
+        if isinstance(event, us_entry.EntryChitsShown)
+        for who, chit in event.chits.items()
+    }
+
+
+def _false(state: State, events: Sequence[Event]) -> Iterator[str]:
+    """Chits that these events show with another value than was laid."""
+    for event in events:
+        for who, chit in event.chits.items() if isinstance(event, us_entry.EntryChitsShown) else ():
+            on_table = state.entry.chits.get(who)
+            subject = entry_chits.chit_subject(state.campaign.id, who)
+            opening = Opening(str(chit.value), chit.nonce)
+            if on_table is not None and not opens(subject, opening, on_table.commitment):
+                yield who
+
+
+def veiled(event: Event) -> Event:
+    """An event without what depends on the secret: commitments, and nonces of shown chits."""
+    if isinstance(event, _LAYING):
+        return replace(event, chits=tuple(replace(chit, commitment="") for chit in event.chits))
+    if isinstance(event, us_entry.EntryChitsShown):
+        bare = {who: replace(chit, nonce="") for who, chit in event.chits.items()}
+        return replace(event, chits=bare)
+    return event
+
+
+# --- commands of every campaign that deal with chits --------------------------------------------
+
+
+def _closing(state: State, command: CloseCampaign, events: Sequence[Event]) -> RecordedAct:
+    """LiF 5.3: the end opens the secret of the chits, and the last seed."""
+    seed, openings = "", {}
+    for event in events:
+        if isinstance(event, CampaignClosed):
+            seed = event.seed_revealed
+        elif isinstance(event, us_entry.EntrySecretOpened):
+            openings = {entry_chits.SECRET: Opening(entry_chits.SECRET, event.secret)}
+            for number, secret in enumerate(event.former, 1):
+                openings[entry_chits.former_name(number)] = Opening(entry_chits.SECRET, secret)
+    if state.entry.secret_commitment and not openings:
+        raise ValueError("the secret of the chits was not opened")
+    return RecordedAct(command, Supplied(openings=openings, seed=seed))
+
+
+def _renewed(state: State, command: RenewVault, events: Sequence[Event]) -> RecordedAct:
+    """Vault: the chain is on record; opening the chits later shows that they kept their values."""
+    known = renewed(state, command, events)
+    deal = next(
+        (event for event in events if isinstance(event, us_entry.EntryChitsDealtAnew)), None
+    )
+    if deal is None or not state.entry.secret_commitment:
+        return known
+    found = under_known_secret(state, command, events)
+    sealed = Sealed(deal.commitment, deal.sealed, SECRET)
+    given = replace(known.given, openings={entry_chits.SECRET: OPENED}, sealed=sealed)
+    return replace(found, given=given)
+
+
+def _reopened(state: State, command: ConsentToReopening, events: Sequence[Event]) -> RecordedAct:
+    """LiF 5.3: a reopening decided again, with fresh values of the chits from another secret."""
+    sealed = Sealed("", "", SECRET)
+    for event in events:
+        if isinstance(event, us_entry.EntryChitsDealtAnew):
+            sealed = Sealed(event.commitment, event.sealed, SECRET)
+    return RecordedAct(command, Supplied(sealed=sealed), veil=veiled)
+
+
+RECORDED: Readers[State] = {
+    commands.StockEntryChits: _stocked,
+    commands.DrawEntryChits: _valued,
+    commands.EnterEntryChits: _valued,
+    commands.PickEntryOption: _recorded_pick,
+    **dict.fromkeys(
+        (
+            commands.ReturnEntryChits,
+            commands.MoveEntryChits,
+            commands.ShowEntryChits,
+            commands.ReturnAsideChits,
+            commands.TakeEntryAction,
+            commands.EnterNeutralMinor,
+        ),
+        under_known_secret,
+    ),
+    CloseCampaign: _closing,
+    RenewVault: _renewed,
+    ConsentToReopening: _reopened,
+}
+
+
+# --- LiF 5.3: US entry: the chapter put together ------------------------------------------------
+
+_FILES = (aftermath, chart, pools, options, actions)
+
+_AT_THE_END: Needing = {
+    CloseCampaign: entry_chits.secrets_needed,
+}
+
+
+def _turn_begins(state: State, turn: str, supplied: Supplied) -> tuple[Event, ...]:
+    """LiF 5.3: the year's chits."""
+    return pools.at_start_of(state, turn)
+
+
+CHAPTER = Chapter[State](
+    name="US entry",
+    sentences=SENTENCES,
+    recorded=RECORDED,
+    decide=joined(file.DECIDE for file in _FILES),
+    needs=joined((*(file.NEEDS for file in _FILES), _AT_THE_END)),
+    at_turn=_turn_begins,
+    at_close=pools.at_close,
+    evolve=joined(file.EVOLVE for file in (*_FILES, secrets)),
+    trusted=TRUSTED,
+    counted=COUNTED,
+    tables=TABLES,
+    asked=ASKED,
+    choices=CHOICES,
+    consequences=CONSEQUENCES,
+    keyed=KEYED,
+)

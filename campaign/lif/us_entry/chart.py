@@ -1,0 +1,595 @@
+"""LiF 5.3.2, 5.3.3: the chart of options and actions, the kit's and a club's. Pure."""
+
+import csv
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign.kernel import decisions
+from campaign.lif.force_pools.kit import MODULES
+from campaign.lif.names import the_country
+from campaign.lif.roster import POWERS
+from campaign.lif.state import (
+    THEATRE_NAMES,
+    Deciders,
+    Evolvers,
+    Needing,
+    State,
+    UsEntry,
+    aligned_with,
+    at_war,
+    taken,
+)
+from campaign.lif.us_entry.commands import ImportEntryChart, PickEntryOption
+from campaign.text.english import listed, near
+from campaign.text.moments import ONE_LINE
+from events.lif.powers import Power
+from events.lif.us_entry import ChartRow, EntryChartImported, Theatre
+
+# --- LiF 5.3.2, 5.3.3: the player who acts answers questions about the map; answers are kept ----
+
+YES_OR_NO = ("yes", "no")
+
+
+class MapQuestion(msgspec.Struct, frozen=True):
+    """LiF 5.3: a question about the map, and which answers let an option or action happen."""
+
+    key: str
+    """Under which `stated` answers it."""
+    text: str
+    """A whole question, such as `Does Japan control Nanking?`."""
+    allows: tuple[str, ...] = ("yes",)
+    """The answers that permit it; none named: any word will do."""
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The possible answers; if there are none, any word will do."""
+        return YES_OR_NO if set(self.allows) <= set(YES_OR_NO) and self.allows else self.allows
+
+
+def unanswered(
+    questions: Sequence[MapQuestion], stated: Mapping[str, str], rule: str
+) -> decisions.Refused | None:
+    """LiF 5.3: each question needs an answer that permits the act, and no other answer is given."""
+    known = {question.key for question in questions}
+    for key in stated:
+        if key not in known:
+            text = f"it asks for {', '.join(sorted(known))}" if known else "nothing is asked here"
+            hint = near(key, known) or f"; {text}"
+            return decisions.bad_field("stated", f"there is no question {key!r}{hint}")
+    for question in questions:
+        if refused := _judged(question, stated.get(question.key), rule):
+            return refused
+    return None
+
+
+def _judged(question: MapQuestion, answer: str | None, rule: str) -> decisions.Refused | None:
+    choices = " or ".join(question.answers)
+    about = decisions.About("stated", question.key, question.text, question.answers, missing=True)
+    if answer is None:
+        text = f" with {choices}" if choices else ""
+        return decisions.Refused(rule, f"{question.text} State {question.key}{text}", about)
+    if question.answers and answer not in question.answers:
+        text = f"{question.key}: expected {choices}, got {answer!r}"
+        return decisions.Refused(None, f"stated: {text}", about, text)
+    if question.allows and answer not in question.allows:
+        return decisions.Refused(
+            rule,
+            f"{question.text} The answer is {answer}, which forbids it",
+            replace(about, missing=False),
+        )
+    return None
+
+
+# --- LiF 5.3.3: the kit's seven US entry actions as data: targets, questions, governments -------
+
+OCCUPATION, GAS, FRANCO, PETAIN = 3, 12, 17, 18
+NEI, NEW_CALEDONIA = "netherlands-east-indies", "new-caledonia"
+TARGETS = (NEW_CALEDONIA, NEI)
+"""LiF 5.3.3: what action 3 occupies, each as an action of its own."""
+GUARANTEE_OPTION = 46
+"""LiF 5.3.2: the option that keeps what it guarantees from action 3."""
+VICHY = "vichy-france"
+VICHY_PARTISANS = 10
+"""LiF 5.3.3: Vichy France's partisan number from action 18 on."""
+THROUGH_VICHY = (
+    "Germany moves by rail, flies and traces supply through it, its own units alone are its "
+    "garrison, and its partisans and those of occupied France cross the border"
+)
+"""LiF 5.3.3, ruling 57: what stands from action 18 on, until Vichy France collapses."""
+OFFENSIVE_CHITS = 2
+"""LiF 5.3.3: what Germany expends to align Spain under action 17."""
+
+
+class Government(msgspec.Struct, frozen=True):
+    """LiF 5.3.3: a puppet government: its city, its gains and its partisans."""
+
+    action: int
+    city: str
+    power: Power
+    militia: str
+    """LiF 5.3.1: the kit's counter that joins the power's force pool."""
+    country: str
+    """Where partisans rise."""
+    partisans: int
+    """Their number for the rest of the game."""
+
+
+GOVERNMENTS: dict[int, Government] = {
+    government.action: government
+    for government in (
+        Government(10, "nanking", "japan", "militia-nanking", "china", 15),
+        Government(11, "vladivostok", "japan", "militia-vladivostok", "siberia", 10),
+        Government(16, "zagreb", "germany", "militia-zagreb", "yugoslavia", 15),
+    )
+}
+CITIES: dict[str, Government] = {government.city: government for government in GOVERNMENTS.values()}
+
+KIT_ACTIONS = frozenset({OCCUPATION, GAS, FRANCO, PETAIN, *GOVERNMENTS})
+"""LiF 5.3.3: the actions whose conditions the kit prints; of others the chart has all there is."""
+
+_STEP = MapQuestion("step", "Is this an Axis declaration of war step?")
+_OIL = MapQuestion("oil", "Do the Netherlands East Indies provide oil to Japan?", ("no",))
+_VICHY = MapQuestion("vichy", "Does Vichy France control New Caledonia?")
+_QUESTIONS: dict[int, tuple[MapQuestion, ...]] = {
+    10: (MapQuestion("nanking", "Does Japan control Nanking?"),),
+    11: (MapQuestion("vladivostok", "Does Japan control Vladivostok?"),),
+    GAS: (MapQuestion("chinese", "Is the hex Chinese controlled?"),),
+    16: (MapQuestion("zagreb", "Does Germany control Zagreb?"),),
+}
+
+
+def action_questions(action: int, target: str | None = None) -> tuple[MapQuestion, ...]:
+    """LiF 5.3.3: an action's questions about the map; without a target, for all its targets."""
+    if action != OCCUPATION:
+        return _QUESTIONS.get(action, ())
+    by_target = {NEI: (_OIL, _STEP), NEW_CALEDONIA: (_VICHY, _STEP)}
+    return by_target.get(target or "", (_OIL, _VICHY, _STEP))
+
+
+# --- LiF 5.3.1: the kit's three militia come with their US entry actions, not before ------------
+
+MILITIA_RULE = "LiF 5.3.1"
+_ACTIONS = {government.militia: government.action for government in GOVERNMENTS.values()}
+
+
+def comes_by_action(counter: str) -> bool:
+    """LiF 5.3.1: whether a counter is one of the kit's militia."""
+    return counter in _ACTIONS
+
+
+def awaited(state: State, counter: str) -> int | None:
+    """LiF 5.3.1: the action that a militia still waits for; None for any other counter.
+
+    Without the expansion, as in the list edition, there is no action to wait for.
+    """
+    action = _ACTIONS.get(counter)
+    if action is None or MODULES["5.3"] not in state.campaign.modules:
+        return None
+    return None if taken(state.entry.actions, action) else action
+
+
+def too_soon(state: State, counter: str) -> decisions.Refused | None:
+    """LiF 5.3.1: why a militia cannot come into play yet."""
+    action = awaited(state, counter)
+    if action is None:
+        return None
+    text = f"{counter} joins the force pool with US entry action {action}, and waits until then"
+    return decisions.Refused(MILITIA_RULE, text)
+
+
+# --- LiF 5.3.2, 5.3.3: the chart of options and actions, from the kit and the club --------------
+#
+# The kit's text names ten options and seven actions, and ten more only by number. It prints no
+# level and no number. It gives colours only in words, and says only of option 32 whom it is aimed
+# at. The other colours, like everything else, come from the club's chart (ruling 38).
+
+CHART_RULE = "Ruling 38"
+ROWS = range(1, 100)
+"""Numbers that an option or action may have."""
+LEVELS = range(1000)
+NUMBERS = range(-99, 100)
+"""LiF 5.3.3: a negative one removes chits."""
+NAME = 80
+"""Characters that a name may have."""
+COLUMNS = tuple(ChartRow.__struct_fields__)
+
+_COLOURS: dict[Theatre, str] = {"germany-italy": "red", "japan": "gray"}
+"""LiF 5.3.2: the colour that is not aimed at a theatre."""
+_FIELDS: dict[Theatre, str] = {"germany-italy": "germany_italy", "japan": "japan"}
+
+
+# --- rows ---------------------------------------------------------------------------------------
+
+
+@cache
+def kit() -> dict[str, ChartRow]:
+    """LiF 5.3.2, 5.3.3: the rows that the kit names, by `option 12` or `action 3`."""
+    package = files("campaign.lif")
+    text = package.joinpath("tables/us_entry.csv").read_text(encoding="utf-8")
+    rows = (_kit_row(row) for row in csv.DictReader(text.splitlines()))
+    return {key(row.kind, row.number): row for row in rows}
+
+
+def _kit_row(row: dict[str, str]) -> ChartRow:
+    fields = {column: value for column, value in row.items() if value}
+    return msgspec.convert(fields, ChartRow, strict=False)
+
+
+def key(kind: str, number: int) -> str:
+    """The key of a row."""
+    return f"{kind} {number}"
+
+
+def merged(known: ChartRow, club: ChartRow) -> ChartRow:
+    """Ruling 38: the club's row fills in what the kit leaves open; its colour and name win."""
+    fields = {
+        field: value
+        for field in COLUMNS
+        if (value := getattr(club, field)) not in ("", None) and field != "once"
+    }
+    return replace(known, **fields, once=club.once)
+
+
+def row(
+    entry: UsEntry, kind: Literal["option", "action"], number: int
+) -> ChartRow | decisions.Refused:
+    """Ruling 38: an option or action: the club's row over the kit's.
+
+    Refuses a row that neither has.
+    """
+    name = key(kind, number)
+    if (club := entry.chart.get(name)) is not None:
+        return _over_kit(club)
+    if (known := kit().get(name)) is not None:
+        return known
+    verb = f"`campaign {ImportEntryChart.verb}`"
+    text = f"is neither in the kit nor in your chart; import its row with {verb}"
+    return decisions.Refused(CHART_RULE, f"{name} {text}")
+
+
+def rows(entry: UsEntry, kind: Literal["option", "action"]) -> Iterator[ChartRow]:
+    """Ruling 38: all options or actions of the kit or the club, by number."""
+    known = {**kit(), **entry.chart}
+    for number in sorted(row.number for row in known.values() if row.kind == kind):
+        found = row(entry, kind, number)
+        if isinstance(found, ChartRow):
+            yield found
+
+
+def _over_kit(club: ChartRow) -> ChartRow:
+    known = kit().get(key(club.kind, club.number))
+    return merged(known, club) if known else club
+
+
+def number(row: ChartRow, theatre: Theatre) -> int | decisions.Refused:
+    """Ruling 38: a row's number for a theatre: tension of an option, entry of an action.
+
+    Refuses if nobody has entered it, and says what is missing.
+    """
+    number: int | None = getattr(row, _FIELDS[theatre])
+    if number is not None:
+        return number
+    pool = "tension" if row.kind == "option" else "entry"
+    return _unknown(row, f"its number for {THEATRE_NAMES[theatre]}'s {pool} pool")
+
+
+def level(row: ChartRow) -> int | decisions.Refused:
+    """Ruling 38: the entry level that an option needs; refuses if it is unknown, and says so."""
+    return row.level if row.level is not None else _unknown(row, "its entry level")
+
+
+def colour_unknown(row: ChartRow) -> decisions.Refused:
+    """Ruling 38: nobody has said whom an option is aimed at."""
+    return _unknown(row, "its colour")
+
+
+def _unknown(row: ChartRow, what: str) -> decisions.Refused:
+    name = key(row.kind, row.number)
+    where = "our sources do not have it" if name in kit() else "your chart leaves it empty"
+    return decisions.Refused(
+        CHART_RULE, f"{name}: {what} is unknown ({where}); import it from your own chart"
+    )
+
+
+# --- importing ----------------------------------------------------------------------------------
+
+
+def import_chart(
+    state: State, command: ImportEntryChart, given: decisions.Supplied
+) -> decisions.Decision:
+    """Ruling 38: rows of the club's chart; a row imported again replaces the one before.
+
+    Rows that say nothing new are left out.
+    """
+    fresh: list[ChartRow] = []
+    seen: set[str] = set()
+    for chart_row in command.rows:
+        name = key(chart_row.kind, chart_row.number)
+        if name in seen:
+            return decisions.bad_field("rows", f"{name} is listed twice")
+        seen.add(name)
+        chart_row = replace(chart_row, name=chart_row.name.strip())
+        if wrong := next(iter(faults(chart_row)), None):
+            column, text = wrong
+            return decisions.bad_field("rows", f"{name}: {column} {text}")
+        if refused := contradicts(chart_row):
+            return refused
+        if row(state.entry, chart_row.kind, chart_row.number) != _over_kit(chart_row):
+            fresh.append(chart_row)
+    if not fresh:
+        return decisions.Refused(
+            decisions.RECORD, "the campaign knows all of these rows already, and nothing is new"
+        )
+    return (EntryChartImported(rows=tuple(fresh), source=command.source.strip()),)
+
+
+def faults(club: ChartRow) -> list[tuple[str, str]]:
+    """LiF 5.3.2, 5.3.3: every impossible column of a club's row, and why."""
+    row = _over_kit(club)
+    return [*_wrong_values(row), *_wrong_columns(row), *_wrong_numbers(row)]
+
+
+def _wrong_values(row: ChartRow) -> Iterator[tuple[str, str]]:
+    if row.number not in ROWS:
+        yield "number", f"cannot be {row.number}; write {ROWS[0]} to {ROWS[-1]}"
+    if len(row.name) > NAME or (row.name and not re.match(ONE_LINE, row.name)):
+        yield "name", f"must be one line of at most {NAME} characters"
+
+
+def _wrong_columns(row: ChartRow) -> Iterator[tuple[str, str]]:
+    """LiF 5.3.2, 5.3.3: an action has a power that takes it; an option a colour and a level."""
+    if row.kind == "action":
+        if row.colour:
+            yield "colour", "is for options only"
+        if row.level is not None:
+            yield "level", "is for options only"
+        if row.power not in ("", *POWERS):
+            yield "power", f"{row.power!r} is none of {', '.join(POWERS)}"
+    elif row.power:
+        yield "power", "is for actions only; the USA picks the options"
+
+
+def _wrong_numbers(row: ChartRow) -> Iterator[tuple[str, str]]:
+    if row.level is not None and row.level not in LEVELS:
+        yield "level", f"cannot be {row.level}; write 0 to {LEVELS[-1]}"
+    for theatre, column in _FIELDS.items():
+        number = getattr(row, column)
+        if number is None:
+            continue
+        if number not in NUMBERS:
+            yield column, f"cannot be {number}; write {NUMBERS[0]} to {NUMBERS[-1]}"
+        elif row.colour == _COLOURS[theatre]:
+            aimed = "Japan" if row.colour == "red" else "Germany/Italy"
+            yield column, f"must be empty: a {row.colour} option is aimed at {aimed}"
+
+
+def contradicts(row: ChartRow) -> decisions.Refused | None:
+    """LiF 5.3.3: the kit says who takes its actions; a chart must not contradict it."""
+    known = kit().get(key(row.kind, row.number))
+    if known is None or not row.power or known.power in ("", row.power):
+        return None
+    text = f"its power is {known.power}, and cannot be {row.power}"
+    return decisions.Refused("LiF 5.3.3", f"{key(row.kind, row.number)}: {text}")
+
+
+def _imported(state: State, event: EntryChartImported) -> State:
+    chart = {**state.entry.chart, **{key(row.kind, row.number): row for row in event.rows}}
+    return replace(state, entry=replace(state.entry, chart=chart))
+
+
+DECIDE: Deciders = {ImportEntryChart: import_chart}
+NEEDS: Needing = {}
+EVOLVE: Evolvers = {EntryChartImported: _imported}
+
+
+# --- LiF 5.3.2: the conditions of the kit's options, checked before one is picked ---------------
+#
+# Any other option of a club's chart is picked as its row says, without a condition here.
+
+OPTIONS_RULE = "LiF 5.3.2"
+LICENCES, RESOURCES, LEND_LEASE, REFLAGGED = 12, 18, 33, 34
+CANADA, NATIONAL_GUARD, GUARANTEE = 37, 44, 46
+DUTCH_INDIES = "netherlands-east-indies"
+GUARANTEED = ("commonwealth", DUTCH_INDIES)
+"""LiF 5.3.2: whom option 46 may guarantee."""
+TO_CHINA = {RESOURCES: 11, LEND_LEASE: 22}
+"""LiF 5.3.2: the option that must have been picked before one may be for China."""
+
+Targets = Literal["none", "ally", "guaranteed"]
+
+
+class KitOption(msgspec.Struct, frozen=True):
+    """LiF 5.3.2: an option of the kit: whom it is for, and what only the map can answer."""
+
+    targets: Targets = "none"
+    questions: tuple[MapQuestion, ...] = ()
+
+
+KIT_OPTIONS: dict[int, KitOption] = {
+    LICENCES: KitOption(),
+    RESOURCES: KitOption("ally"),
+    32: KitOption(
+        questions=(
+            MapQuestion(
+                "pacific-fleet",
+                "Where does the Pacific fleet lie?",
+                ("honolulu", "singapore", "elsewhere"),
+            ),
+        )
+    ),
+    LEND_LEASE: KitOption("ally"),
+    REFLAGGED: KitOption(),
+    CANADA: KitOption(),
+    40: KitOption(
+        questions=(MapQuestion("panama-canal-closed", "Has the USA closed the Panama Canal?"),)
+    ),
+    NATIONAL_GUARD: KitOption(),
+    GUARANTEE: KitOption("guaranteed"),
+    49: KitOption(
+        questions=(MapQuestion("marshalls-militarized", "Has Japan militarized the Marshalls?"),)
+    ),
+}
+"""LiF 5.3.2: the options whose text the kit prints; each once, or once for each target."""
+
+
+def allowed(state: State, row: ChartRow, command: PickEntryOption) -> decisions.Refused | None:
+    """LiF 5.3.2: an option's target, its limit, and the conditions that the record knows of."""
+    return (
+        _target(state, row.number, command.target)
+        or _again(state, row, command.target)
+        or _condition(state, row.number, command.target or "")
+    )
+
+
+def option_questions(option: int) -> tuple[MapQuestion, ...]:
+    """LiF 5.3.2: an option's questions about the map."""
+    return KIT_OPTIONS[option].questions if option in KIT_OPTIONS else ()
+
+
+def _target(state: State, number: int, target: str | None) -> decisions.Refused | None:
+    known, option = KIT_OPTIONS.get(number), f"option {number}"
+    if known is None:
+        return None
+    if known.targets == "none":
+        return (
+            decisions.bad_field("target", f"{option} is for nobody by name")
+            if target is not None
+            else None
+        )
+    if target is None:
+        whom = "an Allied major power" if known.targets == "ally" else _the_guaranteed()
+        return decisions.missing_field("target", f"{option} is for {whom}; name it")
+    if known.targets == "guaranteed" and target not in GUARANTEED:
+        return decisions.Refused(
+            OPTIONS_RULE, f"{option} is for {_the_guaranteed()}, not for {the_country(target)}"
+        )
+    if known.targets == "ally" and target not in allies(state):
+        text = (
+            f"{option} is for an Allied major power other than the USA,"
+            f" and {the_country(target)} is not one"
+        )
+        return decisions.Refused(OPTIONS_RULE, text)
+    return None
+
+
+def _the_guaranteed() -> str:
+    return listed(map(the_country, GUARANTEED), "or")
+
+
+def allies(state: State) -> tuple[str, ...]:
+    """LiF 5.3.2: the Allied major powers but the USA, by ruling 3's sides."""
+    return tuple(
+        power for power in POWERS if power != "usa" and state.rulings.sides[power] == "allies"
+    )
+
+
+def _again(state: State, row: ChartRow, target: str | None) -> decisions.Refused | None:
+    """LiF 5.3.2: once, or once for each target; for the club's own options as its chart says."""
+    option, choices = f"option {row.number}", state.entry.options
+    known = KIT_OPTIONS.get(row.number)
+    if known is not None and known.targets != "none":
+        if taken(choices, row.number, target):
+            whom = the_country(target or "")
+            return decisions.Refused(OPTIONS_RULE, f"{option} has been picked for {whom} already")
+    elif (row.once or key("option", row.number) in kit()) and taken(choices, row.number):
+        return decisions.Refused(
+            OPTIONS_RULE, f"{option} has been picked already, and is picked once"
+        )
+    return None
+
+
+# --- conditions that the record knows -----------------------------------------------------------
+
+
+def _condition(state: State, option: int, target: str) -> decisions.Refused | None:
+    if option == LICENCES:
+        return _at_peace(state)
+    if option in TO_CHINA:
+        return _receives(state, option, target)
+    return _may_guarantee(state, target) if option == GUARANTEE else None
+
+
+def _at_peace(state: State) -> decisions.Refused | None:
+    """LiF 5.3.2: option 12 is for a USA at war with no major power."""
+    enemy = next((power for power in POWERS if at_war(state, "usa", power)), None)
+    if enemy is None:
+        return None
+    text = f"option 12 is not for a USA at war, as it is with {the_country(enemy)}"
+    return decisions.Refused(OPTIONS_RULE, text)
+
+
+def _receives(state: State, option: int, target: str) -> decisions.Refused | None:
+    """LiF 5.3.2: options 18 and 33 are for powers at war with the Axis; 33 comes after 18.
+
+    China needs another option before each.
+    """
+    whom = the_country(target)
+    enemies = (power for power in POWERS if state.rulings.sides[power] == "axis")
+    if not any(at_war(state, target, power) for power in enemies):
+        return decisions.Refused(
+            OPTIONS_RULE, f"option {option} is for powers at war with the Axis, not {whom}"
+        )
+    before = TO_CHINA[option]
+    if target == "china" and not taken(state.entry.options, before):
+        return decisions.Refused(
+            OPTIONS_RULE, f"option {option} is for China only after option {before}"
+        )
+    if option == LEND_LEASE and not taken(state.entry.options, RESOURCES, target):
+        return decisions.Refused(
+            OPTIONS_RULE, f"option 33 is for {whom} only after option 18 for the same power"
+        )
+    return None
+
+
+def _may_guarantee(state: State, target: str) -> decisions.Refused | None:
+    """LiF 5.3.2: option 46 guarantees a country that is not at war with Japan.
+
+    A minor country is at war with the enemies of its major power. Ruling 64: of one that Japan has
+    occupied, aligned or conquered nothing is left to guarantee.
+    """
+    power, minor = aligned_with(state, target), state.minors.get(target)
+    is_japanese = minor is not None and minor.power == "japan"
+    if is_japanese or taken(state.entry.actions, OCCUPATION, target):
+        return decisions.Refused(
+            OPTIONS_RULE, f"option 46: Japan has occupied {the_country(target)} already"
+        )
+    if at_war(state, "japan", target) or (power and at_war(state, "japan", power)):
+        return decisions.Refused(
+            OPTIONS_RULE, f"option 46: {the_country(target)} is at war with Japan already"
+        )
+    return None
+
+
+# --- taken before the campaign ------------------------------------------------------------------
+
+
+def not_for(option: int, target: str | None = None) -> str:
+    """LiF 5.3.2: why an option takes no target, or not this one; empty if it is allowed."""
+    known = KIT_OPTIONS.get(option)
+    if known is None:
+        return ""
+    if known.targets == "none":
+        return f"option {option} is for nobody by name"
+    if target is None:
+        return ""
+    if known.targets == "guaranteed" and target not in GUARANTEED:
+        return f"option {option} is for {_the_guaranteed()}, not for {the_country(target)}"
+    if known.targets == "ally" and (target not in POWERS or target == "usa"):
+        return (
+            f"option {option} is for a major power other than the USA,"
+            f" and {the_country(target)} is not one"
+        )
+    return ""
+
+
+def was_for(state: State, option: int, target: str) -> decisions.Refused | None:
+    """LiF 5.3.2, 6: whether an option taken before the campaign could be for this country."""
+    if refused := _target(state, option, target):
+        return refused
+    return _receives(state, option, target) if option in TO_CHINA else None

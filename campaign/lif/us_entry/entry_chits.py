@@ -1,0 +1,501 @@
+"""LiF 5.3: chits: their hidden values, their dice, and the pool that each is in. Pure."""
+
+import hmac
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from msgspec.structs import replace
+
+from campaign.kernel.decisions import Needs, Refused, SealWish, Supplied, missing_field
+from campaign.kernel.draws import Dice
+from campaign.kernel.members import CloseCampaign
+from campaign.lif import calendar
+from campaign.lif.state import (
+    THEATRE_NAMES,
+    EntryChoice,
+    PendingChits,
+    Showing,
+    State,
+    TableChit,
+    UsEntry,
+    aside,
+    drawn_in_step,
+    kind_of,
+    mixed_lines,
+)
+from events.base import Event
+from events.lif import us_entry as facts
+from events.lif.us_entry import Chit, Kind, Roll, ShownChit, Theatre
+from events.sealed import Opening, Subject, commit
+
+# --- LiF 5.3: the values of chits, hidden from everybody but the USA's player -------------------
+#
+# The vault seals one secret when the common pool is stocked. Each chit's nonce follows from it,
+# and so does the value that the ledger draws; events hold only commitments. With the secret, each
+# value is found by trying all hundred possible ones. The secret is opened when the campaign
+# closes, and then anybody can check every chit.
+
+SECRET = "chits"
+"""What the vault seals, with the secret as its nonce; and the name to ask for it by."""
+VALUES = range(100)
+
+
+def secret_subject(state: State) -> Subject:
+    """What the secret is sealed about."""
+    return Subject(state.campaign.id, "entry-secret", 0, "usa")
+
+
+def secret_wish(state: State) -> Needs:
+    """A fresh secret, sealed in the vault."""
+    return Needs(seal=SealWish(secret_subject(state), SECRET))
+
+
+def secret_needs(state: State, *, seed: bool = False) -> Needs:
+    """The secret, and the seed of the turn if wanted; nothing before a secret is sealed."""
+    sealed = state.entry.secret_sealed
+    openings = {SECRET: (secret_subject(state), sealed)} if sealed else {}
+    return Needs(openings=openings, seed=seed)
+
+
+def secrets_needed(state: State, command: CloseCampaign) -> Needs:
+    """The secret, those from before the vault was renewed, and the seed of the turn."""
+    needs = secret_needs(state, seed=True)
+    former = {
+        former_name(number): (secret_subject(state), former.sealed)
+        for number, former in enumerate(state.entry.former, 1)
+    }
+    return Needs(openings={**needs.openings, **former}, seed=True)
+
+
+def former_name(number: int) -> str:
+    """The name under which a former secret is requested; the oldest is number one."""
+    return f"{SECRET} {number}"
+
+
+def former_of(given: Supplied) -> tuple[str, ...]:
+    """The former secrets that were supplied, the oldest first."""
+    named = (former_name(number) for number in range(1, len(given.openings) + 1))
+    return tuple(given.openings[name].nonce for name in named if name in given.openings)
+
+
+def secret_of(given: Supplied) -> str:
+    """The secret that was supplied: 64 hex digits."""
+    return given.openings[SECRET].nonce
+
+
+def chit_id(number: int) -> str:
+    """The id of a campaign's `number`-th chit."""
+    return f"c{number}"
+
+
+def chit_subject(campaign_id: str, chit: str) -> Subject:
+    """What a chit's commitment is about."""
+    return Subject(campaign_id, "chit", int(chit[1:]), "usa")
+
+
+def nonce_of(secret: str, campaign_id: str, chit: str) -> str:
+    """A chit's nonce: HMAC-SHA-256 under the secret over the campaign's and the chit's id."""
+    text = f"campaign-tracker chit 1\n{campaign_id}\n{chit}\n"
+    return hmac.digest(bytes.fromhex(secret), text.encode(), "sha256").hex()
+
+
+def laid(secret: str, campaign_id: str, chit: str, value: int) -> Chit:
+    """A chit laid face-down: its commitment says nothing about its value."""
+    opening = Opening(str(value), nonce_of(secret, campaign_id, chit))
+    return Chit(chit, commit(chit_subject(campaign_id, chit), opening))
+
+
+@lru_cache(maxsize=2048)
+def value_of(secret: str, campaign_id: str, chit: str, commitment: str) -> int | None:
+    """The value that a chit was laid with; None if it was laid under another secret.
+
+    Tries all possible values, starting at one that the nonce gives, so that the time taken says
+    nothing about the value. Every look at the pools asks for all their chits again, so what was
+    found is kept; whether it is kept says nothing about the value either.
+    """
+    nonce = nonce_of(secret, campaign_id, chit)
+    subject = chit_subject(campaign_id, chit)
+    first = int(nonce[:8], 16) % len(VALUES)
+    openings = (Opening(str(value), nonce) for value in (*VALUES[first:], *VALUES[:first]))
+    return next(
+        (int(opening.choice) for opening in openings if commit(subject, opening) == commitment),
+        None,
+    )
+
+
+def shown(secret: str, state: State, chit: str) -> ShownChit:
+    """A chit turned face-up. Raises `ValueError` if it was laid under another secret.
+
+    The state must have the chit on the table.
+    """
+    campaign_id = state.campaign.id
+    value = value_of(secret, campaign_id, chit, state.entry.chits[chit].commitment)
+    if value is None:
+        raise ValueError(f"the secret does not open {chit}")
+    return ShownChit(value, nonce_of(secret, campaign_id, chit))
+
+
+def chit_values(secret: str, state: State, chits: Iterable[str]) -> dict[str, int]:
+    """The values of chits on the table. Raises `ValueError` under another secret."""
+    return {chit: shown(secret, state, chit).value for chit in chits}
+
+
+def stocked(entry: UsEntry, turn: str) -> Counter[int]:
+    """LiF 5.3: how many chits of each value the common pool's chart has by a turn."""
+    year = calendar.year(turn)
+    found: Counter[int] = Counter()
+    for row in entry.stock:
+        if row.year is None or row.year <= year:
+            found[row.value] += row.count
+    return found
+
+
+def remaining(entry: UsEntry, turn: str, out: Mapping[str, int]) -> list[str]:
+    """LiF 5.3: the values left in the common pool, in the draw's form: `03`, ascending.
+
+    `out` holds the values of all chits on the table. This list is shown to nobody.
+    """
+    left = stocked(entry, turn) - Counter(out.values())
+    return [f"{value:02}" for value in sorted(left.elements())]
+
+
+# --- LiF 5.3: the dice and draws of one command; each can be proved -----------------------------
+#
+# US entry counts its own draws, apart from the leaders', so no roll changes the next leader drawn.
+# An open draw works under the seed of the turn, as the leaders' do; a draw of a chit's hidden
+# value works under the secret of the common pool, which is opened when the campaign closes.
+
+LABEL = "us entry"
+"""Keeps these draws apart from the leaders' of the same numbers and nonces."""
+SIDES = 10
+
+
+def mixed(state: State) -> tuple[str, ...]:
+    """Draws: the nonces that US entry's draws mix in: the same as for the next leader."""
+    return (LABEL, *mixed_lines(state))
+
+
+def by_ledger(state: State) -> bool:
+    """Ruling 21: whether the ledger rolls the dice."""
+    return state.rulings.draws == "ledger"
+
+
+def draws_chits(state: State) -> bool:
+    """Ruling 38: whether the ledger draws which of a pool's face-down chits leaves it."""
+    return state.entry.mode == "ledger"
+
+
+def seed_needs(state: State) -> Needs:
+    """The ledger's dice and draws need the turn's seed."""
+    return Needs(seed=by_ledger(state) or draws_chits(state))
+
+
+def dice_of(state: State, given: Supplied) -> Dice:
+    """The draws of one command, numbered on from US entry's own count."""
+    return Dice(state.campaign.id, given, mixed(state), state.entry.draw)
+
+
+def ten_sided(
+    state: State, dice: Dice, number: int | None, theatre: Theatre | None = None
+) -> Roll | Refused:
+    """A ten-sided die: the ledger's, or the result the club gives if it rolls its own.
+
+    Refuses a result if the ledger rolls, and a missing result if it does not (ruling 21).
+    """
+    if not by_ledger(state):
+        if number is None:
+            text = "dice are rolled at the table; name the number rolled"
+            label = f"Die for {THEATRE_NAMES[theatre]}" if theatre else "Die"
+            return missing_field("rolls", text, label, key=theatre or "")
+        return Roll(number, "table")
+    if number is not None:
+        return Refused("Ruling 21", "this campaign's dice are the ledger's; name no roll")
+    return Roll(dice.roll(SIDES), "ledger", dice.last)
+
+
+# --- LiF 5.3: the fold of the chits: each is in one pool, put aside, or in the common pool ------
+#
+# Hidden values are not part of it: a chit is only its commitment until it is shown.
+
+
+def _opened(entry: UsEntry, event: facts.EntryOpened, turn: str) -> UsEntry:
+    return replace(
+        entry,
+        mode=event.mode,
+        options=tuple(EntryChoice(option.number, option.target) for option in event.options),
+        actions=tuple(EntryChoice(action.number, action.target) for action in event.actions),
+        due=tuple(PendingChits(pool, count) for pool, count in event.due.items() if count),
+    )
+
+
+def _stocked(entry: UsEntry, event: facts.EntryChitsStocked, turn: str) -> UsEntry:
+    filled = replace(
+        entry,
+        secret_commitment=event.commitment,
+        secret_sealed=event.sealed,
+        stock=event.rows,
+    )
+    return replace(filled, common=stocked(filled, turn).total())
+
+
+def _joined(entry: UsEntry, event: facts.EntryChitsJoined, turn: str) -> UsEntry:
+    return replace(entry, common=entry.common + event.count)
+
+
+def _taken(entry: UsEntry, count: int) -> int:
+    """The common pool after chits were taken; the tracker counts only its own chits."""
+    return entry.common - count if entry.mode == "ledger" else entry.common
+
+
+def _laid(
+    entry: UsEntry,
+    event: facts.EntryChitsDrawn | facts.PoolBelowZero | facts.AsideChitsEntered,
+    turn: str,
+    since: str = "",
+) -> UsEntry:
+    """Chits come onto the table: into a pool, or aside where a turn is named."""
+    if not event.chits:
+        return entry
+    new = {
+        chit.id: TableChit(event.pool, chit.commitment, aside=bool(since), since=since, drawn=turn)
+        for chit in event.chits
+    }
+    draw = 0 if isinstance(event, facts.AsideChitsEntered) else event.draw
+    return replace(
+        entry,
+        chits={**entry.chits, **new},
+        last_chit=int(event.chits[-1].id[1:]),
+        common=_taken(entry, len(event.chits)),
+        draw=draw + len(event.chits) - 1 if draw else entry.draw,
+    )
+
+
+def _no_longer_due(entry: UsEntry, pool: str, count: int, *, aside: bool) -> UsEntry:
+    """Chits that were entered are no longer due, the oldest first."""
+    left: list[PendingChits] = []
+    for due in entry.due:
+        if (due.pool, due.aside) == (pool, aside) and count:
+            now = min(count, due.count)
+            count -= now
+            due = replace(due, count=due.count - now)
+        if due.count:
+            left.append(due)
+    return replace(entry, due=tuple(left))
+
+
+def _drawn(entry: UsEntry, event: facts.EntryChitsDrawn, turn: str) -> UsEntry:
+    laid = _laid(entry, event, turn)
+    if entry.mode == "table" or event.cause == "step":
+        new = {chit.id: event.cause != "step" for chit in event.chits}
+        laid = replace(laid, fresh={**laid.fresh, **new})
+    if event.cause == "step":
+        earlier = drawn_in_step(entry, turn)
+        new_chits = tuple(chit.id for chit in event.chits)
+        return replace(laid, step=turn, step_chits=(*earlier, *new_chits))
+    return _no_longer_due(laid, event.pool, len(event.chits), aside=False)
+
+
+def _due(entry: UsEntry, event: facts.EntryChitsDue, turn: str) -> UsEntry:
+    due = PendingChits(event.pool, event.count)
+    return replace(entry, due=(*entry.due, due))
+
+
+def _without(entry: UsEntry, chits: tuple[str, ...], draw: int, count: int) -> UsEntry:
+    """Chits leave the table for the common pool."""
+    for chit in chits:
+        entry.chits[chit]  # taking a chit that is not on the table is impossible
+    left = {who: chit for who, chit in entry.chits.items() if who not in chits}
+    common = entry.common + len(chits) if entry.mode == "ledger" else entry.common
+    last = draw + count - 1 if draw else entry.draw
+    return replace(entry, chits=left, common=common, draw=last)
+
+
+def _returned(entry: UsEntry, event: facts.EntryChitsReturned, turn: str) -> UsEntry:
+    return _without(entry, event.chits, event.draw, len(event.chits))
+
+
+def _moved(entry: UsEntry, event: facts.EntryChitsMoved, turn: str) -> UsEntry:
+    """A chit that is moved is a chit of its new pool, known by its old id."""
+    moved = {who: replace(entry.chits[who], pool=event.to) for who in event.chits}
+    draw = event.draw + len(event.chits) - 1 if event.draw else entry.draw
+    return replace(entry, chits={**entry.chits, **moved}, draw=draw)
+
+
+def _placed(entry: UsEntry, event: facts.EntryChitsPlaced, turn: str) -> UsEntry:
+    """Ruling 53: the USA may think again until something rests on them."""
+    for chit in event.chits:
+        entry.fresh[chit]  # placing a chit that something rests on is impossible
+    moved = {who: replace(entry.chits[who], pool=event.to) for who in event.chits}
+    return replace(entry, chits={**entry.chits, **moved})
+
+
+def _shown(entry: UsEntry, event: facts.EntryChitsShown, turn: str) -> UsEntry:
+    seen = {who: replace(entry.chits[who], shown=chit.value) for who, chit in event.chits.items()}
+    showing = Showing(turn, tuple(event.chits), event.to, event.reason)
+    return replace(entry, chits={**entry.chits, **seen}, showings=(*entry.showings, showing))
+
+
+def _below(entry: UsEntry, event: facts.PoolBelowZero, turn: str) -> UsEntry:
+    """LiF 5.3.3: no draw, or no option, until the turns have passed."""
+    aside = _laid(entry, event, turn, since=turn)
+    if not event.chits:
+        due = PendingChits(event.pool, event.missing, True, turn)
+        return replace(aside, due=(*aside.due, due))
+    return aside
+
+
+def _aside_entered(entry: UsEntry, event: facts.AsideChitsEntered, turn: str) -> UsEntry:
+    """LiF 5.3.3: the turns count from the shortfall, however late the values are entered."""
+    since = [due.since for due in entry.due if (due.pool, due.aside) == (event.pool, True)]
+    if not since:
+        raise ValueError(f"no chits are due aside for {event.pool}")
+    laid = _laid(entry, event, since[0], since=since[0])
+    laid = replace(laid, fresh={**laid.fresh, **{chit.id: True for chit in event.chits}})
+    return _no_longer_due(laid, event.pool, len(event.chits), aside=True)
+
+
+def _taken_back(entry: UsEntry, event: facts.EntryTakenBack, turn: str) -> UsEntry:
+    """Ruling 58: what was due is due again; ids do not come again."""
+    was_due = [entry.chits[who] for who in event.chits if entry.fresh[who]]
+    back = _without(entry, event.chits, 0, 0)
+    kept = {who: due for who, due in entry.fresh.items() if who not in event.chits}
+    drawn = tuple(who for who in entry.step_chits if who not in event.chits)
+    return replace(back, due=_due_again(entry.due, was_due), fresh=kept, step_chits=drawn)
+
+
+def _aside_returned(entry: UsEntry, event: facts.AsideChitsReturned, turn: str) -> UsEntry:
+    return _without(entry, event.chits, 0, 0)
+
+
+def _secret(entry: UsEntry, event: facts.EntrySecretOpened, turn: str) -> UsEntry:
+    return replace(entry, secret_opened=event.secret, former=())
+
+
+def _dealt(entry: UsEntry, event: facts.EntryChitsDealtAnew, turn: str) -> UsEntry:
+    """Every chit on the table is now under the new secret, or has left the table.
+
+    A later correction of the shared past may change which chits were on the table. A chit that it
+    takes away is skipped. A chit that it adds was not dealt: it returns to the common pool, or is
+    due.
+    """
+    laid = {chit.id: chit.commitment for chit in event.chits}
+    stay = {
+        who: replace(chit, commitment=laid[who]) for who, chit in entry.chits.items() if who in laid
+    }
+    gone = [chit for who, chit in entry.chits.items() if who not in laid]
+    ledger, drawn = entry.mode == "ledger", len(event.chits) - len(event.kept)
+    return replace(
+        entry,
+        secret_commitment=event.commitment,
+        secret_sealed=event.sealed,
+        secret_opened="",
+        chits=stay,
+        common=entry.common + (len(gone) if ledger else 0),
+        due=entry.due if ledger else _due_again(entry.due, gone),
+        draw=event.draw + drawn - 1 if event.draw else entry.draw,
+    )
+
+
+def _due_again(due: tuple[PendingChits, ...], gone: list[TableChit]) -> tuple[PendingChits, ...]:
+    """Chits to be entered again; those put aside are counted by the turn of their shortfall."""
+    tally = Counter((chit.pool, chit.aside, chit.since) for chit in gone)
+    again = (
+        PendingChits(pool, count, aside, since) for (pool, aside, since), count in tally.items()
+    )
+    return tuple(
+        sorted((*due, *again), key=lambda due: calendar.ordinal(due.since) if due.since else -1)
+    )
+
+
+FOLD: dict[type[Event], Callable[[UsEntry, Any, str], UsEntry]] = {
+    facts.EntryOpened: _opened,
+    facts.EntryChitsStocked: _stocked,
+    facts.EntryChitsJoined: _joined,
+    facts.EntryChitsDrawn: _drawn,
+    facts.EntryChitsDue: _due,
+    facts.EntryChitsReturned: _returned,
+    facts.EntryChitsMoved: _moved,
+    facts.EntryChitsPlaced: _placed,
+    facts.EntryChitsShown: _shown,
+    facts.PoolBelowZero: _below,
+    facts.AsideChitsEntered: _aside_entered,
+    facts.EntryTakenBack: _taken_back,
+    facts.AsideChitsReturned: _aside_returned,
+    facts.EntrySecretOpened: _secret,
+    facts.EntryChitsDealtAnew: _dealt,
+}
+"""US entry after an event of its own, in the turn named."""
+
+RESTING = (
+    facts.EntryChitsReturned,
+    facts.EntryChitsMoved,
+    facts.EntryChitsShown,
+    facts.PoolBelowZero,
+    facts.EntrySecretOpened,
+    facts.EntryChitsDealtAnew,
+)
+"""Rulings 53, 58: with these something is drawn, shown or decided on the chits on the table."""
+
+
+def folded(entry: UsEntry, event: Event, turn: str) -> UsEntry:
+    """US entry after an event of its own; none that something rests on is taken back or placed."""
+    after = FOLD[type(event)](entry, event, turn)
+    return replace(after, fresh={}) if isinstance(event, RESTING) and after.fresh else after
+
+
+# --- LiF 5.3.3: chits put aside, and whether they still hold the USA back -----------------------
+
+ASIDE_RULE = "LiF 5.3.3"
+KINDS: tuple[Kind, ...] = ("entry", "tension")
+_NOT_OVER: dict[Kind, str] = {
+    "entry": "an entry pool went below zero; the USA draws no entry chit",
+    "tension": "a tension pool went below zero; the USA picks no option",
+}
+
+
+def due_aside(entry: UsEntry, kind: Kind) -> bool:
+    """LiF 5.3.3: whether chits put aside for a kind of pool are still to be entered."""
+    return any(due.aside and kind_of(due.pool) == kind for due in entry.due)
+
+
+def is_free(entry: UsEntry, kind: Kind) -> bool:
+    """LiF 5.3.3: whether no chit lies aside for a kind of pool, or is due there."""
+    return not aside(entry, kind) and not due_aside(entry, kind)
+
+
+def is_over(entry: UsEntry, kind: Kind, turn: str, values: Mapping[str, int]) -> bool:
+    """Ruling 39: each chit aside has waited as many turns as its value; the later end counts.
+
+    `values` are those of the chits aside. They are shown to nobody.
+    """
+    if due_aside(entry, kind):
+        return False
+    now = calendar.ordinal(turn)
+    return all(
+        now - calendar.ordinal(entry.chits[chit].since) >= values[chit]
+        for chit in aside(entry, kind)
+    )
+
+
+def forbids(state: State, kind: Kind, given: Supplied | None = None) -> Refused | None:
+    """LiF 5.3.3: no draw, or no option, while chits lie aside.
+
+    Ruling 54: only the USA's player hears whether their turns are over: `given` has the secret
+    then, and is None for everybody else, who get one answer whatever the chits are worth.
+    """
+    entry = state.entry
+    if due_aside(entry, kind):
+        return Refused(ASIDE_RULE, f"chits put aside for the {kind} pools are still to be entered")
+    chits = aside(entry, kind)
+    if not chits:
+        return None
+    if given is None:
+        return Refused(ASIDE_RULE, f"{_NOT_OVER[kind]} before it has shown the chits put aside")
+    values = chit_values(secret_of(given), state, chits)
+    if is_over(entry, kind, state.campaign.turn, values):
+        return Refused(
+            ASIDE_RULE, f"show and return the chits put aside for the {kind} pools first"
+        )
+    return Refused(ASIDE_RULE, f"{_NOT_OVER[kind]} before its turns are over")

@@ -1,0 +1,365 @@
+"""LiF 5.3: what the acts of US entry ask beyond their fields, and what they offer. Pure.
+
+What only the map tells is asked before anything is rolled or shown, and what the record forbids is
+said before it is asked. Targets, dice and chits that leave are asked for by the rules themselves.
+"""
+
+from collections.abc import Callable, Generator, Iterable, Sequence
+from typing import Any, Literal
+
+from msgspec.structs import replace
+
+from campaign.kernel.decisions import Command, Refused
+from campaign.kernel.interview import answers
+from campaign.kernel.interview.asking import Asks, Consequences, Given
+from campaign.kernel.interview.by_type import assembled
+from campaign.kernel.interview.pages import Confirm, Fields, Interview, Page, Question
+from campaign.kernel.steps import Unfit as Invalid
+from campaign.lif.choices import countries_named
+from campaign.lif.state import POOL_NAMES, POOLS, THEATRE_NAMES, THEATRES, State
+from campaign.lif.us_entry import actions, chart, options, pools
+from campaign.lif.us_entry.available import aimed
+from campaign.lif.us_entry.chart import MapQuestion
+from campaign.lif.us_entry.commands import (
+    MOST,
+    AnswerScenario,
+    DrawEntryChits,
+    EnterEntryChits,
+    PickEntryOption,
+    TakeEntryAction,
+)
+from campaign.text.english import capital, counted, listed, near
+from events.lif.us_entry import ChartRow
+
+VALUE = answers.Number(0, 99)
+"""What a chit may be worth."""
+THEATRE_WORDS = {
+    "germany-italy": ("germany-italy", "germany/italy", "ge/it", "ge-it", "gi", "ge", "it"),
+    "japan": ("japan", "ja", "japanese"),
+}
+
+# --- what is offered ----------------------------------------------------------------------------
+
+
+def the_pools(state: State) -> answers.Choice:
+    """LiF 5.3: the four pools, however people put their two words."""
+    return answers.Choice(tuple(map(_pool, POOLS)))
+
+
+def _pool(pool: str) -> answers.Option:
+    kind, _, theatre = pool.partition("-")
+    words = THEATRE_WORDS[theatre]
+    also = (f"{one}{sign}{two}" for one, two in _both_ways(kind, words) for sign in "-/")
+    return answers.Option(pool, capital(POOL_NAMES[pool].removeprefix("the ")), also=tuple(also))  # type: ignore[index]
+
+
+def _both_ways(kind: str, words: Iterable[str]) -> Iterable[tuple[str, str]]:
+    return (pair for word in words for pair in ((kind, word), (word, kind)))
+
+
+def theatres(state: State) -> answers.Choice:
+    """LiF 5.3: Germany/Italy and Japan."""
+    return answers.Choice(
+        tuple(answers.Option(one, THEATRE_NAMES[one], also=THEATRE_WORDS[one]) for one in THEATRES)
+    )
+
+
+def chits(state: State) -> answers.Choice:
+    """LiF 5.3: the chits on the table; nothing of their values."""
+    return answers.Choice(
+        tuple(
+            answers.Option(who, about=POOL_NAMES[chit.pool])
+            for who, chit in state.entry.chits.items()
+        ),
+        is_open=True,
+    )
+
+
+def pool_of(state: State, chit: str) -> str | Invalid:
+    """LiF 5.3: the pool of a chit that was named without one."""
+    found = state.entry.chits.get(chit.lower())
+    if found is not None:
+        return found.pool
+    if not chit.lower().startswith("c") or not chit[1:].isdecimal():
+        return Invalid(f"{chit!r} is no chit; they are called c1, c2 and so on")
+    return Invalid(f"there is no chit {chit} on the table{near(chit, state.entry.chits)}")
+
+
+def cities(state: State) -> answers.Choice:
+    """LiF 5.3.3: the cities of the puppet governments."""
+    return answers.Choice(tuple(answers.Option(city, capital(city)) for city in chart.CITIES))
+
+
+def scenario_questions(state: State) -> answers.Choice:
+    """LiF 6: what the scenario leaves open."""
+    return answers.Choice(tuple(answers.Option(key, about=text) for key, text in state.entry.asks))
+
+
+def of_chart(kind: Literal["option", "action"]) -> Callable[[State], answers.Choice]:
+    """LiF 5.3.2, 5.3.3: the options or actions of the kit and the club's chart."""
+
+    def offered(state: State) -> answers.Choice:
+        rows = chart.rows(state.entry, kind)
+        return answers.Choice(tuple(_of_row(state, row) for row in rows), is_open=True)
+
+    return offered
+
+
+def _of_row(state: State, row: ChartRow) -> answers.Option:
+    judged = (
+        options.judged(state, PickEntryOption(option=row.number))
+        if row.kind == "option"
+        else actions.judged(state, TakeEntryAction(action=row.number), row)
+    )
+    is_refused = isinstance(judged, Refused) and not judged.about.missing
+    why = judged.reason if is_refused and isinstance(judged, Refused) else ""
+    level = f"level {row.level}" if row.level else ""
+    name = row.name or f"{capital(row.kind)} {row.number}"
+    return answers.Option(
+        str(row.number), name, level, refused=why, also=(f"{row.kind} {row.number}",)
+    )
+
+
+CHOICES = {
+    "entry_pool": the_pools,
+    "entry_theatre": theatres,
+    "entry_chit": chits,
+    "entry_option": of_chart("option"),
+    "entry_action": of_chart("action"),
+    "puppet_city": cities,
+    "scenario_question": scenario_questions,
+}
+KEYED = {"chits": pool_of}
+
+# --- options and actions ------------------------------------------------------------------------
+
+
+def _number(page: Page, word: str, state: State) -> Page:
+    """Asks for an option or action; another word than a number or name gets a suggestion."""
+    (question,) = page.questions
+    assert isinstance(question.kind, answers.Choice)
+    names = [option.title for option in question.kind.options]
+    words = {part.lower() for name in names for part in name.split()}
+
+    def check(value: str) -> int | Invalid:
+        if value.isdecimal() and int(value) in chart.ROWS:
+            return int(value)
+        see = f"see `campaign us-entry chart {state.campaign.name}`"
+        hint = near(value.lower(), words) or f"; give its number or a word of its name, {see}"
+        return Invalid(f"there is no {word} {value!r}{hint}")
+
+    return Page((replace(question, label=f"Which {word}?", check=check),))
+
+
+def asks_option(state: State, given: Given) -> Interview:
+    """LiF 5.3.2: which option, for whom, and what only the map tells of it."""
+    found = yield _number(given.page("option"), "option", state)
+    number: int = found["option"]
+    if refused := given.forbids({"option": number}):
+        return refused
+    known = chart.KIT_OPTIONS.get(number)
+    whom = {"ally": chart.allies(state), "guaranteed": chart.GUARANTEED}
+    if known and known.targets in whom:
+        found |= yield _for_whom(whom[known.targets])
+    asks = (*chart.option_questions(number), *options.militia_questions(state, number))
+    if asks:
+        found |= yield _of_the_map(asks)
+    fields = assembled(found)
+    ours = any(counter.power == "usa" for counter in state.play.counters.values())
+    if number == chart.LICENCES and ours:
+        fields |= yield from _pairs(given, "counters", "Aircraft", "Country that adds it")
+    row = chart.row(state.entry, "option", number)
+    if state.rulings.draws == "table" and isinstance(row, ChartRow):
+        found |= yield from _dice(row)
+        fields |= assembled(found)
+    if number == chart.REFLAGGED:
+        fields |= assembled((yield _needed(given.page("removed"), "Convoy points off the map?")))
+        fields |= yield from _pairs(given, "gives", "Power", "Convoy points for it")
+    return fields
+
+
+def asks_action(state: State, given: Given) -> Interview:
+    """LiF 5.3.3: which action, against whom, and what only the map tells of it."""
+    found = yield _number(given.page("action"), "action", state)
+    number: int = found["action"]
+    if refused := given.forbids({"action": number}):
+        return refused
+    if number == chart.OCCUPATION:
+        found |= yield _for_whom(chart.TARGETS)
+        on_map = any(placed.place == "map" for placed in state.play.counter_placements.values())
+        units = given.page("units").questions[0]
+        counters = answers.Several(
+            answers.Choice(tuple(answers.Option(who) for who in state.play.counters))
+        )
+        label = "Land and air counters that stand there"
+        found |= yield Page((replace(units, label=label, kind=counters),), is_asked=on_map)
+    elif number == chart.GAS:
+        found |= yield Page((replace(given.page("target").questions[0], label="Which hex?",
+                                     kind=answers.MapPlace(), is_optional=False),))  # fmt: skip
+    target, units_there = found.get("target"), found.get("units") or ()
+    own = actions.own_units(state, number, units_there)
+    if asks := (*chart.action_questions(number, target), *own):
+        found |= yield _of_the_map(asks)
+    return assembled(found)
+
+
+def _dice(row: ChartRow) -> Generator[Page | Confirm, Any, Fields]:
+    """LiF 5.3.3: the dice of the table, for the theatres that leave something to roll for."""
+    numbers = {theatre: chart.number(row, theatre) for theatre in aimed(row)}
+    rolled = [one for one, number in numbers.items() if isinstance(number, int) and number % 10]
+    if not rolled:
+        return {}
+    values: Fields = yield Page(
+        tuple(
+            Question(f"rolls/{one}", f"Die for {THEATRE_NAMES[one]}", answers.Rolled(highest=10))
+            for one in rolled
+        )
+    )
+    return values
+
+
+def _for_whom(targets: Sequence[str]) -> Page:
+    named = tuple(option for option in countries_named() if option.value in targets)
+    return Page((Question("target", "For whom?", answers.Choice(named)),))
+
+
+def _of_the_map(asks: Sequence[MapQuestion]) -> Page:
+    """Questions about the map, each with its possible answers; any other answer is judged."""
+    return Page(tuple(Question(f"stated/{one.key}", one.text, _answers(one)) for one in asks))
+
+
+def _answers(asked: MapQuestion) -> answers.Choice | answers.Text:
+    return (
+        answers.Choice(tuple(map(answers.Option, asked.answers)))
+        if asked.answers
+        else answers.Text()
+    )
+
+
+def _needed(page: Page, label: str) -> Page:
+    (question,) = page.questions
+    return Page((replace(question, label=label, is_optional=False, kind=answers.Number(1, 15)),))
+
+
+def _pairs(
+    given: Given, field: str, key: str, value: str
+) -> Generator[Page | Confirm, Any, Fields]:
+    """Rows of a key and a value, which may be none."""
+    page = given.page(field)
+    first, second = page.questions
+    cells = (replace(first, label=key), replace(second, label=value))
+    rows = yield replace(page, questions=cells, is_asked=True)
+    return {field: {str(row["key"]): row["value"] for row in rows}} if rows else {}
+
+
+def shows_chits(state: State, fields: Fields, private: Callable[[], Fields]) -> Confirm | None:
+    """LiF 5.3.2: which chits everybody will see; only their owner is told the values before."""
+    command = PickEntryOption(**{name: fields[name] for name in ("option",) if name in fields})
+    row = chart.row(state.entry, "option", command.option)
+    level = row.level if isinstance(row, ChartRow) else None
+    if not level or isinstance(row, Refused) or not state.entry.secret_commitment:
+        return None
+    known = private().get("pools", {})
+    values = {chit["chit"]: chit["value"] for pool in known.values() for chit in pool["chits"]}
+    if not values:
+        return None
+    named = tuple(fields["show"]) if fields.get("show") else None
+    shown = options.proof(state, replace(command, show=named), aimed(row), level, values)
+    if isinstance(shown, Refused) or not shown:
+        return None
+    worth = listed(f"{chit} ({values[chit]})" for chit in shown)
+    what = f"Everybody will see {counted(len(shown), 'chit')} for a level of {level}: {worth}."
+    return Confirm((what,), "Go on?", is_advice=True)
+
+
+# --- chits --------------------------------------------------------------------------------------
+
+
+def asks_draw(state: State, given: Given) -> Interview:
+    """LiF 5.3.3: the pool of the entry step; the values of chits drawn at the table, unseen."""
+    found = yield given.page("pool", "count", "reason")
+    fields = assembled(found)
+    if refused := given.forbids(fields, before_secret=True):
+        return refused
+    if state.entry.mode != "table" and "values" not in given.answers:
+        return fields
+    count = found["count"] or (None if "values" in given.answers else 1)
+    where = f"for {POOL_NAMES[found['pool']]}"
+    values = (yield _values(count or MOST, where, exactly=count is not None))["values"]
+    return fields | {"values": values, "count": len(values)}
+
+
+def asks_enter(state: State, given: Given) -> Interview:
+    """Ruling 38: the pool with chits that are due, and their values, unseen; fewer will do."""
+    found = yield given.page("pool", "aside")
+    fields = assembled(found)
+    if refused := may_enter(state, given.by) or none_due(
+        state, found["pool"], aside=bool(found["aside"])
+    ):
+        return refused
+    count = _count_due(state, found["pool"], is_aside=bool(found["aside"]))
+    where = f"{'put aside ' if found['aside'] else ''}for {POOL_NAMES[found['pool']]}"
+    fields |= yield _values(count, where, exactly=False)
+    return fields
+
+
+def _values(count: int, where: str, *, exactly: bool) -> Page:
+    def check(values: tuple[int, ...]) -> tuple[int, ...] | Invalid:
+        if len(values) == count or (not exactly and 0 < len(values) < count):
+            return values
+        most = "" if exactly else "at most "
+        return Invalid(f"write {most}{counted(count, 'whole number')} from 0 to 99, such as 2 0 3")
+
+    label = f"{'Values' if count > 1 else 'Value'} of {counted(count, 'chit')} {where}"
+    return Page((Question("values", label, answers.Several(VALUE), is_secret=True, check=check),))
+
+
+def may_enter(state: State, by: str) -> Refused | None:
+    """Members: nobody else is asked for values that they must not know."""
+    command = EnterEntryChits(pool="entry-japan", values=(0,), by=by)
+    if refused := pools.usa_alone(state, command):
+        return refused
+    if state.entry.mode == "table":
+        return None
+    text = "the ledger draws this campaign's chits, and nobody enters their values"
+    return Refused(pools.STEP, text)
+
+
+def _count_due(state: State, pool: str, *, is_aside: bool) -> int:
+    return sum(one.count for one in state.entry.due if (one.pool, one.aside) == (pool, is_aside))
+
+
+def none_due(state: State, pool: str | None = None, *, aside: bool = False) -> Refused | None:
+    """LiF 5.3.3: which pools have chits due, if this one has none; without a pool, if any has."""
+    either = pool is None and not aside
+    due_here = (one for one in state.entry.due if either or one.aside is aside)
+    if any(pool in (None, one.pool) for one in due_here):
+        return None
+    due = [
+        f"{each.count} {'put aside for' if each.aside else 'for'} {POOL_NAMES[each.pool]}"
+        for each in state.entry.due
+    ]
+    text = f"no chits are due there, but {listed(due)}" if due else "no chits are due"
+    return Refused(pools.STEP, text)
+
+
+# --- the scenario -------------------------------------------------------------------------------
+
+
+def asks_answer(state: State, given: Given) -> Interview:
+    """LiF 6: the answer to a question of the scenario, in its own words."""
+    found = yield given.page("question")
+    text = dict(state.entry.asks).get(found["question"], "The answer")
+    (question,) = given.page("answer").questions
+    found |= yield Page((replace(question, label=text, is_optional=False),))
+    return assembled(found)
+
+
+ASKED: dict[type[Command], Asks] = {
+    PickEntryOption: asks_option,
+    TakeEntryAction: asks_action,
+    DrawEntryChits: asks_draw,
+    EnterEntryChits: asks_enter,
+    AnswerScenario: asks_answer,
+}
+CONSEQUENCES: dict[type[Command], Consequences] = {PickEntryOption: shows_chits}

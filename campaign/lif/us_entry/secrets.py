@@ -1,0 +1,373 @@
+"""LiF 5.3: what the chits' secret proves, in a what-if and with a vault renewed. Pure."""
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign.kernel import draws
+from campaign.kernel.decisions import NOTHING, Decision, Finding, Needs, Refused, Sealed, Supplied
+from campaign.lif.state import Evolvers, Former, State
+from campaign.lif.us_entry import entry_chits, pools
+from campaign.lif.us_entry.available import private_needs
+from campaign.lif.us_entry.entry_chits import dice_of, draws_chits, mixed
+from events.base import Event
+from events.campaign import SeedsRenewed
+from events.chain import DIGEST_LENGTH
+from events.disputes import Branched, CampaignReopened
+from events.lif import us_entry
+from events.sealed import Opening, opens
+
+# --- LiF 5.3: what only the opened secret of the chits proves -----------------------------------
+
+
+class _Laid(msgspec.Struct, frozen=True):
+    """Chits laid face-down, and the state before."""
+
+    version: int
+    state: State
+    chits: tuple[us_entry.Chit, ...]
+    draw: int
+    commitment: str
+    """Of the secret that they were laid under."""
+    kept: frozenset[str] | None = None
+    """Of a what-if's deal those that keep their values; None where chits came from the pool."""
+
+
+class ChitAuditor:
+    """One pass over a campaign: what can only be checked with the secret, and a what-if's deal.
+
+    All else that events say of chits is decided again, with the chits under a known secret.
+    """
+
+    def __init__(self) -> None:
+        self._laid: list[_Laid] = []
+        self._undealt = False
+        """Whether a what-if begins, and its chits are still to be dealt again."""
+
+    def pending(self) -> dict[str, int]:
+        """Chits whose values cannot be checked yet."""
+        return {"hidden chits": sum(len(laid.chits) for laid in self._laid)}
+
+    def check(self, version: int, state: State, event: Event) -> Iterator[Finding]:
+        """What is wrong with an event, given the state before it."""
+        if self._undealt and not isinstance(event, us_entry.EntryChitsDealtAnew):
+            self._undealt = False
+            text = "of a what-if have the secret of its origin, and were not dealt again"
+            yield Finding(version, "chit", text)
+        if isinstance(event, us_entry.EntryChitsDealtAnew) and not event.sealed:
+            yield Finding(version, "secret", "was not sealed for the vault, which is to open it")
+        match event:
+            case (
+                us_entry.EntryChitsDrawn() | us_entry.PoolBelowZero() | us_entry.AsideChitsEntered()
+            ) if event.chits:
+                draw = getattr(event, "draw", 0)
+                sealed = state.entry.secret_commitment
+                self._laid.append(_Laid(version, state, event.chits, draw, sealed))
+            case us_entry.EntryChitsDealtAnew():
+                if self._undealt:
+                    self._undealt = False
+                    yield from _dealt_once(version, state, event)
+                kept = frozenset(event.kept)
+                laid = _Laid(version, state, event.chits, event.draw, event.commitment, kept)
+                self._laid.append(laid)
+            case us_entry.EntrySecretOpened():
+                yield from self._open(version, state, event)
+            case Branched() | CampaignReopened():
+                self._laid = []  # the origin, or the end before, proves what was laid until then
+                self._undealt = isinstance(event, Branched) and bool(state.entry.secret_commitment)
+
+    def _open(
+        self, version: int, state: State, event: us_entry.EntrySecretOpened
+    ) -> Iterator[Finding]:
+        """LiF 5.3: the opened secret is the one that was sealed, and all chits follow from it."""
+        all_laid, self._laid = self._laid, []
+        sealed = [
+            *(former.commitment for former in state.entry.former),
+            state.entry.secret_commitment,
+        ]
+        shown = [*event.former, event.secret]
+        if len(shown) != len(sealed) or not all(map(partial(_opens, state), shown, sealed)):
+            which = "are not those that were" if len(sealed) > 1 else "is not the one that was"
+            yield Finding(version, "secret", f"{which} sealed")
+            return
+        secrets = dict(zip(sealed, shown, strict=True))
+        values: dict[str, int] = {}
+        for laid in all_laid:
+            secret, before = secrets.get(laid.commitment, event.secret), dict(values)
+            yield from _open(laid, secret, values)
+            yield from _kept(laid, before, values)
+            if draws_chits(laid.state) and not any(pools.faults(laid.state.entry.stock)):
+                yield from _drawn(laid, secret, values)
+
+
+def _dealt_once(
+    version: int, state: State, event: us_entry.EntryChitsDealtAnew
+) -> Iterator[Finding]:
+    """LiF 5.3: what a what-if deals is what is on the table, and what was shown stays."""
+    chits, laid = state.entry.chits, [chit.id for chit in event.chits]
+    on_the_table = laid == [who for who in chits if who not in event.due]
+    if not on_the_table or not {*event.kept} <= {*laid} or not {*event.due} <= {*chits}:
+        text = "dealt again are not those on the table, each of them once"
+        yield Finding(version, "chit", text)
+    shown = {who for who, chit in chits.items() if chit.shown is not None}
+    for who in sorted(shown - {*event.kept}):
+        yield Finding(version, "chit", f"{who} was shown, and does not keep its value")
+    yield from _drawn_once(version, state, event, {*laid} - {*event.kept})
+
+
+def _drawn_once(
+    version: int, state: State, event: us_entry.EntryChitsDealtAnew, fresh: set[str]
+) -> Iterator[Finding]:
+    """LiF 5.3: the ledger's chits are drawn again, and those at the table are entered again."""
+    if event.due if draws_chits(state) else fresh:
+        text = "the ledger's are drawn again, and those at the table entered again"
+        yield Finding(version, "chit", text)
+    first = state.entry.draw + 1 if fresh else 0
+    if event.draw != first:
+        yield Finding(version, "draw", f"is number {event.draw}, and {first or 'none'} was due")
+
+
+def _open(laid: _Laid, secret: str, values: dict[str, int]) -> Iterator[Finding]:
+    """LiF 5.3: each chit was laid under the secret; collects their values."""
+    for chit in laid.chits:
+        value = entry_chits.value_of(secret, laid.state.campaign.id, chit.id, chit.commitment)
+        if value is None:
+            yield Finding(laid.version, "chit", f"the secret does not open {chit.id}")
+        else:
+            values[chit.id] = value
+
+
+def _opens(state: State, secret: str, commitment: str) -> bool:
+    subject, opening = entry_chits.secret_subject(state), Opening(entry_chits.SECRET, secret)
+    return _is_digest(secret) and opens(subject, opening, commitment)
+
+
+def _kept(laid: _Laid, before: Mapping[str, int], values: Mapping[str, int]) -> Iterator[Finding]:
+    """LiF 5.3: a chit that was shown, or kept by a new deal, has its old value."""
+    for who in sorted(laid.kept or ()):
+        if before.get(who, values.get(who)) != values.get(who):
+            yield Finding(laid.version, "chit", f"{who} should be as it was, and has another value")
+        chit = laid.state.entry.chits.get(who)
+        if chit is not None and chit.shown not in (None, values.get(who)):
+            text = f"{who} was shown as {chit.shown}, and has another value"
+            yield Finding(laid.version, "chit", text)
+
+
+def _drawn(laid: _Laid, secret: str, values: Mapping[str, int]) -> Iterator[Finding]:
+    """LiF 5.3: each chit is the one that the secret draws from what the common pool held."""
+    entry, campaign = laid.state.entry, laid.state.campaign
+    earlier = entry.chits if laid.kept is None else laid.kept
+    drawn = [chit for chit in laid.chits if not laid.kept or chit.id not in laid.kept]
+    out = {chit: values[chit] for chit in earlier if chit in values}
+    known = [values.get(chit.id) for chit in drawn]
+    if len(out) < len(earlier) or None in known:
+        return  # another check has reported the chits that cannot be opened
+    left = entry_chits.remaining(entry, campaign.turn, out)
+    for number, (chit, value) in enumerate(zip(drawn, known, strict=True), laid.draw):
+        recorded = f"{value:02}"
+        given = draws.pick(secret, campaign.id, number, mixed(laid.state), left) if left else ""
+        if recorded != given:
+            text = f"the secret draws another value than {chit.id} has"
+            yield Finding(laid.version, "draw", text)
+            return
+        left.remove(recorded)
+
+
+def _is_digest(text: str) -> bool:
+    return len(text) == DIGEST_LENGTH and all(c in "0123456789abcdef" for c in text)
+
+
+# --- LiF 5.3: the chits of a what-if, without values that its maker must not know ---------------
+#
+# All chits on the table are laid under the what-if's own secret. Chits keep their values if they
+# were shown, or if the maker may see them. The maker may see all of them when playing the USA,
+# when a host and nobody plays the USA, or when the campaign was over. The other chits are drawn
+# again from the values that the common pool could have held; chits at the table are due, and are
+# entered again.
+#
+# When the vault is renewed, the campaign's own chits are laid under a fresh secret and all of them
+# keep their values.
+
+EVENTS: tuple[type[Event], ...] = (us_entry.EntryChitsDealtAnew,)
+"""LiF 5.3: what a what-if may begin with."""
+
+
+def branch_needs(before: State, after: State, maker: str) -> Needs:
+    """LiF 5.3: a fresh secret, and the old one if the maker may see what it hides."""
+    if not before.entry.secret_commitment:
+        return NOTHING
+    seal = entry_chits.secret_wish(after).seal
+    hides = any(chit.shown is None for chit in before.entry.chits.values())
+    if not hides or before.entry.secret_opened or not _sees(before, maker):
+        return Needs(seal=seal)
+    return Needs(openings=entry_chits.secret_needs(before).openings, seal=seal)
+
+
+def _sees(before: State, maker: str) -> bool:
+    return not isinstance(private_needs(before, maker), Refused)
+
+
+def dealt(before: State, after: State, given: Supplied) -> tuple[Event, ...]:
+    """LiF 5.3: the chits of a what-if; nothing if the common pool is not stocked yet.
+
+    `before` is the last state shared with its origin, `after` the one in which it begins.
+    """
+    if not before.entry.secret_commitment:
+        return ()
+    return _dealt(after, _known(before, given), given)
+
+
+def reopen_needs(state: State) -> Needs:
+    """LiF 5.3: a fresh secret for the chits of a reopened campaign, if it had one."""
+    return entry_chits.secret_wish(state) if state.entry.secret_commitment else NOTHING
+
+
+def redealt(after: State, given: Supplied) -> tuple[Event, ...]:
+    """LiF 5.3: the chits of a reopened campaign: those that were shown keep their values.
+
+    Values that everybody could read in the secret opened at its end do not count as shown.
+    """
+    if not after.entry.secret_commitment:
+        return ()
+    return _dealt(after, _shown(after), given)
+
+
+def _dealt(after: State, known: dict[str, int], given: Supplied) -> tuple[Event, ...]:
+    if given.sealed is None:
+        return ()
+    campaign_id, secret = after.campaign.id, given.sealed.nonce
+    values, first = dict(known), 0
+    unknown = [who for who in after.entry.chits if who not in known]
+    if unknown and draws_chits(after):
+        dice = dice_of(after, given)
+        left = entry_chits.remaining(after.entry, after.campaign.turn, known)
+        first = dice.last + 1
+        for who in unknown:
+            value = dice.hidden(secret, left)
+            left.remove(value)
+            values[who] = int(value)
+    event = us_entry.EntryChitsDealtAnew(
+        commitment=given.sealed.commitment,
+        sealed=given.sealed.ciphertext,
+        chits=tuple(
+            entry_chits.laid(secret, campaign_id, who, values[who])
+            for who in after.entry.chits
+            if who in values
+        ),
+        kept=tuple(who for who in after.entry.chits if who in known),
+        due=tuple(who for who in unknown if who not in values),
+        draw=first,
+    )
+    return (event,)
+
+
+def relaid(state: State, secret: str, sealed: Sealed) -> us_entry.EntryChitsDealtAnew:
+    """LiF 5.3: all chits on the table under a fresh secret, with their old values."""
+    campaign_id, values = (
+        state.campaign.id,
+        entry_chits.chit_values(secret, state, state.entry.chits),
+    )
+    return us_entry.EntryChitsDealtAnew(
+        commitment=sealed.commitment,
+        sealed=sealed.ciphertext,
+        chits=tuple(
+            entry_chits.laid(sealed.nonce, campaign_id, who, value) for who, value in values.items()
+        ),
+        kept=tuple(values),
+        renewal=True,
+    )
+
+
+def _known(before: State, given: Supplied) -> dict[str, int]:
+    """The values that were shown, or all of them if the old secret was supplied."""
+    chits = before.entry.chits
+    secret = before.entry.secret_opened
+    if entry_chits.SECRET in given.openings:
+        secret = entry_chits.secret_of(given)
+    if secret:
+        return entry_chits.chit_values(secret, before, chits)
+    return _shown(before)
+
+
+def _shown(state: State) -> dict[str, int]:
+    chits = state.entry.chits
+    return {who: chit.shown for who, chit in chits.items() if chit.shown is not None}
+
+
+def _begun(state: State, event: Branched) -> State:
+    """Draws: the origin, not the what-if, opens the origin's earlier secrets."""
+    return replace(state, entry=replace(state.entry, former=()))
+
+
+def _renewed(state: State, event: SeedsRenewed) -> State:
+    """Vault: the secret in use becomes a former one, opened with the others at the end."""
+    entry = state.entry
+    if not entry.secret_commitment:
+        return state
+    left = Former(entry.secret_commitment, entry.secret_sealed)
+    return replace(state, entry=replace(entry, former=(*entry.former, left)))
+
+
+EVOLVE: Evolvers = {Branched: _begun, SeedsRenewed: _renewed}
+
+
+# --- LiF 5.3: the vault renewed: the chits of US entry under a new secret, with their values ----
+#
+# Leaders and dice come from a new chain of seeds, chits' values from a new secret. The chits on
+# the table keep their values, and the old secret is opened together with the new one at the end.
+
+RULE = "Vault"
+
+
+def renew_needs(state: State) -> Needs:
+    """Vault: the chits' secret, and a fresh one in its place."""
+    if not state.entry.secret_commitment:
+        return NOTHING
+    openings, seal = entry_chits.secret_needs(state).openings, entry_chits.secret_wish(state).seal
+    return Needs(openings=openings, seal=seal)
+
+
+def renew_events(state: State, event: SeedsRenewed, supplied: Supplied) -> Decision:
+    """Vault: renewed while no marker is sealed; all chits go under the fresh secret."""
+    if state.board.phase != "closed":
+        return Refused(RULE, "the vault is renewed once the Promotions Board is closed")
+    event = replace(event, draws=_next(state))
+    if not state.entry.secret_commitment:
+        return (event,)
+    if supplied.sealed is None:
+        return Refused(RULE, "there is no vault to seal the secret of the chits in")
+    return (event, relaid(state, entry_chits.secret_of(supplied), supplied.sealed))
+
+
+def _next(state: State) -> dict[str, int]:
+    """Draws: the number of the next one; US entry counts its own."""
+    modules = state.campaign.modules
+    numbers = {"leaders": state.draw + 1, "us-entry": state.entry.draw + 1}
+    return {what: number for what, number in numbers.items() if what in modules}
+
+
+# --- LiF 5.3: the chits in a log whose values nobody has seen yet -------------------------------
+
+_SEALING = (
+    us_entry.EntryChitsStocked,
+    us_entry.EntryChitsDrawn,
+    us_entry.AsideChitsEntered,
+    us_entry.PoolBelowZero,
+    us_entry.EntryChitsDealtAnew,
+)
+
+
+class UnopenedChits:
+    """Versions of events that laid chits or sealed their secret; the secret opens them all."""
+
+    def __init__(self) -> None:
+        self.hidden: set[int] = set()
+
+    def follow(self, version: int, event: Event) -> None:
+        """Takes the next event of the log."""
+        if isinstance(event, _SEALING):
+            self.hidden.add(version)
+        elif isinstance(event, us_entry.EntrySecretOpened):
+            self.hidden.clear()

@@ -1,0 +1,361 @@
+"""LiF 5.3: one command of US entry: refusals first, then dice, draws and chits in order. Pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field, missing_field
+from campaign.lif.state import POOL_NAMES, State, chits_in
+from campaign.lif.us_entry import entry_chits
+from campaign.lif.us_entry.entry_chits import (
+    FOLD,
+    by_ledger,
+    dice_of,
+    draws_chits,
+    folded,
+    ten_sided,
+)
+from campaign.text.english import counted
+from events.base import Event
+from events.lif import us_entry
+
+# --- LiF 5.3: the course of one command of US entry: dice, draws and chits in their order -------
+#
+# A decider opens a `Course`, moves chits in and out, and takes its events at the end. Each event
+# is folded at once, so the next draw takes it into account.
+
+RULE = "LiF 5.3"
+CHIT = 10
+"""LiF 5.3.3: each full ten of a chart's number is a chit."""
+
+
+class ChitTransaction:
+    """The events of one command so far, and the state after them.
+
+    Needs `Supplied` with the secret wherever the ledger draws values or chits are shown, and with
+    the turn's seed wherever it rolls or picks among face-down chits.
+    """
+
+    def __init__(self, state: State, given: Supplied) -> None:
+        self.state = state
+        self.dice = dice_of(state, given)
+        self.events: list[Event] = []
+        self._given = given
+        self._values: dict[str, int] | None = None
+
+    def tell(self, *events: Event) -> None:
+        """Adds events; those about chits are folded."""
+        for event in events:
+            self.events.append(event)
+            if type(event) in FOLD:
+                entry = folded(self.state.entry, event, self.state.campaign.turn)
+                self.state = replace(self.state, entry=entry)
+
+    def done(self) -> Decision:
+        """All events added."""
+        return tuple(self.events)
+
+    # --- dice -----------------------------------------------------------------------------------
+
+    def outcome(
+        self, number: int, text: int | None, theatre: us_entry.Theatre | None = None
+    ) -> us_entry.Outcome | Refused:
+        """LiF 5.3.3: each full ten is a chit, the remainder is rolled for; negative removes.
+
+        Refuses a die result if nothing is left to roll for.
+        """
+        sign = -1 if number < 0 else 1
+        sure, remainder = divmod(abs(number), CHIT)
+        if not remainder:
+            if text is not None:
+                return bad_field("rolls", f"{number} leaves nothing to roll for")
+            return us_entry.Outcome(number, sign * sure)
+        rolled = ten_sided(self.state, self.dice, text, theatre)
+        if isinstance(rolled, Refused):
+            return rolled
+        return us_entry.Outcome(number, sign * (sure + (rolled.value <= remainder)), rolled)
+
+    def outcomes(
+        self, numbers: Mapping[us_entry.Theatre, int], fields: Mapping[us_entry.Theatre, int]
+    ) -> dict[us_entry.Theatre, us_entry.Outcome] | Refused:
+        """LiF 5.3.3: the outcome of each theatre's number, with the die given for it."""
+        found: dict[us_entry.Theatre, us_entry.Outcome] = {}
+        for theatre, number in numbers.items():
+            outcome = self.outcome(number, fields.get(theatre), theatre)
+            if isinstance(outcome, Refused):
+                return outcome
+            found[theatre] = outcome
+        return found
+
+    def roll(self, number: int | None) -> us_entry.Roll | Refused:
+        """One die, for what is no number of the chart."""
+        return ten_sided(self.state, self.dice, number)
+
+    # --- chits ----------------------------------------------------------------------------------
+
+    def arrive(
+        self, pool: us_entry.Pool, count: int, cause: str, reason: str = ""
+    ) -> Refused | None:
+        """LiF 5.3: chits come from the common pool; those at the table are due from then on.
+
+        Ruling 55: of those that an action brings, what is there is drawn.
+        """
+        if self.state.entry.mode == "table":
+            self.tell(us_entry.EntryChitsDue(pool=pool, count=count, reason=reason))
+            return None
+        there = min(count, self.state.entry.common) if cause == "action" else count
+        drawn = self._from_common(there)
+        if isinstance(drawn, Refused):
+            return drawn
+        first, chits = drawn
+        self.tell(
+            us_entry.EntryChitsDrawn(
+                pool=pool,
+                chits=chits,
+                cause=cause,  # type: ignore[arg-type]
+                draw=first if chits else 0,
+                reason=reason,
+                wanting=count - there,
+            )
+        )
+        return None
+
+    def leave(
+        self, pool: us_entry.Pool, count: int, named: Sequence[str] | None = None, reason: str = ""
+    ) -> Refused | None:
+        """LiF 5.3.3: chits go back to the common pool; a pool with too few goes below zero."""
+        gone = self._picked(pool, count, named, chosen=False)
+        if isinstance(gone, Refused):
+            return gone
+        first, chits = gone
+        if chits:
+            self.tell(
+                us_entry.EntryChitsReturned(pool=pool, chits=chits, draw=first, reason=reason)
+            )
+        return self._below(pool, count - len(chits), reason)
+
+    def move(
+        self,
+        pool: us_entry.Pool,
+        to: us_entry.Pool,
+        count: int,
+        named: Sequence[str] | None = None,
+        reason: str = "",
+    ) -> Refused | None:
+        """LiF 5.3.2: chits go to another pool; a pool with too few goes below zero."""
+        chosen = self.state.rulings.tension_chits == "chosen"
+        gone = self._picked(pool, count, named, chosen=chosen)
+        if isinstance(gone, Refused):
+            return gone
+        first, chits = gone
+        if chits:
+            self.tell(
+                us_entry.EntryChitsMoved(pool=pool, to=to, chits=chits, draw=first, reason=reason)
+            )
+        return self._below(pool, count - len(chits), reason)
+
+    def show(self, chits: Iterable[str], to: tuple[str, ...], reason: str = "") -> None:
+        """LiF 5.3.2: chits are turned face-up; needs the secret."""
+        secret = entry_chits.secret_of(self._given)
+        shown = {chit: entry_chits.shown(secret, self.state, chit) for chit in chits}
+        self.tell(us_entry.EntryChitsShown(chits=shown, to=to, reason=reason))
+
+    def lay(self, values: Sequence[int]) -> tuple[us_entry.Chit, ...]:
+        """LiF 5.3: chits of these values under new ids, face-down; needs the secret."""
+        secret = entry_chits.secret_of(self._given)
+        last, campaign_id = self.state.entry.last_chit, self.state.campaign.id
+        chits = tuple(
+            entry_chits.laid(secret, campaign_id, entry_chits.chit_id(number), value)
+            for number, value in enumerate(values, last + 1)
+        )
+        if self._values is not None:
+            pairs = zip(chits, values, strict=True)
+            self._values |= {chit.id: value for chit, value in pairs}
+        return chits
+
+    def values(self) -> dict[str, int]:
+        """The values of all chits on the table; needs the secret. They are shown to nobody."""
+        if self._values is None:
+            secret = entry_chits.secret_of(self._given)
+            self._values = entry_chits.chit_values(secret, self.state, self.state.entry.chits)
+        known = self._values
+        return {who: known[who] for who in self.state.entry.chits}
+
+    def _from_common(self, count: int) -> tuple[int, tuple[us_entry.Chit, ...]] | Refused:
+        """Chits drawn by the ledger, one after the other, and the number of the first draw."""
+        if not self.state.entry.secret_commitment:
+            return Refused(RULE, "the common pool is empty; stock it from the club's chart first")
+        if (common := self.state.entry.common) < count:
+            # Before any value is used: the time of a refusal must say nothing about values.
+            holds = f"the common pool holds {counted(common, 'chit')}"
+            return Refused(RULE, f"{holds}, and {count} would be drawn")
+        left = entry_chits.remaining(self.state.entry, self.state.campaign.turn, self.values())
+        first, drawn = self.dice.last + 1, []
+        for _ in range(count):
+            value = self.dice.hidden(entry_chits.secret_of(self._given), left)
+            left.remove(value)
+            drawn.append(int(value))
+        return first, self.lay(drawn)
+
+    def _picked(
+        self, pool: us_entry.Pool, count: int, named: Sequence[str] | None, *, chosen: bool
+    ) -> tuple[int, tuple[str, ...]] | Refused:
+        """Which chits leave a pool: drawn unseen, or named; fewer where it holds fewer.
+
+        A ledger that rolls draws among the ids of chits at the table where nobody names them.
+        """
+        in_pool = chits_in(self.state.entry, pool)
+        count = min(count, len(in_pool))
+        if draws_chits(self.state) and not chosen:
+            if named is not None:
+                return Refused("Ruling 38", "the ledger draws which chits leave a pool; name none")
+            return self._drawn_from(in_pool, count)
+        if count == len(in_pool) and named is None:
+            return 0, in_pool
+        if named is None and by_ledger(self.state) and not chosen:
+            return self._drawn_from(in_pool, count)
+        where = POOL_NAMES[pool]
+        parts = tuple(dict.fromkeys(named or ()))
+        if len(parts) != count or len(parts) != len(named or ()):
+            chits = counted(count, "chit that leaves", "chits that leave")
+            wish = f"name the {chits} {where}, each once"
+            return missing_field("chits", wish, wish, key=pool)
+        if strangers := [chit for chit in parts if chit not in in_pool]:
+            return bad_field("chits", f"{strangers[0]} is not in {where}")
+        return 0, parts
+
+    def _drawn_from(self, in_pool: tuple[str, ...], count: int) -> tuple[int, tuple[str, ...]]:
+        if count == len(in_pool):
+            return 0, in_pool
+        first, left, gone = self.dice.last + 1, list(in_pool), []
+        for _ in range(count):
+            gone.append(self.dice.choose(left))
+            left.remove(gone[-1])
+        return first, tuple(gone)
+
+    def _below(self, pool: us_entry.Pool, missing: int, reason: str) -> Refused | None:
+        """LiF 5.3.3: as many chits as are missing are put aside, face-down."""
+        if not missing:
+            return None
+        if self.state.entry.mode == "table":
+            self.tell(us_entry.PoolBelowZero(pool=pool, missing=missing, reason=reason))
+            return None
+        drawn = self._from_common(missing)
+        if isinstance(drawn, Refused):
+            return drawn
+        first, chits = drawn
+        self.tell(
+            us_entry.PoolBelowZero(
+                pool=pool, missing=missing, chits=chits, draw=first, reason=reason
+            )
+        )
+        return None
+
+
+# --- LiF 5.3.3: refusals before a die is rolled: a later refusal would reveal the roll ----------
+#
+# Players who learned their roll from a refusal could decide not to act. So a command that rolls is
+# judged by the highest number of chits that may result.
+
+
+def most(number: int) -> int:
+    """LiF 5.3.3: the most chits that a chart's number may give: a remainder may bring one more."""
+    sure, remainder = divmod(abs(number), CHIT)
+    return sure + bool(remainder)
+
+
+def stocked(state: State, wanted: int) -> Refused | None:
+    """LiF 5.3: the ledger's common pool must hold all chits that a command may draw from it."""
+    if not wanted or state.entry.mode == "table":
+        return None
+    if refused := begun(state):
+        return refused
+    if state.entry.common >= wanted:
+        return None
+    holds = f"the common pool holds {counted(state.entry.common, 'chit')}"
+    return Refused(RULE, f"{holds}, and this may draw {wanted}")
+
+
+def begun(state: State) -> Refused | None:
+    """LiF 5.3: the ledger's common pool has been stocked; however few it holds by now."""
+    if state.entry.mode == "table" or state.entry.secret_commitment:
+        return None
+    return Refused(RULE, "the common pool is empty; stock it from the club's chart first")
+
+
+def lacking(state: State, pool: us_entry.Pool, number: int) -> int:
+    """LiF 5.3.3: the most chits that a pool may lack when so many are to leave it."""
+    return max(0, most(number) - len(chits_in(state.entry, pool)))
+
+
+def owed(state: State, pool: us_entry.Pool) -> Refused | None:
+    """LiF 5.3.3: a pool is not below zero while chits drawn at the table must be entered."""
+    count = sum(due.count for due in state.entry.due if due.pool == pool and not due.aside)
+    if not count:
+        return None
+    text = f"{counted(count, 'chit is', 'chits are')} due in {POOL_NAMES[pool]}"
+    return Refused("LiF 5.3.3", f"{text}, to be entered before any leaves it")
+
+
+def none_by(state: State, number: int, rolled: int | None) -> bool:
+    """LiF 5.3.3: whether a die rolled at the table says that no chit leaves."""
+    sure, remainder = divmod(abs(number), CHIT)
+    return not by_ledger(state) and rolled is not None and not sure and rolled > remainder
+
+
+def named(
+    state: State,
+    pool: us_entry.Pool,
+    number: int,
+    chits: Sequence[str] | None,
+    *,
+    rolled: int | None = None,
+    chosen: bool = False,
+) -> Refused | None:
+    """LiF 5.3.3: which chits may leave a pool, where they are named at all.
+
+    They go in the order named. Where the roll is told as well, its own count is asked for later.
+    Where the ledger rolls it draws among those that lie there, unless the club's ruling has the
+    USA choose: it is then asked before anybody knows how many leave.
+    """
+    if draws_chits(state) and not chosen:
+        if chits is not None:
+            return Refused("Ruling 38", "the ledger draws which chits leave a pool; name none")
+        return None
+    where = POOL_NAMES[pool]
+    if not number:
+        return bad_field("chits", f"none leaves {where}; name none") if chits else None
+    if none_by(state, number, rolled):
+        return None
+    if refused := owed(state, pool):
+        return refused
+    if not by_ledger(state) or (chits is None and not chosen):
+        return None
+    in_pool = chits_in(state.entry, pool)
+    if chits is None and len(in_pool) <= max(abs(number) // CHIT, 1):
+        return None
+    count = min(most(number), len(in_pool))
+    in_order = tuple(chits or ())
+    if len(in_order) != count or len(set(in_order)) != count:
+        may = counted(count, "chit that", "chits that")
+        wish = f"name the {may} may leave {where}, each once, first to last"
+        return missing_field("chits", wish, wish, key=pool)
+    if strangers := [chit for chit in in_order if chit not in in_pool]:
+        return bad_field("chits", f"{strangers[0]} is not in {where}")
+    return None
+
+
+def leaving(
+    state: State, pool: us_entry.Pool, count: int, chits: Sequence[str] | None
+) -> tuple[str, ...] | None:
+    """LiF 5.3.3: the chits, out of those named, that leave after the roll."""
+    if chits is None or not by_ledger(state):
+        return None if chits is None else tuple(chits)
+    return tuple(chits[:count])
+
+
+def none_leaves(state: State, pool: us_entry.Pool, chits: Sequence[str] | None) -> Refused | None:
+    """LiF 5.3.3: if a die rolled at the table says that no chit leaves, none is named."""
+    if not chits or by_ledger(state):
+        return None
+    return bad_field("chits", f"none leaves {POOL_NAMES[pool]} by this roll; name none")

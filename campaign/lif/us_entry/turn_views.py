@@ -1,0 +1,400 @@
+"""LiF 5.3: what a turn did to US entry: options, actions, their effects and chits. Pure."""
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign.lif import calendar
+from campaign.lif.names import code, country, the_country, words
+from campaign.lif.roster import POWERS
+from campaign.lif.state import (
+    POOL_NAMES,
+    POOLS,
+    THEATRE_NAMES,
+    THEATRES,
+    EntryChoice,
+    State,
+    UsEntry,
+    chits_in,
+    kind_of,
+)
+from campaign.lif.turn_notes import EntryEvent, Log
+from campaign.lif.us_entry.available import aided, guarantees, may_declare_war, name_of
+from campaign.lif.us_entry.available import us_entry as waiting
+from campaign.lif.us_entry.chart import CITIES, GOVERNMENTS, OCCUPATION, THROUGH_VICHY
+from campaign.lif.us_entry.sentences import place
+from campaign.text.english import capital, counted, listed
+from events.base import Event
+from events.lif import aftermath
+from events.lif import force_pools as pools
+from events.lif import us_entry as facts
+from events.lif.on_map import CooperationEnded
+from events.lif.politics import MinorChanged
+from events.lif.us_entry import Pool
+
+# --- LiF 5.3: what happened to US entry in a turn: options, actions, what followed, chits -------
+#
+# The events of one command follow each other, so the effects of an option or action are listed
+# with it. Chits that came, went or were shown by themselves are listed apart.
+
+
+class Deed(msgspec.Struct, frozen=True):
+    """LiF 5.3: an option, an action or something that followed from one, with its effects."""
+
+    label: str
+    """`Option 18`; empty for what is neither."""
+    name: str
+    power: str
+    """Who did it; empty where nobody in particular."""
+    aim: str
+    """Whom it was for or aimed at, in words; empty for nobody by name."""
+    proof: str
+    """The chits that were shown for it; empty where none were."""
+    rolls: tuple[str, ...]
+    effects: tuple[str, ...]
+
+
+class Deeds(msgspec.Struct, frozen=True):
+    """LiF 5.3: a turn's deeds, and other changes of chits."""
+
+    deeds: tuple[Deed, ...]
+    rest: tuple[str, ...]
+
+
+_QUIET = (
+    facts.ScenarioStated,
+    facts.ScenarioAnswered,
+    facts.EntryOpened,
+    MinorChanged,
+    CooperationEnded,
+    pools.CounterMoved,
+    pools.CountersAdded,
+)
+"""Other sections have them where no deed brought them."""
+
+_CHITS = (facts.EntryChitsDrawn, facts.EntryChitsReturned, facts.EntryChitsMoved)
+"""A deed's rolls say how many came and went; which they were says the journal."""
+
+
+def deeds(found: Sequence[EntryEvent], entry: UsEntry) -> Deeds:
+    """LiF 5.3: the deeds of a turn's events, with names from the chart in `entry`."""
+    done: list[Deed] = []
+    rest: list[str] = []
+    head: Event | None = None
+    for at, row in enumerate(found):
+        event, following = row.event, found[at + 1].event if at + 1 < len(found) else None
+        if _proves(event, following):
+            continue
+        deed = _begun(row, entry)
+        if deed is not None:
+            done.append(replace(deed, proof=_proof(found[at - 1], event) if at else ""))
+            head = event
+        elif head is not None and _follows(head, event):
+            if not (done[-1].rolls and isinstance(event, _CHITS)):
+                effects = (*done[-1].effects, _without_reason(row.sentence, head))
+                done[-1] = replace(done[-1], effects=effects)
+        else:
+            head = None
+            if not isinstance(event, _QUIET):
+                rest.append(row.sentence)
+    return Deeds(tuple(done), tuple(rest))
+
+
+def _proof(before: EntryEvent, head: Event) -> str:
+    """LiF 5.3.2: the chits shown for a deed, if the event before it shows some."""
+    return _without_reason(before.sentence, head) if _proves(before.event, head) else ""
+
+
+def _without_reason(sentence: str, head: Event) -> str:
+    return sentence.replace(f" ({_reason(head)})", "")
+
+
+def _proves(event: Event, following: Event | None) -> bool:
+    """LiF 5.3.2: whether an event shows chits to prove the level of the option that comes next."""
+    if not isinstance(event, facts.EntryChitsShown):
+        return False
+    if not isinstance(following, facts.EntryOptionPicked):
+        return False
+    return words(event.reason) == _reason(following)
+
+
+def _begun(row: EntryEvent, entry: UsEntry) -> Deed | None:
+    """An event as a deed, before anything has followed from it."""
+    event = row.event
+    match event:
+        case facts.EntryOptionPicked():
+            return _taken(entry, "option", event.option, "usa", event.target, event.outcomes)
+        case facts.EntryActionTaken():
+            return _taken(entry, "action", event.action, event.power, event.target, event.outcomes)
+        case aftermath.NeutralMinorEntered() | aftermath.SpainJoined() | aftermath.PoisonGasEnded():
+            return Deed("", row.sentence, _WHOSE.get(type(event), ""), "", "", (), ())
+        case aftermath.SupplySourceLost() if event.place in CITIES:
+            return Deed("", f"{country(event.place)} retaken", "", "", "", (), (row.sentence,))
+    return None
+
+
+_WHOSE: dict[type[Event], str] = {
+    aftermath.SpainJoined: "germany",
+    aftermath.PoisonGasEnded: "japan",
+}
+
+
+def _taken(
+    entry: UsEntry,
+    kind: str,
+    number: int,
+    power: str,
+    target: str,
+    outcomes: dict[facts.Theatre, facts.Outcome],
+) -> Deed:
+    aim = place(target) if target else ""
+    rolls = tuple(roll(theatre, outcome) for theatre, outcome in outcomes.items())
+    return Deed(
+        f"{capital(kind)} {number}", name_of(entry, kind, number), power, aim, "", rolls, ()
+    )
+
+
+def roll(theatre: facts.Theatre, outcome: facts.Outcome) -> str:
+    """LiF 5.3.3: a chart's number, the die, and the chits that came or went."""
+    rolled = f"rolled {outcome.roll.value}, " if outcome.roll else ""
+    came = counted(abs(outcome.chits), "chit") if outcome.chits else "no chit"
+    went = " removed" if outcome.chits < 0 else ""
+    return f"{THEATRE_NAMES[theatre]} {outcome.number}: {rolled}{came}{went}".replace("-", "−", 1)
+
+
+def _follows(head: Event, event: Event) -> bool:
+    """Whether an event can follow the first event of a deed in the same command."""
+    match event:
+        case (
+            facts.EntryChitsDrawn()
+            | facts.EntryChitsDue()
+            | facts.EntryChitsReturned()
+            | facts.EntryChitsMoved()
+            | facts.PoolBelowZero()
+            | aftermath.PartisanNumberSet()
+            | facts.CountersTransferred()
+        ):
+            return words(event.reason) == _reason(head)
+        case pools.CounterMoved():
+            return words(event.reason) in (_reason(head), _retaken(head))
+        case aftermath.SupplySourceGained():
+            return isinstance(head, facts.EntryActionTaken | facts.EntryOptionPicked)
+        case pools.CountersAdded():
+            return isinstance(head, facts.EntryActionTaken) and head.action in GOVERNMENTS
+        case MinorChanged():
+            occupied = isinstance(head, facts.EntryActionTaken) and head.action == OCCUPATION
+            return occupied or isinstance(head, aftermath.SpainJoined)
+        case CooperationEnded():
+            return isinstance(head, aftermath.SpainJoined)
+        case aftermath.GovernmentDissolved():
+            return isinstance(head, aftermath.SupplySourceLost)
+    return False
+
+
+def _reason(head: Event) -> str | None:
+    """The reason, in words, given by events that follow a deed."""
+    match head:
+        case facts.EntryOptionPicked():
+            return words(code("entry-option", head.option))
+        case facts.EntryActionTaken():
+            return words(code("entry-action", head.action))
+        case aftermath.NeutralMinorEntered():
+            return words(code("entered", head.leader, head.minor))
+    return None
+
+
+def _retaken(head: Event) -> str | None:
+    if not isinstance(head, aftermath.SupplySourceLost):
+        return None
+    return words(code("retaken", head.place))
+
+
+# --- LiF 5.3: the options and actions taken so far, and their lasting effects -------------------
+
+
+class TakenRow(msgspec.Struct, frozen=True):
+    """LiF 5.3: an option or action that has been taken, once or several times."""
+
+    number: int
+    name: str
+    times: tuple[tuple[str, str], ...]
+    """For whom, and when in words."""
+    new: bool
+    """Whether it was taken in this turn."""
+
+
+def taken_rows(
+    entry: UsEntry, kind: str, taken: Sequence[EntryChoice], turn: str
+) -> tuple[TakenRow, ...]:
+    """Options or actions by number, each with when it was taken."""
+    found: dict[int, list[EntryChoice]] = {}
+    for choice in taken:
+        found.setdefault(choice.number, []).append(choice)
+    return tuple(
+        TakenRow(
+            number,
+            name_of(entry, kind, number),
+            tuple(
+                (place(choice.target) if choice.target else "", _when(choice))
+                for choice in found[number]
+            ),
+            any(choice.turn == turn for choice in found[number]),
+        )
+        for number in sorted(found)
+    )
+
+
+def _when(choice: EntryChoice) -> str:
+    return calendar.in_words(choice.turn) if choice.turn else "before the campaign"
+
+
+def holds(state: State) -> Iterable[tuple[str, str]]:
+    """LiF 5.3.2, 5.3.3: the lasting effects of options and actions."""
+    entry = state.entry
+    if entry.partisans:
+        numbers = (f"{country(who)} {number}" for who, number in sorted(entry.partisans.items()))
+        yield "Partisan numbers", ", ".join(numbers)
+    for power in POWERS:
+        places = [
+            f"{place(where)} ({rank})"
+            for where, (owner, rank) in sorted(entry.supply.items())
+            if owner == power
+        ]
+        if places:
+            yield f"Supply for {the_country(power)}", listed(places)
+    if guaranteed := guarantees(entry):
+        whom = listed(map(the_country, guaranteed))
+        yield "Guaranteed", f"{whom}; a Japanese attack there lets the USA declare war on Japan"
+    if attacked := may_declare_war(state):
+        whom = listed(map(the_country, attacked))
+        yield "War with Japan", f"Japan is at war with {whom}; the USA may now declare war on Japan"
+    if aided(state):
+        yield "Through Vichy France", THROUGH_VICHY
+    if entry.dissolved:
+        cities = (country(GOVERNMENTS[number].city) for number in sorted(entry.dissolved))
+        yield "Governments dissolved", listed(cities)
+    if entry.gas_ended:
+        yield "Poison gas", "Japan uses it no more"
+    if entry.spain_joined:
+        yield "Spain", "aligned by Germany, with which Italy co-operates no more"
+
+
+# --- LiF 5.3.3: chits that came into the pools, left them or wait, in a turn --------------------
+#
+# It reads counts of the pools, never a value.
+
+
+class EntryPoolRow(msgspec.Struct, frozen=True):
+    """LiF 5.3: one pool in a turn."""
+
+    theatre: str
+    kind: str
+    start: int
+    came: int
+    went: int
+    end: int
+    causes: tuple[str, ...]
+    remark: str
+    """Chits aside for the pool, and chits due in it."""
+
+
+def pool_row(log: Log, pool: Pool) -> EntryPoolRow:
+    """One pool in a turn."""
+    changes = list(_changes(log, pool))
+    theatre = next(name for name in THEATRES if pool.endswith(name))
+    remark = [
+        f"{counted(len(chits_in(log.end.entry, pool, aside=True)), 'chit')} aside"
+        if chits_in(log.end.entry, pool, aside=True)
+        else "",
+        *(
+            f"{due.count} still to be entered{' aside' if due.aside else ''}"
+            for due in log.end.entry.due
+            if due.pool == pool
+        ),
+    ]
+    return EntryPoolRow(
+        theatre,
+        capital(kind_of(pool)),
+        len(chits_in(log.notes.start.entry, pool)),
+        sum(count for count, _ in changes if count > 0),
+        -sum(count for count, _ in changes if count < 0),
+        len(chits_in(log.end.entry, pool)),
+        tuple(f"{count:+d} {cause}".replace("-", "−", 1) for count, cause in _summed(changes)),
+        ", ".join(part for part in remark if part),
+    )
+
+
+def _changes(log: Log, pool: Pool) -> Iterable[tuple[int, str]]:
+    """What came into a pool and left it, with the cause of each."""
+    in_pool = set(chits_in(log.notes.start.entry, pool))
+    for row in log.notes.entry:
+        match row.event:
+            case facts.EntryChitsDrawn() if row.event.pool == pool:
+                in_pool |= {chit.id for chit in row.event.chits}
+                yield len(row.event.chits), _CAUSES.get(row.event.cause) or _cause(row.event)
+            case facts.EntryChitsReturned() if row.event.pool == pool:
+                yield -len(row.event.chits), words(row.event.reason) or "to the common pool"
+            case facts.EntryChitsMoved() | facts.EntryChitsPlaced():
+                count, why = len(row.event.chits), words(getattr(row.event, "reason", ""))
+                if row.event.pool == pool:
+                    in_pool -= {*row.event.chits}
+                    yield -count, why or f"to {POOL_NAMES[row.event.to]}"
+                if row.event.to == pool:
+                    in_pool |= {*row.event.chits}
+                    yield count, why or f"from {POOL_NAMES[row.event.pool]}"
+            case facts.EntryChitsDealtAnew() if gone := in_pool.intersection(row.event.due):
+                yield -len(gone), "to be entered anew"
+
+
+_CAUSES = {"set-up": "to begin with", "step": "US entry step"}
+
+
+def _cause(event: facts.EntryChitsDrawn) -> str:
+    return words(event.reason) or "from the common pool"
+
+
+def _summed(changes: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Changes added up by cause and direction."""
+    tally: dict[tuple[bool, str], int] = {}
+    for count, cause in changes:
+        tally[count > 0, cause] = tally.get((count > 0, cause), 0) + count
+    return [(count, cause) for (_, cause), count in tally.items()]
+
+
+def common_pool(entry: UsEntry) -> str:
+    """Where the chits come from, in a sentence."""
+    if not entry.secret_commitment:
+        return "The common pool has not been stocked yet."
+    if entry.mode == "table":
+        return "The common pool lies in a cup at the table."
+    return f"The common pool holds {counted(entry.common, 'chit')}."
+
+
+_AGAIN = {"entry": "draw no entry chit in the US entry step", "tension": "pick no option"}
+
+
+def waits(state: State) -> Iterable[str]:
+    """LiF 5.3.3: chits put aside for a shortfall, and what the USA may not do meanwhile."""
+    entry = state.entry
+    for pool in POOLS:
+        when = [entry.chits[who].since for who in chits_in(entry, pool, aside=True)]
+        owed = (due for due in entry.due if due.pool == pool and due.aside)
+        when += [due.since for due in owed for _ in range(due.count)]
+        for since in dict.fromkeys(when):
+            count = when.count(since)
+            lie = "lies" if count == 1 else "lie"
+            yield (
+                f"{capital(POOL_NAMES[pool])} went below zero in {calendar.in_words(since)}: "
+                f"{counted(count, 'chit')} {lie} aside for it, face-down."
+            )
+    waits = waiting(state)
+    if waits is None:
+        return
+    for kind, right in (("entry", waits.draw), ("tension", waits.choose)):
+        if right == "aside":
+            yield (
+                f"Until their turns have passed and they were shown, the USA may {_AGAIN[kind]}."
+            )
+        elif right == "enters":
+            yield f"Before their values are entered, the USA may {_AGAIN[kind]}."

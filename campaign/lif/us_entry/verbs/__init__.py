@@ -1,0 +1,1 @@
+"""LiF 5.3: the verbs of US entry. Pure."""

@@ -1,0 +1,513 @@
+"""LiF 5.3: the road to war as reports and the index show it, and the USA's own page. Pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from campaign.kernel import pages
+from campaign.lif import calendar
+from campaign.lif.names import the_country
+from campaign.lif.roster import POWERS
+from campaign.lif.state import ENTRY, MODULE, POOL_NAMES, TENSION, THEATRES, State, chits_in
+from campaign.lif.turn_notes import Context, GameSection, Log, chart_span
+from campaign.lif.us_entry.available import Move, next_moves
+from campaign.lif.us_entry.turn_views import (
+    Deeds,
+    EntryPoolRow,
+    TakenRow,
+    common_pool,
+    deeds,
+    holds,
+    pool_row,
+    taken_rows,
+    waits,
+)
+from campaign.text.english import counted, listed
+from events.lif import us_entry as facts
+from events.lif.us_entry import Pool, Theatre
+
+# --- LiF 5.3: chit counts over the campaign: plain numbers, which the templates draw as SVG -----
+
+WIDTH, HEIGHT = 320, 118
+LEFT, RIGHT, TOP, BOTTOM = 20, 66, 10, 20
+APART = 14.0
+"""The least distance of two labels."""
+
+
+class EntryChart(msgspec.Struct, frozen=True):
+    """LiF 5.3: the chits of a theatre's two pools at the end of each turn, as steps."""
+
+    theatre: Theatre
+    entry: str
+    area: str
+    tension: str
+    x: float
+    """Where both lines end."""
+    entry_y: float
+    tension_y: float
+    labels: tuple[pages.ChartTick, pages.ChartTick]
+    """Beside the ends: entry and tension, apart from each other."""
+    across: tuple[pages.ChartTick, ...]
+    up: tuple[pages.ChartTick, ...]
+    right: float
+    """Where the grid ends."""
+    floor: float
+    words: str
+    """The chart in words."""
+
+
+Series = Mapping[Theatre, tuple[Sequence[int], Sequence[int]]]
+"""Entry and tension chits: before the first turn, then at the end of each."""
+
+
+def entry_charts(series: Series, turns: pages.ChartSpan) -> tuple[EntryChart, ...]:
+    """Both theatres on one scale, wide enough for the whole campaign."""
+    step = (WIDTH - LEFT - RIGHT) / turns.count
+    peak = max(6, *(max(counts) for pair in series.values() for counts in pair))
+
+    def height(count: int) -> float:
+        return round(TOP + (HEIGHT - TOP - BOTTOM) * (1 - count / peak), 2)
+
+    def line(counts: Sequence[int]) -> str:
+        return pages.step_line([height(count) for count in counts], LEFT, step)
+
+    across = turns.ticks(LEFT, step)
+    every = next(size for size in (2, 5, 10, 20, 50, 1000) if peak // size <= 5)
+    up = tuple(pages.ChartTick(height(count), str(count)) for count in range(0, peak + 1, every))
+    charts = []
+    for theatre, (entry, tension) in series.items():
+        drawn = line(entry)
+        charts.append(
+            EntryChart(
+                theatre,
+                drawn,
+                f"{drawn}V{height(0):g}H{LEFT}Z",
+                line(tension),
+                round(LEFT + (len(entry) - 1) * step, 2),
+                height(entry[-1]),
+                height(tension[-1]),
+                _labels(entry[-1], tension[-1], height(entry[-1]), height(tension[-1])),
+                across,
+                up,
+                WIDTH - RIGHT,
+                height(0),
+                f"entry chits {_course(entry)}; tension chits {_course(tension)}",
+            )
+        )
+    return tuple(charts)
+
+
+def _course(counts: Sequence[int]) -> str:
+    return f"from {counts[0]} to {counts[-1]}, at most {max(counts)}"
+
+
+def _labels(
+    entry: int, tension: int, first: float, second: float
+) -> tuple[pages.ChartTick, pages.ChartTick]:
+    """Labels at the ends of the lines, moved apart where they would touch."""
+    lack = APART - abs(first - second)
+    if lack > 0:
+        up = -1 if first <= second else 1
+        first, second = first + up * lack / 2, second - up * lack / 2
+    lowest = HEIGHT - BOTTOM + 2
+    over = max(first, second) - lowest
+    if over > 0:
+        first, second = first - over, second - over
+    return pages.ChartTick(round(first + 4, 2), f"{entry} entry"), pages.ChartTick(
+        round(second + 4, 2), f"{tension} tension"
+    )
+
+
+# --- LiF 5.3: who may do what next turn, as far as the record says ------------------------------
+
+AIMED: dict[tuple[Theatre, ...], str] = {
+    ("germany-italy",): "against Germany and Italy",
+    ("japan",): "against Japan",
+}
+
+
+class MoveRow(msgspec.Struct, frozen=True):
+    """LiF 5.3: an option or action that may come."""
+
+    power: str
+    """Empty where nobody has said who takes it."""
+    number: int
+    name: str
+    aim: str
+    """For whom, or against whom."""
+    needs: tuple[str, ...]
+    """What it takes beside the record: a level, an answer about the map."""
+
+
+class ComesNext(msgspec.Struct, frozen=True):
+    """LiF 5.3: what may come, with what each needs."""
+
+    rows: tuple[MoveRow, ...]
+    spain: bool
+    missing: tuple[str, ...]
+    """Ruling 38: what the club's chart has still to say, in words."""
+
+
+def comes_next(state: State) -> ComesNext:
+    """LiF 5.3: options and actions that nothing forbids, by power; those without numbers apart."""
+    moves = next_moves(state)
+    ready: list[MoveRow] = []
+    lacking: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for move in (*moves.options, *moves.actions):
+        if move.missing:
+            lacking.setdefault((move.kind, move.missing), []).append(str(move.number))
+        else:
+            ready.append(_row(move))
+    order = ("usa", *(power for power in POWERS if power != "usa"), "")
+    return ComesNext(
+        tuple(sorted(ready, key=lambda row: order.index(row.power))),
+        moves.spain,
+        tuple(
+            f"{kind if len(numbers) == 1 else kind + 's'} {listed(numbers)} ({listed(missing)})"
+            for (kind, missing), numbers in lacking.items()
+        ),
+    )
+
+
+def _row(move: Move) -> MoveRow:
+    aim = AIMED.get(move.aimed, "against both") if move.kind == "option" else ""
+    if move.targets:
+        aim = f"for {listed(map(the_country, move.targets), 'or')}"
+    level = (f"entry level {move.level}",) if move.level else ()
+    who = () if move.power else ("Who takes it?",)
+    return MoveRow(move.power, move.number, move.name, aim, (*level, *who, *move.asks))
+
+
+# --- LiF 5.3: the road to war as a turn's report and the index show it --------------------------
+# Pure; values once shown only.
+#
+# It reads counts of the pools, never a value: the journal's sentences give values that were shown.
+
+AGAINST = {"germany-italy": "Germany and Italy", "japan": "Japan"}
+
+
+_POOLS = tuple(pool for theatre in THEATRES for pool in (ENTRY[theatre], TENSION[theatre]))
+
+
+class RoadTurn(msgspec.Struct, frozen=True):
+    """LiF 5.3: what a turn did to US entry."""
+
+    lede: str
+    waits: tuple[str, ...]
+    turn: Deeds
+
+
+class RoadView(msgspec.Struct, frozen=True):
+    """LiF 5.3: the whole road to war, as it is at the end of a turn."""
+
+    pools: tuple[EntryPoolRow, ...]
+    common: str
+    charts: tuple[EntryChart, ...]
+    options: tuple[TakenRow, ...]
+    actions: tuple[TakenRow, ...]
+    holds: tuple[tuple[str, str], ...]
+    """Lasting effects: heading and text."""
+    next: ComesNext | None
+    """None once the turn is over."""
+
+
+def road_turn(context: Context) -> RoadTurn | None:
+    """LiF 5.3: what happened on the road in a turn; None if nothing did and nothing is awaited."""
+    log = context.log
+    if not has_begun(log.end):
+        return None
+    done, awaited = deeds(log.notes.entry, log.end.entry), tuple(waits(log.end))
+    if not (done.deeds or done.rest or awaited):
+        return None
+    return RoadTurn(how_far(log.end), awaited, done)
+
+
+def road_view(context: Context) -> RoadView | None:
+    """LiF 5.3: the road in one turn; None if US entry is not played or has not begun."""
+    log = context.log
+    state, entry = log.end, log.end.entry
+    if not has_begun(state):
+        return None
+    is_open = context.place + 1 == len(context.logs) and not state.campaign.closed
+    return RoadView(
+        tuple(pool_row(log, pool) for pool in _POOLS),
+        common_pool(entry),
+        charts(context.past),
+        taken_rows(entry, "option", entry.options, log.turn),
+        taken_rows(entry, "action", entry.actions, log.turn),
+        tuple(holds(state)),
+        comes_next(state) if is_open else None,
+    )
+
+
+class RoadInShort(msgspec.Struct, frozen=True):
+    """LiF 5.3: how far the USA has come, over the campaign."""
+
+    lede: str
+    charts: tuple[EntryChart, ...]
+    page: str
+    """The page of the latest turn."""
+
+
+def road_in_short(context: Context) -> RoadInShort | None:
+    """LiF 5.3: the whole road; None if US entry is not played or has not begun."""
+    log = context.log
+    if not has_begun(log.end):
+        return None
+    return RoadInShort(how_far(log.end), charts(context.logs), pages.page_name(log.turn))
+
+
+def has_begun(state: State) -> bool:
+    """LiF 5.3: whether US entry is played and has begun."""
+    entry = state.entry
+    return MODULE in state.campaign.modules and bool(
+        entry.secret_commitment
+        or entry.chits
+        or entry.due
+        or entry.options
+        or entry.actions
+        or entry.chart
+    )
+
+
+def charts(logs: Sequence[Log]) -> tuple[EntryChart, ...]:
+    """LiF 5.3: chit counts up to the last of these turns."""
+    shared = logs[0].end.campaign
+    states = [logs[0].notes.start, *(log.end for log in logs)]
+
+    def counts(pool: Pool) -> list[int]:
+        return [len(chits_in(state.entry, pool)) for state in states]
+
+    series = {theatre: (counts(ENTRY[theatre]), counts(TENSION[theatre])) for theatre in THEATRES}
+    return entry_charts(series, chart_span(shared.first_turn, shared.last_turn))
+
+
+def how_far(state: State) -> str:
+    """LiF 5.3: how far the USA has come, in a sentence."""
+    entry = state.entry
+    chits = listed(
+        f"{_no(len(chits_in(entry, ENTRY[theatre])), 'entry chit')} against {AGAINST[theatre]}"
+        for theatre in THEATRES
+    )
+    tension = sum(len(chits_in(entry, pool)) for pool in TENSION.values())
+    taken = f"{_no(len(entry.options), 'option')} and {_no(len(entry.actions), 'action')}"
+    return f"The USA has {chits}, and {_no(tension, 'tension chit')}; {taken} have been taken."
+
+
+def _no(number: int, noun: str) -> str:
+    return counted(number, noun) if number else f"no {noun}s"
+
+
+def in_short(log: Log) -> tuple[str, ...]:
+    """LiF 5.3: a turn's options and actions by number, each once."""
+    found: dict[str, None] = {}
+    for row in log.notes.entry:
+        match row.event:
+            case facts.EntryOptionPicked(option=number):
+                found[f"option {number}"] = None
+            case facts.EntryActionTaken(action=number):
+                found[f"action {number}"] = None
+    return tuple(found)
+
+
+ROAD = GameSection(
+    "road",
+    "Road to war",
+    "us_entry/templates/road.html",
+    road_turn,
+)
+
+
+ROAD_IN_FULL = GameSection(
+    "entry",
+    "US entry in full",
+    "us_entry/templates/road_in_full.html",
+    road_view,
+    part="record",
+)
+
+
+ROAD_IN_SHORT = GameSection(
+    "road",
+    "The road to war",
+    "us_entry/templates/road_in_short.html",
+    road_in_short,
+)
+
+
+# --- LiF 5.3: the USA's own page: its chits with their values, for its player alone -------------
+
+
+class OwnChit(msgspec.Struct, frozen=True):
+    """LiF 5.3: a chit as the ledger gives it to its owner."""
+
+    chit: str
+    value: int
+    drawn: str | None
+    shown: bool
+
+
+class OwnChits(msgspec.Struct, frozen=True):
+    """LiF 5.3: the chits of a pool, and their sum."""
+
+    chits: tuple[OwnChit, ...]
+    total: int
+
+
+class OwnAside(msgspec.Struct, frozen=True):
+    """LiF 5.3.3: a chit put aside, and ruling 39: until when it waits."""
+
+    chit: str
+    value: int
+    pool: Pool
+    since: str
+    until: str
+
+
+class OwnSight(msgspec.Struct, frozen=True):
+    """LiF 5.3: all that only the USA's player sees."""
+
+    turn: str
+    pools: dict[Pool, OwnChits]
+    levels: dict[Theatre, int]
+    aside: tuple[OwnAside, ...]
+    waits: dict[str, str | None]
+
+
+class Tile(msgspec.Struct, frozen=True):
+    """LiF 5.3: a chit, face-up for its owner."""
+
+    chit: str
+    value: int
+    drawn: str
+    """The turn in short; empty where the record does not have it."""
+    shown: bool
+    """Whether others have seen it."""
+
+
+class OwnPool(msgspec.Struct, frozen=True):
+    """LiF 5.3: a pool with its values."""
+
+    kind: str
+    total: int
+    chits: tuple[Tile, ...]
+
+
+class OwnTheatre(msgspec.Struct, frozen=True):
+    """LiF 5.3.2: both pools of a theatre; ruling 52: which make its entry level."""
+
+    theatre: Theatre
+    level: int
+    pools: tuple[OwnPool, ...]
+
+
+class AsideChit(msgspec.Struct, frozen=True):
+    """LiF 5.3.3: a chit put aside."""
+
+    chit: str
+    value: int
+    pool: str
+    since: str
+    until: str
+
+
+class OptionInReach(msgspec.Struct, frozen=True):
+    """LiF 5.3.2: an option that the record does not forbid, and whether the level is enough."""
+
+    number: int
+    name: str
+    level: int
+    lacks: str
+    """How much is missing, and against whom; empty where nothing is."""
+
+
+class PrivateView(msgspec.Struct, frozen=True):
+    """The page of the USA's player."""
+
+    member: str
+    """The player's name."""
+    turn: str
+    name: str
+    theatres: tuple[OwnTheatre, ...]
+    aside: tuple[AsideChit, ...]
+    waits: tuple[str, ...]
+    reach: tuple[OptionInReach, ...]
+    version: int
+    head: str
+
+
+def private_view(state: State, answer: pages.PrivateAnswer) -> PrivateView:
+    """The page, made from a state and the ledger's private answer to the USA's player."""
+    own = msgspec.convert(answer.private, OwnSight)
+    return PrivateView(
+        state.campaign.members[answer.member].name,
+        own.turn,
+        calendar.in_words(own.turn),
+        tuple(_theatre(own, theatre) for theatre in THEATRES),
+        tuple(
+            AsideChit(
+                chit.chit,
+                chit.value,
+                POOL_NAMES[chit.pool].removeprefix("the "),
+                _in_short(chit.since),
+                _in_short(chit.until),
+            )
+            for chit in own.aside
+        ),
+        (*_waits(own), *_due(state)),
+        tuple(_reach(move, own.levels) for move in next_moves(state).options if not move.missing),
+        answer.version,
+        answer.head,
+    )
+
+
+def _theatre(own: OwnSight, theatre: Theatre) -> OwnTheatre:
+    pools = (("Entry", ENTRY[theatre]), ("Tension", TENSION[theatre]))
+    return OwnTheatre(
+        theatre,
+        own.levels[theatre],
+        tuple(
+            OwnPool(kind, own.pools[pool].total, tuple(map(_tile, own.pools[pool].chits)))
+            for kind, pool in pools
+        ),
+    )
+
+
+def _tile(chit: OwnChit) -> Tile:
+    return Tile(chit.chit, chit.value, _in_short(chit.drawn), chit.shown)
+
+
+def _in_short(turn: str | None) -> str:
+    """A turn in short: `ND 1939`."""
+    return f"{turn[5:]} {turn[:4]}" if turn else ""
+
+
+def _waits(own: OwnSight) -> Iterable[str]:
+    """Ruling 39: when each wait ends; the later end counts."""
+    again = {"entry": "draw entry chits", "tension": "pick options"}
+    for kind, until in own.waits.items():
+        if until is not None:
+            over = calendar.ordinal(until) <= calendar.ordinal(own.turn)
+            when = "now" if over else f"from {calendar.in_words(until)} on"
+            yield f"You may {again[kind]} {when}, once the chits put aside have been shown."
+
+
+def _due(state: State) -> Iterable[str]:
+    """LiF 5.3.3: chits drawn at the table that are still to be entered."""
+    for due in state.entry.due:
+        be = "is" if due.count == 1 else "are"
+        where = f"aside for {POOL_NAMES[due.pool]}" if due.aside else f"in {POOL_NAMES[due.pool]}"
+        yield f"{counted(due.count, 'chit')} {be} due {where}; enter the values drawn."
+
+
+def _reach(move: Move, levels: Mapping[Theatre, int]) -> OptionInReach:
+    level = move.level or 0
+    lacks = [
+        f"{level - levels[theatre]} against {AGAINST[theatre]}"
+        for theatre in move.aimed
+        if levels[theatre] < level
+    ]
+    return OptionInReach(move.number, move.name, level, listed(lacks))
+
+
+PRIVATE = pages.PrivatePage[State]("us-entry", "us_entry/templates/private.html", private_view)

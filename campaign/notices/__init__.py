@@ -1,1 +1,0 @@
-"""Notices: what members are told when something happens, and how it reaches them once."""

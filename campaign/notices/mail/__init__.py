@@ -1,1 +1,0 @@
-"""Mail: messages, how they leave, and what comes back."""

@@ -1,0 +1,1 @@
+"""Notifications: what members are told when something happens, and how it reaches them once."""

@@ -1,0 +1,338 @@
+"""Detects what there is to tell a campaign's members. Pure."""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from campaign.accounts.webhooks import Webhook
+from campaign.handler.tasks import Asked, asked, hosts, owed
+from campaign.handler.tasks import since as waits_since
+from campaign.kernel import deadlines
+from campaign.kernel.deadlines import Passed
+from campaign.kernel.members import Campaign, GameState
+from campaign.kernel.pages import Occurrence
+from campaign.kernel.projections import RecordEvent, Transition
+from campaign.kernel.system import AnySystem
+from campaign.notifications.delivery_status import failed_at, hook_trouble, in_trouble, put_off
+from campaign.notifications.notification import CORRECTED, TURN, Delivery, Notification
+from campaign.reports.book import Book, last_change, steps
+from campaign.reports.turn_log import corrected_later
+from campaign.reports.turn_text import is_open
+from campaign.text.english import capital, listed
+from events.disputes import CampaignReopened
+from events.handover import SeatOffered, SeatTaken
+from events.schedule import DeadlineSet
+
+# --- seats --------------------------------------------------------------------------------------
+# Seats: a member is told that theirs was offered or taken anew, whatever they chose; and at once
+# that a choice of theirs was passed over.
+#
+# Only who had come in before is offered their seat again, so it may be somebody else who comes in.
+
+ADVICE = (
+    "If that was not you, ask a host to press “Lock out” beside your name on the Members page: all "
+    "your devices, passkeys and programs end, and you come back with a new invitation."
+)
+"""What to do, after somebody came in."""
+NOT_ASKED_FOR = (
+    "If you did not ask for that, ask your host about it. Once somebody comes in with the "
+    "invitation, you are told, and can have them locked out."
+)
+"""What to do, while nobody has come in yet."""
+
+
+def of_seat(step: Transition[GameState]) -> Notification | None:
+    """What an event says about somebody's seat; also one that a correction struck, since whoever
+    came in is in.
+    """
+    event = step.record.event
+    if not isinstance(event, SeatOffered | SeatTaken):
+        return None
+    who = step.after.campaign.called(event.member)
+    if isinstance(event, SeatTaken):
+        headline = f"Somebody came in as {who}, with a new invitation."
+    else:
+        headline = f"A host invited {who} again, who had come in before."
+    return Notification(
+        key=f"seat:{step.record.version}",
+        kind="seat",
+        turn=step.turn,
+        members=(event.member,),
+        since=event.at,
+        headline=headline,
+        what_to_do=ADVICE if isinstance(event, SeatTaken) else NOT_ASKED_FOR,
+        version=step.record.version,
+    )
+
+
+def of_passed(step: Transition[GameState], system: AnySystem) -> Iterator[Notification]:
+    """What an event says to those whose choices it passed over; nothing where it was struck."""
+    event, version = step.record.event, step.record.version
+    if step.before is None or step.record.struck_by:
+        return
+    theirs: dict[tuple[str, ...], list[Passed]] = {}
+    for one in deadlines.passed_by(system.rules.awaiting, step.before, event):
+        theirs.setdefault(one.members, []).append(one)
+    why = getattr(event, "why", "") or getattr(event, "reason", "")
+    name = step.after.campaign.called(event.by)
+    reason = f"{capital(name)} gave as reason: “{why}”." if why else ""
+    for number, (members, found) in enumerate(theirs.items(), 1):
+        counts = (f"It counts as {one.counts_as}." for one in found[:1] if one.counts_as)
+        yield Notification(
+            key=f"passed:{version}:{number}",
+            kind="passed",
+            turn=step.turn,
+            members=members,
+            since=event.at,
+            headline=f"Not waited for: {listed(one.title for one in found)}.",
+            what_to_do=" ".join(filter(None, (*counts, reason))),
+            version=version,
+        )
+
+
+# --- The occasions of a campaign: what there is to tell its members -----------------------------
+#
+# The same record gives the same occasions, but for substitutes, who are asked on the days on which
+# they stand in.
+
+FAILURES = "failures:"
+"""What the occasion of failed deliveries begins with; its day and their number follow."""
+
+
+def turn_key(turn: str) -> str:
+    """What the notice of an ended turn is called."""
+    return f"{TURN}{turn}"
+
+
+def occasions(book: Book, since: int, now: str) -> tuple[Notification, ...]:
+    """Everything there is to tell of a campaign, read up to version `since` before.
+
+    Every ended turn, oldest first, with its corrections; what happened in the turn being played,
+    and in the one before it after `since`; and what is asked of somebody now.
+    """
+    return (
+        *_turns(book),
+        *_corrections(book),
+        *_of_play(book, since, now),
+    )
+
+
+# --- turns --------------------------------------------------------------------------------------
+
+
+def _turns(book: Book) -> Iterator[Notification]:
+    """The turns that are over, for whoever had joined by their end."""
+    for place, log in enumerate(book.logs):
+        if not is_open(book.logs, place):
+            after = book.logs[place + 1 : place + 2]
+            yield Notification(
+                key=turn_key(log.turn),
+                kind="turns",
+                turn=log.turn,
+                members=tuple(log.end.campaign.members),
+                since=after[0].began if after else log.latest,
+                version=log.last,
+                follows=_turn_before(book, place),
+            )
+
+
+def _turn_before(book: Book, place: int) -> str:
+    """The notice that a notice of a turn answers in a mail program."""
+    return turn_key(book.logs[place - 1].turn) if place else ""
+
+
+def _corrections(book: Book) -> Iterator[Notification]:
+    """Turns that were corrected, or played again, after they were over.
+
+    It concerns those who were told of the turn before `version`; the others know nothing else.
+    """
+    again = _went_back(book)
+    for place, log in enumerate(book.logs):
+        if is_open(book.logs, place):
+            continue
+        change = last_change(book, place)
+        if change.corrected or log.turn in again:
+            yield Notification(
+                key=f"{CORRECTED}{log.turn}:{change.version}",
+                kind="corrections",
+                turn=log.turn,
+                members=tuple(log.end.campaign.members),
+                since=change.at,
+                headline=" ".join(corrected_later(book.system, book.logs, place)),
+                version=change.version,
+                follows=turn_key(log.turn),
+            )
+
+
+def _went_back(book: Book) -> frozenset[str]:
+    """Turns that were over and were played once more, or in a campaign that was reopened."""
+    order = book.system.calendar.ordinal
+    again = {log.turn for log in book.logs if any(map(_reopens, log.record))}
+    for fix in book.fixes:
+        for change in fix.changes:
+            if change.path == ("turn",):
+                first, last = sorted((order(str(change.before)), order(str(change.after))))
+                again |= {log.turn for log in book.logs if first <= order(log.turn) < last}
+    return frozenset(again)
+
+
+def _reopens(row: RecordEvent) -> bool:
+    return isinstance(row.event, CampaignReopened)
+
+
+# --- what is going on ---------------------------------------------------------------------------
+
+
+class _News(msgspec.Struct, frozen=True):
+    """Something that happened, with the event that says so."""
+
+    happened: Occurrence
+    turn: str
+    version: int
+    at: str
+
+
+class _Play:
+    """What the events of turns tell: the news, and since when each thing is asked for."""
+
+    def __init__(self, book: Book) -> None:
+        self.news: list[_News] = []
+        self.seats: list[Notification] = []
+        self.asked_since: dict[str, str] = {}
+        self.deadline_since: dict[str, str] = {}
+        self._book = book
+
+    def turn_before(self, place: int, since: int) -> None:
+        """Notes what happened in a turn that is over, after a version."""
+        for step in steps(self._book, place):
+            if step.record.version > since:
+                self._tell(step)
+
+    def this_turn(self, place: int) -> None:
+        """Notes what happened in the turn being played, and what it asks for."""
+        if place:
+            self._ask(self._book.logs[place - 1].end, self._book.logs[place].began)
+        for step in steps(self._book, place):
+            event = step.record.event
+            self._tell(step)
+            self._ask(step.after, event.at)
+            if isinstance(event, DeadlineSet) and not step.record.struck_by:
+                self.deadline_since[event.what] = event.at
+
+    def _tell(self, step: Transition[GameState]) -> None:
+        record = step.record
+        if (seat := of_seat(step)) is not None:
+            self.seats.append(seat)
+        self.seats += of_passed(step, self._book.system)
+        if record.struck_by:
+            return
+        happened = self._book.system.notices.happened(step.after, record.event)
+        if happened is not None:
+            self.news.append(_News(happened, step.turn, record.version, record.event.at))
+
+    def _ask(self, state: GameState, at: str) -> None:
+        keys = {part.occasion for part in owed(self._book.system, state)}
+        known = self.asked_since
+        self.asked_since = {key: known.get(key, at) for key in keys}
+
+
+def _of_play(book: Book, since: int, now: str) -> Iterator[Notification]:
+    """What happened, and what is asked now."""
+    last = len(book.logs) - 1
+    play = _Play(book)
+    if is_open(book.logs, last):
+        if last and 0 < since < book.logs[last - 1].last:
+            play.turn_before(last - 1, since)
+        play.this_turn(last)
+    elif 0 < since < book.logs[last].last:
+        play.turn_before(last, since)
+    members = tuple(book.logs[last].end.campaign.members)
+    before = _turn_before(book, last)
+    yield from play.seats
+    yield from (_told(news, members, before) for news in play.news)
+    yield from _asked(book, play, now)
+
+
+def _told(news: _News, members: tuple[str, ...], before: str) -> Notification:
+    return Notification(
+        key=news.happened.occasion,
+        kind=news.happened.kind,
+        turn=news.turn,
+        members=members,
+        since=news.at,
+        headline=news.happened.headline,
+        version=news.version,
+        follows=before,
+    )
+
+
+def _asked(book: Book, play: _Play, now: str) -> Iterator[Notification]:
+    """What is asked now, each thing once, of all whom it concerns.
+
+    What has time until the turn ends is in the notice of the turn before.
+    """
+    log = book.logs[-1]
+    disputes = log.end.campaign.record.disputes
+    together: dict[str, list[Asked]] = {}
+    for part in asked(book.system, log.end, now):
+        if part.owed.has_all_turn and not part.until:
+            continue
+        together.setdefault(part.owed.occasion, []).append(part)
+    for key, parts in together.items():
+        first = parts[0]
+        since = play.asked_since.get(key, log.began)
+        if first.dispute:
+            since = waits_since(disputes[first.dispute])
+        yield Notification(
+            key=key,
+            kind="disputes" if first.dispute else "asked",
+            turn=log.turn,
+            members=tuple(dict.fromkeys(who for part in parts for who in part.members)),
+            since=since,
+            owed=tuple(part.owed for part in parts),
+            until=first.until,
+            until_since=play.deadline_since.get(first.due, since) if first.until else "",
+            follows=_turn_before(book, len(book.logs) - 1),
+        )
+
+
+# --- failures -----------------------------------------------------------------------------------
+
+
+def failures(
+    rows: Iterable[Delivery], campaign: Campaign, now: str, hooks: Iterable[Webhook] = ()
+) -> Notification | None:
+    """For the hosts: which notices of a campaign failed to go out, or have been put off for more
+    than a day, and which webhooks are off for that; None if none. It came about with the last.
+
+    Its key changes with the day and with their number.
+    """
+    rows = [row for row in rows if not row.occasion.startswith(FAILURES)]
+    failed, waiting = in_trouble(rows), put_off(rows, now)
+    off = [hook for hook in hooks if hook.off_since]
+    if not failed and not waiting and not off:
+        return None
+    told = []
+    if failed:
+        message = "message" if len(failed) == 1 else "messages"
+        told += [f"{len(failed)} {message} may not have arrived: mail to {_to(failed, campaign)}."]
+    if waiting:
+        told += [f"Mail to {_to(waiting, campaign)} has been put off for more than a day."]
+    told += [f"{capital(hook_trouble(hook))}." for hook in off]
+    moments = (*map(failed_at, (*failed, *waiting)), *(hook.off_since for hook in off))
+    return Notification(
+        key=f"{FAILURES}{now[:10]}:{len(failed) + len(waiting) + len(off)}",
+        kind="failures",
+        turn=campaign.turn,
+        members=hosts(campaign),
+        since=max(moments, key=_to_compare),
+        headline=" ".join(told),
+    )
+
+
+def _to(rows: Iterable[Delivery], campaign: Campaign) -> str:
+    return listed(dict.fromkeys(campaign.called(row.member) for row in rows))
+
+
+def _to_compare(moment: str) -> str:
+    return moment[:19]

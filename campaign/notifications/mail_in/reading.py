@@ -1,0 +1,456 @@
+"""Reads a mail that came in: who wrote it, what it answers, and what its sender wrote first.
+Pure.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from email import message_from_bytes
+from email.errors import MessageError
+from email.header import decode_header, make_header
+from email.message import Message
+from email.utils import getaddresses
+from html import unescape
+
+import msgspec
+
+# --- What a mail's sender wrote first, below and above what their program quotes ----------------
+#
+# Programs mark what they quote in many ways: signs before the lines, a line that names the writer
+# and ends with a colon, a rule, the original's headers, an element of HTML. What they mark is
+# passed over where something of the sender's may follow, and ends the reading where nothing can.
+
+_QUOTED = re.compile(r"^(?:[A-Za-z]{0,3}[>»]|\|)")
+"""`> like this`, `AB> or this`, `| or this`."""
+
+_WROTE = (
+    "wrote|writes|schrieb(?:en)?|hat geschrieben|a écrit|écrivait|escribió|escribio|ha scritto"
+    "|schreef|het volgende geschreven|escreveu|pisze|napisał(?:a|\\(a\\))?|skrev"
+    "|napsal(?:a|\\(a\\))?|kirjoitti|написала?|пише|írta|yazdı|のメール|写道"
+)
+_OPENERS = (
+    "On|Am|Le|El|Il|Op|Em|W dniu|Dnia|Den|Dne|På|Fra|From|Von|De|Da|Van|Od|Från|Kl|The|Il giorno"
+)
+_ENDS_AS_ATTRIBUTION = re.compile(rf"(?:{_WROTE})[^:：]{{0,200}}[:：]$", re.IGNORECASE)
+_BEGINS_ATTRIBUTION = re.compile(rf"^(?:{_OPENERS})\b|[0-9].*[0-9]|@")
+_LINES_OF_ATTRIBUTION = 4
+"""Over so many lines a program may fold the line that names the writer."""
+
+_RULE = re.compile(r"^(?:[-_=*–—]{5,}.*|[-–—]{2,}\s?\S.*\S\s?[-–—]{2,})$")
+"""A line of dashes, or words between dashes: what follows is the original."""
+_SIGNATURE = re.compile(r"^--$")
+_FORWARDS = re.compile(
+    r"^(?:Begin forwarded message|Anfang der weitergeleiteten (?:Nachricht|E-Mail)"
+    r"|Début du message (?:réexpédié|transféré)|Inicio del mensaje reenviado"
+    r"|Inizio messaggio inoltrato|Begin doorgestuurd bericht|Início da mensagem (?:re)?encaminhada"
+    r"|Początek przekazywanej wiadomości|Vidarebefordrat (?:brev|meddelande))\s?:$",
+    re.IGNORECASE,
+)
+_FROM = re.compile(r"^\*?(?:From|Von|De|Da|Van|Od|Från|Fra|Lähettäjä)\s?:\*?\s", re.IGNORECASE)
+_SENT = re.compile(
+    r"^\*?(?:Sent|Date|Gesendet|Datum|Envoyé|Enviado|Fecha|Inviato|Data|Verzonden|Wysłano|Skickat"
+    r"|Sendt|Dato|Lähetetty|To|An|À|Para|A|Aan|Do|Till|Til)\s?:\*?\s",
+    re.IGNORECASE,
+)
+
+
+def plain(line: str) -> str:
+    """A line without marks that nobody sees, with single spaces."""
+    seen = "".join(
+        " " if unicodedata.category(sign) in ("Zs", "Zl", "Zp", "Cc") else sign
+        for sign in unicodedata.normalize("NFKC", line)
+        if unicodedata.category(sign) != "Cf"
+    )
+    return " ".join(seen.split())
+
+
+def first_own_line(text: str) -> str:
+    """The first line that is neither empty nor quoted; empty if there is none."""
+    lines = [plain(line) for line in text.splitlines()]
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        if not line or _QUOTED.match(line):
+            at += 1
+        elif length := _attribution(lines, at):
+            at += length
+        elif _ends_here(lines, at):
+            return ""
+        else:
+            return line
+    return ""
+
+
+def _attribution(lines: Sequence[str], at: int) -> int:
+    """How many lines from here name the writer of what is quoted; 0 if these don't."""
+    if _ENDS_AS_ATTRIBUTION.search(lines[at]):
+        return 1
+    if not _BEGINS_ATTRIBUTION.search(lines[at]):
+        return 0
+    for length in range(2, _LINES_OF_ATTRIBUTION + 1):
+        part = lines[at : at + length]
+        if len(part) < length or not part[-1] or _QUOTED.match(part[-1]):
+            return 0
+        if _ENDS_AS_ATTRIBUTION.search(" ".join(part)):
+            return length
+    return 0
+
+
+def _ends_here(lines: Sequence[str], at: int) -> bool:
+    """Whether only the original, or a signature, can follow."""
+    line = lines[at]
+    if _RULE.match(line) or _SIGNATURE.match(line) or _FORWARDS.match(line):
+        return True
+    following = [line for line in lines[at + 1 : at + 4] if line]
+    return bool(_FROM.match(line)) and any(_SENT.match(next_line) for next_line in following)
+
+
+# --- HTML ---------------------------------------------------------------------------------------
+
+_BREAK_NAMES = """
+address article br dd div dl dt h1 h2 h3 h4 h5 h6 hr li ol p pre section table td th tr ul
+"""
+_VOID_NAMES = "area base br col embed hr img input link meta source track wbr"
+_BREAKS = frozenset(_BREAK_NAMES.split())
+_VOID = frozenset(_VOID_NAMES.split())
+_UNSEEN = frozenset(("head", "script", "style", "template", "title", "blockquote"))
+_QUOTE_NAMES = """
+gmail_quote gmail_attr gmail_extra moz-cite-prefix yahoo_quoted protonmail_quote tutanota_quote
+"""
+_QUOTES = tuple(_QUOTE_NAMES.split())
+"""Classes of elements that hold what is quoted, or who wrote it."""
+_ENDS = ("divrplyfwdmsg", "appendonsend", "outlookmessageheader", "mail-editor-reference-message")
+"""Ids and classes of elements behind which the original follows."""
+_RAW = ("script", "style", "title", "textarea")
+"""Elements in which nothing is an element."""
+_ATTRIBUTE = re.compile(r"(?:class|id)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s>]+)", re.IGNORECASE)
+_NAME = re.compile(r"/?[a-z][a-z0-9]*")
+LONGEST_TAG = 2000
+"""So many letters of a tag are read."""
+
+
+def lines_of_html(page: str) -> str:
+    """The text of a page, without what its elements mark as quoted.
+
+    The library's parser would take minutes over some pages of 256 KiB; this one reads each letter
+    once.
+    """
+    reading = _Page()
+    small = page.lower()
+    at = 0
+    while at < len(page) and not reading.is_over:
+        start = page.find("<", at)
+        if start < 0:
+            start = len(page)
+        reading.text(page[at:start])
+        at = _behind(small, start, reading)
+    return "".join(reading.pieces)
+
+
+def _behind(small: str, start: int, reading: "_Page") -> int:
+    """Where the text goes on behind a tag or a comment; the page's length if nowhere."""
+    if small.startswith("<!--", start):
+        end = small.find("-->", start + 4)
+        return end + 3 if end >= 0 else len(small)
+    name = _NAME.match(small, start + 1)
+    if name is None and small[start + 1 : start + 2] not in ("!", "?"):
+        reading.text("<")  # a sign of the text
+        return start + 1
+    end = small.find(">", start)
+    if end < 0:
+        return len(small)
+    if name is not None:
+        reading.tag(name.group(), small[name.end() : min(end, name.end() + LONGEST_TAG)])
+        if name.group() in _RAW:
+            close = small.find(f"</{name.group()}", end)
+            return close if close >= 0 else len(small)
+    return end + 1
+
+
+class _Page:
+    """Gathers the text outside of quoting elements."""
+
+    def __init__(self) -> None:
+        self.pieces: list[str] = []
+        self.is_over = False
+        """Whether only the original follows."""
+        self._inside = ""
+        """The name of the element that is passed over."""
+        self._depth = 0
+
+    def text(self, text: str) -> None:
+        """Text between two tags."""
+        if not self._inside:
+            self.pieces.append(re.sub(r"\s+", " ", unescape(text)))
+
+    def tag(self, name: str, attributes: str) -> None:
+        """The beginning of an element; with a stroke before its name, its end."""
+        if name.startswith("/"):
+            self._end(name[1:])
+        elif self._inside:
+            self._depth += name == self._inside
+        else:
+            marks = " ".join(_ATTRIBUTE.findall(attributes))
+            self.is_over = any(mark in marks for mark in _ENDS)
+            if name in _UNSEEN or (name not in _VOID and any(mark in marks for mark in _QUOTES)):
+                self._inside, self._depth = name, 1
+            self._break(name)
+
+    def _end(self, name: str) -> None:
+        if name == self._inside:
+            self._depth -= 1
+            if not self._depth:
+                self._inside = ""
+        if not self._inside:
+            self._break(name)
+
+    def _break(self, name: str) -> None:
+        if name in _BREAKS or name in _UNSEEN:
+            self.pieces.append("\n")
+
+
+# --- Reads a mail that came in: who wrote it, what it answers, and its first line ---------------
+#
+# Whatever the bytes are, it gives a value or None, and no error.
+
+LARGEST = 256 * 1024
+"""How many bytes an answer may have."""
+HEADERS_READ = 64 * 1024
+"""So much of a larger mail is read, for its headers."""
+LONGEST_HEADER = 4000
+"""So many letters of a header are read."""
+MOST_IDS = 100
+"""How many ids and tokens of a mail count."""
+FAULTS = (
+    *(ValueError, LookupError, TypeError, AttributeError, AssertionError),
+    *(RecursionError, MessageError),
+)
+"""What reading a mail that is no mail may raise."""
+_ID = re.compile(r"<[^<>\s]{1,250}>")
+_TOKEN = re.compile(r"\[([A-Za-z0-9]{6,40})\]")
+_ADDRESS = re.compile(r"(?:[^<>]*<([^<>\s]+@[^<>\s]+)>|([^<>\s,;:\"()]+@[^<>\s,;:\"()]+))")
+_COMMENT = re.compile(r"\([^()]*\)")
+_RESULT = re.compile(r"^\s*([a-z0-9-]+)\s*=\s*([a-z]+)", re.IGNORECASE)
+_LISTS = ("bulk", "junk", "list", "auto_reply", "auto-reply")
+REPORT = "report"
+"""How a server's report on a mail shows that a program wrote it."""
+_ROBOTS = ("mailer-daemon@", "postmaster@")
+_PROGRAMS = ("X-Autoreply", "X-Autorespond", "X-Autoresponder", "X-Auto-Reply")
+
+
+class CheckResult(msgspec.Struct, frozen=True):
+    """What a server found out about a mail's sender: one method's result."""
+
+    server: str
+    method: str
+    result: str
+    is_first: bool = True
+    """Whether it is in the topmost line in the server's name. Servers write theirs above what is
+    there, so anything below may be the sender's own.
+    """
+
+
+class Bounce(msgspec.Struct, frozen=True):
+    """A server says that it could not deliver a mail."""
+
+    ids: tuple[str, ...]
+    """The mail's own id, and others that the report names."""
+    server: str
+    """What it said, in one line."""
+
+
+class IncomingMail(msgspec.Struct, frozen=True):
+    """A mail that came in, as far as it matters."""
+
+    id: str
+    """Its Message-ID; its date where it has none."""
+    sender: str
+    """The address of its one writer; empty if there is none, or several."""
+    answers: tuple[str, ...]
+    """The ids of the mails that it answers, the nearest first."""
+    tokens: tuple[str, ...]
+    """What its subject has in brackets."""
+    subject: str
+    line: str
+    """The first line of the sender's own."""
+    robot: str = ""
+    """How it shows that a program wrote it; empty if it doesn't."""
+    checks: tuple[CheckResult, ...] = ()
+    bounce: Bounce | None = None
+    is_too_large: bool = False
+
+
+def read_mail(raw: bytes, *, is_cut: bool = False) -> IncomingMail | None:
+    """A mail from its bytes; None for what is no mail.
+
+    `is_cut` says that these are only its headers, because it is too large.
+    """
+    is_too_large = is_cut or len(raw) > LARGEST
+    try:
+        message = message_from_bytes(raw[:HEADERS_READ] if is_too_large else raw)
+        if not message.keys():
+            return None
+        return IncomingMail(
+            id=next(iter(_ids(message, "Message-ID")), "") or _header(message, "Date"),
+            sender=_sender(message),
+            answers=(*_ids(message, "In-Reply-To"), *reversed(_ids(message, "References"))),
+            tokens=tuple(_TOKEN.findall(_header(message, "Subject"))[:MOST_IDS]),
+            subject=_header(message, "Subject"),
+            line="" if is_too_large else _line(message),
+            robot=_robot(message),
+            checks=tuple(_checks(message)),
+            bounce=None if is_too_large else _bounce(message),
+            is_too_large=is_too_large,
+        )
+    except FAULTS:
+        return None
+
+
+# --- headers ------------------------------------------------------------------------------------
+
+
+def _header(message: Message, name: str) -> str:
+    """A header's text, decoded, in one line."""
+    return _decoded(message.get(name, ""))
+
+
+def _decoded(value: object) -> str:
+    raw = str(value)[:LONGEST_HEADER]
+    try:
+        return plain(str(make_header(decode_header(raw))))
+    except FAULTS:
+        return plain(raw)
+
+
+def _ids(message: Message, name: str) -> tuple[str, ...]:
+    found = (_ID.findall(str(value)) for value in message.get_all(name, []))
+    return tuple(one for ids in found for one in ids)[-MOST_IDS:]
+
+
+def _sender(message: Message) -> str:
+    """The address of the one writer. What programs could read in two ways is nobody's."""
+    values = message.get_all("From", [])
+    if len(values) != 1:
+        return ""
+    raw = " ".join(_COMMENT.sub(" ", str(values[0])[:LONGEST_HEADER]).split())
+    match = _ADDRESS.fullmatch(_without_quoted(raw))
+    pairs = getaddresses([raw])
+    if match is None or len(pairs) != 1:
+        return ""
+    address = match[1] or match[2]
+    return address if pairs[0][1] == address and address.count("@") == 1 else ""
+
+
+def _without_quoted(text: str) -> str:
+    """An address without a name in quotation marks, in which any sign may be."""
+    return re.sub(r'"(?:[^"\\]|\\.)*"', " ", text).strip()
+
+
+def _robot(message: Message) -> str:
+    """How a mail shows that a program wrote it."""
+    if message.get_content_type() == "multipart/report":
+        return REPORT
+    submitted = _header(message, "Auto-Submitted").split(";")[0].strip().lower()
+    if submitted not in ("", "no"):
+        return "Auto-Submitted"
+    if _header(message, "Precedence").lower() in _LISTS:
+        return "Precedence"
+    if "Return-Path" in message and _header(message, "Return-Path").replace(" ", "") in ("<>", ""):
+        return "Return-Path"
+    if found := [name for name in _PROGRAMS if name in message]:
+        return found[0]
+    return "sender" if _sender(message).lower().startswith(_ROBOTS) else ""
+
+
+def _checks(message: Message) -> Iterator[CheckResult]:
+    """The results in every Authentication-Results line, whoever wrote it."""
+    servers: set[str] = set()
+    for value in message.get_all("Authentication-Results", []):
+        text = " ".join(str(value)[:LONGEST_HEADER].split())
+        while (shorter := _COMMENT.sub(" ", text)) != text:
+            text = shorter
+        server, *results = text.split(";")
+        name = (server.split() or [""])[0].lower()
+        is_first = name not in servers
+        servers.add(name)
+        for result in results[:MOST_IDS]:
+            if found := _RESULT.match(result):
+                yield CheckResult(name, found[1].lower(), found[2].lower(), is_first)
+
+
+# --- the text -----------------------------------------------------------------------------------
+
+
+def _line(message: Message) -> str:
+    """The first own line: of the text part, or of the page where there is no text."""
+    texts: dict[str, str] = {}
+    for part in _parts(message):
+        kind = part.get_content_type()
+        if kind in ("text/plain", "text/html") and not texts.get(kind, "").strip():
+            texts[kind] = _text(part)
+    if texts.get("text/plain", "").strip():
+        return first_own_line(texts["text/plain"])
+    return first_own_line(lines_of_html(texts.get("text/html", "")))
+
+
+def _parts(message: Message) -> Iterator[Message]:
+    """The parts that a reader sees at once: no attachments, no mails within the mail."""
+    if message.is_multipart():
+        if message.get_content_maintype() == "multipart":
+            for part in message.get_payload():
+                if isinstance(part, Message):
+                    yield from _parts(part)
+    elif message.get_content_disposition() != "attachment":
+        yield message
+
+
+def _text(part: Message) -> str:
+    content = part.get_payload(decode=True)
+    if not isinstance(content, bytes):
+        return ""
+    charset = part.get_content_charset() or "utf-8"
+    for name in (charset, "utf-8"):
+        try:
+            return content.decode(name)
+        except (LookupError, ValueError):
+            continue
+    return content.decode("latin-1")
+
+
+# --- reports of servers -------------------------------------------------------------------------
+
+
+def _bounce(message: Message) -> Bounce | None:
+    """RFC 3464: which mail could not be delivered for good, and what the server said."""
+    if message.get_content_type() != "multipart/report" or not message.is_multipart():
+        return None
+    ids = [*_ids(message, "In-Reply-To"), *reversed(_ids(message, "References"))]
+    said: list[str] = []
+    for part in message.get_payload():
+        if not isinstance(part, Message):
+            continue
+        kind = part.get_content_type()
+        if kind == "message/delivery-status":
+            said += _failures(part)
+        elif kind == "message/rfc822":
+            inner = part.get_payload()
+            if isinstance(inner, list) and inner and isinstance(inner[0], Message):
+                ids = [*_ids(inner[0], "Message-ID"), *ids]
+        elif kind in ("text/rfc822-headers", "message/rfc822-headers"):
+            ids = [*_ids(message_from_bytes(_raw(part)), "Message-ID"), *ids]
+    return Bounce(tuple(ids), said[0]) if said and ids else None
+
+
+def _failures(part: Message) -> Iterator[str]:
+    """What is said of each recipient whom the mail will not reach."""
+    blocks = part.get_payload()
+    for block in blocks if isinstance(blocks, list) else []:
+        if isinstance(block, Message) and _header(block, "Action").lower() == "failed":
+            diagnosis = _header(block, "Diagnostic-Code").partition(";")[2].strip()
+            status = _header(block, "Status")
+            yield diagnosis or f"undeliverable ({status})"
+
+
+def _raw(part: Message) -> bytes:
+    content = part.get_payload(decode=True)
+    return content if isinstance(content, bytes) else b""

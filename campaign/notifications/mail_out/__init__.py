@@ -1,0 +1,1 @@
+"""E-mail as it leaves: messages, servers, and a campaign's mail."""

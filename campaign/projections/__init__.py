@@ -1,0 +1,1 @@
+"""The projections, and how each step of the history fills them."""

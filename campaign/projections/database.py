@@ -1,0 +1,402 @@
+"""The file of the projections beside a store (`STORE-tables.db`): its schema, its marks, and what
+Datasette reads beside the tables. IO.
+"""
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from campaign.disputes import projections
+from campaign.kernel.projections import CAMPAIGN, Projection, SavedQuery, TableView
+from campaign.kernel.system import AnySystem
+from campaign.projections import rows
+from campaign.store.protocol import StoreError
+from campaign.systems import SYSTEMS
+from campaign.text.json_values import JsonObject
+from campaign.world.files import make_private
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
+
+# --- schema -------------------------------------------------------------------------------------
+# The read tables and views of all games as SQL: their columns and keys, and what each is for.
+
+T = TypeVar("T", Projection, TableView)
+
+FORM = 2
+"""Raised when tables are written to SQL in another way."""
+DESCRIPTIONS = "descriptions"
+ABOUT_DESCRIPTIONS = "What every table and column of this file is"
+ID = "The campaign and the row's key in one text; links in other tables hold it"
+
+
+def named(tables: Iterable[T]) -> dict[str, T]:
+    """Tables by name. Raises `ValueError` if two games use a name for different tables."""
+    found: dict[str, T] = {}
+    for table in tables:
+        if found.setdefault(table.name, table) != table:
+            raise ValueError(f"two games have a read table called {table.name}")
+    return found
+
+
+def all_tables(systems: Iterable[AnySystem] | None = None) -> dict[str, Projection]:
+    """Every table by name, a table after those that it refers to; of all games if none is given."""
+    chosen = SYSTEMS.values() if systems is None else systems
+    of_games = (table for system in chosen for table in system.tables.tables)
+    return named((*rows.SHARED_TABLES, *of_games, *projections.TABLES))
+
+
+def all_views() -> dict[str, TableView]:
+    """Every view of all games by name. Raises `ValueError` if a table has the name of one."""
+    of_games = (view for system in SYSTEMS.values() for view in system.tables.views)
+    found = named((*rows.SHARED_VIEWS, *of_games))
+    if both := sorted(found.keys() & all_tables().keys()):
+        raise ValueError(f"a read table and a view are both called {', '.join(both)}")
+    return found
+
+
+def row_id(campaign: str, *key: str | int | None) -> str:
+    """The `id` of a row that others name: its key in one text, since Datasette follows no other.
+
+    No campaign's name has an underscore, so that the parts can be told apart.
+    """
+    return "_".join(map(str, (campaign, *key)))
+
+
+def named_by_others(by_name: Mapping[str, Projection]) -> frozenset[str]:
+    """The tables whose rows others name, which therefore have an `id`."""
+    return frozenset(other for table in by_name.values() for other in table.links.values())
+
+
+def schema_number() -> int:
+    """A number that changes with the tables, to recognise a file made with other tables. No game is
+    loaded for it: the number of its own tables is known.
+    """
+    shared = number_of((*rows.SHARED_TABLES, *projections.TABLES), rows.SHARED_VIEWS)
+    games = [(name, SYSTEMS.tables_of(name) or number_of_game(name)) for name in SYSTEMS]
+    return zlib.crc32(repr([FORM, shared, games]).encode()) & 0x7FFF_FFFF or 1
+
+
+def number_of_game(name: str) -> int:
+    """The number of a game's own tables. `systems.GAMES` has it too, for who has not loaded it."""
+    return number_of(SYSTEMS[name].tables.tables, SYSTEMS[name].tables.views)
+
+
+def number_of(made: Sequence[Projection], seen: Iterable[TableView]) -> int:
+    """A number that changes with some tables and views."""
+    forms = [
+        (table.name, table.description, table.columns, table.pk, table.links, table.optional)
+        for table in made
+    ]
+    views = [(view.name, view.description, view.columns, view.sql) for view in seen]
+    return zlib.crc32(repr([forms, [table.indexes for table in made], views]).encode())
+
+
+def create_tables(connection: sqlite3.Connection) -> None:
+    """Makes every table with its keys, every view, and `descriptions`."""
+    for statement in _statements(schema_number()):
+        connection.execute(statement)
+    connection.executemany(f'INSERT INTO "{DESCRIPTIONS}" VALUES (?, ?, ?)', _descriptions())
+
+
+@cache
+def _statements(number: int) -> tuple[str, ...]:
+    """The SQL of the tables, indexes and views of this number, worked out in memory."""
+    import sqlite_utils  # slow to load, and only a new file needs it
+
+    db = sqlite_utils.Database(memory=True)
+    by_name = all_tables()
+    with_id = named_by_others(by_name)
+    for table in by_name.values():
+        db.execute(_table_sql(db, table, with_id))
+        indexes = (table.pk, *table.indexes) if table.name in with_id else table.indexes
+        for index in indexes:
+            db.table(table.name).create_index(("campaign", *index))
+    for view in all_views().values():
+        db.execute(f'CREATE VIEW "{view.name}" AS {view.sql}')
+    keys = ("table", "column")
+    db.table(DESCRIPTIONS).create(dict.fromkeys((*keys, "description"), str), pk=keys)
+    found = db.query("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid")
+    return tuple(row["sql"] for row in found)
+
+
+def _table_sql(db: "Database", table: Projection, with_id: Collection[str]) -> str:
+    """The SQL of a table. A link is a generated column: to add one later takes SQLite a hundred
+    times as long.
+    """
+    columns, links = _columns(table, with_id), table.link_columns()
+    of_campaign = [] if table is rows.CAMPAIGNS else [("campaign", "campaigns", "campaign")]
+    natural = ("campaign", *table.pk)
+    text = db.create_table_sql(
+        table.name,
+        {name: kind for name, (kind, _) in columns.items()} | dict.fromkeys(links, str),
+        pk="id" if table.name in with_id else natural if table.pk else "campaign",
+        foreign_keys=[*of_campaign, *((name, other, "id") for name, other in links.items())],
+        not_null={name for name in columns if name not in table.optional},
+    )
+    for name, key in zip(links, table.links, strict=True):
+        text = text.replace(f'"{name}" TEXT', f'"{name}" {_linked(key)}')
+    return text
+
+
+def _columns(table: Projection, with_id: Collection[str]) -> dict[str, tuple[type, str]]:
+    """Every column that is written: the campaign, the table's own, and the `id`, if it has one."""
+    own = {"campaign": (str, CAMPAIGN), **table.columns}
+    return {**own, "id": (str, ID)} if table.name in with_id else own
+
+
+def _linked(key: Sequence[str]) -> str:
+    """A column that holds another row's `id`, worked out from the columns that name it."""
+    parts = " || '_' || ".join(f'"{column}"' for column in ("campaign", *key))
+    return f"TEXT GENERATED ALWAYS AS ({parts}) VIRTUAL"
+
+
+def meanings(table: Projection, with_id: Collection[str]) -> dict[str, str]:
+    """What each column of a table holds, in its order."""
+    columns = {name: text for name, (_, text) in _columns(table, with_id).items()}
+    links = {name: f"The row of {other}" for name, other in table.link_columns().items()}
+    return {**columns, **links}
+
+
+def view_meanings(view: TableView) -> dict[str, str]:
+    """What each column of a view holds, in its order."""
+    return {"campaign": CAMPAIGN, **view.columns}
+
+
+def _descriptions() -> list[tuple[str, str, str]]:
+    by_name = all_tables()
+    with_id = named_by_others(by_name)
+    lines = [(DESCRIPTIONS, "", ABOUT_DESCRIPTIONS)]
+    for table in by_name.values():
+        lines.append((table.name, "", table.description))
+        lines += [(table.name, name, text) for name, text in meanings(table, with_id).items()]
+    for view in all_views().values():
+        lines.append((view.name, "", view.description))
+        lines += [(view.name, name, text) for name, text in view_meanings(view).items()]
+    return lines
+
+
+# --- The file of the read tables beside a store (`STORE-tables.db`): opened, marked, deleted ----
+
+APPLICATION_ID = 0x43545232
+"""Marks a file as the read tables of a campaign store."""
+LOCK_TIMEOUT = 60_000
+"""How many milliseconds to wait for another process that updates the tables."""
+
+
+class ReadModelError(StoreError):
+    """The read tables cannot be used as requested. One line for the user."""
+
+
+def path(store: Path) -> Path:
+    """The file of a store's read tables; Datasette wants no dot in its stem."""
+    return store.with_name(f"{store.stem.replace('.', '-')}-tables.db")
+
+
+def delete(store: Path) -> None:
+    """Deletes a store's read tables; the next update rebuilds them."""
+    _remove(path(store))
+
+
+def _remove(main: Path) -> None:
+    for tail in ("", "-wal", "-shm"):
+        main.with_name(main.name + tail).unlink(missing_ok=True)
+
+
+class ReadDatabase:
+    """The read tables of one store. The file stays open from one transaction to the next.
+
+    One thread at a time may use it.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self._open: sqlite3.Connection | None = None
+        self._inode = 0
+        self._number = 0
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """The tables, in one transaction that is committed only if all went well."""
+        try:
+            db = self._begun()
+            try:
+                yield db
+                db.execute("COMMIT")
+            except BaseException:
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
+                raise
+        except (sqlite3.Error, OSError) as error:
+            self.close()
+            text = f"the read tables {self.file} cannot be written: {error}"
+            raise ReadModelError(text) from error
+
+    def close(self) -> None:
+        """Closes the file; the next transaction opens it again."""
+        db, self._open = self._open, None
+        if db is not None:
+            db.close()
+
+    def _begun(self) -> sqlite3.Connection:
+        """The open file, in a transaction that nobody else writes beside."""
+        if (kept := self._kept()) and self._begins(kept):
+            return kept
+        self.close()
+        db = self._opened()
+        if not self._begins(db):
+            create_tables(db)
+            db.execute(f"PRAGMA application_id={APPLICATION_ID}")
+            db.execute(f"PRAGMA user_version={self._number}")
+        return db
+
+    def _begins(self, db: sqlite3.Connection) -> bool:
+        """Begins a transaction; whether the file has today's tables."""
+        db.execute("BEGIN IMMEDIATE")
+        found: int = db.execute("PRAGMA user_version").fetchone()[0]
+        return found == self._number
+
+    def _kept(self) -> sqlite3.Connection | None:
+        """The open file, if it is still the one that lies at the path."""
+        if self._open is not None:
+            try:
+                if self.file.stat().st_ino == self._inode:
+                    return self._open
+            except FileNotFoundError:
+                return None
+        return None
+
+    def _opened(self) -> sqlite3.Connection:
+        self._number = schema_number()
+        # On another machine than the first a database's folder begins with the read tables.
+        self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if self._outdated():
+            _remove(self.file)
+        make_private(self.file)
+        # Whoever uses it may be another thread than the one that closes it in the end.
+        db = sqlite3.connect(self.file, timeout=LOCK_TIMEOUT / 1000, check_same_thread=False)
+        self._open = db
+        # WAL with synchronous=NORMAL survives a power cut; what it may lose is read again.
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=NORMAL")
+        db.isolation_level = None
+        self._inode = self.file.stat().st_ino
+        return db
+
+    def _outdated(self) -> bool:
+        """Whether a file is ours but of another form. Raises if it is not ours.
+
+        It reads through SQLite, not from the file's header: recent writes of another process, or of
+        one that was killed, may still be in the write-ahead log beside the file.
+        """
+        file = self.file
+        if not file.exists() or file.stat().st_size == 0:
+            return False
+        try:
+            with closing(sqlite3.connect(file, timeout=LOCK_TIMEOUT / 1000)) as db:
+                blank = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
+                marked = db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
+                number = db.execute("PRAGMA user_version").fetchone()[0]
+        except sqlite3.OperationalError:
+            raise
+        except sqlite3.DatabaseError:
+            blank, marked, number = False, False, 0
+        if not blank and not marked:
+            raise ReadModelError(
+                f"{file} is none of ours; move it away, the tracker needs its name"
+            )
+        return not blank and number != self._number
+
+
+# --- What Datasette reads beside the tables: their descriptions, and saved queries --------------
+#
+# Datasette 0.64 and 0.65 read all of it as metadata. Datasette 1.0 takes the descriptions from
+# metadata and the queries from its configuration: it is given the same file as both.
+
+ADDRESS = "Tables and queries of the campaign tracker; what is still secret is in none of them."
+
+IN_ORDER = ("version", "number")
+"""Columns that rows are sorted by where a table has one: by its `id` the tenth is the second."""
+
+
+def saved_queries(system: AnySystem) -> tuple[SavedQuery, ...]:
+    """Every question that is saved for a game's campaigns, those of any game first."""
+    return (*rows.SHARED_QUERIES, *system.tables.queries)
+
+
+def write_metadata(store: Path, name: str, title: str, system: AnySystem, folder: Path) -> Path:
+    """Writes the file for a campaign, whose tables are up to date; returns where it is."""
+    file = folder / f"{name}-datasette.json"
+    content = _content(path(store), name, title, system)
+    folder.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    return file
+
+
+def _content(tables: Path, name: str, title: str, system: AnySystem) -> JsonObject:
+    about: JsonObject = {
+        "title": title or name,
+        "description": ADDRESS,
+        "tables": descriptions(hidden(tables)),
+        "queries": {query.name: _query(query, name) for query in saved_queries(system)},
+    }
+    return {"title": title or name, "description": ADDRESS, "databases": {tables.stem: about}}
+
+
+def _query(query: SavedQuery, campaign: str) -> JsonObject:
+    """A query of one campaign; a campaign's name is letters, digits and hyphens alone."""
+    return {
+        "title": query.title,
+        "description": query.description,
+        "sql": query.sql.strip().replace(":campaign", f"'{campaign}'"),
+        "hide_sql": True,
+    }
+
+
+def hidden(tables: Path) -> frozenset[str]:
+    """The tables that are left out of the list: empty ones, and what only describes the others.
+
+    Datasette 0.64 hides with a table every other one whose name begins with its name; so a table is
+    left in the list if one with rows would go with it.
+    """
+    with closing(sqlite3.connect(tables)) as db:
+        names = [row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type='table'")]
+        full = {one for one in names if db.execute(f'SELECT 1 FROM "{one}" LIMIT 1').fetchone()}
+    full -= {DESCRIPTIONS}
+    return frozenset(
+        one for one in names if one not in full and not any(other.startswith(one) for other in full)
+    )
+
+
+def descriptions(without: Collection[str] = ()) -> JsonObject:
+    """Every table and view with its columns in words; some left out of the list."""
+    by_name = all_tables()
+    with_id = named_by_others(by_name)
+    tables = {table.name: _table(table, with_id) for table in by_name.values()}
+    views = {view.name: _view(view) for view in all_views().values()}
+    own: JsonObject = {"description": ABOUT_DESCRIPTIONS}
+    every = {**tables, **views, DESCRIPTIONS: own}
+    return {
+        name: {**text, "hidden": True} if name in without else text for name, text in every.items()
+    }
+
+
+def _table(table: Projection, with_id: Collection[str]) -> JsonObject:
+    known: JsonObject = {
+        "description": table.description,
+        "columns": dict(meanings(table, with_id)),
+    }
+    if table.name in with_id:
+        known["label_column"] = table.label
+        known["sort"] = next((one for one in IN_ORDER if one in table.columns), table.label)
+    return known
+
+
+def _view(view: TableView) -> JsonObject:
+    return {"description": view.description, "columns": dict(view_meanings(view))}

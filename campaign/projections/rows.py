@@ -1,0 +1,383 @@
+"""The projections that every campaign has, and their rows from the transitions of a history.
+Pure.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from campaign.disputes import projections as disputes_projections
+from campaign.history.explain import transitions
+from campaign.history.timeline import _CHECKPOINT_EVERY, Base, Checkpoints
+from campaign.kernel import decisions, projections
+from campaign.kernel.deadlines import standing
+from campaign.kernel.members import Calendar, Campaign, GameState
+from campaign.kernel.system import AnySystem
+from events.base import public_type
+from events.campaign import CampaignClosed, TurnBegan
+
+# --- The read tables that every campaign has, in any game ---------------------------------------
+
+CAMPAIGNS = projections.Projection(
+    "campaigns",
+    "One row a campaign, and how far these tables have read its log",
+    {
+        "id": (str, "Random id that commitments and draws are bound to"),
+        "system": (str, "Rule system"),
+        "rulebook": (str, "Edition of the rules"),
+        "rules": (int, "Number of the rules that the campaign follows"),
+        "scenario": (str, "Scenario"),
+        "modules": (str, "Parts of the kit that are played"),
+        "first_turn": (str, "First turn of the scenario"),
+        "last_turn": (str, "Last turn of the scenario"),
+        "turn": (str, "The turn now being played"),
+        "closed": (int, "1 once the campaign is over"),
+        "branch_of": (str, "Of a what-if the campaign it was made of; null for a campaign"),
+        "branch_behind": (int, "The last event that it shares with it"),
+        "version": (int, "Number of the last event read"),
+        "head": (str, "Digest of that event; it vouches for all before it"),
+        "fold": (str, "Fingerprint of the program that made these rows"),
+    },
+    (),
+    optional=("branch_of", "branch_behind"),
+)
+TURNS = projections.Projection(
+    "turns",
+    "The game turns that have begun",
+    {
+        "turn": projections.TURN,
+        "number": (int, "The turn's place in the campaign, from 1"),
+        "name": (str, "The turn in words"),
+        "first_version": (int, "Number of its first event"),
+        "began": (str, "When it began, UTC"),
+        "seed": (
+            str,
+            "Its draw seed, once revealed; several, in order, where it had more than one",
+        ),
+    },
+    ("turn",),
+    optional=("seed",),
+    label="name",
+)
+EVENTS = projections.Projection(
+    "events",
+    "Every event in order, each as a sentence; nothing that is still sealed",
+    {
+        "version": projections.VERSION,
+        "turn": projections.TURN,
+        "type": (str, "Type of the event"),
+        "sentence": (str, "What happened, in words"),
+        "details": (str, "The event's public fields, as JSON"),
+        "at": (str, "When it was recorded, UTC"),
+        "by": (str, "Member on whose word it was recorded"),
+        "digest": (str, "SHA-256 of the event's bytes; the next event carries it"),
+        "struck_by": (int, "The event that struck it; null where it counts"),
+        "amended_by": (int, "The event that amended it; the sentence is the amended one"),
+    },
+    ("version",),
+    {("turn",): "turns", ("struck_by",): "events", ("amended_by",): "events"},
+    indexes=(("turn",), ("type",)),
+    optional=("struck_by", "amended_by"),
+    label="sentence",
+)
+MEMBERS = projections.Projection(
+    "members",
+    "Who takes part; addresses are kept in the log alone",
+    {"member": projections.MEMBER, "name": (str, "Name"), "roles": (str, "What he may do")},
+    ("member",),
+    label="name",
+)
+DEADLINES = projections.Projection(
+    "deadlines",
+    "By when something is awaited now; a deadline goes when what it is for has come",
+    {
+        "what": (str, "turn, dispute:ID, or what the game awaits"),
+        "until": (str, "By when, UTC"),
+        "draw": (int, "Number of the draw that it is about; null where it is about none"),
+    },
+    ("what",),
+    optional=("draw",),
+    indexes=(("until",),),
+)
+ABSENCES = projections.Projection(
+    "absences",
+    "From when to when members are away, as they told last; days of the past included",
+    {
+        "member": projections.MEMBER,
+        "first_day": (str, "The first day, such as 2026-12-03"),
+        "last_day": (str, "The last day, included"),
+        "wish": (str, "What they ask for meanwhile: wait, count-as-absent or substitute"),
+        "substitute": (str, "Member who is to stand in"),
+    },
+    ("member", "first_day"),
+    {("member",): "members", ("substitute",): "members"},
+    optional=("substitute",),
+    indexes=(("last_day",),),
+)
+
+SHARED_TABLES = (CAMPAIGNS, TURNS, EVENTS, MEMBERS, DEADLINES, ABSENCES)
+"""A table after those that it refers to; a game's own follow, then those of disputes."""
+
+
+# --- The journal with its names, and what people ask about the record of any campaign -----------
+
+JOURNAL = projections.TableView(
+    "journal",
+    "Every event as a sentence, with its turn and its member by name",
+    {
+        "version": "Number of the event",
+        "turn": "Game turn",
+        "sentence": "What happened, in words",
+        "recorded_by": "On whose word it was recorded",
+        "at": "When it was recorded, UTC",
+        "counts": "1 where it counts, 0 where a correction struck it",
+    },
+    """
+SELECT events.campaign, version, turns.name AS turn, sentence,
+  coalesce(members.name, "by") AS recorded_by, at, struck_by IS NULL AS counts
+FROM events JOIN turns ON turns.id = events.turn_id
+  LEFT JOIN members ON members.id = events.campaign || '_' || "by"
+ORDER BY events.campaign, version
+""",
+)
+SHARED_VIEWS = (JOURNAL,)
+
+SHARED_QUERIES = (
+    projections.SavedQuery(
+        "what-happened",
+        "What happened, newest first",
+        "The journal backwards, without what a correction struck.",
+        """
+SELECT version, turn, sentence, recorded_by, at FROM journal
+WHERE campaign = :campaign AND counts ORDER BY version DESC
+""",
+    ),
+)
+
+
+# --- Rows of the read tables from the transitions of a history: the frame's, and its game's -----
+#
+# Mail addresses and ciphertexts stay out.
+
+_json = msgspec.json.Encoder()
+
+
+Keyed = dict[str, dict[tuple[str | int | None, ...], projections.Row]]
+"""Rows by table and key."""
+Seeds = dict[str, tuple[str, ...]]
+"""Draw seeds revealed, by turn; several where a campaign was reopened in it."""
+
+
+class Rows:
+    """Rows waiting to be written, by table and key: a later row of the same key replaces it."""
+
+    def __init__(
+        self, campaign: str, system: AnySystem, of_game: projections.RowMaker[Any]
+    ) -> None:
+        self.campaign = campaign
+        self._waiting: Keyed = defaultdict(dict)
+        self._placed: Keyed = defaultdict(dict)
+        """Rows that are numbered by their event, so that no later one writes them again."""
+        self.seeds: Seeds = {}
+        self._system = system
+        self._of_game = of_game
+
+    def put(self, table: projections.Projection, row: projections.Row) -> None:
+        """Adds a row."""
+        key = tuple(row[column] for column in table.pk)
+        rows = self._placed if "version" in table.pk else self._waiting
+        rows[table.name][key] = row
+
+    def placed(self) -> Keyed:
+        """The rows so far that no later event can write again; none of them is left."""
+        found, self._placed = self._placed, defaultdict(dict)
+        return found
+
+    def taken(self) -> Keyed:
+        """All rows so far; none is left."""
+        found, self._waiting = {**self.placed(), **self._waiting}, defaultdict(dict)
+        return found
+
+    def clear(self) -> None:
+        """Drops what there is so far."""
+        self.taken()
+        self.seeds = {}
+
+    def add(self, step: projections.Transition[GameState]) -> None:
+        """Adds the rows of an event of the history."""
+        event = step.record.event
+        if not step.record.inserted:
+            self.put(EVENTS, self._event(step))
+        if isinstance(event, TurnBegan | CampaignClosed) and event.seed_revealed:
+            assert step.before is not None
+            over = step.before.campaign.turn
+            self.seeds[over] = (*self.seeds.get(over, ()), event.seed_revealed)
+        first = step.after.campaign.first_turn
+        begins = step.before is None or (isinstance(event, TurnBegan) and step.turn != first)
+        if begins and not step.record.struck_by:
+            self.put(TURNS, _turn(step, self._system.calendar))
+        for table, row in (
+            *disputes_projections.rows(step, self._system.audit.drew),
+            *self._of_game(step),
+        ):
+            self.put(table, row)
+
+    def _event(self, step: projections.Transition[GameState]) -> projections.Row:
+        """The row of an event of the log; an inserted event appears in its correction's row."""
+        record, event, view = step.record, step.record.event, self._system.view
+        return {
+            "version": record.version,
+            "turn": step.turn,
+            "type": public_type(event),
+            "sentence": view.sentence(event, view.names(step.after)),
+            "details": _details(step),
+            "at": event.at,
+            "by": event.by,
+            "digest": record.digest,
+            "struck_by": record.struck_by or None,
+            "amended_by": record.amended_by or None,
+        }
+
+
+def _turn(step: projections.Transition[GameState], calendar: Calendar) -> projections.Row:
+    return {
+        "turn": step.turn,
+        "number": calendar.count(step.after.campaign.first_turn, step.turn),
+        "name": calendar.in_words(step.turn),
+        "first_version": step.record.version,
+        "began": step.record.event.at,
+        "seed": None,
+    }
+
+
+def _details(step: projections.Transition[GameState]) -> str:
+    fields = decisions.public(step.record.version, step.record.event)
+    del fields["version"], fields["type"]
+    return _json.encode(fields).decode()
+
+
+MadeFrom = dict[int, tuple[object, ...]]
+"""What of a state the current tables were made from, by their place in the order."""
+
+
+def current(system: AnySystem, state: GameState, made_from: MadeFrom) -> projections.Current:
+    """The tables of the current state, without those that are surely as they were.
+
+    `made_from` holds what they were made from last, and is brought up to date.
+    """
+    shared = state.campaign
+    yield DEADLINES, _deadlines(system, state)
+    yield ABSENCES, _absences(shared)
+    if _differ(made_from, 0, (shared.members,)):
+        yield MEMBERS, _members(shared)
+    if _differ(made_from, 1, (shared.record, shared.members, shared.powers)):
+        yield from disputes_projections.current(shared)
+    for place, part in enumerate(system.tables.single, 2):
+        if _differ(made_from, place, part.made_from(state)):
+            yield from part.current(state)
+
+
+def _differ(made_from: MadeFrom, place: int, now: tuple[object, ...]) -> bool:
+    """Whether any of it is another object than last time."""
+    was, made_from[place] = made_from.get(place), now
+    return was is None or any(old is not new for old, new in zip(was, now, strict=True))
+
+
+def _members(campaign: Campaign) -> list[projections.Row]:
+    return [
+        {"member": who, "name": member.name, "roles": " ".join(sorted(member.roles))}
+        for who, member in campaign.members.items()
+    ]
+
+
+def _deadlines(system: AnySystem, state: GameState) -> list[projections.Row]:
+    return [
+        {"what": what, "until": deadline.until, "draw": deadline.draw or None}
+        for what, deadline in standing(state, system.rules.awaiting).items()
+    ]
+
+
+def _absences(shared: Campaign) -> list[projections.Row]:
+    return [
+        {
+            "member": away.member,
+            "first_day": away.first,
+            "last_day": away.last,
+            "wish": away.wish.partition(":")[0],
+            "substitute": away.substitute or None,
+        }
+        for away in shared.schedule.absences
+    ]
+
+
+def campaign(shared: Campaign, version: int, head: str, fold: str) -> projections.Row:
+    """The row of a campaign whose log has been read up to a version."""
+    origin = shared.record.branch_of
+    return {
+        "campaign": shared.name,
+        "id": shared.id,
+        "system": shared.system,
+        "rulebook": shared.rulebook,
+        "rules": shared.rules,
+        "scenario": shared.scenario,
+        "modules": " ".join(shared.modules),
+        "first_turn": shared.first_turn,
+        "last_turn": shared.last_turn,
+        "turn": shared.turn,
+        "closed": int(shared.closed),
+        "branch_of": origin.name if origin else None,
+        "branch_behind": origin.version if origin else None,
+        "version": version,
+        "head": head,
+        "fold": fold,
+    }
+
+
+# --- A part of a history read for its rows, event by event; and two readings of it compared -----
+
+
+class RowReading:
+    """Reads the events of a campaign from one of its states on."""
+
+    def __init__(
+        self,
+        name: str,
+        system: AnySystem,
+        entries: Iterable[projections.HistoryEntry],
+        base: Base,
+        of_game: projections.RowMaker[Any] | None = None,
+        kept: Checkpoints | None = None,
+    ) -> None:
+        """Without `of_game` a fresh row maker is used; `kept` gets states along the way."""
+        self.of_game = of_game or system.tables.rows()
+        self.rows = Rows(name, system, self.of_game)
+        self.version, self.state = base
+        """The last event that was read, and the state after it."""
+        self.head = ""
+        self.kept = kept
+        self._begun = self.version
+        self._steps = transitions(system, entries, self.state)
+        self._ahead = next(self._steps, None)
+
+    @property
+    def count(self) -> int:
+        """How many events of the log were read."""
+        return self.version - self._begun
+
+    def through(self, version: int) -> bool:
+        """Reads up to an event, with what was inserted behind it; whether more follows."""
+        while (step := self._ahead) is not None:
+            placed = step.record
+            if not placed.inserted:
+                if placed.version > version:
+                    return True
+                self.version, self.head = placed.version, placed.digest
+                kept = self.kept
+                if kept and step.before and placed.version - 1 - kept.last[0] >= _CHECKPOINT_EVERY:
+                    kept.keep(placed.version - 1, step.before)
+            self.rows.add(step)
+            self.state = step.after
+            self._ahead = next(self._steps, None)
+        return False

@@ -1,0 +1,117 @@
+"""Runs a module of this program in a process of its own, which any thread may end. IO.
+
+What takes the interpreter for itself keeps nobody waiting there, and lets go of the store at once
+when it is asked to.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+import campaign
+from campaign.store.protocol import StorePlace
+
+ELSEWHERE = "-"
+"""In place of a store's name: it is in the environment."""
+STORE_VARIABLE = "CAMPAIGN_STORE"
+
+
+class ProcessEnd(NamedTuple):
+    """How a process ended."""
+
+    status: int
+    out: bytes
+    error: str
+    """The last line that it complained in; empty if it did not."""
+    was_asked: bool = False
+    """Whether somebody asked it to end, or it was not begun any more."""
+    took_too_long: bool = False
+
+
+class OwnProcess:
+    """Runs one module, one process at a time."""
+
+    def __init__(self, module: str, longest: float) -> None:
+        self._module = module
+        self._longest = longest
+        self._process: subprocess.Popen[bytes] | None = None
+        self._turn = threading.Lock()
+        """Between the look whether it is over and the beginning nobody asks for an end."""
+        self._is_over = False
+        self._was_asked = False
+
+    def run_on(self, place: StorePlace, *arguments: str) -> ProcessEnd:
+        """Runs it to its end, with a store as its first argument.
+
+        A database's address may hold a password, and arguments can be seen by everybody on the
+        machine: the address goes into the environment, which only its own user can read.
+        """
+        if place.is_database:
+            return self.run(ELSEWHERE, *arguments, **{STORE_VARIABLE: place.typed})
+        return self.run(place.typed, *arguments)
+
+    def run(self, *arguments: str, **environment: str) -> ProcessEnd:
+        """Runs it to its end."""
+        with self._turn:
+            self._was_asked = self._is_over
+            if self._is_over:
+                return ProcessEnd(1, b"", "", was_asked=True)
+            child = self._process = self._begun(arguments, environment)
+        try:
+            out, complained = child.communicate(timeout=self._longest)
+        except subprocess.TimeoutExpired:
+            _signal(child, kill=True)
+            out, complained = child.communicate()
+            return ProcessEnd(child.returncode, out, "", took_too_long=True)
+        lines = complained.decode(errors="replace").strip().splitlines()
+        return ProcessEnd(child.returncode, out, lines[-1] if lines else "", self._was_asked)
+
+    def end(self) -> None:
+        """Asks what is under way to end."""
+        with self._turn:
+            if self._process is not None and self._process.poll() is None:
+                self._was_asked = True
+                _signal(self._process)
+
+    def stop(self) -> None:
+        """The same for good: nothing more is begun."""
+        with self._turn:
+            self._is_over = True
+        self.end()
+
+    def _begun(
+        self, arguments: tuple[str, ...], environment: dict[str, str]
+    ) -> "subprocess.Popen[bytes]":
+        return subprocess.Popen(
+            [sys.executable, "-m", self._module, *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=os.environ | {"PYTHONPATH": _where_from()} | environment,
+            start_new_session=True,  # so that its own helpers end with it
+        )
+
+
+def _signal(child: "subprocess.Popen[bytes]", *, kill: bool = False) -> None:
+    """To a process and to those that it began."""
+    if not hasattr(os, "killpg"):
+        child.kill() if kill else child.terminate()
+        return
+    with suppress(ProcessLookupError):
+        os.killpg(child.pid, signal.SIGKILL if kill else signal.SIGTERM)
+
+
+def store_of(argument: str) -> str:
+    """The store that a process was given as its argument, or beside it."""
+    return os.environ.get(STORE_VARIABLE, "") if argument == ELSEWHERE else argument
+
+
+def _where_from() -> str:
+    """Where Python finds this program, and whatever it was told besides."""
+    root = str(Path(campaign.__file__).parents[1])
+    return os.pathsep.join(part for part in (root, os.environ.get("PYTHONPATH", "")) if part)

@@ -1,1 +1,0 @@
-"""The read tables, and how each step of the history fills them. Pure."""

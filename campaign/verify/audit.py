@@ -1,0 +1,435 @@
+"""The offline auditor: takes a campaign's rows, gives findings. Pure; needs no store or vault."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from campaign.disputes.eligibility import named_unsigned
+from campaign.history.diff import Difference
+from campaign.history.effective import DOES_NOT_FOLD, Again, Logged, LoggedEvents, behind
+from campaign.history.timeline import Timeline
+from campaign.kernel import well_formed
+from campaign.kernel.decisions import Finding
+from campaign.kernel.draws import SeedAuditor
+from campaign.kernel.members import GameState
+from campaign.kernel.system import AnySystem, Systems, not_known
+from campaign.text.json_values import because, in_words
+from campaign.verify.decided_again import Acts
+from campaign.verify.receipts import Papers, ReceiptsPassed
+from campaign.verify.signatures import CONCERNED, Countersigned, SignedActs
+from events import campaign as shared
+from events import chain, codec, handover, schedule, witnesses
+from events import disputes as facts
+from events.base import Event, topic
+from events.campaign import CampaignOpened, SeedsRenewed
+from events.codec import AnyCodec
+from events.disputes import Branched
+
+# --- Counts what only people knew, by kind: no record can show that it really happened ----------
+#
+# These kinds are in every campaign; a game's own auditor counts what the game adds.
+
+_KINDS: dict[type[Event], str] = {
+    shared.MemberEnrolled: "members",
+    shared.PowerAssigned: "members",
+    shared.PowerReleased: "members",
+    shared.EntropyAdded: "entropy",
+    facts.DisputeRaised: "words in disputes",
+    facts.EvidenceAdded: "words in disputes",
+    facts.DisputeAnswered: "words in disputes",
+    facts.DisputeWithdrawn: "words in disputes",
+    facts.RulingAppealed: "words in disputes",
+    facts.OpeningAsked: "words in disputes",
+    facts.RulingGiven: "rulings",
+    facts.RulingConsented: "consents",
+    facts.ReopeningAsked: "consents",
+    facts.CampaignReopened: "consents",
+    facts.SealedOpened: "consents",
+    facts.EventsStruck: "corrections",
+    facts.EventAmended: "corrections",
+    facts.EventsInserted: "corrections",
+    facts.FigureAdjusted: "corrections",
+    facts.Rewound: "corrections",
+    schedule.DeadlineSet: "deadlines and absences",
+    schedule.AbsenceTold: "deadlines and absences",
+    handover.SeatOffered: "seats",
+    handover.SeatTaken: "seats",
+    witnesses.KeyEnrolled: "keys",
+    witnesses.KeyRetirementAsked: "keys",
+    witnesses.KeyRetired: "keys",
+}
+
+UNSIGNED = "inserted unsigned for members who sign everything"
+"""The kind of a correction that speaks in the name of such a member."""
+
+
+def trusted_kind(event: Event) -> str:
+    """The kind of thing that an event asks to be taken on trust; empty if it asks for nothing."""
+    return _KINDS.get(type(event), "")
+
+
+# --- rows ---------------------------------------------------------------------------------------
+# Checks the rows of a record by themselves: the chain of digests, and what each event holds.
+#
+# Nothing here depends on what an event does to the campaign; so another process may do it.
+
+Row = tuple[int, str, bytes]
+"""An event as it is stored: its version, its topic and its bytes."""
+
+
+class RowsSeen:
+    """One pass over a record's rows."""
+
+    def __init__(self, systems: Systems, wanted: Iterable[str] = ()) -> None:
+        """`systems` are those that the program knows; what follows an opening is of its game."""
+        self.checked = 0
+        """Events looked at."""
+        self.version = 0
+        self.head = ""
+        """Digest of the last event."""
+        self.at = ""
+        """When the last event was recorded, as it says itself."""
+        self.event: Event | None = None
+        """The last event; None if it cannot be read."""
+        self.wanted = frozenset(wanted)
+        """The digests asked about."""
+        self.found: dict[str, int] = {}
+        """Those of them that the history has, each with its version."""
+        self._systems = systems
+        self._reads: AnyCodec = systems.codec
+
+    def row(self, version: int, kind: str, stored: bytes) -> Iterator[Finding]:
+        """What is wrong with the next row."""
+        body = chain.body(stored)
+        digest = chain.digest(body)
+        unreadable = self._read(body)
+        event = self.event
+        if version != self.version + 1:
+            yield Finding(version, "chain", f"comes after version {self.version}")
+        if not chain.ends_with(stored, digest):
+            yield Finding(version, "chain", "the event's bytes do not match its digest")
+        if event is not None and event.prev != self.head:
+            prev, before = event.prev[:12] or "nothing", self.head[:12] or "nothing"
+            yield Finding(version, "chain", f"follows {prev}, not {before}")
+        self._at(version, digest)
+        if event is None:
+            yield Finding(version, "event", unreadable)
+            return
+        if kind != topic(event) and kind not in self._reads.upcasters:
+            text = f"is filed as {kind}, and is {topic(event)}"
+            yield Finding(version, "event", text)
+        yield from well_formed.check(self._reads, version, event, body)
+
+    def pass_by(self, version: int, stored: bytes) -> None:
+        """Reads the next row, unchecked."""
+        self._read(chain.body(stored))
+        self._at(version, chain.head(stored))
+
+    def _read(self, body: bytes) -> str:
+        """Reads the next event; why it cannot be read, or nothing."""
+        self.checked += 1
+        try:
+            self.event = event = self._reads.decode(body)
+        except codec.UnreadableEventError as error:
+            self.event = None
+            return f"unreadable: {in_words(error, *self._reads.events.values())}"
+        if (
+            self.checked == 1
+            and isinstance(event, CampaignOpened)
+            and event.system in self._systems
+        ):
+            self._reads = self._systems[event.system].codec
+        return ""
+
+    def _at(self, version: int, digest: str) -> None:
+        self.version, self.head = version, digest
+        self.at = self.event.at if self.event else ""
+        if digest in self.wanted:
+            self.found.setdefault(digest, version)
+
+
+def by_themselves(seen: RowsSeen, rows: Iterable[Row], papers: Papers) -> Iterator[Finding]:
+    """What is wrong with rows and receipts, whatever was played; `seen` has seen no row yet."""
+    for version, kind, stored in rows:
+        yield from seen.row(version, kind, stored)
+        if seen.event and isinstance(version, int):
+            yield from papers.event(version, seen.event, seen.head)
+    yield from papers.rest(seen.wanted)
+
+
+# --- The offline auditor: takes a campaign's rows, gives findings -------------------------------
+# Pure; needs no store or vault.
+#
+# It works out again what the record claims: the chain of digests, the fold, every act decided
+# again by the rules, and through the rule system's own auditor the chain of draw seeds, every draw
+# whose seed is out, everything sealed that was opened. What is kept beside the events is compared
+# with them: the receipts of all submissions.
+#
+# What a record cannot show: whether it was rewritten as a whole or cut off after an event (only a
+# digest kept elsewhere shows that); whether the ledger's clock was right; whether facts from
+# outside, such as a draw at the table, are true; who sat at the keyboard; and whether somebody
+# with the vault's key looked at sealed values or foresaw a draw.
+
+
+class Verification:
+    """One pass over a campaign's rows: iterate `findings`, then read what it saw.
+
+    `systems` are those that the program knows; the opening names the one played. `wanted` are
+    digests from old mails and reports; `found` then says at which version the history still has
+    each. `name` is the name under which the rows are stored, if any. `papers` are the receipts, if
+    there are any to check.
+    """
+
+    def __init__(
+        self,
+        systems: Systems,
+        wanted: str | Iterable[str] | None = None,
+        name: str | None = None,
+        papers: Papers | None = None,
+    ) -> None:
+        self.rows = RowsSeen(systems, [wanted] if isinstance(wanted, str) else wanted or ())
+        self.state: GameState | None = None
+        """The state that a fresh fold gives."""
+        self.papers = papers
+        self.acts: Acts | None = None
+        """What was decided again; None before the opening."""
+        self.countersigned = Countersigned()
+        self.renewed: dict[int, dict[str, int]] = {}
+        """Where the vault was renewed: the event, and the first draws that a former keeper cannot
+        foresee."""
+        self.branched: Branched | None = None
+        """How it became a what-if; None of a campaign."""
+        self.lacks = ""
+        """The game that is played, where the program does not have it: nothing more is judged."""
+        self._systems = systems
+        self._name = name
+        self._system: AnySystem | None = None
+        self._auditor: SeedAuditor | None = None
+        self._log = LoggedEvents(systems.codec)
+        self._timeline: Timeline | None = None
+        self._broken = False
+        self._opened = ""
+        self._trusted: Counter[str] = Counter()
+
+    @property
+    def checked(self) -> int:
+        """Events looked at."""
+        return self.rows.checked
+
+    @property
+    def version(self) -> int:
+        """The last event."""
+        return self.rows.version
+
+    @property
+    def head(self) -> str:
+        """Digest of the last event."""
+        return self.rows.head
+
+    @property
+    def found(self) -> dict[str, int]:
+        """The digests wanted that the history has, each with its version."""
+        return self.rows.found
+
+    @property
+    def contains(self) -> int | None:
+        """The version of the earliest digest found; None if none was."""
+        return min(self.found.values(), default=None)
+
+    @property
+    def stamps(self) -> tuple[tuple[str, str], ...]:
+        """The end of the record, with its times."""
+        return (
+            (f"version {self.version}", self.rows.at),
+            *(self.papers.stamps if self.papers else ()),
+        )
+
+    @property
+    def looked_at_again(self) -> int:
+        """How often an event was read again, because something later refers to it."""
+        return self._log.read
+
+    @property
+    def kept_whole(self) -> int:
+        """How many events are unpacked in memory, not counting those looked up again."""
+        return self._log.fresh
+
+    @property
+    def facts_until(self) -> int:
+        """The last event recorded under rules by which the program does not judge; 0 for none."""
+        return self.acts.facts_until if self.acts else 0
+
+    @property
+    def unjudged(self) -> str:
+        """The events whose acts were not decided again, in words; empty if all were."""
+        if not self.facts_until:
+            return ""
+        return "event 1" if self.facts_until == 1 else f"events 1 to {self.facts_until}"
+
+    @property
+    def signed(self) -> int:
+        """Acts whose receipts hold a signature that is their member's own."""
+        return self.acts.signed.valid if self.acts else 0
+
+    @property
+    def set_up(self) -> tuple[Difference, ...]:
+        """How the club's set-up differs from its scenario."""
+        return self.acts.set_up if self.acts else ()
+
+    @property
+    def pending(self) -> dict[str, int]:
+        """What cannot be checked yet, by kind, such as draws of the running turn."""
+        return _counts(self._auditor.pending(self.state)) if self._auditor else {}
+
+    @property
+    def on_trust(self) -> dict[str, int]:
+        """What rests only on what people saw or said, by kind."""
+        of_the_game = self._auditor.trusted() if self._auditor else {}
+        return _counts({**self._trusted, **of_the_game})
+
+    def findings(self, rows: Iterable[Row]) -> Iterator[Finding]:
+        """Everything that is wrong, in the order of the log."""
+        for version, kind, stored in rows:
+            yield from self.rows.row(version, kind, stored)
+            yield from self._row(version, stored)
+            if self.lacks:
+                return
+            if self.papers and self.rows.event and isinstance(version, int):
+                yield from self.papers.event(version, self.rows.event, self.head)
+        yield from self._ended()
+        if self.papers:
+            yield from self.papers.rest(self.rows.wanted)
+
+    def played(self, rows: Iterable[Row], again: Again | None = None) -> Iterator[Finding]:
+        """What is wrong with the play alone, where another process looks at rows and receipts.
+
+        `by_themselves` says what that one does. Its findings may differ in order; none may be left
+        out, so whoever gets any lets one process look at everything. `again` reads earlier events
+        once more; without it they are kept.
+        """
+        self._log = LoggedEvents(self._systems.codec, again)
+        for version, _, stored in rows:
+            self.rows.pass_by(version, stored)
+            yield from self._row(version, stored)
+
+    def ended(self, passed: ReceiptsPassed) -> Iterator[Finding]:
+        """What is wrong at the end of the play, given what the receipts tell."""
+        if self.papers:
+            self.papers.take(passed)
+        yield from self._ended()
+
+    def _row(self, version: int, stored: bytes) -> Iterable[Finding]:
+        """What is wrong with a row's event, given everything before it."""
+        self.countersigned.seen(version, self.rows.head)
+        if (event := self.rows.event) is not None:
+            return self._event(version, event, chain.body(stored))
+        self._broken = True
+        return ()
+
+    def _own_name(self) -> str:
+        """What the campaign calls itself; a branch has a name of its own."""
+        return self._opened if self.state is None else str(self.state.campaign.name)
+
+    def _event(self, version: int, event: Event, body: bytes) -> Iterator[Finding]:
+        if self._system is None:
+            if isinstance(event, CampaignOpened) and event.system not in self._systems:
+                self.lacks = event.system
+                yield Finding(version, "event", f"the campaign {not_known(event.system)}")
+                return
+            if not isinstance(event, CampaignOpened):
+                if not self._broken:
+                    yield Finding(version, "event", "the first event must start the campaign")
+                self._broken = True
+                return
+            self._opened = event.campaign
+            self._system = self._systems[event.system]
+            self._auditor = SeedAuditor(self._system.audit.auditor())
+            self._timeline = Timeline(self._system, self._behind)
+            signed = SignedActs(self.papers.again if self.papers else None)
+            self.acts = Acts(self._system, self._log, self._timeline, signed)
+        assert self._timeline and self._auditor and self.acts
+        self._log.append(version, event, body)
+        self.branched = event if isinstance(event, Branched) else self.branched
+        if kind := trusted_kind(event):
+            self._trusted[kind] += 1
+        if self.state is not None:
+            whom = named_unsigned(event, self.state.campaign.record.keys)
+            self._trusted[UNSIGNED] += len(whom)
+        if isinstance(event, SeedsRenewed):
+            self.renewed[version] = event.draws
+        try:
+            if not self._timeline.continued_by(event):
+                yield from self._settled()
+            if not self._broken:
+                yield from self.acts.event(version, event, self.state)
+                self._auditor.claims(self.acts.drawn())
+            if self.state is not None:
+                yield from self._claims(version, event)
+                if isinstance(event, CONCERNED):
+                    yield from self.countersigned.event(version, self.state, event)
+            self.state = self._timeline.follow(version, event)
+        except DOES_NOT_FOLD as error:
+            self._broken = True
+            yield Finding(version, "fold", f"does not follow from what came before{because(error)}")
+        except Exception as error:
+            self._broken = True
+            yield Finding(version, "audit", f"cannot be checked{because(error)}")
+
+    def _settled(self) -> Iterator[Finding]:
+        """What is wrong with the last correction, once it has no further event."""
+        if self._timeline is None:
+            return
+        try:
+            self.state = self._timeline.settle()
+        except Exception as error:
+            self._broken = True
+            text = f"does not follow from what came before{because(error)}"
+            yield Finding(self._timeline.version, "fold", text)
+
+    def _ended(self) -> Iterator[Finding]:
+        """The last act and the state after it, the campaign's name, and countersigned heads."""
+        yield from self._settled()
+        if self.acts and self._auditor and not self._broken:
+            yield from self.acts.over()
+            self._auditor.claims(self.acts.drawn())
+            yield from self._answered()
+        if not self.checked:
+            yield Finding(0, "event", "there are no events")
+        elif self._opened and self._name not in (None, self._own_name()):
+            text = f"starts {self._own_name()} and is filed as {self._name!r}"
+            yield Finding(1, "event", text)
+        yield from self.countersigned.rest()
+
+    def _answered(self) -> Iterator[Finding]:
+        """Whether each receipt names the command that produced its events."""
+        assert self.acts is not None
+        for number, version, named in self.papers.commands if self.papers else ():
+            name = self.acts.commands.get(version)
+            if name and named != name:
+                said = f"number {number}: is for {named or 'no command'}"
+                yield Finding(0, "receipt", f"{said}, and event {version} came from {name}")
+
+    def _behind(self, version: int) -> Iterator[Logged]:
+        """Reads the events after a version again."""
+        return self._log.part(behind(self._log, version), len(self._log))
+
+    def _claims(self, version: int, event: Event) -> Iterator[Finding]:
+        """Checks what the event claims; if that cannot even be worked out, the audit says so."""
+        assert self._auditor is not None
+        try:
+            yield from self._auditor.check(version, self.state, event)
+        except DOES_NOT_FOLD:
+            raise
+        except Exception as error:
+            yield Finding(version, "audit", f"its claims cannot be checked{because(error)}")
+
+
+def _counts(counted: Mapping[str, int]) -> dict[str, int]:
+    return {kind: counted[kind] for kind in sorted(counted) if counted[kind]}
+
+
+def compare(audit: Verification, version: int, head: str, state: GameState) -> Iterator[Finding]:
+    """Whether the state in use equals the state of a fresh fold."""
+    if (audit.version, audit.head) != (version, head):
+        yield Finding(version, "live state", "does not end where the log ends")
+    elif audit.state != state:
+        yield Finding(version, "live state", "is not what the events give; delete the snapshots")

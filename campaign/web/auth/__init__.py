@@ -1,0 +1,1 @@
+"""Who comes in, on which device, and how they show again who they are."""

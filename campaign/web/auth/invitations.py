@@ -1,0 +1,83 @@
+"""Invitations, and where the service can be found by programs beside it. IO."""
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from campaign.accounts.devices import INVITED, Credentials
+from campaign.accounts.people import People
+from campaign.handler.command_handler import Actor, CommandHandler
+from campaign.kernel.keys import ActSignature
+from campaign.text.json_values import JsonObject
+
+LOG = logging.getLogger("campaign.web")
+
+
+class Invited(msgspec.Struct, frozen=True):
+    """An invitation that was made, or why it was not."""
+
+    token: str = ""
+    is_offered: bool = False
+    """Whether the member had a device before, so that the record says the seat was offered."""
+    refused: str = ""
+
+
+Signing = Callable[[JsonObject], tuple[bytes, ActSignature | None]]
+"""Makes the text of a command, and its sender's signature where they want one."""
+
+
+def unsigned(sent: JsonObject) -> tuple[bytes, None]:
+    """The text of a command that nobody signs."""
+    return msgspec.json.encode(sent), None
+
+
+def invite(
+    desk: CommandHandler,
+    doors: Credentials,
+    people: People,
+    name: str,
+    member: str,
+    host: str,
+    signed: Signing = unsigned,
+) -> Invited:
+    """Makes an invitation for a member of a campaign.
+
+    If they had a device before, the record says that their seat was offered. An invitation that
+    they have not used counts no more.
+    """
+    campaign = desk.ledger.live(name).state.campaign
+    person = people.person_in(campaign.id, member)
+    is_offered = bool(person) and doors.has_been_used(person)
+    may_be_recorded = not campaign.closed
+    if is_offered and may_be_recorded and member not in campaign.seats_offered:
+        text, signature = signed({"command": "OfferSeat", "member": member})
+        outcome = desk.submit(name, text, Actor(host), signature=signature)
+        if outcome.refused is not None:
+            return Invited(refused=outcome.refused.reason)
+    token = doors.hand_out("invitation", campaign.id, member, "", INVITED)
+    return Invited(token, is_offered)
+
+
+def address_file(store: Path) -> Path:
+    """Where the running service writes its address."""
+    return store.with_name(f"{store.stem}.service")
+
+
+def note_address(store: Path, url: str) -> None:
+    """Writes down where the running service is, for whoever invites at the keyboard."""
+    file = address_file(store)
+    try:
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file.write_text(f"{url}\n", encoding="utf-8")
+    except OSError as error:
+        LOG.warning("cannot write %s: %s", file, error.strerror)
+
+
+def noted_address(store: Path) -> str:
+    """Where the running service said it is; empty if none has."""
+    try:
+        return address_file(store).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeError):
+        return ""

@@ -1,0 +1,307 @@
+"""What signing in stands on: passkeys and their challenges, codes, addresses on their way, and how
+often one may try. IO.
+"""
+
+import hashlib
+import hmac
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+from urllib.parse import urlsplit
+
+from campaign.accounts import sign_ins
+from campaign.accounts.devices import OPERATORS, Operators, moment
+from campaign.accounts.protocol import Part, PeopleDatabase
+from campaign.kernel.keys import from_text, to_text
+from campaign.web.auth.emails import DoorPost
+from campaign.web.auth.rate_limits import (
+    READS,
+    TRY_RATE,
+    Limit,
+    LimitMaker,
+    Rate,
+    network_of,
+    own_limits,
+)
+from campaign.web.replies import PublicAddress
+
+if TYPE_CHECKING:
+    from campaign.web.server.shared_state import Together
+
+
+# --- Challenges for passkeys: each for one purpose, once, within five minutes -------------------
+#
+# A challenge tells its own age and is sealed with a key of the service, so that nothing is kept of
+# those that nobody uses; asking for many takes no memory. Where several processes share a database
+# they have that key together, and what was used up at one of them is used up at all.
+
+CHALLENGE_LASTS = timedelta(minutes=5)
+DOOR = b"campaign-tracker door 1\n"
+"""What stands before a challenge of the door in what a passkey signs."""
+_TIME_BYTES, _RANDOM_BYTES, _SEAL_BYTES = 8, 16, 32
+
+
+def at_the_door(challenge: bytes) -> bytes:
+    """What a passkey signs for a challenge of the door: never what it would sign for an act."""
+    return hashlib.sha256(DOOR + challenge).digest()
+
+
+class UsedOnce(Protocol):
+    """What counts once, and has been used. Several threads may use it at once."""
+
+    def use(self, raw: bytes, until: int, now: int) -> bool:
+        """Uses something up that would count until a moment; whether it was still unused."""
+
+
+class UsedHere:
+    """What was used up at this process."""
+
+    def __init__(self) -> None:
+        self._used: dict[bytes, int] = {}
+        self._turn = threading.Lock()
+
+    def use(self, raw: bytes, until: int, now: int) -> bool:
+        """Uses something up that would count until a moment; whether it was still unused."""
+        with self._turn:
+            for late in [one for one, end in self._used.items() if end < now]:
+                del self._used[late]
+            if raw in self._used:
+                return False
+            self._used[raw] = until
+            return True
+
+
+class Challenges:
+    """What passkeys are asked to sign. Several threads may use it at once."""
+
+    def __init__(
+        self,
+        clock: Callable[[], str],
+        key: bytes = b"",
+        random: Callable[[int], bytes] = secrets.token_bytes,
+        used: UsedOnce | None = None,
+    ) -> None:
+        self._clock = clock
+        self._random = random
+        self._key = key or secrets.token_bytes(32)
+        self._used = used or UsedHere()
+
+    def made(self, purpose: str) -> str:
+        """A new challenge, in base64url."""
+        body = self._now().to_bytes(_TIME_BYTES, "big") + self._random(_RANDOM_BYTES)
+        return to_text(body + self._seal(body, purpose))
+
+    def take(self, text: str, purpose: str) -> bytes:
+        """The bytes of a challenge of ours, which then is used up; empty if it does not count."""
+        raw = from_text(text) if text.isascii() else None
+        if raw is None or len(raw) != _TIME_BYTES + _RANDOM_BYTES + _SEAL_BYTES:
+            return b""
+        body, seal = raw[:-_SEAL_BYTES], raw[-_SEAL_BYTES:]
+        if not hmac.compare_digest(self._seal(body, purpose), seal):
+            return b""
+        now, made = self._now(), int.from_bytes(body[:_TIME_BYTES], "big")
+        lasts = int(CHALLENGE_LASTS.total_seconds())
+        if not made <= now <= made + lasts:
+            return b""
+        return raw if self._used.use(raw, made + lasts, now) else b""
+
+    def _now(self) -> int:
+        return int(moment(self._clock()).timestamp())
+
+    def _seal(self, body: bytes, purpose: str) -> bytes:
+        return hmac.new(self._key, body + purpose.encode(), hashlib.sha256).digest()
+
+
+# --- Addresses on their way: one counts once its code was typed on the device that asked --------
+#
+# They are kept in memory alone: a copy of the people's file tells nothing of them, and a restart
+# makes members ask anew. Where several processes answer they are sealed in the database.
+
+AN_HOURS_CODES = Rate(sign_ins.MOST_CODES, sign_ins.MOST_CODES / timedelta(hours=1).total_seconds())
+"""Codes for a new address, of one person."""
+
+
+class _Waiting(NamedTuple):
+    address: str
+    device: str
+    code: str
+    at: str
+    tries: int = 0
+
+
+class TypedMove(NamedTuple):
+    """What became of a code that was typed."""
+
+    address: str = ""
+    """The address that it proved; empty if it was the wrong one."""
+    is_over: bool = False
+    """Whether no code counts any more."""
+
+
+class MovingAddresses(Protocol):
+    """The address that each person wants their mail to go to. Several threads may use it at once.
+
+    A person has one at a time, and gets a few codes an hour.
+    """
+
+    def ask(self, person: str, device: str, address: str) -> str:
+        """The code to send to an address; empty if the person had enough of them."""
+
+    def awaited(self, person: str, device: str) -> str:
+        """The address whose code may still be typed on a device; empty if there is none."""
+
+    def typed(self, person: str, device: str, code: str) -> TypedMove:
+        """Counts a try. The right code is used up."""
+
+
+class AddressMoves:
+    """The same in memory."""
+
+    def __init__(
+        self,
+        clock: Callable[[], str],
+        random: Callable[[], str] = sign_ins.six_digits,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._clock = clock
+        self._random = random
+        self._codes = Limit(AN_HOURS_CODES, monotonic)
+        self._waiting: dict[str, _Waiting] = {}
+        self._turn = threading.Lock()
+
+    def ask(self, person: str, device: str, address: str) -> str:
+        """The code to send to an address; empty if the person had enough of them."""
+        with self._turn:
+            if self._codes.wait(person):
+                return ""
+            code = self._random()
+            self._waiting[person] = _Waiting(address, device, code, self._clock())
+            return code
+
+    def awaited(self, person: str, device: str) -> str:
+        """The address whose code may still be typed on a device; empty if there is none."""
+        with self._turn:
+            found = self._found(person, device)
+            return found.address if found else ""
+
+    def typed(self, person: str, device: str, code: str) -> TypedMove:
+        """Counts a try. The right code is used up."""
+        with self._turn:
+            found = self._found(person, device)
+            if found is None:
+                return TypedMove(is_over=True)
+            if secrets.compare_digest(found.code, code):
+                del self._waiting[person]
+                return TypedMove(found.address)
+            if found.tries + 1 >= sign_ins.TRIES:
+                del self._waiting[person]
+                return TypedMove(is_over=True)
+            self._waiting[person] = found._replace(tries=found.tries + 1)
+            return TypedMove()
+
+    def _found(self, person: str, device: str) -> _Waiting | None:
+        found = self._waiting.get(person)
+        if found is None or found.device != device:
+            return None
+        return found if moment(self._clock()) - moment(found.at) <= sign_ins.CODE_LASTS else None
+
+
+# --- What the door stands on: passkeys, codes, who signed in, and how often one may try ---------
+
+DOOR_PARTS: tuple[Part, ...] = (sign_ins.PASSKEYS, sign_ins.SIGN_INS, sign_ins.CODES, OPERATORS)
+"""The tables of the door in the people's file."""
+CODE_TRIES = Rate(20, 20 / 3600)
+"""Codes asked for, and codes and passkeys tried, from one network: twenty an hour."""
+TESTS = Rate(3, 1 / 60)
+"""Tests of a channel, of one person: three at once, then one a minute."""
+BUSY = "Another test is just being sent. Try again in a moment."
+ENOUGH = "You have tried a few times; the next one can go in {} seconds."
+PAGES = READS
+"""Pages of one device."""
+
+
+class PageLimits:
+    """How often pages may be asked for. Several threads may use it at once."""
+
+    def __init__(
+        self, clock: Callable[[], float] = time.monotonic, made: LimitMaker | None = None
+    ) -> None:
+        made = made or own_limits(clock)
+        self._codes, self._tokens = made("codes", CODE_TRIES), made("invitations", TRY_RATE)
+        self._pages, self._tests = made("pages", PAGES), made("tests", TESTS)
+        self._testing = threading.Lock()  # each process has threads of its own to keep free
+
+    def wait_for_code(self, address: str) -> int:
+        """Counts a try to sign in; after how many seconds the network may try again, or 0."""
+        return self._codes.wait(network_of(address))
+
+    def wait_for_token(self, address: str) -> int:
+        """The same for an invitation that nobody made."""
+        return self._tokens.wait(network_of(address))
+
+    def wait_for_page(self, device: str) -> int:
+        """The same for a page, by a device that was let in."""
+        return self._pages.wait(device)
+
+    @contextmanager
+    def testing(self, person: str) -> Iterator[str]:
+        """One test of a channel at a time, whoever asks: why there is none now, empty if there is.
+
+        A test waits for somebody else's server, and a page's thread waits with it.
+        """
+        if not self._testing.acquire(blocking=False):
+            yield BUSY
+            return
+        try:
+            wait = self._tests.wait(person)
+            yield ENOUGH.format(wait) if wait else ""
+        finally:
+            self._testing.release()
+
+
+class Entrance(NamedTuple):
+    """What the door stands on."""
+
+    passkeys: sign_ins.Passkeys
+    signins: sign_ins.SignIns
+    codes: sign_ins.Codes
+    challenges: Challenges
+    moves: MovingAddresses
+    limits: PageLimits
+    post: DoorPost
+    operators: Operators
+    party: str
+    """The site that passkeys are bound to; empty where browsers allow none."""
+
+
+def entrance(
+    file: PeopleDatabase,
+    clock: Callable[[], str],
+    post: DoorPost,
+    address: PublicAddress,
+    *,
+    is_plain: bool = False,
+    together: "Together | None" = None,
+) -> Entrance:
+    """The door of a service; with what it knows together with other processes, if there are any."""
+    return Entrance(
+        sign_ins.Passkeys(file, clock=clock),
+        sign_ins.SignIns(file, clock=clock),
+        sign_ins.Codes(file, clock=clock),
+        together.challenges(clock) if together else Challenges(clock),
+        together.moves if together else AddressMoves(clock),
+        PageLimits(made=together.limits if together else None),
+        post,
+        Operators(file, clock=clock),
+        "" if is_plain else party_of(address),
+    )
+
+
+def party_of(address: PublicAddress) -> str:
+    """The site of passkeys: a name that is reached by HTTPS, or the machine itself by its name."""
+    host = urlsplit(address.url).hostname or ""
+    return host if address.is_encrypted or host == "localhost" else ""

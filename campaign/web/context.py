@@ -1,0 +1,298 @@
+"""One request, as views see it: who came, to which campaign, what was typed, and who may use a
+route. IO.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import msgspec
+
+from campaign.accounts.devices import Credentials, Device, HandedOut
+from campaign.accounts.people import People
+from campaign.clubs.club import UNLIMITED, Allowance
+from campaign.handler.command_handler import Actor, CommandHandler
+from campaign.kernel.keys import ActSignature
+from campaign.kernel.members import Campaign
+from campaign.notifications.outgoing_requests import Outside
+from campaign.reports.book import CachedBooks
+from campaign.store.ledger import Ledger
+from campaign.store.protocol import StoreError
+from campaign.store.reader import Live
+from campaign.web.auth.sign_in import Entrance
+from campaign.web.replies import PublicAddress, Reply
+from campaign.web.server.health import RecordChecks, ServiceUpkeep
+from campaign.web.server.shared_state import KeptGiven, Together
+from campaign.web.server.threads import SlowReads
+
+if TYPE_CHECKING:
+    from campaign.store.submission import StoredAnswer
+    from campaign.text.json_values import JsonFields
+
+
+# --- One request, as views see it: who came, to which campaign, and what was typed --------------
+# IO at the door.
+
+ID_LETTERS = 200
+"""The longest idempotency key."""
+
+
+class ServiceHouse(NamedTuple):
+    """What the service stands on."""
+
+    ledger: Ledger
+    desk: CommandHandler
+    books: CachedBooks
+    people: People
+    doors: Credentials
+    address: PublicAddress
+    clock: Callable[[], str]
+    ids: Callable[[], str]
+    """Ids for forms, so that each counts once."""
+    given: KeptGiven
+    upkeep: ServiceUpkeep
+    slow: SlowReads
+    entrance: Entrance
+    checks: RecordChecks
+    reserved: frozenset[str] = frozenset()
+    """What no campaign may be called because the keyboard reads it otherwise."""
+    is_plain: bool = False
+    """Whether it runs without encryption, which every page then says."""
+    outside: Outside = Outside()
+    """The world beyond, which webhooks and push services are called in."""
+    allowance: Allowance = UNLIMITED
+    """What the club may still use."""
+    together: Together | None = None
+    """What it knows together with other processes; None where it is the only one."""
+
+
+House = ServiceHouse
+
+
+class Entered(msgspec.Struct, frozen=True):
+    """A campaign that the visitor is a member of, as it is now."""
+
+    name: str
+    live: Live
+    member: str
+    zone: str = "UTC"
+    """The time zone in which the visitor reads their own deadlines."""
+
+    @property
+    def campaign(self) -> Campaign:
+        """The shared part of its state."""
+        shared: Campaign = self.live.state.campaign
+        return shared
+
+    @property
+    def title(self) -> str:
+        """What it is called; a what-if by its name, as its title is the origin's."""
+        if self.is_what_if:
+            return self.name
+        return self.campaign.title or self.name
+
+    @property
+    def is_what_if(self) -> bool:
+        """Whether it is a what-if of another campaign."""
+        return self.campaign.record.branch_of is not None
+
+    @property
+    def turn(self) -> str:
+        """The running turn in words."""
+        return self.live.system.calendar.in_words(self.campaign.turn)
+
+    @property
+    def is_host(self) -> bool:
+        """Whether the visitor runs it."""
+        return self.campaign.is_host(self.member)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats that the visitor plays or plays for, in the game's order."""
+        return self.campaign.seats_of(self.member)
+
+
+class TextAskedError(Exception):
+    """Somebody asked only for the text that their form would send, to sign it. Nothing was sent."""
+
+    def __init__(self, text: bytes, here: Entered) -> None:
+        super().__init__()
+        self.text, self.here = text, here
+
+
+class RequestContext(msgspec.Struct, frozen=True):
+    """One request."""
+
+    house: House
+    method: str
+    path: Mapping[str, str]
+    """The parts of the address that its route names."""
+    query: Mapping[str, str]
+    form: Mapping[str, str]
+    agent: str
+    """What the browser calls itself."""
+    device: Device | None = None
+    """The device that it came from, if that was let in."""
+    entered: Entered | None = None
+    every: Mapping[str, tuple[str, ...]] = {}
+    """What the address asks for, with each value of a field that it has several times."""
+    file: bytes = b""
+    """The file that came with the form; empty without one."""
+    etag: str = ""
+    """The mark of the answer that whoever asks has already."""
+    network: str = ""
+    """The address that it came from."""
+    awaits: str = ""
+    """The secret of a browser that asked for a code."""
+
+    @property
+    def person(self) -> str:
+        """Who came; only where a route lets nobody else in."""
+        assert self.device is not None, "a route for anybody asks for a person"
+        return self.device.person
+
+    @property
+    def is_operator(self) -> bool:
+        """Whether it came from a device of whoever runs the machine."""
+        operators = self.house.entrance.operators
+        return self.device is not None and operators.has(self.device.digest)
+
+    @property
+    def here(self) -> Entered:
+        """The campaign; only where a route lets in its members alone."""
+        assert self.entered is not None, "a route without a campaign asks for one"
+        return self.entered
+
+    def send(self, command: "JsonFields") -> "StoredAnswer":
+        """Hands in a command in the member's own name, as everybody's programs do.
+
+        With it goes the signature that came with the form. Raises `TextAskedError` where the form
+        only asks for the text.
+        """
+        text, here = msgspec.json.encode(command), self.here
+        if self.form.get("sign") == "ask":
+            raise TextAskedError(text, here)
+        key, value = self.form.get("act-key", ""), self.form.get("act-signature", "")
+        signature = ActSignature(key, value) if key and value else None
+        return self.house.desk.submit(here.name, text, Actor(here.member), signature=signature)
+
+    def afterwards(self) -> "RequestContext":
+        """The same visit to the campaign as it is after something was sent."""
+        here = self.here
+        live = self.house.ledger.live(here.name)
+        return msgspec.structs.replace(self, entered=msgspec.structs.replace(here, live=live))
+
+
+# --- A route of the service: an address, what answers there, and who may use it -----------------
+
+May = Literal["anybody", "signed-in", "member", "host", "operator"]
+"""Who may use a route: anybody at all; whoever signed in; members of the campaign in its address;
+those of them who run it; whoever runs the machine."""
+
+
+class Permission(msgspec.Struct, frozen=True):
+    """A route: an address, and what answers there."""
+
+    path: str
+    view: Callable[[RequestContext], Reply]
+    may: May
+    methods: tuple[str, ...] = ("GET",)
+    about: str = ""
+    """What it is for, in a few words."""
+    sends: bool = False
+    """Whether its form sends a command, which its sender may sign. Elsewhere a form that asks for
+    its text is told that there is none."""
+    at_once: bool = False
+    """Whether it needs neither the store nor the people, and so is answered whatever befalls them,
+    and before whoever waits for them."""
+    takes_file: bool = False
+    """Whether its form may have a file with it; its address then ends in `guard.FILES`."""
+
+
+# --- Who belongs where: a person's campaigns, one of them by name, one by its random id ---------
+#
+# Whoever looks through several campaigns passes over one that cannot be read: that stops its own
+# pages and nobody's others.
+
+
+def readable(house: House) -> Iterator[tuple[str, Live]]:
+    """Every campaign that can be read, in order of their names."""
+    for name in house.ledger.names():
+        try:
+            yield name, house.ledger.live(name)
+        except StoreError:
+            continue
+
+
+def seats_of(house: House, person: str) -> Iterator[Entered]:
+    """A person's campaigns, in order of their names; others are not looked at."""
+    campaigns = house.people.campaigns_of(person)
+    for name in sorted(filter(None, map(house.ledger.name_of, campaigns))):
+        try:
+            seat = _seat(house, person, name, house.ledger.live(name))
+        except StoreError:
+            continue
+        if seat is not None:
+            yield seat
+
+
+def seat_in(house: House, person: str, name: str) -> Entered | None:
+    """A person's seat in the campaign of a name; None if it is not theirs, or there is none.
+
+    Raises `StoreError` if the campaign cannot be read.
+    """
+    if not house.ledger.has(name):
+        return None
+    return _seat(house, person, name, house.ledger.live(name))
+
+
+def visited(house: House, secret: str, name: str | None) -> tuple[Device | None, Entered | None]:
+    """Who came in with a device's secret, and the campaign if they are a member of it.
+
+    A campaign that is not theirs is none to them.
+    """
+    device = house.doors.device(secret) if secret else None
+    if device is None or name is None:
+        return device, None
+    return device, seat_in(house, device.person, name)
+
+
+def has_seat(house: House, person: str, name: str) -> bool:
+    """Whether a person is a member of the campaign of a name; of one that can be read."""
+    try:
+        return seat_in(house, person, name) is not None
+    except StoreError:
+        return False
+
+
+def seat_with(house: House, campaign_id: str, member: str) -> Entered | None:
+    """A member's seat in the campaign with a random id; None if either is gone."""
+    if not (name := house.ledger.name_of(campaign_id)):
+        return None
+    try:
+        live = house.ledger.live(name)
+    except StoreError:
+        return None
+    return Entered(name, live, member) if member in live.state.campaign.members else None
+
+
+def name_with(house: House, campaign_id: str) -> str:
+    """The name of the campaign with a random id; empty if it is gone."""
+    return house.ledger.name_of(campaign_id)
+
+
+def _seat(house: House, person: str, name: str, live: Live) -> Entered | None:
+    shared: Campaign = live.state.campaign
+    member = house.people.member_of(person, shared.id)
+    if member is None or member not in shared.members:
+        return None
+    return Entered(name, live, member, house.people.choices(shared.id, member).zone)
+
+
+# --- Addresses that last until they are ended: feeds, calendars and guests' links ---------------
+
+FEED, DEADLINES = ".xml", ".ics"
+
+
+def handed_out(house: House) -> HandedOut:
+    """The lasting addresses of the service."""
+    return HandedOut(house.people.file, house.doors, house.clock)

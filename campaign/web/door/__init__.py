@@ -1,1 +1,0 @@
-"""The door: who comes in, on which device, and how they show again who they are."""

@@ -1,0 +1,89 @@
+"""What is overdue is done in the host's name, in campaigns that were opened with that wish. IO.
+
+The game says what, the rules decide it like any command. Each deadline is acted on once: the
+command's id names it, so that a second service, or one that comes back after days, repeats nothing.
+"""
+
+import hashlib
+import logging
+from collections.abc import Callable
+
+import msgspec
+
+from campaign.handler.command_handler import Actor, CommandHandler
+from campaign.handler.tasks import hosts
+from campaign.kernel.deadlines import Overdue
+from campaign.kernel.members import Campaign
+from campaign.store.ledger import Ledger
+from campaign.store.vault import VaultError
+from campaign.web.jobs.runner import Job
+
+EVERY = 20.0
+"""So late, in seconds, is what is overdue noticed."""
+STEPS = 4
+"""More than a campaign can want at once: it is fixed, given a deadline, opened."""
+LOG = logging.getLogger("campaign.web")
+
+
+class OverdueJob:
+    """Looks through the campaigns for what is overdue."""
+
+    def __init__(
+        self, ledger: Ledger, desk: CommandHandler, secret: bytes, now: Callable[[], str]
+    ) -> None:
+        self._ledger = ledger
+        self._desk = desk
+        self._secret = secret
+        self._now = now
+
+    def run(self) -> None:
+        """One round; a campaign that fails keeps no other off."""
+        for name in self._ledger.names():
+            try:
+                self._campaign(name)
+            except VaultError:
+                LOG.warning("%s: what is overdue can't be opened: the vault's key is missing", name)
+            except Exception as error:  # the next campaign must not suffer
+                LOG.error("%s: overdue: %s", name, type(error).__name__, exc_info=error)
+
+    def _campaign(self, name: str) -> None:
+        for _ in range(STEPS):
+            live = self._ledger.live(name)
+            campaign: Campaign = live.state.campaign
+            if not _may_act(campaign):
+                return
+            step = live.system.rules.awaiting.overdue(live.state, self._now())
+            if step is None or not self._done(name, campaign, step):
+                return
+
+    def _done(self, name: str, campaign: Campaign, step: Overdue) -> bool:
+        """Whether it was sent and recorded. What would be refused is not sent: a refusal would
+        leave a receipt at every round.
+        """
+        key = self._key(step)
+        if self._ledger.store.versions_of(name, key) is not None:
+            return False
+        able = [host for host in hosts(campaign) if not campaign.record.keys.only(host)]
+        if not able:
+            return False  # nothing of theirs counts without a touch of their own
+        sent, actor = msgspec.json.encode(step.command), Actor(able[0])
+        if self._desk.foresee(name, sent, actor) is not None:
+            return False
+        return self._desk.submit(name, sent, actor, key).refused is None
+
+    def _key(self, step: Overdue) -> str:
+        """The same at every look; nobody else can guess it and use it up beforehand."""
+        return hashlib.blake2b(step.key.encode(), key=self._secret, digest_size=16).hexdigest()
+
+
+def _may_act(campaign: Campaign) -> bool:
+    """Not in a what-if, and not where play rests or is over."""
+    record = campaign.record
+    is_playing = not campaign.closed and not record.frozen_for
+    return is_playing and record.branch_of is None
+
+
+def overdue_chore(ledger: Ledger, desk: CommandHandler, now: Callable[[], str]) -> Job:
+    """What is overdue in every campaign that wants it done."""
+    found = OverdueJob(ledger, desk, desk.people.secret(), now)
+    return Job("overdue", EVERY, found.run, on_change=True)

@@ -1,0 +1,285 @@
+"""What every request passes before a page sees it, what every answer bears, and a line in the log
+for each. ASGI.
+"""
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from starlette.datastructures import Headers, MutableHeaders
+
+from campaign.kernel import decisions
+from campaign.kernel.decisions import Refused
+from campaign.web.auth.rate_limits import network_of
+from campaign.web.replies import JSON, MAIL_STOP, PLAIN, PublicAddress, is_for, is_own
+from campaign.world.clock import written
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+
+# --- What every request passes before a page sees it, and what every answer bears ---------------
+# ASGI.
+#
+# It is plain ASGI, so that a stream learns at once when its reader leaves.
+
+MOST = 64 * 1024
+"""How many bytes a request may have."""
+FILES = "/evidence"
+"""How the address of a form ends that takes a file."""
+MOST_OF_A_FILE = 1024 * 1024
+"""How many bytes such a request may have."""
+HEALTH = frozenset({"/healthz", "/readyz"})
+"""What a probe asks for under whatever name it knows the machine by."""
+
+FOR_PROGRAMS = "/api/"
+"""Below it, where a request comes from is asked at the door: programs need not say."""
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+"""What a page may load: what the service itself serves, and nothing written into the page."""
+
+ALWAYS = {
+    "Content-Security-Policy": POLICY,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "publickey-credentials-create=(self), publickey-credentials-get=(self)",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+"""Headers of every answer, unless the page has set its own."""
+STRICT = "max-age=31536000"
+LONGEST = 20
+"""How many digits of a length are read."""
+TOO_LARGE = "this is more than {} bytes; nothing was recorded"
+FILE_TOO_LARGE = (
+    "this form is larger than 1 MB with its file; nothing was recorded."
+    " Go back and choose a smaller file"
+)
+
+
+class TooLargeError(Exception):
+    """A request has more bytes than are read."""
+
+
+class SecurityMiddleware:
+    """An application behind the checks that hold for every page."""
+
+    def __init__(self, app: "ASGIApp", address: PublicAddress, most: int = MOST) -> None:
+        self._app = app
+        self._address = address
+        self._most = most
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """Turns a request away, or passes it on and completes the headers of its answer."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        why = self._faults(scope)
+        if why is not None:
+            await turned_away(scope, send, *why)
+            return
+        await self._passed_on(scope, receive, send)
+
+    def _faults(self, scope: "Scope") -> tuple[int, str] | None:
+        """Why a request is turned away before it is read; None if it is not."""
+        headers = Headers(scope=scope)
+        if scope["path"] not in HEALTH and not is_for(self._address, headers.get("host", "")):
+            return 421, "this is not the address of this service"
+        program = scope["path"].startswith((FOR_PROGRAMS, MAIL_STOP))
+        if not program and not is_own(self._address, scope["method"], headers):
+            return 403, "this form was not sent by a page of this service; nothing was recorded"
+        length, most = headers.get("content-length", "0"), self._limit(scope)
+        if not length.isdecimal() or int(length[:LONGEST]) > most:
+            return 413, _too_large(most)
+        return None
+
+    def _limit(self, scope: "Scope") -> int:
+        """How many bytes a request may have: more where a file may come with it."""
+        return MOST_OF_A_FILE if scope["path"].endswith(FILES) else self._most
+
+    async def _passed_on(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        read, most = 0, self._limit(scope)
+
+        async def counted() -> "Message":
+            nonlocal read
+            message = await receive()
+            read += len(message.get("body", b""))
+            if read > most:
+                raise TooLargeError
+            return message
+
+        async def completed(message: "Message") -> None:
+            if read > most:
+                return  # whatever the application says of it, the answer is the guard's
+            if message["type"] == "http.response.start":
+                found = MutableHeaders(scope=message)
+                for name, value in ALWAYS.items():
+                    found.setdefault(name, value)
+                found.setdefault("Cache-Control", "no-store")
+                if self._address.is_encrypted:
+                    found.setdefault("Strict-Transport-Security", STRICT)
+            await send(message)
+
+        try:
+            await self._app(scope, counted, completed)
+        except TooLargeError:
+            await turned_away(scope, send, 413, _too_large(most))
+
+
+def _too_large(most: int) -> str:
+    """What is said of a request with more bytes than it may have."""
+    return FILE_TOO_LARGE if most == MOST_OF_A_FILE else TOO_LARGE.format(most)
+
+
+async def turned_away(scope: "Scope", send: "Send", status: int, why: str) -> None:
+    """Answers a request that no page sees: in a line, or as programs are answered."""
+    body, media = f"{why}\n".encode(), PLAIN
+    if scope["path"].startswith(FOR_PROGRAMS):
+        body, media = msgspec.json.encode(decisions.refused(Refused(None, why))), JSON
+    headers = {**ALWAYS, "Content-Type": media, "Cache-Control": "no-store"}
+    pairs = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    pairs.append((b"content-length", str(len(body)).encode()))
+    await send({"type": "http.response.start", "status": status, "headers": pairs})
+    await send({"type": "http.response.body", "body": body})
+
+
+# --- Senders who take too long over a request: nobody keeps a place in the service that way -----
+# ASGI.
+
+SLOWEST = 30.0
+"""How many seconds a sender has for all of a request."""
+TOO_SLOW = "this was not sent within {:.0f} seconds; nothing was recorded"
+
+
+class InTime:
+    """An application that reads no request for longer than that; answers may take their time."""
+
+    def __init__(self, app: "ASGIApp", slowest: float = SLOWEST) -> None:
+        self._app = app
+        self._slowest = slowest
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """Passes a request on; one that does not come is ended as if its sender had left."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        is_whole = is_late = False
+        until = asyncio.get_running_loop().time() + self._slowest
+
+        async def in_time() -> "Message":
+            nonlocal is_whole, is_late
+            if is_whole:  # a stream waits here until its reader leaves
+                return await receive()
+            try:
+                async with asyncio.timeout_at(until):
+                    message = await receive()
+            except TimeoutError:
+                is_late = True
+                return {"type": "http.disconnect"}
+            is_whole = not message.get("more_body", False)
+            return message
+
+        async def passed(message: "Message") -> None:
+            if not is_late:
+                await send(message)
+
+        try:
+            await self._app(scope, in_time, passed)
+        except Exception:
+            if not is_late:
+                raise
+        if is_late:
+            await turned_away(scope, send, 408, TOO_SLOW.format(self._slowest))
+
+
+# --- request log --------------------------------------------------------------------------------
+# A line for each request, for whoever runs the service: which route, how it ended, how long.
+# ASGI.
+#
+# The route is told by its pattern, never by the address that was asked for, which may hold a token
+# or a campaign's name. No field that was sent is in it, and of the sender only the network.
+
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"})
+
+
+class Logged:
+    """An application whose requests are written down, each with a number."""
+
+    def __init__(
+        self,
+        app: "ASGIApp",
+        write: Callable[[str], None],
+        now: Callable[[], str],
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self._app = app
+        self._write = write
+        self._now = now
+        self._clock = clock
+        self._count = 0
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """Passes a request on, and writes its line once it is answered."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        self._count += 1
+        number, began, status = self._count, self._clock(), 0
+
+        async def noted(message: "Message") -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self._app(scope, receive, noted)
+        finally:
+            self._write(self._line(scope, number, status, self._clock() - began))
+
+    def _line(self, scope: "Scope", number: int, status: int, seconds: float) -> str:
+        method, client = scope["method"], scope.get("client")
+        return json.dumps(
+            {
+                "at": self._now(),
+                "request": number,
+                "method": method if method in METHODS else "other",
+                "route": getattr(scope.get("route"), "path", ""),
+                "status": status,
+                "ms": round(seconds * 1000),
+                "network": network_of(client[0]) if client else "",
+            }
+        )
+
+
+class JsonLines(logging.Formatter):
+    """What else is logged, in lines of the same kind."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line; a fault's trace is in it."""
+        line: dict[str, Any] = {
+            "at": written(datetime.fromtimestamp(record.created, UTC)),
+            "level": record.levelname.lower(),
+            "says": record.getMessage(),
+        }
+        if record.exc_info:
+            line["trace"] = self.formatException(record.exc_info)
+        return json.dumps(line)

@@ -1,0 +1,440 @@
+"""Corrections and undo: beside each form what would change; the button makes what was looked at."""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from campaign.disputes.interviews import standing
+from campaign.disputes.sentences import STANDS, stage
+from campaign.disputes.sentences import events as in_words
+from campaign.handler.command_handler import Actor
+from campaign.handler.explanations import UNSEEN, CorrectionPreview, previewed, undo_of
+from campaign.kernel.decisions import Refused
+from campaign.kernel.interview.asking import ROUNDS
+from campaign.kernel.interview.by_type import DONE, assembled, field_of, plan
+from campaign.kernel.interview.pages import (
+    Complete,
+    Forbidden,
+    Interview,
+    NextPage,
+    Outcome,
+    Page,
+    Question,
+    first_key,
+    run,
+)
+from campaign.kernel.interview.runner import Setting, interviewed, offers_of
+from campaign.kernel.record import Dispute
+from campaign.text.english import capital, counted
+from campaign.text.json_values import JsonObject
+from campaign.web.context import ID_LETTERS, Entered, Permission, RequestContext
+from campaign.web.forms import FormField, NotReadError, figures, grouped, to_be_ticked
+from campaign.web.interview_forms import answers_of, box_of, groups, ticked
+from campaign.web.replies import Reply, see_other
+from campaign.web.screens import called_in_figures, campaign_screen, sentences, title
+from events.base import Event
+from events.disputes import ActUndone
+
+# --- correct ------------------------------------------------------------------------------------
+# Corrections: a form, and beside it what would change; the button makes what was looked at.
+
+KINDS = {
+    "strike": ("StrikeEvents", "Strike out", "Events that should not be there count no more."),
+    "amend": ("AmendEvent", "Amend", "An event counts as it should have been recorded."),
+    "insert": ("InsertCommand", "Insert", "What was forgotten counts at its place."),
+    "adjust": ("AdjustFigure", "Adjust", "A figure changes from here on; the past stays."),
+    "rewind": ("Rewind", "Go back", "Play goes back to where it was after an event."),
+}
+"""What can be done: its command, its name, and what it does."""
+INSIDE = {"amend": "fields", "insert": "forgotten"}
+"""The field that a correction's own questions go into."""
+NOT_TYPED = frozenset({"dispute", "also", "seen", "fields", "forgotten"})
+"""Fields of those commands that have no box of their own."""
+LABELS = {
+    "versions": ("Events", "their numbers in the journal"),
+    "version": ("Event", "its number in the journal"),
+    "after": ("Behind event", "its number in the journal"),
+    "to": ("The last event that counts", "its number in the journal"),
+    "of": ("Whose", "whose figure it is"),
+}
+"""What fields are called here, and what is said of them."""
+DIGITS = 15
+"""The longest number of an event that is read."""
+GREW = 12
+"""How many of the events that came meanwhile are told."""
+
+
+def rulings(here: Entered) -> list[Dispute]:
+    """The rulings that let the visitor correct the record, the newest first."""
+    found = [
+        one
+        for one in here.campaign.record.disputes.values()
+        if one.grants and (one.ruled_by == here.member or here.is_host)
+    ]
+    return list(reversed(found))
+
+
+def correct(visit: RequestContext) -> Reply:
+    """The form, and the preview as soon as it is filled in."""
+    return _page(visit, visit.query)
+
+
+def _page(
+    visit: RequestContext,
+    typed: Mapping[str, str],
+    notice: str = "",
+    status: int = 200,
+    grew: Sequence[tuple[int, str]] = (),
+) -> Reply:
+    """The page with what was typed, and what that would change."""
+    here = visit.here
+    allowed = rulings(here)
+    dispute = _ruling(allowed, typed)
+    kind = typed.get("kind", "strike") if typed.get("kind") in KINDS else "strike"
+    found: CorrectionPreview | None = None
+    wrong, why = "", ""
+    asked = _asked(visit, kind, dispute, typed) if dispute is not None else None
+    if dispute is not None and (_is_told(asked) if kind in INSIDE else typed.get("look")):
+        try:
+            sought = _sought(visit, kind, dispute, typed)
+        except NotReadError as error:
+            wrong, why = error.field, f"{capital(error.why)}. Nothing was recorded."
+        else:
+            if isinstance(sought, Refused):
+                wrong = sought.about.field
+                why = f"{capital(sought.in_place)}. Nothing was recorded."
+            else:
+                found = sought
+    made = _fields(visit, kind, typed, asked)
+    stands = _stands(visit, kind, dispute, typed)
+    return campaign_screen(
+        visit,
+        "correct.html",
+        "acts",
+        422 if why and status == 200 and visit.method == "POST" else status,
+        rulings=[(one.id, one.claim, stage(one)) for one in allowed],
+        dispute=dispute,
+        kinds=KINDS,
+        kind=kind,
+        fields=made,
+        typed=_in_boxes(asked, {**stands, **typed}),
+        wrong=wrong if any(one.name == wrong for one in made) else "",
+        why=why,
+        notice=notice,
+        chosen=bool(made) and not _is_step(kind, typed),
+        preview=_shown(visit, found) if found else None,
+        carried=[(name, text) for name, text in typed.items() if name not in _NOT_CARRIED],
+        open_disputes=[one for one in here.campaign.record.disputes.values() if one.is_open],
+        grew=grew,
+    )
+
+
+_NOT_CARRIED = frozenset({"id", "seen", "from", "step"})
+
+
+def _ruling(allowed: list[Dispute], typed: Mapping[str, str]) -> Dispute | None:
+    wanted = typed.get("dispute", "")
+    return next((one for one in allowed if one.id == wanted), allowed[0] if allowed else None)
+
+
+def _is_step(kind: str, typed: Mapping[str, str]) -> bool:
+    """Whether the form's first step is still to be done: which event, or which command."""
+    if kind == "amend":
+        return not typed.get("version", "").strip().isdecimal()
+    return kind == "insert" and not typed.get("forgotten/command")
+
+
+def _event(visit: RequestContext, typed: Mapping[str, str]) -> Event | None:
+    """The event to be amended, as it counts; None if there is no such event."""
+    text = typed.get("version", "").strip()
+    here, ledger = visit.here, visit.house.ledger
+    if not (text.isascii() and text.isdecimal() and len(text) <= DIGITS):
+        return None
+    version = int(text)
+    if not 1 <= version <= here.live.version:
+        return None
+    found = ledger.effective(here.name, version - 1, version)
+    return next((one.event for one in found if one.version == version), None)
+
+
+def _asked(
+    visit: RequestContext, kind: str, dispute: Dispute | None, typed: Mapping[str, str]
+) -> Outcome | None:
+    """What an amendment or an insertion asks next; None for other corrections."""
+    if kind not in INSIDE or dispute is None:
+        return None
+    here, field = visit.here, INSIDE[kind]
+    stands = _stands(visit, kind, dispute, {})
+    own = {name: typed.get(name, stands.get(name, "")) for name in ("version", "after", "reason")}
+    answers = {**own, "dispute": dispute.id, "also": "", "seen": UNSEEN}
+    answers |= {key: text for key, text in answers_of(typed).items() if key.startswith(field)}
+    if any(key.startswith(f"{field}/") for key in answers):
+        answers[field] = DONE
+    setting = Setting(here.member, past=visit.house.ledger.past_of(here.name))
+    system = here.live.system
+    command = system.rules.commands[KINDS[kind][0]]
+    for _ in range(ROUNDS):
+        found = interviewed(system, here.live.state, command, answers, setting)
+        page = found.page if isinstance(found, NextPage) else None
+        if not (isinstance(page, Page) and page.rows and page.rows not in answers):
+            return found
+        answers[page.rows] = DONE  # its rows are on the same page
+    return found
+
+
+def _is_told(asked: Outcome | None) -> bool:
+    """Whether all is answered, or an answer is wrong."""
+    return not isinstance(asked, NextPage) or bool(asked.errors)
+
+
+def _inner(asked: Outcome | None) -> list[Page]:
+    """The pages of what goes into a correction: those that were answered, and the next."""
+    if asked is None:
+        return []
+    every = (*asked.passed, *((asked.page,) if isinstance(asked, NextPage) else ()))
+    inside = tuple(f"{field}/" for field in INSIDE.values())
+    return [page for page in every if isinstance(page, Page) and first_key(page).startswith(inside)]
+
+
+def _in_boxes(asked: Outcome | None, typed: Mapping[str, str]) -> dict[str, str]:
+    """What was typed as the boxes show it: those of ticked boxes one by one."""
+    found = dict(typed)
+    for page in _inner(asked):
+        found |= ticked(page, answers_of(typed))
+    return found
+
+
+def _fields(
+    visit: RequestContext, kind: str, typed: Mapping[str, str], asked: Outcome | None
+) -> tuple[FormField, ...]:
+    """The boxes of the form."""
+    own = [box_of(one) for one in _own(visit, kind).questions]
+    reason = [one for one in own if one.name == "reason"]
+    found = [one for one in own if one.name != "reason"]
+    for page in _inner(asked):
+        for group in groups(page, {**typed}, {}):
+            of = f"{group.title}: " if group.title else ""
+            found += [msgspec.structs.replace(box, label=f"{of}{box.label}") for box in group.boxes]
+    return (*found, *reason)
+
+
+def _own(visit: RequestContext, kind: str) -> Page:
+    """The questions of a correction itself."""
+    system = visit.here.live.system
+    command = system.rules.commands[KINDS[kind][0]]
+    pages = plan(command, offers_of(system, visit.here.live.state))
+    return Page(
+        tuple(
+            _labelled(one)
+            for page in pages
+            for one in page.questions
+            if field_of(page) not in NOT_TYPED
+        )
+    )
+
+
+def _labelled(question: Question) -> Question:
+    label, hint = LABELS.get(question.key, (question.label, question.hint))
+    return msgspec.structs.replace(question, label=label, hint=hint)
+
+
+def _answered(outcome: Outcome) -> JsonObject:
+    """The fields of a correction. Raises `NotReadError` where an answer is missing or wrong."""
+    match outcome:
+        case Complete(fields=fields):
+            return fields
+        case NextPage(errors=errors):
+            raise NotReadError(*next(iter(errors.items()), ("", "answer what is asked first")))
+        case Forbidden(refused=refused):
+            raise NotReadError(refused.about.field, refused.in_place)
+
+
+def _one_page(page: Page) -> Interview:
+    return assembled((yield page))
+
+
+def _stands(
+    visit: RequestContext, kind: str, dispute: Dispute | None, typed: Mapping[str, str]
+) -> dict[str, str]:
+    """What the boxes hold before anybody types: the disputed events."""
+    if dispute is None:
+        return {}
+    first, last = dispute.versions[0], dispute.versions[-1]
+    if kind == "strike":
+        return {"versions": " ".join(map(str, dispute.versions))}
+    if kind == "amend":
+        event = _event(visit, typed)
+        offers = offers_of(visit.here.live.system, visit.here.live.state)
+        now = standing(event, offers) if event and typed.get("version") else {}
+        return {"version": str(first), **{f"fields/{name}": text for name, text in now.items()}}
+    return {"after": str(last), "to": str(max(1, first - 1))}
+
+
+def _command(
+    visit: RequestContext, kind: str, dispute: Dispute, typed: Mapping[str, str]
+) -> JsonObject:
+    """What was typed as a command, but for its preview's digest.
+
+    Raises `NotReadError` where the text of a field is not of its kind.
+    """
+    page = _own(visit, kind)
+    own = _answered(run(_one_page(page), answers_of(typed), sent=first_key(page)))
+    command: JsonObject = {"command": KINDS[kind][0], "dispute": dispute.id, **own}
+    if (asked := _asked(visit, kind, dispute, typed)) is not None:
+        command[INSIDE[kind]] = _answered(asked)[INSIDE[kind]]
+    return command
+
+
+def _sought(
+    visit: RequestContext, kind: str, dispute: Dispute, typed: Mapping[str, str]
+) -> CorrectionPreview | Refused:
+    here = visit.here
+    command = {**_command(visit, kind, dispute, typed), "seen": UNSEEN}
+    return previewed(visit.house.ledger, here.name, msgspec.json.encode(command), here.member)
+
+
+def _shown(visit: RequestContext, found: CorrectionPreview) -> dict[str, object]:
+    """What a correction would change, for the page."""
+    called, change = called_in_figures(visit.here), found.impact
+    count = len(change.changes)
+    of = f"of {counted(count, 'figure')}" if count else "that changes no figure"
+    return {
+        "figures": figures(change.changes, called),
+        "broken": [(one, title(one.command)) for one in to_be_ticked(found.broken, called)],
+        "overruled": [(one, title(one.command)) for one in grouped(change.overruled, called)],
+        "otherwise": [(one, title(one.command)) for one in grouped(change.otherwise, called)],
+        "in_words": in_words,
+        "stands": STANDS,
+        "seen": found.command.seen,
+        "version": found.version,
+        "button": f"Record this correction {of}",
+    }
+
+
+def record(visit: RequestContext) -> Reply:
+    """Makes the correction whose preview was looked at; if another came of it, shows that one."""
+    here, typed = visit.here, {**visit.form, "look": "1"}
+    key = visit.form.get("id", "")[:ID_LETTERS]
+    if key and visit.house.ledger.store.versions_of(here.name, key) is not None:
+        return see_other(f"/c/{here.name}/journal")
+    kind = typed.get("kind", "")
+    allowed = rulings(here)
+    dispute = next((one for one in allowed if one.id == typed.get("dispute")), None)
+    if dispute is None or kind not in KINDS:
+        gone = "No ruling lets you make this correction. Nothing was recorded."
+        return _page(visit, typed, gone, 409)
+    try:
+        found = _sought(visit, kind, dispute, typed)
+    except NotReadError:
+        return _page(visit, typed, status=422)
+    if isinstance(found, Refused):
+        return _page(visit, typed, status=409)
+    if found.command.seen != typed.get("seen", ""):
+        return _outdated(visit, typed)
+    lines = to_be_ticked(found.broken, called_in_figures(visit.here))
+    if any(one.name not in typed for one in lines):
+        text = "Tick every act that is struck out along with it. Nothing was recorded."
+        return _page(visit, typed, text, 422)
+    command = {
+        **_command(visit, kind, dispute, typed),
+        "also": found.command.also,
+        "seen": found.command.seen,
+        **({"id": key} if key else {}),
+    }
+    outcome = visit.send(command)
+    if outcome.refused is not None:
+        text = f"{capital(outcome.refused.reason)}. Nothing was recorded."
+        return _page(visit, typed, text, 409)
+    number = outcome.answer["receipt"]["id"].rpartition("/")[2]
+    return see_other(f"/c/{here.name}/receipts/{number}?new")
+
+
+def _outdated(visit: RequestContext, typed: Mapping[str, str]) -> Reply:
+    """The page again, with what was recorded since it was looked at."""
+    since, now = typed.get("from", ""), visit.here.live.version
+    grew: list[tuple[int, str]] = []
+    if since.isascii() and since.isdecimal() and len(since) <= len(str(now)):
+        first = int(since) + 1
+        grew = sentences(visit, list(range(first, now + 1)))[:GREW] if first <= now else []
+    text = "Something was recorded meanwhile, or another correction was typed: look again. "
+    if not grew:
+        text = "This is not the correction that you looked at: look again. "
+    return _page(visit, typed, f"{text}Nothing was recorded.", 409, grew=grew)
+
+
+CORRECT_PLACES = (
+    Permission("/c/{name}/correct", correct, "member", about="correct the record"),
+    Permission(
+        "/c/{name}/correct", record, "member", ("POST",), about="record a correction", sends=True
+    ),
+)
+
+
+# --- Taking back one's own last act: one tap shows it and what would change, the next does it ---
+
+_UNDO = {"command": "UndoAct"}
+
+
+def undo(visit: RequestContext, notice: str = "", status: int = 200) -> Reply:
+    """The visitor's last act, and what taking it back would change; or why it has to stay."""
+    here, found = visit.here, _last(visit)
+    if isinstance(found, Refused):
+        why = f"{capital(found.in_place)}."
+        return campaign_screen(
+            visit, "undo.html", "acts", status, why=why, notice=notice, versions=(), lines=()
+        )
+    change = undo_of(visit.house.ledger, here.name, found, here.member)
+    changes = () if isinstance(change, Refused) else change.changes
+    return campaign_screen(
+        visit,
+        "undo.html",
+        "acts",
+        status,
+        why="",
+        notice=notice,
+        versions=found.versions,
+        about=in_words(found.versions),
+        lines=[
+            pair for pair in sentences(visit, list(found.versions)) if pair[0] in found.versions
+        ],
+        figures=figures(changes, called_in_figures(here)),
+    )
+
+
+def _last(visit: RequestContext) -> ActUndone | Refused:
+    """What an undo would record now."""
+    here = visit.here
+    decision = visit.house.desk.preview(here.name, msgspec.json.encode(_UNDO), Actor(here.member))
+    if isinstance(decision, Refused):
+        return decision
+    (event,) = decision
+    assert isinstance(event, ActUndone)
+    return event
+
+
+def take_back(visit: RequestContext) -> Reply:
+    """Takes back the act that was shown, and no other."""
+    here, key = visit.here, visit.form.get("id", "")[:ID_LETTERS]
+    if key and visit.house.ledger.store.versions_of(here.name, key) is not None:
+        return see_other(f"/c/{here.name}/journal")
+    found = _last(visit)
+    if isinstance(found, Refused):
+        return undo(visit, "It cannot be taken back. Nothing was recorded.", 409)
+    if visit.form.get("versions", "") != " ".join(map(str, found.versions)):
+        text = "Your last act is another one by now: look again. Nothing was recorded."
+        return undo(visit, text, 409)
+    outcome = visit.send({**_UNDO, **({"id": key} if key else {})})
+    if outcome.refused is not None:
+        return undo(visit, f"{capital(outcome.refused.reason)}. Nothing was recorded.", 409)
+    return see_other(f"/c/{here.name}/{'host' if here.is_host else 'journal'}")
+
+
+UNDO_PLACES = (
+    Permission("/c/{name}/undo", undo, "member", about="my last act, to be taken back"),
+    Permission(
+        "/c/{name}/undo", take_back, "member", ("POST",), about="take back my last act", sends=True
+    ),
+)
+
+
+PLACES = (*CORRECT_PLACES, *UNDO_PLACES)

@@ -1,0 +1,325 @@
+"""A new campaign: what is typed on its page, a look at how it will stand, then begin."""
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from campaign.accounts.people import take_empty_seat
+from campaign.kernel.decisions import OpeningQuestion, Refused
+from campaign.kernel.members import HOST
+from campaign.kernel.system import AnySystem, fold
+from campaign.systems import GAMES, SYSTEMS, stands_for
+from campaign.text.english import capital
+from campaign.text.json_values import JsonFields, JsonObject
+from campaign.text.moments import A_NAME
+from campaign.text.shapes import Fault
+from campaign.web.context import Permission, RequestContext, seats_of
+from campaign.web.errors import for_hosts
+from campaign.web.replies import Reply, see_other
+from campaign.web.screens import own_screen
+
+# --- A new campaign as it is typed on its page: the request, and the field of a fault -----------
+#
+# Members are typed by their names, beside what they play; whoever is named twice is one member.
+
+RULING, MODULE, SEAT, SET_UP = "ruling:", "module:", "seat:", "setup:"
+"""How the names of fields begin."""
+LONGEST_NAME = 80
+LONGEST_ID = 40
+_NOT_TYPED = ("seen", "do", "id")
+"""Fields that say nothing of the campaign."""
+
+
+class FieldFault(msgspec.Struct, frozen=True):
+    """What is wrong with a field."""
+
+    field: str
+    """Empty if it is of none in particular."""
+    why: str
+
+
+class _NewMember(msgspec.Struct):
+    name: str
+    roles: list[str]
+    powers: list[str]
+    leads: list[str]
+    """The seats for which they were named first, where several may play for one."""
+
+
+def mark(form: Mapping[str, str]) -> str:
+    """Tells forms apart: what was looked at is what is opened."""
+    typed = sorted((name, text) for name, text in form.items() if name not in _NOT_TYPED and text)
+    return hashlib.sha256(msgspec.json.encode(typed)).hexdigest()[:32]
+
+
+def requested(form: Mapping[str, str], system: AnySystem) -> JsonObject | FieldFault:
+    """The fields of `OpenCampaign` besides the name; what was left as usual is left out."""
+    people = _members(form, system)
+    if isinstance(people, FieldFault):
+        return people
+    chosen: dict[str, object] = {
+        key: form[key].strip()
+        for key in ("scenario", "rulebook", "first_turn", "last_turn")
+        if form.get(key, "").strip()
+    }
+    if "scenario" not in chosen:
+        return FieldFault("scenario", "choose one")
+    choices = system.front.choices
+    typed = {one.key: form.get(f"{SET_UP}{one.key}", "").strip() for one in choices.fields}
+    setup = choices.set_up(typed, people)
+    if isinstance(setup, Fault):
+        is_field = setup.where in typed
+        return FieldFault(f"{SET_UP}{setup.where}" if is_field else setup.where, setup.text)
+    modules = {name: form.get(f"{MODULE}{name}") for name in choices.modules}
+    return {
+        **chosen,
+        "system": system.name,
+        "title": form.get("title", "").strip(),
+        "rulings": _chosen(form),
+        "modules": {name: played == "yes" for name, played in modules.items() if played},
+        "setup": setup,
+    }
+
+
+def _chosen(form: Mapping[str, str]) -> dict[str, str]:
+    """The rulings that are not left as usual."""
+    return {
+        field.removeprefix(RULING): text.strip()
+        for field, text in form.items()
+        if field.startswith(RULING) and text.strip()
+    }
+
+
+def _members(form: Mapping[str, str], system: AnySystem) -> list[JsonFields] | FieldFault:
+    host = " ".join(form.get("host", "").split()) or HOST.title()
+    found = {host.casefold(): _NewMember(host, ["host"], [], [])}
+    for field, name, role, seat in _named(form, system):
+        if len(name) > LONGEST_NAME or not _is_name(name):
+            return FieldFault(field, f"write a name of at most {LONGEST_NAME} letters")
+        one = found.setdefault(name.casefold(), _NewMember(name, [], [], []))
+        if role not in one.roles and not (role == "player" and "host" in one.roles):
+            one.roles.append(role)
+        if seat:
+            one.powers.append(seat)
+            if system.front.choices.several and not any(
+                seat in each.leads for each in found.values()
+            ):
+                one.leads.append(seat)
+    if len(host) > LONGEST_NAME or not _is_name(host):
+        return FieldFault("host", f"write a name of at most {LONGEST_NAME} letters")
+    ids = _ids([one.name for one in found.values()][1:])
+    return [
+        {
+            "member": who,
+            "name": one.name,
+            "roles": one.roles,
+            "powers": one.powers,
+            **({"leads": one.leads} if one.leads else {}),
+        }
+        for who, one in zip((HOST, *ids), found.values(), strict=True)
+    ]
+
+
+def _named(form: Mapping[str, str], system: AnySystem) -> Iterator[tuple[str, str, str, str]]:
+    """Whoever is named: the field, the name, the role and the seat."""
+    for seat in system.seats.ids:
+        text = form.get(f"{SEAT}{seat}", "")
+        for part in text.split(",") if system.front.choices.several else (text,):
+            if name := " ".join(part.split()):
+                yield f"{SEAT}{seat}", name, "player", seat
+    for field, role in (("referees", "referee"), ("observers", "observer")):
+        for part in form.get(field, "").split(","):
+            if name := " ".join(part.split()):
+                yield field, name, role, ""
+
+
+def _is_name(name: str) -> bool:
+    return re.match(A_NAME, name) is not None
+
+
+def _ids(names: Sequence[str]) -> tuple[str, ...]:
+    """An id for each name, made of its letters: `Jörg Ask` is `jorg-ask`."""
+    taken = {HOST}
+    made = []
+    for name in names:
+        plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+        words = "".join(sign if sign.isalnum() else " " for sign in plain).split()
+        first = "-".join(words)[:LONGEST_ID].strip("-") or "member"
+        number = 1
+        while (found := first if number == 1 else f"{first}-{number}") in taken:
+            number += 1
+        taken.add(found)
+        made.append(found)
+    return tuple(made)
+
+
+def fault_of(refused: Refused, questions: Sequence[OpeningQuestion]) -> FieldFault:
+    """A refusal at the field that it is about."""
+    field, key = refused.about.field, refused.about.key
+    if field == "rulings":
+        known = any(one.key == key for one in questions)
+        return FieldFault(f"{RULING}{key}", refused.in_place) if known else _of_none(refused)
+    return FieldFault(field, refused.in_place) if field else _of_none(refused)
+
+
+def _of_none(refused: Refused) -> FieldFault:
+    return FieldFault("", refused.reason)
+
+
+# --- new ----------------------------------------------------------------------------------------
+# A new campaign: everything that is fixed at its start, a look at how it will stand, then begin.
+#
+# A draft is kept in the form and nowhere else. What is opened is what was looked at: the form that
+# is sent bears the mark of the one that was shown.
+
+NOTHING = "Nothing was recorded."
+
+
+class Foreseen(msgspec.Struct, frozen=True):
+    """A campaign as it will stand."""
+
+    facts: tuple[tuple[str, str], ...]
+    """The rulings that are not as usual: the question, and what is chosen."""
+    lines: tuple[str, ...]
+    """Its first events in words."""
+    first: str
+    """The first event, as it will be written down."""
+
+
+def may_start(visit: RequestContext) -> bool:
+    """Whether somebody may start campaigns here: the operator, and hosts."""
+    return visit.is_operator or any(
+        here.is_host and not here.is_what_if for here in seats_of(visit.house, visit.person)
+    )
+
+
+def form(visit: RequestContext) -> Reply:
+    """An empty form, as its address fills it in."""
+    if not may_start(visit):
+        return for_hosts(visit.house)
+    return _shown(visit, visit.query)
+
+
+def start(visit: RequestContext) -> Reply:
+    """Shows how the campaign will stand, or begins what was shown."""
+    if not may_start(visit):
+        return for_hosts(visit.house)
+    typed = visit.form
+    system = _system(typed)
+    found = _checked(visit, system)
+    if isinstance(found, FieldFault):
+        return _shown(visit, typed, found, 422)
+    name, request = found
+    if typed.get("do") != "begin" or typed.get("seen") != mark(typed):
+        changed = typed.get("do") == "begin"
+        return _shown(visit, typed, None, 409 if changed else 200, has_changed=changed)
+    answer = visit.house.desk.open(name, **request)
+    if not answer["accepted"]:
+        return _shown(visit, typed, FieldFault("", str(answer["reason"])), 409)
+    house = visit.house
+    campaign = house.ledger.live(name).state.campaign
+    take_empty_seat(house.people.file, campaign.id, HOST, visit.person, house.clock())
+    return see_other(f"/c/{name}/members")
+
+
+def _system(typed: Mapping[str, str]) -> AnySystem:
+    """The game; the first one where none is named."""
+    name = typed.get("system", "")
+    return SYSTEMS[name if name in SYSTEMS else next(iter(SYSTEMS))]
+
+
+def _questions(system: AnySystem, typed: Mapping[str, str]) -> tuple[OpeningQuestion, ...]:
+    rulebook = typed.get("rulebook", "")
+    known = rulebook if rulebook in system.rulebooks else system.rulebooks[0]
+    return tuple(system.front.choices.questions(known))
+
+
+def _checked(visit: RequestContext, system: AnySystem) -> tuple[str, JsonObject] | FieldFault:
+    """The name and the request, or what is wrong with them."""
+    typed, house = visit.form, visit.house
+    name = typed.get("name", "").strip()
+    if name in house.ledger.names():
+        return FieldFault("name", f"there is a campaign {name} already")
+    what = "a verb" if name in house.reserved else stands_for(name)
+    if what:
+        return FieldFault("name", f"{name!r} is {what}; call the campaign something else")
+    request = requested(typed, system)
+    if isinstance(request, FieldFault):
+        return request
+    decision = house.desk.foresee_opening(name, **request)
+    if isinstance(decision, Refused):
+        return fault_of(decision, _questions(system, typed))
+    return name, request
+
+
+def _foreseen(
+    visit: RequestContext, system: AnySystem, typed: Mapping[str, str]
+) -> Foreseen | None:
+    found = _checked(visit, system)
+    if isinstance(found, FieldFault):
+        return None
+    name, request = found
+    decision = visit.house.desk.foresee_opening(name, **request)
+    if isinstance(decision, Refused):
+        return None
+    state = fold(system, None, decision)
+    assert state is not None, "a campaign begins with events"
+    called = system.view.names(state)
+    fields = msgspec.to_builtins(decision[0])
+    kept = {key: value for key, value in fields.items() if not key.startswith(("id", "seed_"))}
+    rulings = request["rulings"]
+    facts = [
+        (f"{one.group}: {one.question}" if one.group else one.question, rulings[one.key])
+        for one in _questions(system, typed)
+        if one.key in rulings and rulings[one.key] != one.default
+    ]
+    return Foreseen(
+        tuple(facts),
+        tuple(system.view.sentence(event, called) for event in decision),
+        msgspec.json.format(msgspec.json.encode(kept), indent=1).decode(),
+    )
+
+
+def _shown(
+    visit: RequestContext,
+    typed: Mapping[str, str],
+    fault: FieldFault | None = None,
+    status: int = 200,
+    *,
+    has_changed: bool = False,
+) -> Reply:
+    system = _system(typed)
+    choices, questions = system.front.choices, _questions(system, typed)
+    groups: dict[str, list[OpeningQuestion]] = {}
+    for one in questions:
+        groups.setdefault(one.group, []).append(one)
+    is_posted = visit.method == "POST"
+    foreseen = _foreseen(visit, system, typed) if is_posted and fault is None else None
+    return own_screen(
+        visit.house,
+        "new.html",
+        status,
+        games=[(name, GAMES[name].title) for name in SYSTEMS if name in GAMES],
+        game=system,
+        scenarios=choices.titles() or {one: one for one in choices.scenarios()},
+        modules=choices.module_texts or {one: one for one in choices.modules},
+        seats=system.seats.names,
+        several=choices.several,
+        fields=choices.fields,
+        groups=groups,
+        typed=typed,
+        wrong=fault.field if fault else "",
+        why=f"{capital(fault.why)}. {NOTHING}" if fault else "",
+        foreseen=foreseen,
+        seen=mark(typed),
+        has_changed=has_changed,
+    )
+
+
+PLACES = (
+    Permission("/new", form, "signed-in", about="a new campaign"),
+    Permission("/new", start, "signed-in", ("POST",), about="start a campaign"),
+)

@@ -1,0 +1,334 @@
+"""The record: the journal and its lines, a receipt, and what vouches for it all."""
+
+import hashlib
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+import campaign
+from campaign.kernel.projections import JournalLine
+from campaign.store import ledger
+from campaign.store.protocol import StoreError
+from campaign.store.reader import Reader
+from campaign.store.vault import VaultError
+from campaign.text.english import capital
+from campaign.text.moments import in_words
+from campaign.verify.receipts import Receipt
+from campaign.verify.witness import digests_in
+from campaign.web.context import ID_LETTERS, Entered, Permission, RequestContext
+from campaign.web.errors import missing
+from campaign.web.receipts import read_receipt, shown
+from campaign.web.rendering import SCRIPTS, script_text, worker_text
+from campaign.web.replies import Reply, see_other
+from campaign.web.screens import campaign_screen, names, sentences, unsigned
+from events import chain
+
+# --- journal ------------------------------------------------------------------------------------
+# The journal: every event in a sentence, who it came from and when; each line has an address.
+
+WORD_LETTERS = 80
+"""How much of what somebody looks for counts."""
+
+
+class JournalTurn(msgspec.Struct, frozen=True):
+    """A turn of the journal."""
+
+    turn: str
+    name: str
+    lines: tuple[JournalLine, ...] = ()
+
+
+def journal(visit: RequestContext) -> Reply:
+    """A turn's journal; of all turns, the lines with a word."""
+    here = visit.here
+    made = visit.house.books.book(here.name)
+    word = visit.query.get("word", "").strip()[:WORD_LETTERS]
+    wanted = visit.query.get("turn", "") or (made.logs[-1].turn if not word else "")
+    places = [place for place, log in enumerate(made.logs) if wanted in ("", log.turn)]
+    if not places:
+        return missing(visit.house)
+    found = []
+    for place in reversed(places):
+        lines = _with(made.whole(place).logs[place].lines, word)
+        if lines or not word:
+            turn = made.logs[place].turn
+            found.append(JournalTurn(turn, here.live.system.calendar.in_words(turn), lines))
+    return campaign_screen(
+        visit,
+        "journal.html",
+        "journal",
+        turns=found,
+        rail=[(log.turn, here.live.system.calendar.in_words(log.turn)) for log in made.logs],
+        wanted=wanted,
+        word=word,
+        marks=_marks(here),
+        unsigned=unsigned(visit.house, here),
+    )
+
+
+def _marks(here: Entered) -> dict[int, str]:
+    """What members have marked for others to find, by event."""
+    return {one.version: one.note for one in here.campaign.record.bookmarks}
+
+
+def _with(lines: Sequence[JournalLine], word: str) -> tuple[JournalLine, ...]:
+    """The lines that have a word in them, whoever sent them."""
+    folded = word.casefold()
+    return tuple(
+        line
+        for line in reversed(lines)
+        if folded in f"{line.sentence} {line.by} {line.version}".casefold()
+    )
+
+
+JOURNAL_PLACES = (Permission("/c/{name}/journal", journal, "member", about="the journal"),)
+
+
+# --- A line of the journal by itself: to dispute it, or to mark it for others to find -----------
+
+DIGITS = 15
+"""The longest number of an event that is read."""
+
+
+def line(visit: RequestContext, why: str = "", wrong: str = "", status: int = 200) -> Reply:
+    """The event, those that the same command brought, and what can be done about it."""
+    here, version = visit.here, _version(visit)
+    if not version:
+        return missing(visit.house)
+    ledger, called = visit.house.ledger, names(here)
+    whole = ledger.whole_act(here.name, version)
+    told = sentences(visit, list(range(whole[0], whole[-1] + 1)))
+    entry = next(iter(ledger.history(here.name, version - 1, version)))
+    by = called.member(entry.event.by) if entry.event.by else ""
+    record = here.campaign.record
+    return campaign_screen(
+        visit,
+        "line.html",
+        "journal",
+        status,
+        version=version,
+        lines=[pair for pair in told if pair[0] == version],
+        others=[pair for pair in told if pair[0] != version],
+        by=by,
+        at=entry.event.at,
+        when=in_words(entry.event.at),
+        marks=[
+            (one.note, called.member(one.by)) for one in record.bookmarks if one.version == version
+        ],
+        unsigned=unsigned(visit.house, here).get(version, []),
+        disputes=[one for one in record.disputes.values() if version in one.versions],
+        seats={seat: called.seat(seat) for seat in here.campaign.seats},
+        typed=visit.form,
+        wrong=wrong,
+        why=why,
+    )
+
+
+def _version(visit: RequestContext) -> int:
+    """The event that the address names; 0 if there is none."""
+    text = visit.path["event"]
+    if not (text.isascii() and text.isdecimal() and len(text) <= DIGITS):
+        return 0
+    return int(text) if 1 <= int(text) <= visit.here.live.version else 0
+
+
+def say(visit: RequestContext) -> Reply:
+    """Raises the dispute, or sets the mark; what was typed stays when it is refused."""
+    here, version = visit.here, _version(visit)
+    if not version:
+        return missing(visit.house)
+    key = visit.form.get("id", "")[:ID_LETTERS]
+    marks, back = "note" in visit.form, f"/c/{here.name}/journal#event-{version}"
+    if key and visit.house.ledger.store.versions_of(here.name, key) is not None:
+        return see_other(back if marks else f"/c/{here.name}/disputes")
+    field = "note" if marks else "claim"
+    text = visit.form.get(field, "").strip().replace("\r\n", "\n")
+    if not text:
+        what = "a few words, so that others know why" if marks else "what was wrong"
+        return line(visit, f"Write {what}. Nothing was recorded.", field, 422)
+    if marks:
+        command: dict[str, object] = {"command": "SetBookmark", "version": version, "note": text}
+    else:
+        seats = [seat for seat in here.campaign.seats if f"powers:{seat}" in visit.form]
+        whole = visit.house.ledger.whole_act(here.name, version)
+        versions = whole if "whole" in visit.form else (version,)
+        command = {"command": "RaiseDispute", "versions": versions, "claim": text}
+        command |= {"powers": seats} if seats else {}
+    outcome = visit.send({**command, **({"id": key} if key else {})})
+    if (refused := outcome.refused) is not None:
+        return line(visit, f"{capital(refused.in_place)}. Nothing was recorded.", field, 409)
+    if marks:
+        return see_other(back)
+    raised = list(visit.afterwards().here.campaign.record.disputes)[-1]
+    return see_other(f"/c/{here.name}/disputes/{raised}")
+
+
+LINE_PLACES = (
+    Permission("/c/{name}/journal/{event}", line, "member", about="a line of the journal"),
+    Permission(
+        "/c/{name}/journal/{event}",
+        say,
+        "member",
+        ("POST",),
+        about="dispute or mark a line",
+        sends=True,
+    ),
+)
+
+
+# --- A receipt: that something is in, when, and what proves it ----------------------------------
+
+LONGEST = 18
+"""How many digits the number of a receipt may have."""
+
+
+def receipt(visit: RequestContext) -> Reply:
+    """A receipt as every member may see it."""
+    here, house = visit.here, visit.house
+    number = visit.path["number"]
+    if not number.isascii() or not number.isdecimal() or len(number) > LONGEST:
+        return missing(house)
+    stored = house.ledger.store.receipt(here.name, int(number))
+    found = read_receipt(stored) if stored else None
+    if stored is None or found is None:
+        return missing(house)
+    first, last = found.versions or (1, 0)
+    return campaign_screen(
+        visit,
+        "receipt.html",
+        "journal",
+        number=number,
+        receipt=found,
+        digest=chain.head(stored),
+        when=in_words(found.at),
+        who=names(here).member(found.by) if found.by else "",
+        refusal=_refusal(visit, found),
+        sentences=sentences(visit, list(range(first, last + 1))),
+        is_new="new" in visit.query,
+        signature=shown(visit, int(number), found),
+    )
+
+
+def _refusal(visit: RequestContext, found: Receipt) -> str:
+    """Why something was refused, for who sent it; empty for others."""
+    if found.versions is not None:
+        return ""
+    try:
+        told = ledger.refusal(visit.house.ledger, visit.here.name, found, visit.here.member)
+    except (StoreError, VaultError):
+        return ""
+    return told.reason if told is not None else ""
+
+
+RECEIPTS_PLACES = (Permission("/c/{name}/receipts/{number}", receipt, "member", about="a receipt"),)
+
+
+# --- proof --------------------------------------------------------------------------------------
+# Proof: what vouches for the record, its last check, the draws, and old mails held against it.
+
+MOST = 20
+"""How many digests of a text are looked for."""
+LETTERS = 60_000
+
+
+class HeldDigest(msgspec.Struct, frozen=True):
+    """A digest from an old mail or report, and where the record has it."""
+
+    digest: str
+    event: int = 0
+    receipt: int = 0
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the record has it."""
+        return bool(self.event or self.receipt)
+
+
+def proof(visit: RequestContext, held: tuple[HeldDigest, ...] = (), why: str = "") -> Reply:
+    """The page; `held` is what came of a text that was held against the record."""
+    here, house = visit.here, visit.house
+    called = names(here)
+    checked = house.checks.last(here.campaign.id)
+    made = house.books.book(here.name)
+    return campaign_screen(
+        visit,
+        "proof.html",
+        "journal",
+        422 if why else 200,
+        why=why,
+        held=held,
+        typed=visit.form.get("text", "") if why else "",
+        head=groups(here.live.head),
+        checked=checked,
+        checked_at=in_words(checked.at) if checked else "",
+        is_older=checked is not None and checked.head != here.live.head,
+        is_under_way=house.checks.is_under_way(here.campaign.id),
+        draws=list(reversed(here.live.system.rooms.drawn(made.logs))),
+        keys=[
+            (called.member(key.member), key.algorithm, id, key.retired)
+            for id, key in here.campaign.record.keys.enrolled.items()
+        ],
+        scripts=[(name, groups(digest)) for name, digest in script_digests()],
+        program=groups(program_digest()),
+    )
+
+
+def groups(digest: str) -> str:
+    """A digest in groups of eight, as people compare it."""
+    return " ".join(digest[place : place + 8] for place in range(0, len(digest), 8))
+
+
+@cache
+def script_digests() -> tuple[tuple[str, str], ...]:
+    """Each script as the service sends it, with the digest of those bytes; the app's worker too."""
+    sent = [*((name, script_text(name)) for name in SCRIPTS), ("worker", worker_text())]
+    return tuple((name, hashlib.sha256(text.encode()).hexdigest()) for name, text in sent)
+
+
+@cache
+def program_digest() -> str:
+    """One digest of all programs and templates that make the pages."""
+    root = Path(campaign.__file__).parent
+    files = [*root.rglob("*.py"), *root.rglob("*.html"), *(root.parent / "templates").rglob("*")]
+    found = hashlib.sha256()
+    for file in sorted(one for one in files if one.is_file()):
+        found.update(f"{file.relative_to(root.parent).as_posix()}\n".encode())
+        found.update(hashlib.sha256(file.read_bytes()).digest())
+    return found.hexdigest()
+
+
+def check(visit: RequestContext) -> Reply:
+    """Has the record checked, and goes back to the page."""
+    here = visit.here
+    visit.house.checks.ask(here.name, here.campaign.id)
+    return see_other(f"/c/{here.name}/proof")
+
+
+def hold(visit: RequestContext) -> Reply:
+    """Looks for the digests of an old mail or report in the record. Nothing is recorded."""
+    found = digests_in(visit.form.get("text", "")[:LETTERS])[:MOST]
+    if not found:
+        return proof(
+            visit, why="There is no digest in it: 64 hex digits, or eight groups of eight."
+        )
+    with visit.house.slow.reading() as slow:
+        return proof(visit, held=held_against(slow.reader, visit.here.name, found))
+
+
+def held_against(reader: Reader, name: str, digests: list[str]) -> tuple[HeldDigest, ...]:
+    """Where the record has each digest: as that of an event, or of a receipt."""
+    events = {chain.head(stored): version for version, _, stored in reader.store.rows(name)}
+    receipts = {chain.head(stored): number for number, stored in reader.store.receipts(name)}
+    return tuple(HeldDigest(one, events.get(one, 0), receipts.get(one, 0)) for one in digests)
+
+
+PROOF_PLACES = (
+    Permission("/c/{name}/proof", proof, "member", about="what vouches for the record"),
+    Permission("/c/{name}/proof", hold, "member", ("POST",), about="hold an old mail against it"),
+    Permission("/c/{name}/proof/check", check, "member", ("POST",), about="check the record"),
+)
+
+
+PLACES = (*JOURNAL_PLACES, *LINE_PLACES, *RECEIPTS_PLACES, *PROOF_PLACES)

@@ -1,1 +1,0 @@
-"""What the service does by itself: letters, notices, what is overdue."""

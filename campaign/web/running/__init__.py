@@ -1,1 +1,0 @@
-"""The service as a process: begun, watched, stopped; and what every request passes."""

@@ -1,0 +1,303 @@
+"""Runs the service: one process beside one store, until it is asked to stop. IO."""
+
+import logging
+import secrets
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache, partial
+from typing import TYPE_CHECKING
+
+import msgspec
+import uvicorn
+
+from campaign.accounts.addresses import settle
+from campaign.accounts.devices import DOORS, Credentials
+from campaign.accounts.people import People
+from campaign.accounts.protocol import CHECKED, DELIVERIES
+from campaign.accounts.settings import ServiceSettings, SettingsError
+from campaign.accounts.subscriptions import SUBSCRIPTIONS
+from campaign.accounts.webhooks import WEBHOOKS
+from campaign.clubs.club import UNLIMITED, Allowance, allowance_at
+from campaign.handler.command_handler import CommandHandler
+from campaign.handler.writer_queue import Subscribers
+from campaign.projections.projector import TablesFollower
+from campaign.reports.book import CachedBooks
+from campaign.store.ledger import Ledger
+from campaign.store.protocol import Where, place_of
+from campaign.store.reader import Reader
+from campaign.systems import SYSTEMS
+from campaign.web.api.serving import programs
+from campaign.web.auth.emails import DoorPost
+from campaign.web.auth.invitations import note_address
+from campaign.web.auth.sign_in import DOOR_PARTS, entrance
+from campaign.web.context import House
+from campaign.web.jobs.mail import mail_chore
+from campaign.web.jobs.notifications import notice_chore
+from campaign.web.jobs.overdue import overdue_chore
+from campaign.web.jobs.runner import Job, Jobs
+from campaign.web.replies import PublicAddress
+from campaign.web.server.connections import (
+    Door,
+    HeadInTime,
+    ServiceConnections,
+    listening,
+    listening_at,
+    own_url,
+    why,
+)
+from campaign.web.server.health import RecordChecks, ServiceUpkeep, StoreVerifier
+from campaign.web.server.operation import OperatedService
+from campaign.web.server.shared_state import GivenAnswers, knowing, shared_parts
+from campaign.web.server.threads import SlowReads
+from campaign.world.clock import utc_now
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp
+
+
+# --- Makes msgspec learn every type that is read from bytes, before a second thread is begun ----
+#
+# It learns a type when that is first read. If a second thread reads the same type while the first
+# is still learning, the whole process dies (msgspec 0.22, reproduced with four threads and new
+# types). A service does just that: at its start chores, followers and requests read the same
+# snapshot.
+
+OURS = ("campaign.", "events.")
+
+
+@cache
+def primed() -> frozenset[type]:
+    """The types of this program that msgspec knows from now on; done once in a process."""
+    for system in SYSTEMS.values():  # games are loaded when they are first asked for
+        tuple(system.rules.commands.values())
+    known = set()
+    for kind in set(_kinds(msgspec.Struct)):
+        if kind.__module__.startswith(OURS):
+            with suppress(TypeError, NameError):  # not read from bytes by anybody
+                msgspec.json.Decoder(kind)
+                known.add(kind)
+    return frozenset(known)
+
+
+def _kinds(kind: type) -> Iterator[type]:
+    one: type
+    for one in kind.__subclasses__():
+        yield one
+        yield from _kinds(one)
+
+
+# --- Runs the service: one process beside one store, until it is asked to stop ------------------
+
+PATIENCE = 3
+"""How many seconds open requests have to end when the service stops."""
+ID_BYTES = 8
+PARTS = (DOORS, DELIVERIES, WEBHOOKS, SUBSCRIPTIONS, CHECKED, *DOOR_PARTS)
+"""What the service keeps in the file of people besides the people."""
+LOG = logging.getLogger("campaign.web")
+
+
+class Serving(msgspec.Struct, frozen=True):
+    """How the service is run."""
+
+    store: Where
+    host: str
+    port: int
+    """0 takes a free one."""
+    url: str = ""
+    """Where members find it; empty: where it listens."""
+    proxies: tuple[str, ...] = ()
+    """Addresses whose word on where a request comes from is believed."""
+    is_plain: bool = False
+    settings: ServiceSettings = ServiceSettings()
+    reserved: frozenset[str] = frozenset()
+    """What no campaign may be called because the keyboard reads it otherwise."""
+    allowance: Allowance | None = None
+    """What the club may use; None: as a directory says that it may be in."""
+
+
+class _Server(uvicorn.Server):
+    """Says when it answers, and ends with exit status 0 when it is asked to."""
+
+    def __init__(
+        self, config: uvicorn.Config, ready: Callable[[], None], stopping: Callable[[], None]
+    ) -> None:
+        super().__init__(config)
+        self._ready = ready
+        self._stopping = stopping
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begins to answer."""
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Ends: first the streams, which would else stay open."""
+        self._stopping()
+        await super().shutdown(sockets)
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """A signal ends the service, and nothing else: the caller returns as usual."""
+        wanted = (signal.SIGTERM, signal.SIGINT)
+        before = {number: signal.signal(number, self.handle_exit) for number in wanted}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def serve(
+    serving: Serving, ready: Callable[[str], None], says: Callable[[str], None] = LOG.info
+) -> None:
+    """Answers until SIGTERM or SIGINT. `ready` is called with the address once it answers, then
+    `says` with what else whoever started it should know, a line each.
+
+    Raises `SettingsError` where the address is taken or not this machine's, or figures have none.
+    """
+    with listener(serving) as place:
+        url = serving.url or own_url(serving.host, place.getsockname()[1])
+        with running(serving, PublicAddress(url.rstrip("/"))) as (house, service):
+
+            def answers() -> None:
+                note_address(house.ledger.store.path, house.address.url)
+                ready(house.address.url)
+                for line in service.figures_at:
+                    says(f"figures at {line}")
+
+            answer(service.app, serving, place, answers, service.stopping)
+
+
+@contextmanager
+def running(serving: Serving, address: PublicAddress) -> Iterator[tuple[House, OperatedService]]:
+    """A store's service with what looks after it, until the end of the block."""
+    house = opened(
+        serving.store,
+        address,
+        reserved=serving.reserved,
+        is_plain=serving.is_plain,
+        allowance=serving.allowance or allowance_at(place_of(serving.store)),
+    )
+    try:
+        here = programs(house)
+        chores = Jobs(chores_of(house, serving.url))
+        house.desk.listen(chores.heard)
+        with OperatedService(house, here, chores, serving.settings) as service:
+            yield house, service
+    finally:
+        close(house)
+
+
+def chores_of(house: House, url: str = "") -> tuple[Job, ...]:
+    """What the service looks after by itself. `url` is where mails lead, unless settings say."""
+    store, over = house.ledger.store.place, house.upkeep.lets_go
+    return (
+        overdue_chore(house.ledger, house.desk, house.clock),
+        mail_chore(store, house.clock, over, url=url, allowance=house.allowance),
+        notice_chore(
+            store, house.address, house.clock, house.outside, over, is_plain=house.is_plain
+        ),
+    )
+
+
+def listener(serving: Serving) -> socket.socket:
+    """What callers, or the proxy, come to. Raises `SettingsError` with the cause."""
+    family = socket.AF_INET6 if ":" in serving.host else socket.AF_INET
+    try:
+        if serving.settings.socket:
+            return listening_at(serving.settings.socket)
+        return listening(serving.host, serving.port, family)
+    except OSError as error:
+        where = serving.settings.socket or f"{serving.host}:{serving.port}"
+        raise SettingsError(f"cannot listen on {where}: {why(error)}") from error
+
+
+def opened(
+    store: Where,
+    address: PublicAddress,
+    clock: Callable[[], str] = utc_now,
+    *,
+    reserved: frozenset[str] = frozenset(),
+    is_plain: bool = False,
+    allowance: Allowance = UNLIMITED,
+) -> House:
+    """What the service stands on, opened. What an earlier program left pending is settled first."""
+    primed()
+    ledger = Ledger(store, clock=clock)
+    upkeep = ServiceUpkeep(ledger.store.path)
+    books, tabled = Reader(store), Reader(store)
+    slow = SlowReads(lambda: Reader(store))
+    upkeep.closing += [books.store.close, tabled.store.close, slow.close]
+    tables = Subscribers(lambda: TablesFollower(tabled), _behind, in_background=True)
+    people = People(store, (*PARTS, *shared_parts(ledger)), clock=clock)
+    settle(people, ledger)
+    together = knowing(people, ledger, clock)
+    return House(
+        ledger=ledger,
+        desk=CommandHandler(ledger, tables, is_shared=True, people=people, allowance=allowance),
+        books=CachedBooks(books),
+        people=people,
+        doors=Credentials(people.file, clock=clock),
+        address=address,
+        clock=clock,
+        ids=lambda: secrets.token_hex(ID_BYTES),
+        given=together.given if together else GivenAnswers(),
+        upkeep=upkeep,
+        entrance=entrance(
+            people.file,
+            clock,
+            DoorPost(store, clock),
+            address,
+            is_plain=is_plain,
+            together=together,
+        ),
+        slow=slow,
+        checks=RecordChecks(people.file, clock, StoreVerifier(store), together and together.rows),
+        reserved=reserved,
+        is_plain=is_plain,
+        allowance=allowance,
+        together=together,
+    )
+
+
+def close(house: House) -> None:
+    """Lets go of everything."""
+    house.entrance.post.stop()
+    house.checks.close()
+    house.slow.close()
+    house.desk.close()
+    house.books.close()
+
+
+def answer(
+    app: "ASGIApp",
+    serving: Serving,
+    listener: socket.socket,
+    ready: Callable[[], None],
+    stopping: Callable[[], None],
+) -> None:
+    """Answers at a place until it is asked to stop."""
+    connections = ServiceConnections(serving.settings, serving.proxies)
+    # To a file on this machine comes nobody but the proxy.
+    believed = ["*"] if serving.settings.socket else list(serving.proxies)
+    config = uvicorn.Config(
+        app,
+        http=partial(HeadInTime, connections),  # type: ignore[arg-type]
+        loop="asyncio",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(believed),
+        forwarded_allow_ips=believed,
+        timeout_graceful_shutdown=PATIENCE,
+        lifespan="off",
+        ws="none",
+    )
+    _Server(config, ready, stopping).run([Door(listener, connections)])
+
+
+def _behind(name: str, error: Exception) -> None:
+    LOG.warning("the read tables of a campaign are behind: %s", type(error).__name__)

@@ -1,0 +1,522 @@
+"""What the processes of a service share: rates, challenges, receipts for reloads, addresses on
+their
+way. IO.
+"""
+
+import hashlib
+import hmac
+import math
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime, timedelta
+from typing import NamedTuple, Protocol
+
+import msgspec
+
+from campaign.accounts.devices import moment, stamp
+from campaign.accounts.people import People
+from campaign.accounts.protocol import Part, PeopleDatabase, PeopleRows
+from campaign.accounts.sign_ins import CODE_LASTS, TRIES, six_digits
+from campaign.handler.command_handler import SALT_AGAIN, Sending
+from campaign.store.ledger import Ledger
+from campaign.store.protocol import ConflictError, StoreError
+from campaign.store.vault import Vault, VaultError
+from campaign.text.json_values import JsonObject
+from campaign.web.auth.rate_limits import MANY, Limiting, LimitMaker, Rate
+from campaign.web.auth.sign_in import AN_HOURS_CODES, Challenges, TypedMove
+
+# --- given --------------------------------------------------------------------------------------
+# Answers with a salt, kept for ten minutes: whoever reloads the page that gave one sees it again.
+#
+# Only on the device that sent the command, for the salt is as secret as what was sent: they are in
+# this process's memory, or sealed where several processes answer.
+
+KEPT = timedelta(minutes=10)
+MOST = 1_000
+"""How many answers are kept at a time; the oldest go first."""
+
+
+class GivenAnswer(msgspec.Struct, frozen=True):
+    """An answer as its sender got it."""
+
+    sent: str
+    """What was sent, as text."""
+    answer: JsonObject
+    device: str
+    """The digest of the device that sent it."""
+    at: datetime
+
+
+class KeptGiven(Protocol):
+    """The answers given lately. Several threads may use them at once."""
+
+    def keep(self, campaign_id: str, member: str, key: str, given: GivenAnswer) -> None:
+        """Keeps the answer to a command with an idempotency key."""
+
+    def again(
+        self, campaign_id: str, member: str, key: str, device: str, now: datetime
+    ) -> GivenAnswer | None:
+        """The answer for who sent the same again: None too late, or on another device."""
+
+
+class GivenAnswers:
+    """The same in this process alone."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, str, str], GivenAnswer] = {}
+        self._turn = threading.Lock()
+
+    def keep(self, campaign_id: str, member: str, key: str, given: GivenAnswer) -> None:
+        """Keeps the answer to a command with an idempotency key."""
+        with self._turn:
+            self._kept[campaign_id, member, key] = given
+            while len(self._kept) > MOST:
+                del self._kept[next(iter(self._kept))]
+
+    def again(
+        self, campaign_id: str, member: str, key: str, device: str, now: datetime
+    ) -> GivenAnswer | None:
+        """The answer for who sent the same again: None too late, or on another device."""
+        with self._turn:
+            for late in [one for one, given in self._kept.items() if now - given.at > KEPT]:
+                del self._kept[late]
+            found = self._kept.get((campaign_id, member, key))
+        return found if found is not None and found.device == device else None
+
+
+# --- rows ---------------------------------------------------------------------------------------
+# Rows for what one process alone keeps in its memory: rates, challenges, first doors, codes.
+#
+# They say nothing to whoever reads the database: callers, ids and challenges are there as digests
+# under a key, and what is secret is sealed with the vault's key, which no database holds.
+
+TOGETHER = Part(
+    "together",
+    (
+        (
+            """CREATE TABLE used_once (
+                mark TEXT PRIMARY KEY, until TEXT NOT NULL
+            ) WITHOUT ROWID""",
+            """CREATE TABLE rate_left (
+                caller TEXT PRIMARY KEY, thousandths BIGINT NOT NULL, since BIGINT NOT NULL,
+                until TEXT NOT NULL
+            ) WITHOUT ROWID""",
+            """CREATE TABLE first_door (
+                sending TEXT PRIMARY KEY, door TEXT NOT NULL, time TEXT NOT NULL,
+                until TEXT NOT NULL
+            ) WITHOUT ROWID""",
+            """CREATE TABLE given_answer (
+                sending TEXT PRIMARY KEY, device TEXT NOT NULL, sealed TEXT NOT NULL,
+                until TEXT NOT NULL
+            ) WITHOUT ROWID""",
+            """CREATE TABLE address_move (
+                person TEXT PRIMARY KEY, device TEXT NOT NULL, sealed TEXT NOT NULL,
+                tries INTEGER NOT NULL, until TEXT NOT NULL
+            ) WITHOUT ROWID""",
+            """CREATE TABLE check_begun (
+                campaign TEXT PRIMARY KEY, until TEXT NOT NULL
+            ) WITHOUT ROWID""",
+        ),
+    ),
+)
+"""The tables. Nothing in them is worth keeping: whoever moves a club leaves them behind."""
+TABLES = ("used_once", "rate_left", "first_door", "given_answer", "address_move", "check_begun")
+SWEEP = timedelta(minutes=1)
+"""How long lies between two looks of one process for rows that count no more."""
+THOUSAND = 1000
+
+
+class RateTaken(NamedTuple):
+    """What a caller got of a shared rate."""
+
+    some: int
+    wait: int
+    """After how many whole seconds there is more; 0 where there was something."""
+
+
+class TogetherRows:
+    """The rows that the processes of one service share. Several threads may use them at once."""
+
+    def __init__(self, file: PeopleDatabase, key: bytes, clock: Callable[[], str]) -> None:
+        self.file = file
+        self.clock = clock
+        self._key = key
+        self._swept = ""
+
+    def mark(self, kind: str, *parts: str) -> str:
+        """What stands in a row for something that no reader of the database is to know."""
+        text = "\n".join((kind, *parts)).encode()
+        return hmac.new(self._key, text, hashlib.sha256).hexdigest()
+
+    @contextmanager
+    def writing(self) -> Iterator[PeopleRows]:
+        """A transaction; what counts no more is dropped before it, now and then.
+
+        It waits for no other writer but one of the same row: whoever writes begins with the
+        statement that decides.
+        """
+        now = self.clock()
+        if not self._swept or moment(now) - moment(self._swept) > SWEEP:
+            self._swept = now
+            self._sweep(now)
+        with self.file.beside_others() as db:
+            yield db
+
+    @contextmanager
+    def passing(self) -> Iterator[PeopleRows]:
+        """The same for what a power cut may take back: its commit waits for no disk."""
+        with self.writing() as db:
+            if self.file.place.is_database:
+                db.execute("SET LOCAL synchronous_commit TO off")
+            yield db
+
+    def _sweep(self, now: str) -> None:
+        for table in TABLES:  # another process may sweep the same rows: one of them is enough
+            with suppress(StoreError, ConflictError), self.file.beside_others() as db:
+                db.execute(f"DELETE FROM {table} WHERE until < ?", (now,))
+
+    def later(self, lasts: timedelta) -> str:
+        """The moment until which something counts that begins now."""
+        return stamp(moment(self.clock()) + lasts)
+
+    def use(self, raw: bytes, until: int, now: int) -> bool:
+        """Uses something up that counts until a moment; whether it was still unused."""
+        mark, end = self.mark("used", raw.hex()), self.later(timedelta(seconds=until - now + 1))
+        with self.writing() as db:
+            done = db.execute(
+                "INSERT INTO used_once VALUES (?,?) ON CONFLICT (mark) DO NOTHING", (mark, end)
+            )
+            return done.rowcount == 1
+
+    def take(self, caller: str, rate: Rate, most: int) -> RateTaken:
+        """Takes some of what a caller has left, at most so much.
+
+        The row is locked by writing it as it is, so that two processes never take the same.
+        """
+        now = round(moment(self.clock()).timestamp() * THOUSAND)
+        full = rate.at_once * THOUSAND
+        until = self.later(timedelta(seconds=rate.at_once / rate.a_second))
+        with self.passing() as db:
+            left, since = db.execute(
+                "INSERT INTO rate_left VALUES (?,?,?,?) ON CONFLICT (caller)"
+                " DO UPDATE SET until=excluded.until RETURNING thousandths, since",
+                (caller, full, now, until),
+            ).fetchone()
+            left = min(full, left + math.floor(max(0, now - since) * rate.a_second))
+            count = min(most, left // THOUSAND)
+            if count:  # else nothing of what is growing there is rounded away
+                db.execute(
+                    "UPDATE rate_left SET thousandths=?, since=? WHERE caller=?",
+                    (left - count * THOUSAND, max(now, since), caller),
+                )
+        missing = (THOUSAND - left) / THOUSAND
+        return RateTaken(count, 0 if count else math.ceil(missing / rate.a_second))
+
+    def begin_check(self, campaign: str, lasts: timedelta) -> bool:
+        """Begins a check unless one is under way; it counts so long as running."""
+        now = self.clock()
+        with self.writing() as db:
+            done = db.execute(
+                "INSERT INTO check_begun VALUES (?,?) ON CONFLICT (campaign)"
+                " DO UPDATE SET until=excluded.until WHERE check_begun.until < ?",
+                (campaign, self.later(lasts), now),
+            )
+            return done.rowcount == 1
+
+    def end_check(self, campaign: str) -> None:
+        """A check has ended."""
+        with self.writing() as db:
+            db.execute("DELETE FROM check_begun WHERE campaign=?", (campaign,))
+
+    def is_checking(self, campaign: str) -> bool:
+        """Whether a check of a campaign is under way at any process."""
+        with self.file.reading() as db:
+            found = db.execute(
+                "SELECT 1 FROM check_begun WHERE campaign=? AND until >= ?",
+                (campaign, self.clock()),
+            ).fetchone()
+        return found is not None
+
+
+# --- limits -------------------------------------------------------------------------------------
+# Rates that several processes keep together: each takes a handful at a time from a shared row.
+#
+# So most requests cost no look at the database, and yet all processes together let through no more
+# than the rate says: what one of them has taken and not used is lost, never given twice. A try at
+# the door is taken alone.
+
+HANDFUL = 30
+"""What one process takes at a time of a rate that allows many; a thirtieth of it at most."""
+SPENT = 60.0
+"""After how many seconds a handful that was not used up counts no more."""
+
+
+class _Hand(msgspec.Struct):
+    """What a process has of one caller's rate."""
+
+    left: int = 0
+    until: float = 0.0
+    """Until when that counts."""
+    shut: float = 0.0
+    """Before then there is nothing to be had: the row need not be asked."""
+
+
+class SharedLimit:
+    """How much each caller has left at all processes. Several threads may use it at once."""
+
+    def __init__(
+        self,
+        rows: TogetherRows,
+        name: str,
+        rate: Rate,
+        clock: Callable[[], float] = time.monotonic,
+        most: int = MANY,
+    ) -> None:
+        self._rows = rows
+        self._name = name
+        self._rate = rate
+        self._clock = clock
+        self._most = most
+        self._handful = max(1, min(HANDFUL, rate.at_once // HANDFUL))
+        self._hands: dict[str, _Hand] = {}
+        self._turn = threading.Lock()
+
+    def wait(self, caller: str) -> int:
+        """Counts a request. 0 if it may pass, else after how many whole seconds the next may."""
+        now = self._clock()
+        with self._turn:
+            hand = self._hands.pop(caller, None) or _Hand()
+            self._hands[caller] = hand
+            if len(self._hands) > self._most:
+                del self._hands[next(iter(self._hands))]
+            if hand.left and now < hand.until:
+                hand.left -= 1
+                return 0
+            if now < hand.shut:
+                return max(1, round(hand.shut - now))
+        taken = self._rows.take(self._rows.mark(self._name, caller), self._rate, self._handful)
+        with self._turn:
+            if not taken.some:
+                hand.shut = now + taken.wait
+                return taken.wait
+            hand.left, hand.until = hand.left + taken.some - 1, now + SPENT
+            return 0
+
+
+def shared_limits(rows: TogetherRows) -> LimitMaker:
+    """Limits that all processes of a database keep together."""
+
+    def made(name: str, rate: Rate) -> Limiting:
+        return SharedLimit(rows, name, rate)
+
+    return made
+
+
+# --- kept ---------------------------------------------------------------------------------------
+# First doors, given answers and addresses on their way, for several processes: sealed rows.
+
+BLOCK = 1024
+"""Sealed texts are padded to a multiple of so many bytes, so that their length tells nothing."""
+
+
+class SealedMove(msgspec.Struct, frozen=True):
+    """An address on its way, and the code that proves it."""
+
+    address: str
+    code: str
+
+
+class Sealing:
+    """Seals texts that one process leaves for another."""
+
+    def __init__(self, vault: Vault) -> None:
+        self._vault = vault
+
+    def sealed(self, value: object, label: str) -> str:
+        """A value as ciphertext."""
+        text = msgspec.json.encode(value)
+        return self._vault.seal_text(text.decode(), label, -(-len(text) // BLOCK) * BLOCK)
+
+    def opened(self, sealed: str, label: str) -> bytes:
+        """What was sealed; empty where the key is another one now."""
+        try:
+            return self._vault.open_text(sealed, label).encode()
+        except VaultError:
+            return b""
+
+
+class SharedCredentials:
+    """Through which door each command first came, at whichever process."""
+
+    def __init__(self, rows: TogetherRows) -> None:
+        self._rows = rows
+
+    def note(self, sending: Sending, door: str, now: str) -> None:
+        """A command is about to be handed in; a door that is known stays."""
+        with self._rows.passing() as db:
+            db.execute(
+                "INSERT INTO first_door VALUES (?,?,?,?) ON CONFLICT (sending) DO NOTHING",
+                (self._rows.mark("sending", *sending), door, now, self._rows.later(2 * SALT_AGAIN)),
+            )
+
+    def is_first(self, sending: Sending, door: str, recorded: str) -> bool:
+        """Whether a command that was recorded at a time had come through this door by then."""
+        with self._rows.file.reading() as db:
+            row = db.execute(
+                "SELECT door, time FROM first_door WHERE sending=?",
+                (self._rows.mark("sending", *sending),),
+            ).fetchone()
+        return row is not None and row["door"] == door and row["time"] <= recorded
+
+
+class SharedGiven:
+    """The answers given lately at all processes."""
+
+    def __init__(self, rows: TogetherRows, sealing: Sealing) -> None:
+        self._rows = rows
+        self._sealing = sealing
+
+    def keep(self, campaign_id: str, member: str, key: str, given: GivenAnswer) -> None:
+        """Keeps the answer to a command with an idempotency key."""
+        mark = self._rows.mark("given", campaign_id, member, key)
+        # The command is recorded, and its sender is to hear so, whatever befalls this row.
+        with suppress(VaultError, StoreError, ConflictError):
+            sealed = self._sealing.sealed(given, mark)
+            with self._rows.passing() as db:
+                db.execute(
+                    "INSERT INTO given_answer VALUES (?,?,?,?) ON CONFLICT (sending) DO NOTHING",
+                    (mark, given.device, sealed, self._rows.later(KEPT)),
+                )
+
+    def again(
+        self, campaign_id: str, member: str, key: str, device: str, now: datetime
+    ) -> GivenAnswer | None:
+        """The answer for who sent the same again: None too late, or on another device."""
+        mark = self._rows.mark("given", campaign_id, member, key)
+        with self._rows.file.reading() as db:
+            row = db.execute(
+                "SELECT sealed FROM given_answer WHERE sending=? AND device=? AND until >= ?",
+                (mark, device, self._rows.clock()),
+            ).fetchone()
+        text = self._sealing.opened(row["sealed"], mark) if row is not None else b""
+        return msgspec.json.decode(text, type=GivenAnswer) if text else None
+
+
+class SharedMoves:
+    """The address that each person wants their mail to go to, whichever process they ask."""
+
+    def __init__(
+        self, rows: TogetherRows, sealing: Sealing, random: Callable[[], str] = six_digits
+    ) -> None:
+        self._rows = rows
+        self._sealing = sealing
+        self._random = random
+        self._codes: Limiting = SharedLimit(rows, "address codes", AN_HOURS_CODES)
+
+    def ask(self, person: str, device: str, address: str) -> str:
+        """The code to send to an address; empty if the person had enough of them."""
+        if self._codes.wait(person):
+            return ""
+        code = self._random()
+        sealed = self._sealing.sealed(SealedMove(address, code), person)
+        with self._rows.writing() as db:
+            db.execute(
+                "INSERT INTO address_move VALUES (?,?,?,0,?) ON CONFLICT (person) DO UPDATE SET"
+                " device=excluded.device, sealed=excluded.sealed, tries=0, until=excluded.until",
+                (person, device, sealed, self._rows.later(CODE_LASTS)),
+            )
+        return code
+
+    def awaited(self, person: str, device: str) -> str:
+        """The address whose code may still be typed on a device; empty if there is none."""
+        with self._rows.file.reading() as db:
+            row = db.execute(
+                "SELECT sealed FROM address_move WHERE person=? AND device=? AND until >= ?",
+                (person, device, self._rows.clock()),
+            ).fetchone()
+        found = self._opened(row["sealed"], person) if row is not None else None
+        return found.address if found else ""
+
+    def typed(self, person: str, device: str, code: str) -> TypedMove:
+        """Counts a try. The right code is used up.
+
+        A try is counted before anything is compared, so that tries at several processes at the
+        same moment are no more than those at one.
+        """
+        with self._rows.writing() as db:
+            row = db.execute(
+                "UPDATE address_move SET tries=tries+1 WHERE person=? AND device=? AND until >= ?"
+                " RETURNING tries, sealed",
+                (person, device, self._rows.clock()),
+            ).fetchone()
+            found = self._opened(row["sealed"], person) if row is not None else None
+            is_right = found is not None and secrets.compare_digest(found.code, code)
+            if is_right or (row is not None and row["tries"] >= TRIES):
+                db.execute("DELETE FROM address_move WHERE person=?", (person,))
+        if found is None:
+            return TypedMove(is_over=True)
+        return TypedMove(found.address) if is_right else TypedMove(is_over=row["tries"] >= TRIES)
+
+    def _opened(self, sealed: str, person: str) -> SealedMove | None:
+        text = self._sealing.opened(sealed, person)
+        return msgspec.json.decode(text, type=SealedMove) if text else None
+
+
+# --- What a process of the service knows together with others: nothing of it is in its memory ---
+#
+# One process beside a file keeps all of this in memory, which is faster, and no other asks for it.
+# What is not here needs no sharing: sign-ins, codes by mail, proofs and deliveries are rows
+# anyway; states, books and ids of campaigns are compared with the log's head; queues, places in
+# them and the post of the door belong to the process that answers.
+
+KEY_BYTES = 32
+
+
+class Together(NamedTuple):
+    """What several processes of a service know together."""
+
+    rows: TogetherRows
+    limits: LimitMaker
+    doors: SharedCredentials
+    given: SharedGiven
+    moves: SharedMoves
+    challenge_key: bytes
+
+    def challenges(self, clock: Callable[[], str]) -> Challenges:
+        """Challenges that any of them takes, once among all."""
+        return Challenges(clock, self.challenge_key, used=self.rows)
+
+
+def shared_parts(ledger: Ledger) -> tuple[Part, ...]:
+    """The tables for it, where several processes may share a store."""
+    return (TOGETHER,) if ledger.store.place.is_database else ()
+
+
+def knowing(people: People, ledger: Ledger, clock: Callable[[], str]) -> Together | None:
+    """What is known together with others; None beside a file, which has one service."""
+    if not ledger.store.place.is_database:
+        return None
+    return known_together(people, ledger, clock)
+
+
+def known_together(people: People, ledger: Ledger, clock: Callable[[], str]) -> Together:
+    """The same, wherever the people are. Its keys come from a secret of theirs."""
+    secret = people.secret()
+    rows = TogetherRows(people.file, _key(secret, b"rows"), clock)
+    sealing = Sealing(ledger.vault)
+    return Together(
+        rows,
+        shared_limits(rows),
+        SharedCredentials(rows),
+        SharedGiven(rows, sealing),
+        SharedMoves(rows, sealing),
+        _key(secret, b"challenges"),
+    )
+
+
+def _key(secret: bytes, purpose: bytes) -> bytes:
+    """A key for one purpose, which says nothing of the secret."""
+    return hashlib.blake2b(purpose, key=secret, digest_size=KEY_BYTES).digest()

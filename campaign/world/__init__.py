@@ -1,0 +1,1 @@
+"""What a simulation replaces: the clock, and files."""

@@ -1,0 +1,78 @@
+"""Files and folders: whether this process may write them, private ones, and files that are written
+whole or not at all. IO.
+"""
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+# --- Whether files and folders can be written by this process, whose they are; private ones -----
+
+
+def begun(folder: Path) -> Path:
+    """A folder, or what is there of the way to it: the rest is made when needed."""
+    return next(one for one in (folder, *folder.parents) if one.exists())
+
+
+def may_be_written(path: Path) -> bool:
+    """Whether this process may write to what is there, as the system says; nothing is written."""
+    is_effective = os.access in os.supports_effective_ids
+    return os.access(path, os.W_OK, effective_ids=is_effective)
+
+
+def is_on_a_closed_disk(path: Path) -> bool:
+    """Whether its disk is read-only for this process, as under a unit that protects the system."""
+    return hasattr(os, "statvfs") and bool(os.statvfs(path).f_flag & os.ST_RDONLY)
+
+
+def why_not_written(files: Iterable[Path]) -> str:
+    """The first of some files that cannot be written, and whose it is; empty if there is none."""
+    for file in files:
+        if file.exists() and not may_be_written(file):
+            if is_on_a_closed_disk(file):
+                return f"{file.name} can't be written: its disk is read-only for the service"
+            return f"{file.name} can't be written: {whose(file)}"
+    return ""
+
+
+def whose(file: Path) -> str:
+    """Whose a file is, and as whom this process runs."""
+    if sys.platform == "win32":
+        return "it belongs to somebody else"
+    return (
+        f"it belongs to {_user(file.stat().st_uid)}, and the service runs as {_user(os.geteuid())}"
+    )
+
+
+def _user(number: int) -> str:
+    import pwd
+
+    with suppress(KeyError):
+        return pwd.getpwuid(number).pw_name
+    return f"user {number}"
+
+
+def make_private(file: Path) -> None:
+    """Makes an empty file with the mode 600, or less where the umask says so, if there is none."""
+    if not file.exists():
+        os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+
+
+# --- Files that are written whole or not at all -------------------------------------------------
+
+
+def write_whole(path: Path, content: bytes, mode: int = 0o644) -> Path:
+    """Writes a file so that nobody ever sees half of it. Raises `OSError` if it cannot."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        Path(name).chmod(mode)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    return path

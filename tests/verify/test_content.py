@@ -1,0 +1,65 @@
+"""What is prepared for each type of event, so that a sound one is passed at a glance."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from campaign.kernel import well_formed
+from campaign.systems import SYSTEMS
+from events import codec
+
+EVENTS = Path(__file__).parents[1] / "events"
+
+UNFIT = ("../x", "", "Anna", "an\x1bna", "two\nlines", "anna\u200f", "2026-02-30", "x" * 130)
+"""Each is wrong where some kinds of fields hold it, and right where others do."""
+FIGURES = (-1, -10_001, 10_001, 100_001, 1_000_000_001)
+
+
+def _changed(value: Any) -> Iterator[Any]:
+    """A JSON value with one of its texts or figures replaced, in every way."""
+    match value:
+        case str():
+            yield from UNFIT
+        case bool():
+            return
+        case int():
+            yield from FIGURES
+        case dict():
+            for key, held in value.items():
+                yield from ({**value, key: other} for other in _changed(held) if key != "type")
+                yield {**{k: v for k, v in value.items() if k != key}, "../x": held}
+        case list():
+            for place, held in enumerate(value):
+                yield from ([*value[:place], o, *value[place + 1 :]] for o in _changed(held))
+
+
+@pytest.mark.parametrize("file", sorted(EVENTS.glob("*.json")), ids=lambda file: file.stem)
+def test_the_quick_look_misses_nothing_that_the_thorough_one_finds(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is changed in an example: the same is found as when everything is looked through."""
+    read, quick = [], []
+    for example in json.loads(file.read_text()):
+        for fields in _changed(example["stored"]):
+            try:
+                read.append(SYSTEMS.codec.decode(json.dumps(fields).encode()))
+            except codec.UnreadableEventError:
+                continue
+    for event in read:
+        quick.append(list(well_formed.check(SYSTEMS.codec, 1, event)))
+    monkeypatch.setattr(well_formed, "sound", lambda kind: lambda form: False)
+    assert quick == [list(well_formed.check(SYSTEMS.codec, 1, event)) for event in read]
+    assert any(quick)
+
+
+def test_a_form_without_fault_is_passed_at_a_glance() -> None:
+    """Most examples need no second look; only those with a sheet of any JSON get one."""
+    passed = 0
+    for file in EVENTS.glob("*.json"):
+        for example in json.loads(file.read_text()):
+            event = SYSTEMS.codec.decode(json.dumps(example["stored"]).encode())
+            passed += bool(well_formed.sound(type(event))(event))
+    assert passed > 0.9 * len(list(EVENTS.glob("*.json")))
