@@ -76,9 +76,9 @@ def test_why_the_process_failed_is_told(tmp_path: Path) -> None:
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from campaign.accounts import keeping, timed_backups
-keeping.backup = lambda store, target: os.kill(os.getpid(), signal.SIGKILL)
-timed_backups.made(Path(sys.argv[1]), Path(sys.argv[2]))
+from campaign.accounts import backups
+backups.backup = lambda store, target: os.kill(os.getpid(), signal.SIGKILL)
+backups.made(Path(sys.argv[1]), Path(sys.argv[2]))
 """
 
 
