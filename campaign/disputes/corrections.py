@@ -27,7 +27,8 @@ from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_
 from campaign.kernel.members import AssignPower, Campaign, EnrolMember, GameState
 from campaign.kernel.record import Dispute
 from campaign.kernel.system import AnySystem
-from campaign.text.json_values import JsonFields, JsonObject, called, in_words
+from campaign.text.faults import called, in_words
+from campaign.text.json_values import JsonFields, JsonObject
 from events import codec
 from events import disputes as facts
 from events.base import Event, restamped, topic

@@ -15,7 +15,7 @@ from campaign.kernel.interview.asking import Asks, Given, answers_within, within
 from campaign.kernel.interview.pages import Fields, Interview, Page, Question, as_answers
 from campaign.kernel.steps import Unfit as Invalid
 from campaign.text.english import capital, near
-from campaign.text.json_values import called
+from campaign.text.faults import called
 from events import codec
 from events.base import Event
 

@@ -12,7 +12,8 @@ from campaign.kernel import decisions
 from campaign.kernel.chapters import SHARED_READERS, Readers
 from campaign.kernel.members import GameState
 from campaign.kernel.system import AnySystem
-from campaign.text.json_values import JsonFields, JsonObject, called, in_short, in_words
+from campaign.text.faults import called, in_short, in_words
+from campaign.text.json_values import JsonFields, JsonObject
 from events import codec
 from events.base import Event, unstamped
 

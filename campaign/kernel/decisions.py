@@ -8,7 +8,8 @@ from typing import Annotated, Any, ClassVar, Literal, NoReturn, Protocol
 import msgspec
 from msgspec.structs import fields, replace
 
-from campaign.text.json_values import JsonFields, JsonObject, in_words, not_written_as
+from campaign.text.faults import in_words
+from campaign.text.json_values import JsonFields, JsonObject, not_written_as
 from campaign.text.shapes import Fault
 from events import codec
 from events.base import Event, public_type

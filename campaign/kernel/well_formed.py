@@ -10,7 +10,8 @@ import msgspec
 from msgspec import inspect
 
 from campaign.kernel.decisions import About, Finding, Refused
-from campaign.text.json_values import JsonObject, in_words
+from campaign.text.faults import in_words
+from campaign.text.json_values import JsonObject
 from campaign.text.moments import is_day, is_time, later
 from events import codec
 from events.base import Event

@@ -12,7 +12,7 @@ from campaign.kernel.decisions import Finding
 from campaign.kernel.draws import SeedAuditor
 from campaign.kernel.members import GameState
 from campaign.kernel.system import AnySystem, Systems, not_known
-from campaign.text.json_values import because, in_words
+from campaign.text.faults import because, in_words
 from campaign.verify.decided_again import Acts
 from campaign.verify.receipts import Papers, ReceiptsPassed
 from campaign.verify.signatures import CONCERNED, Countersigned, SignedActs

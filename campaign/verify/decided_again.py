@@ -17,7 +17,7 @@ from campaign.kernel.chapters import untitled
 from campaign.kernel.decisions import Claim, Command, Finding, LastAct, Refused, SeedChain
 from campaign.kernel.members import HOST, Campaign, GameState
 from campaign.kernel.system import AnySystem
-from campaign.text.json_values import because, in_short
+from campaign.text.faults import because, in_short
 from campaign.text.moments import is_time
 from campaign.verify.signatures import SignedActs
 from events import codec

@@ -24,7 +24,7 @@ from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
 from campaign.systems import SYSTEMS
-from campaign.text.json_values import called
+from campaign.text.faults import called
 from campaign.verify.audit import Verification
 from events import chain, codec
 from events.base import Event, topic

@@ -10,7 +10,7 @@ from campaign.history.acts import Act, Judgement, acts_of, judge, judged
 from campaign.history.effective import Effective, Logged, effective
 from campaign.lif.system import SYSTEM
 from campaign.systems import SYSTEMS
-from campaign.text.json_values import called
+from campaign.text.faults import called
 from events import disputes as facts
 from events.base import Event
 from events.campaign import EntropyAdded

@@ -10,7 +10,8 @@ import pytest
 from campaign.kernel.members import EnrolMember
 from campaign.lif.system import SYSTEM
 from campaign.systems import SYSTEMS
-from campaign.text.json_values import called, in_words, not_written_as
+from campaign.text.faults import called, in_words
+from campaign.text.json_values import not_written_as
 from events import disputes as facts
 from events.lif.board import LeaderDrawn
 

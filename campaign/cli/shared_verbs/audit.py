@@ -15,7 +15,8 @@ from campaign.cli.params import argument, as_json, verb
 from campaign.cli.session import Session
 from campaign.cli.stores import WrongUsage, is_interactive
 from campaign.text.english import capital, counted, listed
-from campaign.text.json_values import JsonObject, in_short
+from campaign.text.faults import in_short
+from campaign.text.json_values import JsonObject
 from campaign.world import clock
 
 if TYPE_CHECKING:

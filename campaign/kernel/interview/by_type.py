@@ -30,7 +30,7 @@ from campaign.kernel.interview.answers import (
 from campaign.kernel.interview.pages import Answers, Fields, Page, Question
 from campaign.kernel.steps import Unfit as Invalid
 from campaign.text.english import capital
-from campaign.text.json_values import in_words
+from campaign.text.faults import in_words
 from campaign.text.moments import DAY, MOMENT
 from events.seats import Seat
 

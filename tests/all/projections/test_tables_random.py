@@ -116,7 +116,7 @@ def spite(
     """A random campaign whose every command is looked at."""
     if seed % 2:  # a short campaign, treated as if it were a long one
         monkeypatch.setattr(snapshots, "EVERY", 20)
-        monkeypatch.setattr(projections_rows, "EVERY", 7)
+        monkeypatch.setattr(projections_rows, "_CHECKPOINT_EVERY", 7)
         monkeypatch.setattr(timeline, "_CHECKPOINT_EVERY", 7)
         monkeypatch.setattr(writing, "PART", 5)
         monkeypatch.setattr(projector, "BATCH", 10)

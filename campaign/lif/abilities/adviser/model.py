@@ -8,7 +8,8 @@ import msgspec
 from msgspec import inspect
 
 from campaign.kernel.decisions import Refused, bad_field
-from campaign.text.json_values import JsonFields, in_words, not_written_as
+from campaign.text.faults import in_words
+from campaign.text.json_values import JsonFields, not_written_as
 from events.base import Slug
 from events.lif.on_map import Place, Side, Size
 from events.lif.powers import Power
