@@ -5,8 +5,20 @@ from collections.abc import Callable, Collection, Sequence
 from importlib.resources import files
 from typing import Literal, get_args
 
+from msgspec.structs import replace
+
 from campaign.kernel.steps import Unfit
-from campaign.kernel.verbs import Argument, Course, Flag, Known, ReadBy, VerbOption, say, write_file
+from campaign.kernel.verbs import (
+    Argument,
+    Course,
+    Flag,
+    Known,
+    ReadBy,
+    Verb,
+    VerbOption,
+    say,
+    write_file,
+)
 from campaign.lif.calendar import CALENDAR
 from campaign.lif.politics.sides import minors
 from campaign.lif.roster import POWER_CODES, POWER_NAMES, POWERS, SEATS, kit
@@ -71,6 +83,26 @@ def _kit_leaders() -> dict[str, str]:
 
 LEADER = Known("leader", _sheet, _kit_leaders)
 """A leader of the campaign's sheet."""
+_COMPLETED: dict[str, Callable[[], dict[str, str]]] = {
+    "leader": _kit_leaders,
+    **dict.fromkeys(("attacker", "target", "minor"), _countries),
+}
+"""What the shell completes without reading a campaign, by a parameter's name."""
+
+
+def completed(verb: Verb) -> Verb:
+    """A verb made from its command, with what the shell completes of leaders and countries."""
+    return replace(
+        verb,
+        parameters=tuple(
+            replace(one, kind=ReadBy("text", str, _COMPLETED[one.name]))
+            if isinstance(one, Argument | VerbOption) and one.name in _COMPLETED
+            else one
+            for one in verb.parameters
+        ),
+    )
+
+
 KIT_LEADER = ReadBy("leader", str, _kit_leaders)
 """A leader where no campaign need be named."""
 

@@ -12,8 +12,8 @@ from campaign.lif.abilities.command_range import Rows
 from campaign.lif.abilities.usage import UseAbility
 from campaign.lif.on_map import commands
 from campaign.lif.on_map.commands import ReportCombat
+from campaign.lif.parameters import completed, found_leader, place_of
 from campaign.lif.parameters import entered as entered_option
-from campaign.lif.parameters import found_leader, place_of
 from campaign.lif.roster import kit
 from campaign.lif.state import State
 from campaign.text.english import near
@@ -106,7 +106,7 @@ def _cooperate(call: verbs.Call, *, end: bool, **typed: object) -> verbs.Course[
 
 
 PLACING_VERBS = {
-    verb.words: verb
+    verb.words: completed(verb)
     for verb in (
         derived(commands.PlaceLeader),
         derived(commands.MoveLeader),

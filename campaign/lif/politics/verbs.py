@@ -2,6 +2,7 @@
 
 from campaign.kernel.interview.derived import derived, interviewing
 from campaign.kernel.verbs import Argument, Call, Course, OneOf, fail
+from campaign.lif.parameters import completed
 from campaign.lif.politics import wars
 
 WHAT = Argument(
@@ -20,7 +21,7 @@ def _vichy(call: Call, what: str, **typed: object) -> Course[None]:
 
 
 VERBS = {
-    verb.words: verb
+    verb.words: completed(verb)
     for verb in (
         derived(wars.DeclareWar),
         derived(wars.MakePeace),

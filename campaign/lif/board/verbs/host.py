@@ -15,7 +15,7 @@ from campaign.lif.board.verbs.keyboard import board, meanwhile
 from campaign.lif.board.waiting import Waiting, draw_now, waiting
 from campaign.lif.front import STATUSES
 from campaign.lif.names import country, with_player
-from campaign.lif.parameters import TURN
+from campaign.lif.parameters import TURN, completed
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State
 from campaign.text.english import listed
@@ -100,7 +100,7 @@ _VERBS = (
         for kind, does in _FOR_GOOD.items()
     ),
 )
-BOARD_VERBS = {verb.words: verb for verb in _VERBS}
+BOARD_VERBS = {verb.words: completed(verb) for verb in _VERBS}
 
 
 # --- LiF 4, 4.2: verbs about the cup, the reserves and the veto points --------------------------
