@@ -15,6 +15,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 
+_SHOWS = re.compile(r"\.report\.|\.views$|_views$")
+"""Modules whose generators yield what is shown, not what is wrong."""
 SAYS: dict[str, int] = {
     "Refused": 1,
     "bad_field": 1,
@@ -63,6 +65,7 @@ SAYS: dict[str, int] = {
 """Who says a message, and which of its arguments is the text."""
 PIECES = (
     "campaign.text.json_values",
+    "campaign.text.faults",
     "campaign.text.shapes",
     "campaign.text.english",
     "campaign.kernel.members",
@@ -184,7 +187,7 @@ class Reader:
         """The text of a message, if the node says one."""
         if isinstance(node, ast.Call):
             return _message(node)
-        if isinstance(node, ast.Yield) and inside and ".report." not in self.module:
+        if isinstance(node, ast.Yield) and inside and not _SHOWS.search(self.module):
             return _sheet_fault(node, inside)
         return node.value if isinstance(node, ast.Return) and self.module in PIECES else None
 

@@ -38,7 +38,7 @@ SPELT = {
     "INF",
     "MECH",
     "FTR",
-} | {"FACTORS"}
+} | {"FACTORS", "STEP"}
 """Words in capitals that are no shouting."""
 _METAVAR = re.compile(r'"([\[\]A-Z|.=…/ -]+)"')
 _CAMEL = re.compile(r"\b(?:[A-Z][a-z]+){2,}\b")
