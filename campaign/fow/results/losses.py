@@ -155,7 +155,7 @@ def told(state: State, battle: Battle, field: Field, losses: Told) -> ToldLosses
         has = battle.platoons.get(side)
         if has is not None and figures[side] > has:
             text = f"{state.sides[side]} had {counted(has, 'platoon')} and cannot lose"
-            return bad_field(field, f"{text} {figures[side]}")
+            return _bad_of(side, field, f"{text} {figures[side]}")
     return ToldLosses(figures, named)
 
 
@@ -220,16 +220,16 @@ def unknown(
     known = named or _in_the_log(battle, side)
     for one, times in Counter(given).items():
         if times > 1:
-            return bad_field(field, f"{one} is named {times} times; a platoon is lost once")
+            return _bad_of(side, field, f"{one} is named {times} times; a platoon is lost once")
         if one in known:
             continue
         if refused := headquarters(state, battle, side, field, one):
-            return refused
+            return msgspec.structs.replace(refused, about=About(field, side))
         if not named:
             text = f"{name} has no roster, so nobody knows {one!r}; write how many, such as 2"
-            return bad_field(field, text)
+            return _bad_of(side, field, text)
         hint = near(one, known) or f"; there is {', '.join(known)}"
-        return bad_field(field, f"{name}: no platoon {one!r} is in this battle{hint}")
+        return _bad_of(side, field, f"{name}: no platoon {one!r} is in this battle{hint}")
     return None
 
 
@@ -248,6 +248,11 @@ def headquarters(
 def _in_the_log(battle: Battle, side: str) -> tuple[str, ...]:
     """The platoons that the battle log names among a side's losses."""
     return tuple(one for one, _ in battle.table.gone.get(side, ()) if one)
+
+
+def _bad_of(side: str, field: str, text: str) -> Refused:
+    """A side's losses that cannot be so: beside the question about that side."""
+    return msgspec.structs.replace(bad_field(field, text), about=About(field, side))
 
 
 def _contradicts(state: State, side: str, what: str) -> Refused:

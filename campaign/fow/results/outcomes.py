@@ -72,7 +72,7 @@ def winner(
         role = _role(battle, side)
         if not turn and end.begins > 1:
             text = f"say in which own turn of the {role}: this counts from turn {end.begins} on"
-            return missing_field("turn", text, "In which own turn?")
+            return missing_field("turn", text, f"In which own turn of the {role}?")
         if turn and turn < end.begins:
             text = f"in {mission.name} that ends nothing before the {role}'s own turn {end.begins}"
             return Refused(mission.heading, text)

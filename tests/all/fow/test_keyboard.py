@@ -15,32 +15,50 @@ def test_a_mission_asks_for_its_dice_at_a_terminal(shell: Shell) -> None:
     shell.fine("turn", "winter")
     status, screen = typed_at_a_terminal(shell, "mission", "winter", lines=["7", "5", "3"])
     assert status == 0
-    assert "Allies’ die?" in screen and "Axis’ die?" in screen
-    assert "A die shows 1 to 6, not 7." in screen
+    assert "Allies’ die [1-6]:" in screen and "Axis’ die [1-6]:" in screen
+    assert "Write a whole number from 1 to 6." in screen
     assert "Row 11: Free-for-All" in screen
 
 
 def test_a_result_asks_for_what_is_missing_at_a_terminal(shell: Shell) -> None:
-    """How it ended, whom it is about, the turn, and both sides' losses, which are no words."""
+    """How it ended and both sides' losses; what cannot be so is asked of that side again."""
     shell.fine("battle", "begin", "winter", "--platoons", "allies=5", "--platoons", "axis=5")
-    lines = ["objective", "allies", "6", "two", "1", ""]
+    lines = ["objective", "two", "6", "1", ""]
     status, screen = typed_at_a_terminal(shell, "result", "winter", lines=lines)
     assert status == 0, screen
-    for asked in (
+    allies = "Allies’ platoons Destroyed, how many or which (or nothing):"
+    axis = "Axis’ platoons Destroyed, how many or which (or nothing):"
+    at = 0
+    for shown in (
         "How did it end?",
-        "Which side? (allies or axis)",
-        "In Allies’ own turn?",
+        f"{allies} two",
+        f"{axis} 6",
         "Allies has no roster, so nobody knows 'two'; write how many, such as 2.",
-        "Platoons that Axis lost, how many or which?",
+        f"{allies} 1",
+        "Axis had 5 platoons and cannot lose 6.",
+        axis,
     ):
-        assert asked in screen
-    assert "Lost: the Allies 1 platoon" in screen
+        assert shown in screen[at:], screen
+        at = screen.index(shown, at) + len(shown)
+    assert "the Allies 1 platoon and the Axis nothing" in " ".join(screen.split())
+
+
+def test_a_result_asks_whose_morale_it_was_at_a_terminal(shell: Shell) -> None:
+    """The side, where more than one may be meant; no word that is none of them."""
+    shell.fine("battle", "begin", "winter", "--platoons", "allies=5", "--platoons", "axis=5")
+    lines = ["morale", "1", "4", "nobody", "axis"]
+    status, screen = typed_at_a_terminal(shell, "result", "winter", lines=lines)
+    assert status == 0, screen
+    assert screen.count("Which side?") == 2, screen
 
 
 def test_a_result_asks_for_the_turn_that_its_mission_names(shell: Shell) -> None:
     """p. 204: the defender may have cleared the table from turn six on; nobody passes that over."""
     shell.fine("battle", "begin", "winter", "--platoons", "allies=5", "--platoons", "axis=5")
-    lines = ["cleared", "axis", "", "6", "0", "0"]
+    lines = ["cleared", "0", "0", "", "six", "6"]
     status, screen = typed_at_a_terminal(shell, "result", "winter", lines=lines)
     assert status == 0, screen
-    assert "Write a whole number." in screen
+    assert screen.count("In which own turn of the defender?") == 3, screen
+    assert "An answer is needed." in screen
+    assert "Write a whole number" in screen
+    assert "the Axis began their turn 6" in screen
