@@ -156,8 +156,13 @@ class Phone:
 
     def sent(self, path: str, fields: Mapping[str, str]) -> int:
         """Sends a form of the service's own; the status."""
+        return self.answered(path, fields)[0]
+
+    def answered(self, path: str, fields: Mapping[str, str]) -> tuple[int, str]:
+        """Sends a form of the service's own; the status and the page."""
         own = {"Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded"}
-        return self.ask("POST", path, urlencode(fields).encode(), **own)[0]
+        status, body, _ = self.ask("POST", path, urlencode(fields).encode(), **own)
+        return status, body.decode()
 
 
 class EveningIsOverError(Exception):
@@ -328,7 +333,10 @@ class ClubNight:
             self._close(phone, name, chance)
             return
         form = found[0]
-        status = phone.sent(path, form.fields | {"step": form.offered["step"][0]})
+        status, page = phone.answered(path, form.fields | {"step": form.offered["step"][0]})
+        if status == 200:  # somebody would be passed over, or something left undone
+            (form,) = (one for one in forms(page) if "sure" in one.fields)
+            status = phone.sent(path, form.fields | {"because": "agreed with them"})
         assert status in (303, 409), status
         if status == 303:
             self._note(name, form.fields["id"], 0)

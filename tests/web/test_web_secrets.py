@@ -56,11 +56,12 @@ class Evening:
         state = made.house.ledger.live(NAME).state
         subject = Subject(state.campaign.id, "ballot", state.board.draw, "ussr")
         opening = Opening(self.choice, nonce_of("dora"))
-        sent = {"power": "ussr", "commitment": commit(subject, opening)}
+        sent = {"id": "dora-seals", "power": "ussr", "commitment": commit(subject, opening)}
         found = dora.post(f"/c/{NAME}/do/SealBallot", sent)
         assert found.status_code == 200, found.text
         press(made.browser("host"), "Fix the ballots")
-        told = {"power": "ussr", "choice": opening.choice, "nonce": opening.nonce}
+        told = {"id": "dora-opens", "power": "ussr"}
+        told |= {"choice": opening.choice, "nonce": opening.nonce}
         found = dora.post(f"/c/{NAME}/do/RevealBallot", told)
         assert found.status_code == 200, found.text
         ledger = made.house.ledger

@@ -87,6 +87,6 @@ def test_every_parameter_body_and_answer_has_an_example_that_fits() -> None:
             assert (status == "304") == ("content" not in answer)
         if method == "post":
             body = one["requestBody"]["content"]["application/json"]
-            assert len(body["examples"]) == 9
+            assert len(body["examples"]) == (1 if one["operationId"] == "askNext" else 9)
             assert all(fits(body["schema"], each["value"]) for each in body["examples"].values())
     assert not fits({"$ref": "#/components/schemas/Command"}, {"command": "AddEntropy"})
