@@ -123,11 +123,30 @@ class Server:
         return self.folder / "programs" / install / "bin"
 
     def start(self) -> None:
-        """Starts it, and returns once it answers."""
+        """Starts it, and returns once it answers.
+
+        After a kill its helpers still hold its memory for a moment, and a new server ends at once
+        while they do; it is started again until it stays.
+        """
+        until = time.monotonic() + _PATIENCE
+        while True:
+            if self._process is None or self._process.poll() is not None:
+                self._process = self._begun()
+            try:
+                psycopg.connect(self.url("postgres"), connect_timeout=5).close()
+            except psycopg.OperationalError:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.02)
+            else:
+                return
+
+    def _begun(self) -> "subprocess.Popen[bytes]":
+        """The process of the server, which may not answer yet."""
         given = [f"--{name}={value}" for name, value in self._settings.items()]
         call = [self._programs / "postgres", "-D", self.folder / "data", "-k", self.folder]
         with (self.folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(
+            return subprocess.Popen(
                 [*call, *given],
                 stdout=log,
                 stderr=log,
@@ -135,16 +154,6 @@ class Server:
                 cwd=self.folder,
                 start_new_session=True,
             )
-        until = time.monotonic() + _PATIENCE
-        while True:
-            try:
-                psycopg.connect(self.url("postgres"), connect_timeout=5).close()
-            except psycopg.OperationalError:
-                if time.monotonic() > until or self._process.poll() is not None:
-                    raise
-                time.sleep(0.02)
-            else:
-                return
 
     def kill(self) -> None:
         """Ends it as a power cut would: nothing is written any more."""

@@ -17,6 +17,8 @@ from campaign.web.server.clubs import CLOSED, ClubSource, ClubsWatch, OpenClubs,
 from campaign.web.server.serve import Serving
 from support.web import NAME, Browser, words
 
+NOON = "2026-05-01T12:00:00Z"
+"""The clubs' quotas count in this minute."""
 OPEN = {"scenario": "global-war", "rulebook": "lif-1998"}
 
 
@@ -36,7 +38,9 @@ class League:
     def __init__(self, folder: Path) -> None:
         self.directory = ClubDirectory(str(folder))
         self.source = ClubSource(self.directory, {})
-        self.clubs = OpenClubs((), Serving(folder, "127.0.0.1", 0), allowance_in(self.source))
+        self.clubs = OpenClubs(
+            (), Serving(folder, "127.0.0.1", 0), allowance_in(self.source, lambda: NOON)
+        )
         self.app = self.clubs.open(may_be_none=True)
         self.heard: list[list[str]] = []
         self.watch = ClubsWatch(self.source, self.clubs, self.heard.append)

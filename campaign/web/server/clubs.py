@@ -28,6 +28,7 @@ from campaign.web.auth.invitations import note_address
 from campaign.web.middleware import HEALTH, turned_away
 from campaign.web.replies import PublicAddress, Reply, text
 from campaign.web.server.serve import Serving, answer, listener, running
+from campaign.world import clock
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -479,9 +480,11 @@ class ClubsWatch:
                 LOG.error("following the clubs: %s", type(error).__name__, exc_info=error)
 
 
-def allowance_in(source: ClubSource) -> Callable[[ClubPlace], Allowance]:
+def allowance_in(
+    source: ClubSource, now: Callable[[], str] = clock.utc_now
+) -> Callable[[ClubPlace], Allowance]:
     """What each club of a directory may use."""
-    return lambda club: ClubAllowance(source.directory, club.name, club.store, shares=True)
+    return lambda club: ClubAllowance(source.directory, club.name, club.store, now=now, shares=True)
 
 
 def serve_clubs(at: Serving, source: ClubSource, ready: Callable[[str], None]) -> None:
