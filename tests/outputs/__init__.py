@@ -63,14 +63,19 @@ def called(store: Path, *arguments: str) -> str:
     return f"{printed.getvalue()}exit {status}\n"
 
 
-def outputs() -> Iterator[tuple[str, str]]:
-    """Every output with its name, masked."""
-    yield from ((name, masked(text)) for name, text in _program())
+def outputs(part: str = "") -> Iterator[tuple[str, str]]:
+    """Every output with its name, masked; of one part alone: `program`, `demo` or a campaign."""
+    if part in ("", "program"):
+        yield from ((name, masked(text)) for name, text in _program())
     for folder in (*recorded.FOLDERS, *recorded.FOW):
+        if part not in ("", folder.name):
+            continue
         with tempfile.TemporaryDirectory() as place:
             store = recorded.played(folder, Path(place))
             for name, text in _campaign(store, recorded.NAME, Path(place)):
                 yield f"{folder.name}/{name}", masked(text)
+    if part not in ("", "demo"):
+        return
     with tempfile.TemporaryDirectory() as place:
         for name, text in _demo(Path(place)):
             yield f"demo/{name}", masked(text)

@@ -15,8 +15,11 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="name each output that has changed")
     parser.add_argument("--out", type=Path, help="write every output into this folder, masked")
     parser.add_argument("--write", metavar="WHY", help="freeze today's outputs, and say why")
+    parser.add_argument("--only", default="", help="check `program`, `demo` or one campaign alone")
     asked = parser.parse_args()
-    texts = dict(outputs.outputs())
+    if asked.only and asked.write:
+        parser.error("--write freezes everything")
+    texts = dict(outputs.outputs(asked.only))
     if asked.out:
         for name, text in texts.items():
             file = asked.out / name
@@ -24,7 +27,8 @@ def main() -> int:
             file.write_text(text, encoding="utf-8")
     now, record = outputs.digests(texts.items()), outputs.read()
     then = record.get("outputs", {})
-    changed = sorted(name for name in {*then, *now} if then.get(name) != now.get(name))
+    names = now if asked.only else {*then, *now}
+    changed = sorted(name for name in names if then.get(name) != now.get(name))
     if asked.write:
         why = {"why": asked.write, "outputs": _in_short(changed)}
         record = {"outputs": now, "changed": [*record.get("changed", ()), *([why] if then else [])]}
