@@ -8,51 +8,45 @@ from campaign.disputes.eligibility import waits_for
 from campaign.history.effective import rewriting
 from campaign.kernel import projections
 from campaign.kernel.members import Campaign, GameState
-from campaign.kernel.record import Dispute, Key, Record, noted
+from campaign.kernel.record import Dispute, Record, noted
 from events import disputes as facts
 from events.base import Event
 from events.witnesses import HeadWitnessed
 
 # --- Read tables of the record about itself: disputes, what was said, rulings, corrections ------
 
-_DISPUTE = (str, "Dispute, by id")
+_DISPUTE = projections.Column(str, "Dispute, by id", "disputes")
 
-DISPUTES = projections.Projection(
+DISPUTES = projections.projection(
     "disputes",
     "Every dispute and how it stands",
     {
         "dispute": _DISPUTE,
-        "turn": (str, "Game turn in which it was raised"),
+        "turn": projections.Column(str, "Game turn in which it was raised", "turns"),
         "raised_by": projections.MEMBER,
         "claim": (str, "What is claimed"),
         "concerned": (str, "Major powers that it concerns; their players do not rule on it"),
         "stage": (str, "open, consent, appealed, ruled or withdrawn"),
         "waits_for": (str, "Members for one of whom it waits, to settle or to correct; else empty"),
         "verdict": (str, "upheld, partly or rejected; empty before a ruling"),
-        "ruled_by": (str, "Member who gave the last ruling"),
+        "ruled_by": projections.Column(str, "Member who gave the last ruling", "members"),
         "answer_until": (str, "Until when it may be answered, UTC"),
         "appeal_until": (str, "Until when its ruling may be appealed against, UTC"),
         "play_rests": (int, "1 while play rests for it"),
     },
     ("dispute",),
-    {
-        ("turn",): "turns",
-        ("raised_by",): "members",
-        ("ruled_by",): "members",
-    },
     optional=("verdict", "ruled_by", "answer_until", "appeal_until"),
     indexes=(("stage",),),
     label="claim",
 )
-DISPUTED_EVENTS = projections.Projection(
+DISPUTED_EVENTS = projections.projection(
     "disputed_events",
     "The events that each dispute is about",
     {"dispute": _DISPUTE, "version": projections.VERSION},
     ("dispute", "version"),
-    {("dispute",): "disputes", ("version",): "events"},
     indexes=(("version",),),
 )
-DISPUTE_ENTRIES = projections.Projection(
+DISPUTE_ENTRIES = projections.projection(
     "dispute_entries",
     "What was said in each dispute, in its order",
     {
@@ -67,42 +61,34 @@ DISPUTE_ENTRIES = projections.Projection(
         "file_digest": (str, "SHA-256 of a file that the member keeps"),
     },
     ("dispute", "number"),
-    {
-        ("dispute",): "disputes",
-        ("version",): "events",
-        ("turn",): "turns",
-        ("by",): "members",
-    },
     optional=("file_digest",),
     label="text",
 )
-DISPUTE_RULINGS = projections.Projection(
+DISPUTE_RULINGS = projections.projection(
     "dispute_rulings",
     "Every ruling on a dispute; corrections rest on one",
     {
-        "dispute": _DISPUTE,
+        "dispute": _DISPUTE[:2],
         "number": (int, "Its place among what was said in the dispute"),
         "turn": projections.TURN,
         "by": projections.MEMBER,
         "verdict": (str, "upheld, partly or rejected"),
         "text": (str, "The ruling in the referee's own words"),
         "needs_consent": (int, "1 where a host who plays gave it"),
-        "consented_by": (str, "Second member who consented; empty where none has"),
-        "appealed_by": (str, "Member who appealed against it; empty where none has"),
+        "consented_by": projections.Column(
+            str, "Second member who consented; empty where none has", "members"
+        ),
+        "appealed_by": projections.Column(
+            str, "Member who appealed against it; empty where none has", "members"
+        ),
         "switches": (str, "Rulings on the rules that hold from here on, as JSON"),
     },
     ("dispute", "number"),
-    {
-        ("dispute", "number"): "dispute_entries",
-        ("turn",): "turns",
-        ("by",): "members",
-        ("consented_by",): "members",
-        ("appealed_by",): "members",
-    },
+    {("dispute", "number"): "dispute_entries"},
     optional=("consented_by", "appealed_by"),
     label="text",
 )
-CORRECTIONS = projections.Projection(
+CORRECTIONS = projections.projection(
     "corrections",
     "Every correction of the record, and every act that a member took back himself",
     {
@@ -117,33 +103,32 @@ CORRECTIONS = projections.Projection(
         "figure": (str, "Name of an adjusted figure"),
         "figure_of": (str, "Whose figure, by id"),
         "change": (int, "By how much it was adjusted"),
-        "struck_by": (int, "Number of the later correction that struck it"),
+        "struck_by": projections.Column(
+            int, "Number of the later correction that struck it", "events"
+        ),
     },
     ("version",),
     {
         ("version",): "events",
         ("turn",): "turns",
         ("dispute", "ruling"): "dispute_rulings",
-        ("by",): "members",
-        ("struck_by",): "events",
     },
     optional=("dispute", "ruling", "figure", "figure_of", "change", "struck_by"),
     indexes=(("dispute",),),
 )
-STRUCK_DRAWS = projections.Projection(
+STRUCK_DRAWS = projections.projection(
     "struck_draws",
     "Every draw and roll of the ledger's that a correction struck; what is drawn behind it is new",
     {
         "version": projections.VERSION,
         "turn": projections.TURN,
         "kind": (str, "Type of the event"),
-        "struck_by": (int, "Number of the correction that struck it"),
+        "struck_by": projections.Column(int, "Number of the correction that struck it", "events"),
     },
     ("version",),
-    {("version",): "events", ("turn",): "turns", ("struck_by",): "events"},
 )
 
-MEMBER_KEYS = projections.Projection(
+MEMBER_KEYS = projections.projection(
     "member_keys",
     "The public keys of members, with which they countersign the record",
     {
@@ -153,33 +138,29 @@ MEMBER_KEYS = projections.Projection(
         "algorithm": (str, "ed25519, or webauthn for a passkey"),
         "party": (str, "The site that a passkey is bound to"),
         "retired": (int, "1 where it counts no more"),
-        "asked_by": (str, "Host who asks to retire it; empty unless a consent is awaited"),
+        "asked_by": projections.Column(
+            str, "Host who asks to retire it; empty unless a consent is awaited", "members"
+        ),
     },
     ("key",),
-    {("member",): "members", ("asked_by",): "members"},
     optional=("party", "asked_by"),
     label="key",
 )
-COUNTERSIGNED = projections.Projection(
+COUNTERSIGNED = projections.projection(
     "countersigned",
     "Which member countersigned the record up to which event",
     {
         "version": projections.VERSION,
         "turn": projections.TURN,
         "member": projections.MEMBER,
-        "key": (str, "The key that signed, by id"),
-        "about": (int, "Number of the event up to which the record is countersigned"),
+        "key": projections.Column(str, "The key that signed, by id", "member_keys"),
+        "about": projections.Column(
+            int, "Number of the event up to which the record is countersigned", "events"
+        ),
         "head": (str, "Its digest"),
         "signature": (str, "In base64url, over the five lines of the head"),
     },
     ("version",),
-    {
-        ("version",): "events",
-        ("turn",): "turns",
-        ("member",): "members",
-        ("key",): "member_keys",
-        ("about",): "events",
-    },
 )
 
 TABLES = (
@@ -206,17 +187,11 @@ def rows(
     """The rows that an event adds. A correction keeps its row even if a later one struck it."""
     event = step.record.event
     if step.record.struck_by and (draw := projections.ledger_draw(step.record, drew)) is not None:
-        row: projections.Row = {
-            "version": draw.version,
-            "turn": step.turn,
-            "kind": draw.kind,
-            "struck_by": draw.struck_by,
-        }
-        yield STRUCK_DRAWS, row
+        yield STRUCK_DRAWS.of(step, draw)
     elif rewriting(event):
-        yield CORRECTIONS, _correction(step)
+        yield _correction(step)
     elif isinstance(event, HeadWitnessed):
-        yield COUNTERSIGNED, _countersigned(step, event)
+        yield COUNTERSIGNED.of(step, event, key=event.key_id)
     elif step.before is not None:
         yield from _of_dispute(step, step.before.campaign.record, step.after.campaign.record)
 
@@ -231,42 +206,15 @@ def _of_dispute(
         return
     if isinstance(event, facts.DisputeRaised):
         for version in dispute.versions:
-            row: projections.Row = {"dispute": dispute.id, "version": version}
-            yield DISPUTED_EVENTS, row
+            yield DISPUTED_EVENTS.of(dispute=dispute.id, version=version)
     before = then.disputes.get(dispute.id)
     if before is None or len(dispute.entries) > len(before.entries):
-        yield DISPUTE_ENTRIES, _entry(step, dispute)
+        said, number = dispute.entries[-1], len(dispute.entries)
+        yield DISPUTE_ENTRIES.of(
+            step, said, dispute=dispute.id, number=number, file_digest=said.digest
+        )
         if ruling := _last_ruling(dispute):
-            yield DISPUTE_RULINGS, _ruling(dispute, ruling)
-
-
-def _countersigned(
-    step: projections.Transition[GameState], event: HeadWitnessed
-) -> projections.Row:
-    return {
-        "version": step.record.version,
-        "turn": step.turn,
-        "member": event.member,
-        "key": event.key_id,
-        "about": event.about,
-        "head": event.head,
-        "signature": event.signature,
-    }
-
-
-def _entry(step: projections.Transition[GameState], dispute: Dispute) -> projections.Row:
-    said = dispute.entries[-1]
-    return {
-        "dispute": dispute.id,
-        "number": len(dispute.entries),
-        "version": step.record.version,
-        "turn": step.turn,
-        "what": said.what,
-        "by": said.by,
-        "at": said.at,
-        "text": said.text,
-        "file_digest": said.digest or None,
-    }
+            yield _ruling(dispute, ruling)
 
 
 def _last_ruling(dispute: Dispute) -> int:
@@ -275,44 +223,40 @@ def _last_ruling(dispute: Dispute) -> int:
     return places[-1] if places else 0
 
 
-def _ruling(dispute: Dispute, number: int) -> projections.Row:
+def _ruling(dispute: Dispute, number: int) -> projections.TableRow:
     """The last ruling as it stands; the statements after it are its consent or appeal."""
     since = {said.what: said.by for said in dispute.entries[number:]}
     withdrawn = "withdrawal" in since and "appeal" not in since
     needs = dispute.stage == "consent" or "consent" in since or withdrawn
-    return {
-        "dispute": dispute.id,
-        "number": number,
-        "turn": dispute.ruled_in,
-        "by": dispute.ruled_by,
-        "verdict": dispute.verdict,
-        "text": dispute.entries[number - 1].text,
-        "needs_consent": int(needs),
-        "consented_by": since.get("consent"),
-        "appealed_by": since.get("appeal"),
-        "switches": _json.encode(dispute.switches).decode(),
-    }
+    return DISPUTE_RULINGS.of(
+        dispute,
+        dispute=dispute.id,
+        number=number,
+        turn=dispute.ruled_in,
+        by=dispute.ruled_by,
+        text=dispute.entries[number - 1].text,
+        needs_consent=needs,
+        consented_by=since.get("consent"),
+        appealed_by=since.get("appeal"),
+        switches=_json.encode(dispute.switches).decode(),
+    )
 
 
-def _correction(step: projections.Transition[GameState]) -> projections.Row:
+def _correction(step: projections.Transition[GameState]) -> projections.TableRow:
     event = step.record.event
     made = noted(Record(), step.record.version, event, step.turn).corrections[0]
     dispute = step.after.campaign.record.disputes.get(made.dispute)
     adjusted = event if isinstance(event, facts.FigureAdjusted) else None
-    return {
-        "version": step.record.version,
-        "turn": step.turn,
-        "kind": made.kind,
-        "dispute": made.dispute or None,
-        "ruling": _last_ruling(dispute) if dispute else None,
-        "by": event.by,
-        "reason": made.reason,
-        "about": " ".join(map(str, made.versions)),
-        "figure": adjusted.figure if adjusted else None,
-        "figure_of": adjusted.of if adjusted else None,
-        "change": adjusted.change if adjusted else None,
-        "struck_by": step.record.struck_by or None,
-    }
+    return CORRECTIONS.of(
+        step,
+        made,
+        ruling=_last_ruling(dispute) if dispute else None,
+        about=made.versions,
+        figure=adjusted.figure if adjusted else None,
+        figure_of=adjusted.of if adjusted else None,
+        change=adjusted.change if adjusted else None,
+        struck_by=step.record.struck_by or None,
+    )
 
 
 def current(campaign: Campaign) -> projections.Current:
@@ -320,33 +264,15 @@ def current(campaign: Campaign) -> projections.Current:
     disputes = campaign.record.disputes.values()
     yield DISPUTES, [_dispute(campaign, dispute) for dispute in disputes]
     keys = campaign.record.keys.enrolled
-    yield MEMBER_KEYS, [_key(name, key) for name, key in keys.items()]
+    yield MEMBER_KEYS, [MEMBER_KEYS.row(key, key=name) for name, key in keys.items()]
 
 
 def _dispute(campaign: Campaign, dispute: Dispute) -> projections.Row:
-    return {
-        "dispute": dispute.id,
-        "turn": dispute.turn,
-        "raised_by": dispute.raised_by,
-        "claim": dispute.claim,
-        "concerned": " ".join(dispute.concerned),
-        "stage": dispute.stage,
-        "waits_for": " ".join(waits_for(campaign, dispute)),
-        "verdict": dispute.verdict or None,
-        "ruled_by": dispute.ruled_by or None,
-        "answer_until": dispute.terms.get("answer"),
-        "appeal_until": dispute.terms.get("appeal"),
-        "play_rests": int(campaign.record.frozen_for == dispute.id),
-    }
-
-
-def _key(name: str, key: Key) -> projections.Row:
-    return {
-        "key": name,
-        "member": key.member,
-        "public": key.public,
-        "algorithm": key.algorithm,
-        "party": key.party or None,
-        "retired": int(key.retired),
-        "asked_by": key.asked_by or None,
-    }
+    return DISPUTES.row(
+        dispute,
+        dispute=dispute.id,
+        waits_for=waits_for(campaign, dispute),
+        answer_until=dispute.terms.get("answer"),
+        appeal_until=dispute.terms.get("appeal"),
+        play_rests=campaign.record.frozen_for == dispute.id,
+    )

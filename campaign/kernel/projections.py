@@ -62,10 +62,24 @@ class Transition(msgspec.Struct, Generic[S], frozen=True):
     """None before a campaign's first event."""
     after: S
 
+    @property
+    def version(self) -> int:
+        """The event's version, as its rows have it."""
+        return self.record.version
+
 
 # --- Read tables as values: their columns, and how a history fills them -------------------------
 #
 # A game gives its tables and their rows; the frame turns them into SQL.
+
+
+class Column(NamedTuple):
+    """A column that names a row of another table, wherever it stands."""
+
+    kind: type
+    meaning: str
+    names: str
+    """The table whose row it names."""
 
 
 class Projection(msgspec.Struct, frozen=True):
@@ -92,6 +106,60 @@ class Projection(msgspec.Struct, frozen=True):
     def link_columns(self) -> dict[str, str]:
         """For each link the one column that holds the `id` of the row meant, and its table."""
         return {_id_column(columns[-1]): other for columns, other in self.links.items()}
+
+    def row(self, *sources: object, **own: object) -> "Row":
+        """A row: each column as it is given, else as the first source that has it holds it.
+
+        Yes and no become 1 and 0, and the values of a list stand one behind the other. An empty
+        text in a column that may be empty is left out.
+        """
+        assert own.keys() <= self.columns.keys(), own.keys() - self.columns.keys()
+        return {
+            column: _written(
+                own[column] if column in own else _held(sources, column), column in self.optional
+            )
+            for column in self.columns
+        }
+
+    def of(self, *sources: object, **own: object) -> "TableRow":
+        """The same with its table: a row that an event adds or replaces."""
+        return self, self.row(*sources, **own)
+
+
+def projection(
+    name: str,
+    description: str,
+    columns: Mapping[str, tuple[type, str] | Column],
+    pk: tuple[str, ...],
+    links: Mapping[tuple[str, ...], str] = {},
+    **more: Any,
+) -> Projection:
+    """A read table whose columns say themselves which other table's row they name."""
+    named: dict[tuple[str, ...], str] = {
+        (column,): kind.names
+        for column, kind in columns.items()
+        if isinstance(kind, Column) and kind.names != name
+    }
+    plain = {column: (kind[0], kind[1]) for column, kind in columns.items()}
+    return Projection(name, description, plain, pk, {**links, **named}, **more)
+
+
+def _held(sources: Sequence[object], column: str) -> object:
+    for source in sources:
+        if hasattr(source, column):
+            return getattr(source, column)
+    raise AttributeError(f"nothing has {column}")
+
+
+def _written(value: Any, may_be_empty: bool) -> str | int | None:
+    """A value as a table holds it."""
+    match value:
+        case bool():
+            return int(value)
+        case tuple() | list():
+            value = " ".join(map(str, value))
+    written: str | int | None = None if may_be_empty and value == "" else value
+    return written
 
 
 class TableView(msgspec.Struct, frozen=True):
@@ -128,9 +196,9 @@ Current = Iterable[tuple[Projection, Sequence[Row]]]
 """Tables of the current state, each with all its rows."""
 
 CAMPAIGN = "Name of the campaign"
-VERSION = (int, "Number of the event")
-TURN = (str, "Game turn, such as 1939-SO")
-MEMBER = (str, "Member, by id")
+VERSION = Column(int, "Number of the event", "events")
+TURN = Column(str, "Game turn, such as 1939-SO", "turns")
+MEMBER = Column(str, "Member, by id", "members")
 
 
 RULINGS = Projection(

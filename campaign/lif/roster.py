@@ -12,6 +12,7 @@ import msgspec
 
 from campaign.kernel.decisions import Refused, bad_field
 from campaign.kernel.members import Seats, about
+from campaign.kernel.projections import Column
 from events.base import Slug
 from events.lif.cup import LeaderCounter
 from events.lif.on_map import Place
@@ -179,8 +180,8 @@ TurnField = Annotated[
 
 # --- Columns that several read tables of the game share -----------------------------------------
 
-POWER = (str, "Major power, by id")
-LEADER = (str, "Leader, by id")
-DRAW = (int, "Number of the draw in the campaign")
-COMBAT = (str, "Combat, by its turn and number: 1941-MJ-3")
+POWER = Column(str, "Major power, by id", "powers")
+LEADER = Column(str, "Leader, by id", "leaders")
+DRAW = Column(int, "Number of the draw in the campaign", "promotions")
+COMBAT = Column(str, "Combat, by its turn and number: 1941-MJ-3", "combats")
 OWNER = (str, "Major power or minor country, by id")

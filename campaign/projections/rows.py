@@ -20,7 +20,7 @@ from events.campaign import CampaignClosed, TurnBegan
 
 # --- The read tables that every campaign has, in any game ---------------------------------------
 
-CAMPAIGNS = projections.Projection(
+CAMPAIGNS = projections.projection(
     "campaigns",
     "One row a campaign, and how far these tables have read its log",
     {
@@ -43,7 +43,7 @@ CAMPAIGNS = projections.Projection(
     (),
     optional=("branch_of", "branch_behind"),
 )
-TURNS = projections.Projection(
+TURNS = projections.projection(
     "turns",
     "The game turns that have begun",
     {
@@ -61,7 +61,7 @@ TURNS = projections.Projection(
     optional=("seed",),
     label="name",
 )
-EVENTS = projections.Projection(
+EVENTS = projections.projection(
     "events",
     "Every event in order, each as a sentence; nothing that is still sealed",
     {
@@ -82,14 +82,14 @@ EVENTS = projections.Projection(
     optional=("struck_by", "amended_by"),
     label="sentence",
 )
-MEMBERS = projections.Projection(
+MEMBERS = projections.projection(
     "members",
     "Who takes part; addresses are kept in the log alone",
     {"member": projections.MEMBER, "name": (str, "Name"), "roles": (str, "What he may do")},
     ("member",),
     label="name",
 )
-DEADLINES = projections.Projection(
+DEADLINES = projections.projection(
     "deadlines",
     "By when something is awaited now; a deadline goes when what it is for has come",
     {
@@ -101,7 +101,7 @@ DEADLINES = projections.Projection(
     optional=("draw",),
     indexes=(("until",),),
 )
-ABSENCES = projections.Projection(
+ABSENCES = projections.projection(
     "absences",
     "From when to when members are away, as they told last; days of the past included",
     {

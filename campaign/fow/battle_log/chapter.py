@@ -10,7 +10,7 @@ from campaign.fow.missions.chapter import BATTLE, ROUND, SIDE
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import State
 from campaign.kernel.chapters import STAYS, Chapter, Corrected, joined
-from campaign.kernel.projections import VERSION, Projection, Projections, Row, TableRow, Transition
+from campaign.kernel.projections import VERSION, Projections, TableRow, Transition, projection
 from campaign.text.english import capital, counted, listed
 from campaign.text.json_values import JsonObject
 from events.base import Event
@@ -124,7 +124,7 @@ SENTENCES: Sentences = {
 
 # --- Read tables of the battle log: player turns, platoons lost ---------------------------------
 
-BATTLE_TURNS = Projection(
+BATTLE_TURNS = projection(
     "battle_turns",
     "Every player turn that was recorded, with what fell due",
     {
@@ -136,11 +136,10 @@ BATTLE_TURNS = Projection(
         "due": (str, "What fell due, in order; empty where nothing did"),
     },
     ("version",),
-    {("version",): "events", ("turn",): "turns"},
     optional=("due",),
     indexes=(("turn",), ("battle",)),
 )
-PLATOON_LOSSES = Projection(
+PLATOON_LOSSES = projection(
     "platoon_losses",
     "Every platoon that was Destroyed or left the table",
     {
@@ -153,7 +152,6 @@ PLATOON_LOSSES = Projection(
         "own_turn": (int, "The side's own turn, where turns are recorded; otherwise 0"),
     },
     ("version",),
-    {("version",): "events", ("turn",): "turns"},
     optional=("platoon",),
     indexes=(("turn",), ("battle",)),
 )
@@ -163,26 +161,13 @@ def _rows(step: Transition[State]) -> Iterator[TableRow]:
     """FoW Turn Order: a row for each turn, and for each platoon that went."""
     if step.record.struck_by:
         return
-    base: Row = {"version": step.record.version, "turn": step.turn}
     match step.record.event:
         case table_top.PlayerTurnBegan() as event:
-            where = {"battle": event.battle, "side": event.side}
-            due = " ".join(event.due) or None
-            yield BATTLE_TURNS, {**base, **where, "number": event.number, "due": due}
+            yield BATTLE_TURNS.of(step, event)
         case table_top.PlatoonLost() | table_top.PlatoonWithdrew() as event:
             how = event.how if isinstance(event, table_top.PlatoonLost) else "withdrew"
             turns = step.after.battles[event.battle].table.turns
-            yield (
-                PLATOON_LOSSES,
-                {
-                    **base,
-                    "battle": event.battle,
-                    "side": event.side,
-                    "platoon": event.platoon or None,
-                    "how": how,
-                    "own_turn": turns.get(event.side, 0),
-                },
-            )
+            yield PLATOON_LOSSES.of(step, event, how=how, own_turn=turns.get(event.side, 0))
 
 
 TABLES = Projections[State]((BATTLE_TURNS, PLATOON_LOSSES), lambda: _rows)

@@ -11,7 +11,7 @@ from campaign.fow.missions.chapter import BATTLE, LINE, ROUND, SIDE
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import State
 from campaign.kernel.chapters import STAYS, Chapter, Corrected, unless_the_ledgers
-from campaign.kernel.projections import VERSION, Projection, Projections, TableRow, Transition
+from campaign.kernel.projections import VERSION, Projections, TableRow, Transition, projection
 from campaign.text.english import capital, counted
 from campaign.text.json_values import JsonObject
 from events.base import Event
@@ -66,7 +66,7 @@ SENTENCES: Sentences = {DiceRolled: _rolled_in_words}
 
 # --- The read table of audited dice -------------------------------------------------------------
 
-DICE = Projection(
+DICE = projection(
     "dice",
     "Every audited roll of a battle: what was needed, what fell, what it brought",
     {
@@ -88,7 +88,6 @@ DICE = Projection(
         "witness": (str, "Member, by id; empty where none was named"),
     },
     ("version",),
-    {("version",): "events", ("turn",): "turns"},
     optional=("platoon", "score", "passed", "again", "left", "witness"),
     indexes=(("turn",), ("battle",)),
 )
@@ -98,29 +97,15 @@ _PASSED = {PASSED: 1, FAILED: 0}
 def _rows(step: Transition[State]) -> Iterator[TableRow]:
     """FoW Re-rolls: a row for each roll."""
     event = step.record.event
-    if step.record.struck_by or not isinstance(event, DiceRolled):
-        return
-    yield (
-        DICE,
-        {
-            "version": step.record.version,
-            "turn": step.turn,
-            "battle": event.battle,
-            "line": event.line,
-            "side": event.side,
-            "aid": event.aid,
-            "platoon": event.platoon or None,
-            "needed": event.needed,
-            "score": explained(event) or None,
-            "dice": " ".join(map(str, event.dice)),
-            "outcome": str(event.outcome),
-            "passed": _PASSED.get(str(event.outcome)),
-            "again": event.again or None,
-            "left": event.left if event.left >= 0 else None,
-            "source": event.source,
-            "witness": event.witness or None,
-        },
-    )
+    if isinstance(event, DiceRolled) and not step.record.struck_by:
+        yield DICE.of(
+            step,
+            event,
+            score=explained(event),
+            outcome=str(event.outcome),
+            passed=_PASSED.get(str(event.outcome)),
+            left=event.left if event.left >= 0 else None,
+        )
 
 
 TABLES = Projections[State]((DICE,), lambda: _rows)

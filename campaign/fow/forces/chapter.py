@@ -111,8 +111,8 @@ SENTENCES: Sentences = {
 
 # --- Read tables of forces: what they are now, their platoons, and every reorganisation ---------
 
-_FORCE = (str, "Force, by id")
-FORCES = projections.Projection(
+_FORCE = projections.Column(str, "Force, by id", "forces")
+FORCES = projections.projection(
     "forces",
     "Every force as it is now",
     {
@@ -138,7 +138,7 @@ FORCES = projections.Projection(
     indexes=(("side",),),
     label="name",
 )
-PLATOONS = projections.Projection(
+PLATOONS = projections.projection(
     "platoons",
     "Every platoon of every force as it is now, in the order of its roster",
     {
@@ -158,17 +158,16 @@ PLATOONS = projections.Projection(
         "company": (str, "Of several companies, its own"),
     },
     ("force", "platoon"),
-    {("force",): "forces"},
     indexes=(("class",),),
 )
-REORGANISATIONS = projections.Projection(
+REORGANISATIONS = projections.projection(
     "reorganisations",
     "Every reorganisation of a force, change by change",
     {
         "version": projections.VERSION,
         "part": (int, "Number of the change, from 1"),
         "turn": ROUND,
-        "force": _FORCE,
+        "force": _FORCE[:2],
         "line": LINE,
         "change": (str, "squad-added, squad-removed, out, in, swap or air"),
         "platoon": (str, "The platoon concerned; the one that comes in, of a swap"),
@@ -178,7 +177,6 @@ REORGANISATIONS = projections.Projection(
         "price": (int, "Victory points that it cost"),
     },
     ("version", "part"),
-    {("version",): "events", ("turn",): "turns"},
     optional=("line", "platoon", "instead_of", "class"),
     indexes=(("force",), ("turn",)),
 )
@@ -192,27 +190,24 @@ def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
     event = step.record.event
     if step.record.struck_by or not isinstance(event, forces.ForceReorganised):
         return
-    base: projections.Row = {
-        "version": step.record.version,
-        "turn": step.turn,
-        "force": event.force,
-        "line": event.line or None,
-    }
     for part, change in enumerate(_change_rows(event), 1):
-        yield REORGANISATIONS, {**base, "part": part, **change}
+        yield REORGANISATIONS.of(step, event, part=part, **{**_NOTHING, **change})
+
+
+_NOTHING: projections.Row = {"platoon": "", "instead_of": "", "class": "", "points": 0, "price": 0}
 
 
 def _change_rows(event: forces.ForceReorganised) -> Iterator[projections.Row]:
     for squad in event.squads:
         how = "squad-added" if squad.change == "add" else "squad-removed"
-        yield {**_change(how, squad.platoon), "points": squad.points}
+        yield {"change": how, "platoon": squad.platoon, "points": squad.points}
     if event.support is not None:
         for one in event.support.remove:
-            yield _change("out", one)
+            yield {"change": "out", "platoon": one}
         for platoon in event.support.add:
             yield _into("in", platoon)
     if event.air is not None:
-        yield {**_change("air", ""), "points": event.air.points}
+        yield {"change": "air", "points": event.air.points}
     for option in event.core:
         yield {**_option(option), "price": Reorganisation(core=(option,)).price}
 
@@ -222,23 +217,12 @@ def _option(option: forces.CoreChange) -> projections.Row:
         return {**_into("swap", option.swap.into), "instead_of": option.swap.out}
     if option.add is not None:
         return _into("in", option.add)
-    return _change("out", option.remove)
+    return {"change": "out", "platoon": option.remove}
 
 
 def _into(how: str, platoon: forces.Platoon) -> projections.Row:
-    new: projections.Row = {"class": platoon.unit_class, "points": platoon.points}
-    return {**_change(how, platoon.id), **new}
-
-
-def _change(how: str, platoon: str) -> projections.Row:
-    return {
-        "change": how,
-        "platoon": platoon or None,
-        "instead_of": None,
-        "class": None,
-        "points": 0,
-        "price": 0,
-    }
+    kind, points = platoon.unit_class, platoon.points
+    return {"change": how, "platoon": platoon.id, "class": kind, "points": points}
 
 
 def current(state: State) -> projections.Current:
@@ -249,44 +233,23 @@ def current(state: State) -> projections.Current:
 
 
 def _force(state: State, force: Force) -> projections.Row:
-    return {
-        "force": force.id,
-        "side": force.side,
-        "member": force.member or None,
-        "name": force.name,
-        "company": force.company,
-        "type": force.company_type,
-        "nation": force.nation,
-        "points": force.points,
-        "max_points": force.limit,
-        "variant": force.variant.name if force.variant else "",
-        "air": force.air.level if force.air else "none",
-        "air_points": force.air.points if force.air else 0,
-        "companies": force.companies,
-        "platoons": len(platoons_of(force)),
-        "battles": len(battles_of(state, force)),
-        "checked": force.checked,
-    }
+    return FORCES.row(
+        force,
+        force=force.id,
+        type=force.company_type,
+        max_points=force.limit,
+        variant=force.variant.name if force.variant else "",
+        air=force.air.level if force.air else "none",
+        air_points=force.air.points if force.air else 0,
+        platoons=len(platoons_of(force)),
+        battles=len(battles_of(state, force)),
+    )
 
 
 def _platoons(force: Force) -> Iterator[projections.Row]:
-    for place, platoon in enumerate(force.platoons.values(), 1):
-        yield {
-            "force": force.id,
-            "platoon": platoon.id,
-            "place": place,
-            "name": platoon.name,
-            "class": platoon.unit_class,
-            "points": platoon.points,
-            "squads": platoon.squads,
-            "recce": int(platoon.recce),
-            "transport": int(platoon.transport),
-            "allied": int(platoon.allied),
-            "infantry_teams": platoon.infantry_teams,
-            "skill": platoon.skill,
-            "motivation": platoon.motivation,
-            "company": platoon.company,
-        }
+    for place, one in enumerate(force.platoons.values(), 1):
+        kind = {"class": one.unit_class}
+        yield PLATOONS.row(one, force=force.id, platoon=one.id, place=place, **kind)
 
 
 TABLES = projections.Projections[State](

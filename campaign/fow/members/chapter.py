@@ -51,7 +51,7 @@ SENTENCES: Sentences = {
 
 # --- Read tables of players, commanders and battles beside the campaign -------------------------
 
-PLAYERS = projections.Projection(
+PLAYERS = projections.projection(
     "players",
     "Who plays on which side now",
     {
@@ -61,21 +61,19 @@ PLAYERS = projections.Projection(
         "is_speaker": (int, "1 for the one who speaks for the side"),
     },
     ("member",),
-    {("member",): "members"},
 )
-COMMANDERS = projections.Projection(
+COMMANDERS = projections.projection(
     "commanders",
     "Who commands on each line now, for each side",
     {
         "line": (str, "Line, by id"),
         "side": (str, "Side, by id"),
-        "member": (str, "Who commands; empty where nobody does"),
+        "member": projections.Column(str, "Who commands; empty where nobody does", "members"),
     },
     ("line", "side"),
-    {("member",): "members"},
     optional=("member",),
 )
-FREE_BATTLES = projections.Projection(
+FREE_BATTLES = projections.projection(
     "free_battles",
     "Every battle beside the campaign, which changes no points",
     {
@@ -89,7 +87,6 @@ FREE_BATTLES = projections.Projection(
         "winners": (str, "Members who won"),
     },
     ("version",),
-    {("version",): "events", ("turn",): "turns"},
 )
 
 
@@ -100,19 +97,9 @@ def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
     """A row for each battle beside the campaign that counts."""
     event = step.record.event
     if isinstance(event, FreeBattleRecorded) and not step.record.struck_by:
-        yield (
-            FREE_BATTLES,
-            {
-                "version": step.record.version,
-                "turn": step.turn,
-                "title": event.title,
-                "mission": event.mission,
-                "winner": event.winner,
-                "played_on": event.played_on,
-                "players": ", ".join(f"{who} ({side})" for who, side in event.players.items()),
-                "winners": ", ".join(event.winners),
-            },
-        )
+        players = ", ".join(f"{who} ({side})" for who, side in event.players.items())
+        winners = ", ".join(event.winners)
+        yield FREE_BATTLES.of(step, event, players=players, winners=winners)
 
 
 def current(state: State) -> projections.Current:
@@ -121,19 +108,19 @@ def current(state: State) -> projections.Current:
     yield (
         PLAYERS,
         [
-            {
-                "member": who,
-                "side": side,
-                "side_name": state.sides[side],
-                "is_speaker": int(powers.get(side) == who),
-            }
+            PLAYERS.row(
+                member=who,
+                side=side,
+                side_name=state.sides[side],
+                is_speaker=powers.get(side) == who,
+            )
             for who, side in state.players.items()
         ],
     )
     yield (
         COMMANDERS,
         [
-            {"line": line, "side": side, "member": commander(state, line, side)}
+            COMMANDERS.row(line=line, side=side, member=commander(state, line, side))
             for line in state.lines
             for side in state.sides
         ],

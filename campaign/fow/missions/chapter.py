@@ -14,7 +14,14 @@ from campaign.fow.missions.roles import mission_of
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import State, with_line
 from campaign.kernel.chapters import STAYS, Chapter, Corrected, joined, unless_the_ledgers
-from campaign.kernel.projections import VERSION, Projection, Projections, Row, TableRow, Transition
+from campaign.kernel.projections import (
+    VERSION,
+    Column,
+    Projections,
+    TableRow,
+    Transition,
+    projection,
+)
 from campaign.kernel.shared_rules import because
 from campaign.text.english import capital, counted, listed
 from campaign.text.json_values import JsonObject
@@ -131,14 +138,13 @@ SENTENCES: Sentences = {
 
 # --- Read tables of choosing a mission: each die, each mission, who attacks, what was paid ------
 
-ROUND = (str, "Round, such as round-03")
+ROUND = Column(str, "Round, such as round-03", "turns")
 LINE = (str, "Line, by id")
 BATTLE = (str, "Battle, such as anzio-3")
 SIDE = (str, "Side, by id")
 _SOURCE = (str, "table or ledger: whose dice they were")
-_LINKS: Mapping[tuple[str, ...], str] = {("version",): "events", ("turn",): "turns"}
 
-MISSION_ROLLS = Projection(
+MISSION_ROLLS = projection(
     "mission_rolls",
     "Every roll for a mission, side by side, with all that was added to the dice",
     {
@@ -157,10 +163,9 @@ MISSION_ROLLS = Projection(
         "source": _SOURCE,
     },
     ("version", "side"),
-    _LINKS,
     indexes=(("turn",), ("battle",)),
 )
-MISSIONS_CHOSEN = Projection(
+MISSIONS_CHOSEN = projection(
     "missions_chosen",
     "Every mission that was settled for a battle, with later changes of it",
     {
@@ -174,10 +179,9 @@ MISSIONS_CHOSEN = Projection(
         "how": (str, "campaign, roll, paid or agreed"),
     },
     ("version",),
-    _LINKS,
     indexes=(("turn",), ("battle",)),
 )
-ATTACK_ROLLS = Projection(
+ATTACK_ROLLS = projection(
     "attack_rolls",
     "Every roll for the attack, side by side",
     {
@@ -190,10 +194,9 @@ ATTACK_ROLLS = Projection(
         "source": _SOURCE,
     },
     ("version", "side"),
-    _LINKS,
     indexes=(("turn",), ("battle",)),
 )
-ATTACKERS = Projection(
+ATTACKERS = projection(
     "attackers",
     "Every time that it was settled who attacks",
     {
@@ -205,11 +208,10 @@ ATTACKERS = Projection(
         "how": (str, "campaign, score, company-types or roll"),
     },
     ("version",),
-    _LINKS,
     optional=("attacker",),
     indexes=(("turn",), ("battle",)),
 )
-POINTS_SPENT = Projection(
+POINTS_SPENT = projection(
     "victory_points_spent",
     "Every payment of victory points",
     {
@@ -222,7 +224,6 @@ POINTS_SPENT = Projection(
         "balance": (int, "What the side had left on the line"),
     },
     ("version",),
-    _LINKS,
     indexes=(("turn",),),
 )
 
@@ -234,78 +235,20 @@ def rows(step: Transition[State]) -> Iterator[TableRow]:
     """FoW Mission Selector: what an event adds."""
     if step.record.struck_by:
         return
-    base: Row = {"version": step.record.version, "turn": step.turn}
     match step.record.event:
         case fow_missions.MissionRolled() as event:
-            for row in _rolled_rows(event):
-                yield MISSION_ROLLS, {**base, **row}
+            for side, score in event.rolls.items():
+                yield MISSION_ROLLS.of(step, event, score, side=side)
         case fow_missions.MissionChosen() as event:
-            yield MISSIONS_CHOSEN, {**base, **_chosen_rows(event)}
+            yield MISSIONS_CHOSEN.of(step, event, name=mission_name(event.mission))
         case fow_missions.RolesRolled() as event:
-            for row in _thrown_rows(event):
-                yield ATTACK_ROLLS, {**base, **row}
+            for side, dice in event.dice.items():
+                yield ATTACK_ROLLS.of(step, event, side=side, dice=dice)
         case fow_missions.RolesDecided() as event:
-            yield ATTACKERS, {**base, **_decided(step.after, event)}
+            yield ATTACKERS.of(step, event, battle=step.after.lines[event.line].battle)
         case fow_missions.VictoryPointsSpent() as event:
-            yield POINTS_SPENT, {**base, **_spent_rows(step.after, event)}
-
-
-def _rolled_rows(event: fow_missions.MissionRolled) -> Iterator[Row]:
-    for side, score in event.rolls.items():
-        yield {
-            "line": event.line,
-            "battle": event.battle,
-            "side": side,
-            "kind": event.kind,
-            "dice": " ".join(map(str, score.dice)),
-            "last": score.last,
-            "lead": score.lead,
-            "won_defending": score.won_defending,
-            "score": score.score,
-            "row": event.row,
-            "source": event.source,
-        }
-
-
-def _chosen_rows(event: fow_missions.MissionChosen) -> Row:
-    return {
-        "line": event.line,
-        "battle": event.battle,
-        "mission": event.mission,
-        "name": mission_name(event.mission),
-        "row": event.row,
-        "how": event.how,
-    }
-
-
-def _thrown_rows(event: fow_missions.RolesRolled) -> Iterator[Row]:
-    for side, dice in event.dice.items():
-        yield {
-            "line": event.line,
-            "battle": event.battle,
-            "side": side,
-            "dice": " ".join(map(str, dice)),
-            "source": event.source,
-        }
-
-
-def _decided(after: State, event: fow_missions.RolesDecided) -> Row:
-    return {
-        "line": event.line,
-        "battle": after.lines[event.line].battle,
-        "attacker": event.attacker or None,
-        "how": event.how,
-    }
-
-
-def _spent_rows(after: State, event: fow_missions.VictoryPointsSpent) -> Row:
-    return {
-        "line": event.line,
-        "side": event.side,
-        "points": event.points,
-        "bought": event.on,
-        "balance": after.lines[event.line].points[event.side].balance,
-    }
+            left = step.after.lines[event.line].points[event.side].balance
+            yield POINTS_SPENT.of(step, event, bought=event.on, balance=left)
 
 
 TABLES = Projections[State](

@@ -132,9 +132,8 @@ SENTENCES: Sentences = {
 
 # --- Read tables of battles and their results: what was fought, won, moved; the standings -------
 
-_LINKS: Mapping[tuple[str, ...], str] = {("version",): "events", ("turn",): "turns"}
 
-BATTLES = projections.Projection(
+BATTLES = projections.projection(
     "battles",
     "Every battle with its result",
     {
@@ -151,18 +150,17 @@ BATTLES = projections.Projection(
         "result": (str, "stunning, major, minor or fair-fight"),
     },
     ("battle",),
-    {("turn",): "turns"},
     optional=("ended_by", "winner", "result", "attacker", "defender"),
     indexes=(("turn",), ("line",)),
     label="battle",
 )
-BATTLE_SIDES = projections.Projection(
+BATTLE_SIDES = projections.projection(
     "battle_sides",
     "Each side of every battle: who commanded, what was lost, what it brought",
     {
         "battle": BATTLE,
         "side": SIDE,
-        "commander": projections.MEMBER,
+        "commander": projections.MEMBER[:2],
         "force": (str, "The force, by id"),
         "platoons": (int, "Platoons that it had, where that is known"),
         "lost": (int, "Platoons Destroyed"),
@@ -174,7 +172,7 @@ BATTLE_SIDES = projections.Projection(
     {("battle",): "battles"},
     optional=("commander", "force", "platoons", "lost", "pre_game", "counted", "points"),
 )
-POINTS_WON = projections.Projection(
+POINTS_WON = projections.projection(
     "points_won",
     "Victory points that battles brought, with what was left then",
     {
@@ -188,10 +186,9 @@ POINTS_WON = projections.Projection(
         "result": (str, "stunning, major, minor or fair-fight"),
     },
     ("version", "side"),
-    _LINKS,
     indexes=(("turn",), ("battle",)),
 )
-SECTOR_MOVES = projections.Projection(
+SECTOR_MOVES = projections.projection(
     "sector_moves",
     "Where the battle stood on its line after each battle",
     {
@@ -205,15 +202,14 @@ SECTOR_MOVES = projections.Projection(
         "why": (str, "Why it stayed: defender or nobody"),
     },
     ("version",),
-    _LINKS,
     optional=("side", "why"),
     indexes=(("turn",), ("line",)),
 )
-STANDINGS = projections.Projection(
+STANDINGS = projections.projection(
     "standings",
     "How the players stand: battles that were booked, and the points they brought",
     {
-        "member": projections.MEMBER,
+        "member": projections.MEMBER[:2],
         "battles": (int, "Battles fought"),
         "won": (int, "Battles won"),
         "drawn": (int, "Battles that nobody won"),
@@ -230,80 +226,47 @@ def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
     """FoW Victory Points: points won and sectors moved by an event."""
     if step.record.struck_by:
         return
-    base: projections.Row = {"version": step.record.version, "turn": step.turn}
     match step.record.event:
         case battles.VictoryPointsWon() as event:
             for side, points in event.points.items():
                 left = step.after.lines[event.line].points[side].balance
-                won: projections.Row = {"line": event.line, "battle": event.battle, "side": side}
-                row = {**base, **won, "points": points, "balance": left, "result": event.result}
-                yield POINTS_WON, row
+                yield POINTS_WON.of(step, event, side=side, points=points, balance=left)
         case battles.SectorChanged() as event:
-            row = _moved(step.after, event.line, event.left, event.to)
-            yield SECTOR_MOVES, {**base, **row, "side": event.side, "why": None}
+            yield _moved(step, event, left_place=event.left, place=event.to, why=None)
         case battles.SectorHeld() as event:
-            row = _moved(step.after, event.line, event.sector, event.sector)
-            yield SECTOR_MOVES, {**base, **row, "side": None, "why": event.why}
+            here = event.sector
+            yield _moved(step, event, left_place=here, place=here, side=None)
 
 
-def _moved(state: State, line: str, left: int, to: int) -> projections.Row:
-    sector = state.lines[line].at(to)
-    name = sector.name if sector else str(to)
-    return {"line": line, "left_place": left, "place": to, "sector": name}
+def _moved(
+    step: projections.Transition[State], event: Any, place: int, **own: object
+) -> projections.TableRow:
+    sector = step.after.lines[event.line].at(place)
+    name = sector.name if sector else str(place)
+    return SECTOR_MOVES.of(step, event, place=place, sector=name, **own)
 
 
 def current(state: State) -> projections.Current:
     """Battles, their sides and the standings as they are now."""
     battles = state.battles.values()
-    yield BATTLES, [_battle(battle) for battle in battles]
-    yield (
-        BATTLE_SIDES,
-        [_side(battle, side) for battle in battles for side in state.sides],
-    )
-    yield (
-        STANDINGS,
-        [
-            {
-                "member": who,
-                "battles": one.battles,
-                "won": one.won,
-                "drawn": one.drawn,
-                "points": one.points,
-            }
-            for who, one in standings(state).items()
-        ],
-    )
-
-
-def _battle(battle: Battle) -> projections.Row:
-    return {
-        "battle": battle.id,
-        "line": battle.line,
-        "turn": battle.round,
-        "sector": battle.sector,
-        "mission": battle.mission,
-        "attacker": battle.attacker or None,
-        "defender": battle.defender or None,
-        "state": battle.state,
-        "ended_by": battle.ended_by or None,
-        "winner": battle.winner or None,
-        "result": battle.result or None,
-    }
+    yield BATTLES, [BATTLES.row(one, battle=one.id, turn=one.round) for one in battles]
+    yield BATTLE_SIDES, [_side(battle, side) for battle in battles for side in state.sides]
+    yield STANDINGS, [STANDINGS.row(one, member=who) for who, one in standings(state).items()]
 
 
 def _side(battle: Battle, side: str) -> projections.Row:
     report = battle.report
-    return {
-        "battle": battle.id,
-        "side": side,
-        "commander": battle.commanders.get(side) or None,
-        "force": battle.forces.get(side) or None,
-        "platoons": battle.platoons.get(side),
-        "lost": report.lost.get(side) if report else None,
-        "pre_game": report.pre_game.get(side, 0) if report else None,
-        "counted": battle.counted.get(side),
-        "points": battle.points.get(side),
-    }
+    return BATTLE_SIDES.row(
+        battle=battle.id,
+        side=side,
+        commander=battle.commanders.get(side),
+        force=battle.forces.get(side),
+        platoons=battle.platoons.get(side),
+        lost=report.lost.get(side) if report else None,
+        pre_game=report.pre_game.get(side, 0) if report else None,
+        counted=battle.counted.get(side),
+        points=battle.points.get(side),
+    )
 
 
 TABLES = projections.Projections[State](

@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Mapping
 
 from campaign.fow.dice import draws
+from campaign.fow.missions.chapter import BATTLE, LINE, ROUND
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import State
 from campaign.fow.terrain import battlefields, charts
 from campaign.fow.terrain.charts import in_words
 from campaign.fow.terrain.interviews import ASKED
 from campaign.kernel.chapters import STAYS, Chapter, Corrected, unless_the_ledgers
-from campaign.kernel.projections import VERSION, Projection, Projections, Row, TableRow, Transition
+from campaign.kernel.projections import VERSION, Projections, TableRow, Transition, projection
 from campaign.text.english import capital, listed
 from events.fow.ground import BattlefieldDescribed, BattlefieldKept, TerrainRolled
 
@@ -70,19 +71,14 @@ SENTENCES: Sentences = {
 
 # --- Read tables of the battlefield: each square that was rolled for, and each table set up -----
 
-_ROUND = (str, "Round, such as round-03")
-_LINE = (str, "Line, by id")
-_BATTLE = (str, "Battle, such as anzio-3")
-_LINKS: Mapping[tuple[str, ...], str] = {("version",): "events", ("turn",): "turns"}
-
-TERRAIN_SQUARES = Projection(
+TERRAIN_SQUARES = projection(
     "terrain_squares",
     "Every square that was rolled for on a terrain chart",
     {
         "version": VERSION,
-        "turn": _ROUND,
-        "line": _LINE,
-        "battle": _BATTLE,
+        "turn": ROUND,
+        "line": LINE,
+        "battle": BATTLE,
         "square": (str, "The square: its column and its row"),
         "side": (str, "Who picked it"),
         "chart": (str, "The terrain chart"),
@@ -95,18 +91,17 @@ TERRAIN_SQUARES = Projection(
         "source": (str, "table or ledger: whose dice they were"),
     },
     ("version",),
-    _LINKS,
     optional=("side", "feature", "weather", "lined", "hill"),
     indexes=(("turn",), ("battle",)),
 )
-BATTLEFIELDS = Projection(
+BATTLEFIELDS = projection(
     "battlefields",
     "Every time that a battlefield was described, or kept from an earlier battle",
     {
         "version": VERSION,
-        "turn": _ROUND,
-        "line": _LINE,
-        "battle": _BATTLE,
+        "turn": ROUND,
+        "line": LINE,
+        "battle": BATTLE,
         "same_as": (str, "The battle whose ground it is, where it was kept"),
         "text": (str, "The players' own description"),
         "width_feet": (int, "Width of the table in feet"),
@@ -114,7 +109,6 @@ BATTLEFIELDS = Projection(
         "photo": (str, "SHA-256 of a picture that the club keeps"),
     },
     ("version",),
-    _LINKS,
     optional=("same_as", "text", "width_feet", "depth_feet", "photo"),
     indexes=(("turn",), ("battle",)),
 )
@@ -127,45 +121,15 @@ def rows(step: Transition[State]) -> Iterator[TableRow]:
     """FoW Terrain Chart: what an event adds."""
     if step.record.struck_by:
         return
-    base: Row = {"version": step.record.version, "turn": step.turn}
     match step.record.event:
         case TerrainRolled() as event:
-            yield TERRAIN_SQUARES, {**base, **_square(event)}
+            yield TERRAIN_SQUARES.of(step, event)
         case BattlefieldKept() as event:
-            row: Row = {"line": event.line, "battle": event.battle, "same_as": event.of}
             told = dict.fromkeys(("text", "width_feet", "depth_feet", "photo"))
-            yield BATTLEFIELDS, {**base, **row, **told}
+            yield BATTLEFIELDS.of(step, event, same_as=event.of, **told)
         case BattlefieldDescribed() as event:
-            yield BATTLEFIELDS, {**base, **_described_rows(event)}
-
-
-def _square(event: TerrainRolled) -> Row:
-    return {
-        "line": event.line,
-        "battle": event.battle,
-        "square": event.square,
-        "side": event.side or None,
-        "chart": event.chart,
-        "category": event.category,
-        "feature": event.feature or None,
-        "weather": event.weather or None,
-        "lined": None if event.lined is None else int(event.lined),
-        "hill": None if event.hill is None else int(event.hill),
-        "dice": " ".join(map(str, event.dice)),
-        "source": event.source,
-    }
-
-
-def _described_rows(event: BattlefieldDescribed) -> Row:
-    return {
-        "line": event.line,
-        "battle": event.battle,
-        "same_as": None,
-        "text": event.text,
-        "width_feet": event.width_feet or None,
-        "depth_feet": event.depth_feet or None,
-        "photo": event.photo or None,
-    }
+            width, depth = event.width_feet or None, event.depth_feet or None
+            yield BATTLEFIELDS.of(step, event, same_as=None, width_feet=width, depth_feet=depth)
 
 
 TABLES = Projections[State](tables=(TERRAIN_SQUARES, BATTLEFIELDS), rows=lambda: rows)

@@ -13,7 +13,7 @@ from events.lif.on_map import AbilityUsed
 
 # --- LiF 6: read tables of abilities ------------------------------------------------------------
 
-ABILITIES_USED = projections.Projection(
+ABILITIES_USED = projections.projection(
     "abilities_used",
     "Every use of an ability",
     {
@@ -29,7 +29,6 @@ ABILITIES_USED = projections.Projection(
         "combat": (str, "The combat it was announced for, in the club's words"),
     },
     ("version",),
-    {("version",): "events", ("turn",): "turns", ("leader",): "leaders"},
     indexes=(("turn",), ("leader",), ("ability",)),
 )
 
@@ -43,19 +42,8 @@ def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
     if step.record.struck_by or not isinstance(event, AbilityUsed):
         return
     known = abilities(step.after.campaign.rulebook).get(event.ability)
-    row: projections.Row = {
-        "version": step.record.version,
-        "turn": step.turn,
-        "leader": event.leader,
-        "ability": event.ability,
-        "name": known.name if known else "",
-        "hex": event.hex,
-        "helps": " ".join(event.helps),
-        "map": event.map,
-        "step": step.after.play.timing.step,
-        "combat": event.combat,
-    }
-    yield ABILITIES_USED, row
+    name, step_now = known.name if known else "", step.after.play.timing.step
+    yield ABILITIES_USED.of(step, event, name=name, step=step_now)
 
 
 TABLES = projections.Projections[State](tables=(ABILITIES_USED,), rows=lambda: rows)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from campaign.kernel import projections
-from campaign.lif.board.history import BoardHistory, Draw, OpenedBallot, OpenedVote, VetoPointChange
+from campaign.lif.board.history import BoardHistory, Draw
 from campaign.lif.names import country
 from campaign.lif.roster import DRAW, LEADER, POWER, POWERS
 from campaign.lif.state import State
@@ -12,7 +12,7 @@ from events.lif.cup import LeaderCounter
 
 # --- LiF 4: read tables of leaders, the cup, veto points, the Promotions Board ------------------
 
-LEADERS = projections.Projection(
+LEADERS = projections.projection(
     "leaders",
     "Every leader counter and where it stands now",
     {
@@ -35,21 +35,19 @@ LEADERS = projections.Projection(
     indexes=(("status",),),
     label="name",
 )
-CUP = projections.Projection(
+CUP = projections.projection(
     "cup",
     "The leaders in the cup now",
     {"leader": LEADER, "name": (str, "Name"), "power": (str, "Power"), "rank": (int, "Stars")},
     ("leader",),
-    {("leader",): "leaders"},
 )
-VETO_POINTS = projections.Projection(
+VETO_POINTS = projections.projection(
     "veto_points",
     "Veto points of each power at the end of each turn; of the turn in play, as they stand",
     {"turn": projections.TURN, "power": POWER, "points": (int, "Veto points")},
     ("turn", "power"),
-    {("turn",): "turns", ("power",): "powers"},
 )
-VETO_POINT_CHANGES = projections.Projection(
+VETO_POINT_CHANGES = projections.projection(
     "veto_point_changes",
     "The account book: every veto point gained or paid, with its cause",
     {
@@ -61,10 +59,9 @@ VETO_POINT_CHANGES = projections.Projection(
         "balance": (int, "Points after it"),
     },
     ("version", "power"),
-    {("version",): "events", ("turn",): "turns", ("power",): "powers"},
     indexes=(("power",),),
 )
-PROMOTIONS = projections.Projection(
+PROMOTIONS = projections.projection(
     "promotions",
     "Every draw of the Promotions Board and what came of it",
     {
@@ -79,7 +76,7 @@ PROMOTIONS = projections.Projection(
         "sequel": (str, "continued, or why the board closed after it"),
     },
     ("draw",),
-    {("version",): "events", ("turn",): "turns", ("leader",): "leaders"},
+    {("version",): "events"},
     optional=("settled",),
     indexes=(("turn",), ("leader",)),
     label="leader",
@@ -91,7 +88,7 @@ _LAID = {
     "in_name": (int, "1 where the host laid it in the player's name"),
     "version": (int, "Number of the event that opened it"),
 }
-BALLOTS = projections.Projection(
+BALLOTS = projections.projection(
     "ballots",
     "Veto markers after they were shown; never before",
     {
@@ -105,15 +102,15 @@ BALLOTS = projections.Projection(
         **_LAID,
     },
     ("draw", "power"),
-    {("draw",): "promotions", ("version",): "events", ("power",): "powers"},
+    {("draw",): "promotions", ("version",): "events"},
     optional=("laid_by",),
 )
-VOTES = projections.Projection(
+VOTES = projections.projection(
     "votes",
     "Votes on drawing another leader after they were shown; never before",
     {"draw": DRAW, "power": POWER, "choice": (str, "another, stop or abstain"), **_LAID},
     ("draw", "power"),
-    {("draw",): "promotions", ("version",): "events", ("power",): "powers"},
+    {("draw",): "promotions", ("version",): "events"},
     optional=("laid_by",),
 )
 
@@ -291,79 +288,23 @@ def rows() -> projections.RowMaker[State]:
         if step.record.struck_by:
             return
         for change in on_board.changes:
-            yield VETO_POINT_CHANGES, _change(step, change)
+            yield VETO_POINT_CHANGES.of(step, change)
         if on_board.changes or isinstance(step.record.event, TurnBegan):
             for power in POWERS:
                 points = step.after.veto_points.get(power, 0)
-                row: projections.Row = {"turn": step.turn, "power": power, "points": points}
-                yield VETO_POINTS, row
+                yield VETO_POINTS.of(step, power=power, points=points)
         if on_board.draw is not None:
             yield from _of_draw(on_board.draw)
 
     return made
 
 
-def _change(step: projections.Transition[State], change: VetoPointChange) -> projections.Row:
-    return {
-        "version": step.record.version,
-        "turn": step.turn,
-        "power": change.power,
-        "change": change.change,
-        "reason": change.reason,
-        "balance": change.balance,
-    }
-
-
 def _of_draw(draw: Draw) -> Iterator[projections.TableRow]:
-    yield PROMOTIONS, _promotion(draw)
+    yield PROMOTIONS.of(draw, draw=draw.number, version=draw.drawn)
     for ballot in draw.ballots:
-        yield BALLOTS, _ballot(draw, ballot)
+        yield BALLOTS.of(ballot, draw=draw.number, version=draw.opened)
     for vote in draw.votes:
-        yield VOTES, _vote(draw, vote)
-
-
-def _promotion(draw: Draw) -> projections.Row:
-    return {
-        "draw": draw.number,
-        "turn": draw.turn,
-        "leader": draw.leader,
-        "result": draw.result,
-        "source": draw.source,
-        "unforeseeable": int(draw.unforeseeable),
-        "version": draw.drawn,
-        "settled": draw.settled,
-        "sequel": draw.sequel,
-    }
-
-
-def _ballot(draw: Draw, ballot: OpenedBallot) -> projections.Row:
-    return {
-        "draw": draw.number,
-        "power": ballot.power,
-        "choice": ballot.choice,
-        "said": ballot.said,
-        "counts": int(ballot.counts),
-        "supports": int(ballot.supports),
-        "price": ballot.price,
-        "how": ballot.how,
-        "paid": ballot.paid,
-        "laid_by": ballot.laid_by or None,
-        "in_name": int(ballot.in_name),
-        "version": draw.opened,
-    }
-
-
-def _vote(draw: Draw, vote: OpenedVote) -> projections.Row:
-    return {
-        "draw": draw.number,
-        "power": vote.power,
-        "choice": vote.choice,
-        "how": vote.how,
-        "paid": vote.paid,
-        "laid_by": vote.laid_by or None,
-        "in_name": int(vote.in_name),
-        "version": draw.voted,
-    }
+        yield VOTES.of(vote, draw=draw.number, version=draw.voted)
 
 
 def current(state: State) -> projections.Current:
@@ -372,36 +313,23 @@ def current(state: State) -> projections.Current:
         _leader(state, who, counter) for who, counter in state.sheet.items() if who in state.leaders
     ]
     yield LEADERS, leaders
-    columns = tuple(CUP.columns)
     in_cup = [leader for leader in leaders if leader["status"] == "cup"]
-    yield CUP, [{column: leader[column] for column in columns} for leader in in_cup]
+    yield CUP, [{column: leader[column] for column in CUP.columns} for leader in in_cup]
 
 
 def _leader(state: State, who: str, counter: LeaderCounter) -> projections.Row:
-    return {
-        "leader": who,
-        "name": counter.name,
-        "power": counter.power,
-        "country": country(counter.power),
-        "rank": counter.rank,
-        "year": counter.year,
-        "mark": counter.mark,
-        "allegiance": counter.allegiance,
-        "abilities": " ".join(str(number) for number in counter.abilities),
-        "status": state.leaders[who],
-        **_whereabouts(state, who),
-    }
-
-
-def _whereabouts(state: State, leader: str) -> projections.Row:
-    """LiF 3.1: where a leader is."""
-    placement = state.play.placements.get(leader)
-    on_circle = state.leaders.get(leader) == "circle"
-    return {
-        "location": placement.location if placement else None,
-        "face_up": int(placement.face_up) if placement else None,
-        "arrives": (state.play.circle.get(leader) or None) if on_circle else None,
-    }
+    """LiF 3.1: a leader, and where he is."""
+    placement = state.play.placements.get(who)
+    on_circle = state.leaders.get(who) == "circle"
+    return LEADERS.row(
+        counter,
+        leader=who,
+        country=country(counter.power),
+        status=state.leaders[who],
+        location=placement.location if placement else None,
+        face_up=placement.face_up if placement else None,
+        arrives=state.play.circle.get(who) if on_circle else None,
+    )
 
 
 def since(state: State) -> str:

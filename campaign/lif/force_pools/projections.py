@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from campaign.kernel import projections
-from campaign.lif.force_pools.moves import Pool, pools
+from campaign.lif.force_pools.moves import pools
 from campaign.lif.on_map.battles import is_hq
 from campaign.lif.roster import COMBAT, OWNER
 from campaign.lif.state import State
@@ -12,7 +12,7 @@ from events.lif.on_map import GuardsPromoted
 # --- LiF 5: read tables of unit counters, Guards Banner armies and force pools ------------------
 
 _COUNTER = (str, "Unit counter, by id")
-COUNTERS = projections.Projection(
+COUNTERS = projections.projection(
     "counters",
     "Every unit counter and the one place where it is now",
     {
@@ -38,30 +38,25 @@ COUNTERS = projections.Projection(
     indexes=(("power", "type"), ("place",)),
     label="name",
 )
-GUARDS_BANNER = projections.Projection(
+GUARDS_BANNER = projections.projection(
     "guards_banner",
     "Every promotion to a Guards Banner army, with its sum",
     {
         "version": projections.VERSION,
         "turn": projections.TURN,
         "combat": COMBAT,
-        "unit": (str, "Counter promoted, by id"),
-        "army": (str, "Guards Banner counter that took its place, by id"),
+        "unit": projections.Column(str, "Counter promoted, by id", "counters"),
+        "army": projections.Column(
+            str, "Guards Banner counter that took its place, by id", "counters"
+        ),
         "score": (int, "Promotion score of the combat"),
         "factors": (int, "Combat factors of the unit promoted"),
         "needed": (int, "Combat factors of the army, which score and factors must reach"),
     },
     ("version",),
-    {
-        ("version",): "events",
-        ("turn",): "turns",
-        ("combat",): "combats",
-        ("unit",): "counters",
-        ("army",): "counters",
-    },
     indexes=(("combat",),),
 )
-FORCE_POOLS = projections.Projection(
+FORCE_POOLS = projections.projection(
     "force_pools",
     "How many counters of each power and type are in each place now",
     {
@@ -86,52 +81,19 @@ FORCE_POOLS = projections.Projection(
 def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
     """LiF 5.1: each promotion to a Guards Banner army."""
     event = step.record.event
-    if step.record.struck_by or not isinstance(event, GuardsPromoted):
-        return
-    row: projections.Row = {
-        "version": step.record.version,
-        "turn": step.turn,
-        "combat": event.combat,
-        "unit": event.unit,
-        "army": event.army,
-        "score": event.score,
-        "factors": event.factors,
-        "needed": event.needed,
-    }
-    yield GUARDS_BANNER, row
+    if isinstance(event, GuardsPromoted) and not step.record.struck_by:
+        yield GUARDS_BANNER.of(step, event)
 
 
 def current(state: State) -> projections.Current:
     """LiF 5: every counter where it is now, and how many are in each place."""
     yield COUNTERS, [_counter(state, who) for who in sorted(state.play.counters)]
-    yield FORCE_POOLS, [_pool(pool) for pool in pools(state)]
-
-
-def _pool(pool: Pool) -> projections.Row:
-    counts: projections.Row = {str(place): count for place, count in pool.counts.items()}
-    return {"power": pool.power, "type": pool.type, **counts, "total": pool.total}
+    yield FORCE_POOLS, [FORCE_POOLS.row(pool, **pool.counts) for pool in pools(state)]
 
 
 def _counter(state: State, who: str) -> projections.Row:
     counter, held = state.play.counters[who], state.play.counter_placements[who]
-    return {
-        "counter": who,
-        "power": counter.power,
-        "type": counter.type,
-        "name": counter.name,
-        "combat": counter.combat,
-        "movement": counter.movement,
-        "cost": counter.cost,
-        "size": counter.size,
-        "available": counter.available,
-        "guards_banner": int(counter.guards_banner),
-        "hq": int(counter.hq or is_hq(counter.type)),
-        "replaces": counter.replaces or None,
-        "place": held.place,
-        "location": held.location or None,
-        "face_up": int(held.face_up),
-        "arrives": held.arrives or None,
-    }
+    return COUNTERS.row(counter, held, counter=who, hq=counter.hq or is_hq(counter.type))
 
 
 TABLES = projections.Projections[State](

@@ -8,11 +8,11 @@ from campaign.lif.names import STATUSES, words
 from campaign.lif.on_map.sentences import lost
 from campaign.lif.roster import COMBAT, LEADER, OWNER
 from campaign.lif.state import State
-from events.lif.on_map import CombatReported, LeaderKilled, LeaderRecalled, Loss
+from events.lif.on_map import CombatReported, LeaderKilled, LeaderRecalled
 
 # --- LiF 3: read tables of leaders' moves, of combats, and of the leaders lost in them ----------
 
-COMBATS = projections.Projection(
+COMBATS = projections.projection(
     "combats",
     "Every combat reported",
     {
@@ -27,11 +27,10 @@ COMBATS = projections.Projection(
         "defender_lost": (int, "Build points of the defender's units that were destroyed"),
     },
     ("combat",),
-    {("turn",): "turns", ("version",): "events"},
     indexes=(("turn",),),
     label="combat",
 )
-COMBAT_LOSSES = projections.Projection(
+COMBAT_LOSSES = projections.projection(
     "combat_losses",
     "Every unit killed, shattered or retreated in a combat",
     {
@@ -50,10 +49,9 @@ COMBAT_LOSSES = projections.Projection(
         "counts_for_defender": (int, "1 where it counted for the recall of the defender's leaders"),
     },
     ("combat", "number"),
-    {("combat",): "combats"},
     optional=("counter",),
 )
-LEADERS_LOST = projections.Projection(
+LEADERS_LOST = projections.projection(
     "leaders_lost",
     "Every leader recalled to the cup or killed",
     {
@@ -66,12 +64,11 @@ LEADERS_LOST = projections.Projection(
         "chosen_by": (str, "rule, host or draw: what settled whom it fell on"),
     },
     ("version",),
-    {("version",): "events", ("turn",): "turns", ("leader",): "leaders", ("combat",): "combats"},
     optional=("combat",),
     indexes=(("turn",), ("leader",)),
 )
 _FROM = "What he was before: aside reserve cup drawn arriving map circle dead removed"
-LEADER_MOVES = projections.Projection(
+LEADER_MOVES = projections.projection(
     "leader_moves",
     "Every time a leader came somewhere else: drawn, placed, moved, recalled and so on",
     {
@@ -84,7 +81,6 @@ LEADER_MOVES = projections.Projection(
         "from_location": (str, "Where he was before; empty off the map"),
     },
     ("version", "leader", "status"),
-    {("version",): "events", ("turn",): "turns", ("leader",): "leaders"},
     optional=("location", "from_location"),
     indexes=(("leader",), ("turn",)),
 )
@@ -173,13 +169,15 @@ def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
     yield from _moves(step)
     match step.record.event:
         case CombatReported() as combat:
-            yield COMBATS, _combat(step, combat)
+            losses = {f"{side}_lost": lost(combat, side) for side in ("attacker", "defender")}
+            yield COMBATS.of(step, combat, **losses)
             for number, loss in enumerate(combat.losses, 1):
-                yield COMBAT_LOSSES, _loss(combat.combat, number, loss)
-        case LeaderRecalled() as recalled:
-            yield LEADERS_LOST, _leader(step, recalled, "recalled", recalled.chosen_by)
-        case LeaderKilled() as killed:
-            yield LEADERS_LOST, _leader(step, killed, "killed", "rule")
+                yield COMBAT_LOSSES.of(loss, combat=combat.combat, number=number)
+        case LeaderRecalled() as event:
+            yield LEADERS_LOST.of(step, event, fate="recalled", reason=words(event.reason))
+        case LeaderKilled() as event:
+            reason = words(event.reason)
+            yield LEADERS_LOST.of(step, event, fate="killed", reason=reason, chosen_by="rule")
 
 
 def _moves(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
@@ -191,70 +189,19 @@ def _moves(step: projections.Transition[State]) -> Iterator[projections.TableRow
         here, before = _place(now, leader), _place(was, leader)
         then = was.leaders.get(leader)
         if then is not None and (then, before) != (status, here):
-            row: projections.Row = {
-                "version": step.record.version,
-                "turn": step.turn,
-                "leader": leader,
-                "status": status,
-                "location": here,
-                "from_status": then,
-                "from_location": before,
-            }
-            yield LEADER_MOVES, row
+            yield LEADER_MOVES.of(
+                step,
+                leader=leader,
+                status=status,
+                location=here,
+                from_status=then,
+                from_location=before,
+            )
 
 
 def _place(state: State, leader: str) -> str | None:
     placement = state.play.placements.get(leader)
     return placement.location if placement else None
-
-
-def _combat(step: projections.Transition[State], event: CombatReported) -> projections.Row:
-    return {
-        "version": step.record.version,
-        "turn": step.turn,
-        "combat": event.combat,
-        "kind": event.kind,
-        "hex": event.hex,
-        "attackers": " ".join(event.attackers),
-        "defenders": " ".join(event.defenders),
-        "attacker_lost": lost(event, "attacker"),
-        "defender_lost": lost(event, "defender"),
-    }
-
-
-def _loss(combat: str, number: int, loss: Loss) -> projections.Row:
-    return {
-        "combat": combat,
-        "number": number,
-        "side": loss.side,
-        "power": loss.power,
-        "controlled_by": loss.controlled_by,
-        "type": loss.type,
-        "size": loss.size,
-        "hq": int(loss.hq),
-        "fate": loss.fate,
-        "build_points": loss.build_points,
-        "counter": loss.counter or None,
-        "counts_for_attacker": int(loss.counts_for_attacker),
-        "counts_for_defender": int(loss.counts_for_defender),
-    }
-
-
-def _leader(
-    step: projections.Transition[State],
-    event: LeaderRecalled | LeaderKilled,
-    fate: str,
-    chosen_by: str,
-) -> projections.Row:
-    return {
-        "version": step.record.version,
-        "turn": step.turn,
-        "leader": event.leader,
-        "fate": fate,
-        "reason": words(event.reason),
-        "combat": event.combat or None,
-        "chosen_by": chosen_by,
-    }
 
 
 TABLES = projections.Projections[State](

@@ -10,24 +10,23 @@ from events.lif.politics import WarDeclared
 
 # --- Read tables of the major powers, who plays them, and their wars ----------------------------
 
-POWERS_TABLE = projections.Projection(
+POWERS_TABLE = projections.projection(
     "powers",
     "The eight major powers as they stand now",
     {
         "power": POWER,
         "name": (str, "Name"),
         "side": (str, "axis or allies"),
-        "member": (str, "Who plays it; empty where the host does"),
+        "member": projections.Column(str, "Who plays it; empty where the host does", "members"),
         "veto_points": (int, "Veto points"),
         "conquest": (str, "free, incomplete or complete"),
         "has_marker": (int, "1 where it has a veto marker"),
     },
     ("power",),
-    {("member",): "members"},
     optional=("member",),
     label="name",
 )
-WAR_CHANGES = projections.Projection(
+WAR_CHANGES = projections.projection(
     "war_changes",
     "Every beginning and end of a war; the view wars has each war in one row",
     {
@@ -41,20 +40,20 @@ WAR_CHANGES = projections.Projection(
         "declared": (int, "1 for a declaration of war, so that the attacker is known"),
     },
     ("version", "attacker", "target"),
-    {("version",): "events", ("turn",): "turns"},
     indexes=(("turn",),),
 )
-POWER_CHANGES = projections.Projection(
+POWER_CHANGES = projections.projection(
     "power_changes",
     "Every time a power got another player; the view power_holders has from when to when",
     {
         "version": projections.VERSION,
         "turn": projections.TURN,
         "power": POWER,
-        "member": (str, "Who plays it from here on; empty where the host does"),
+        "member": projections.Column(
+            str, "Who plays it from here on; empty where the host does", "members"
+        ),
     },
     ("version", "power"),
-    {("version",): "events", ("turn",): "turns", ("power",): "powers", ("member",): "members"},
     optional=("member",),
     indexes=(("power",),),
 )
@@ -160,40 +159,34 @@ def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
     was, now = step.before.at_war, step.after.at_war
     if was is not now:
         for sides in sorted(now - was):
-            yield WAR_CHANGES, _war(step, sides, "began")
+            yield _war(step, sides, "began")
         for sides in sorted(was - now):
-            yield WAR_CHANGES, _war(step, sides, "ended")
+            yield _war(step, sides, "ended")
     held, holds = step.before.campaign.powers, step.after.campaign.powers
     if held is not holds:
         for power in POWERS:
             if held.get(power) != holds.get(power):
-                yield POWER_CHANGES, _holder(step, power, holds.get(power))
+                yield POWER_CHANGES.of(step, power=power, member=holds.get(power))
 
 
 def _war(
     step: projections.Transition[State], sides: tuple[str, str], change: str
-) -> projections.Row:
+) -> projections.TableRow:
     """LiF 4: the attacker first, where the record knows one."""
     event = step.record.event
     declared = isinstance(event, WarDeclared) and pair(event.attacker, event.target) == sides
     if isinstance(event, WarDeclared) and declared:
         sides = event.attacker, event.target
     attacker, target = sides
-    return {
-        "version": step.record.version,
-        "turn": step.turn,
-        "change": change,
-        "attacker": attacker,
-        "target": target,
-        "attacker_name": country(attacker),
-        "target_name": country(target),
-        "declared": int(declared),
-    }
-
-
-def _holder(step: projections.Transition[State], power: str, member: str | None) -> projections.Row:
-    version = step.record.version
-    return {"version": version, "turn": step.turn, "power": power, "member": member}
+    return WAR_CHANGES.of(
+        step,
+        change=change,
+        attacker=attacker,
+        target=target,
+        attacker_name=country(attacker),
+        target_name=country(target),
+        declared=declared,
+    )
 
 
 def current(state: State) -> projections.Current:
@@ -202,15 +195,15 @@ def current(state: State) -> projections.Current:
 
 
 def _power(state: State, power: str) -> projections.Row:
-    return {
-        "power": power,
-        "name": POWER_NAMES[power],
-        "side": state.rulings.sides[power],
-        "member": state.campaign.powers.get(power),
-        "veto_points": state.veto_points.get(power, 0),
-        "conquest": state.conquest.get(power, "free"),
-        "has_marker": int(bool(state.conquest) and has_marker(state, power)),
-    }
+    return POWERS_TABLE.row(
+        power=power,
+        name=POWER_NAMES[power],
+        side=state.rulings.sides[power],
+        member=state.campaign.powers.get(power),
+        veto_points=state.veto_points.get(power, 0),
+        conquest=state.conquest.get(power, "free"),
+        has_marker=bool(state.conquest) and has_marker(state, power),
+    )
 
 
 def _made_from(state: State) -> tuple[object, ...]:

@@ -11,7 +11,7 @@ from campaign.lif.statistics.measures import next_draw
 
 # --- LiF 3, 4.1: read tables of chances, vetoes, points paid and careers ------------------------
 
-CHANCES = projections.Projection(
+CHANCES = projections.projection(
     "chances",
     "Who could be drawn if the Promotions Board drew now; all of them are as likely",
     {
@@ -20,57 +20,46 @@ CHANCES = projections.Projection(
         "joins": (int, "The year whose leaders an empty cup would take in first; else empty"),
     },
     ("leader",),
-    {("leader",): "leaders"},
     optional=("joins",),
 )
-CUP_DRAWS = projections.Projection(
+CUP_DRAWS = projections.projection(
     "cup_draws",
     "The cup before every draw, and so the chance of each leader and of the one drawn",
     {
         "draw": DRAW,
         "turn": projections.TURN,
         "version": projections.VERSION,
-        "leader": (str, "Leader drawn, by id"),
+        "leader": projections.Column(str, "Leader drawn, by id", "leaders"),
         "one_in": (int, "Leaders in the cup: one in so many was the chance of each"),
         "cup": (str, "Their ids, as JSON: json_each(cup) makes rows of them"),
     },
     ("draw",),
-    {
-        ("draw",): "promotions",
-        ("turn",): "turns",
-        ("version",): "events",
-        ("leader",): "leaders",
-    },
 )
-HEAD_TO_HEAD = projections.Projection(
+HEAD_TO_HEAD = projections.projection(
     "head_to_head",
     "Every veto and support that took effect: whose it was, and whose leader it was about",
     {
         "draw": DRAW,
         "power": POWER,
-        "member": (str, "Member who held the power then; the host, where nobody did"),
+        "member": projections.Column(
+            str, "Member who held the power then; the host, where nobody did", "members"
+        ),
         "said": (str, "veto, or support: a veto by the leader's own side"),
         "leader": LEADER,
-        "of_power": (str, "Power that the leader counted for then; empty if nobody's"),
-        "of_member": (str, "Member who held that power then; empty if nobody's"),
+        "of_power": projections.Column(
+            str, "Power that the leader counted for then; empty if nobody's", "powers"
+        ),
+        "of_member": projections.Column(
+            str, "Member who held that power then; empty if nobody's", "members"
+        ),
         "turn": projections.TURN,
         "version": projections.VERSION,
     },
     ("draw", "power"),
-    {
-        ("draw",): "promotions",
-        ("power",): "powers",
-        ("member",): "members",
-        ("leader",): "leaders",
-        ("of_power",): "powers",
-        ("of_member",): "members",
-        ("turn",): "turns",
-        ("version",): "events",
-    },
     optional=("of_power", "of_member"),
     indexes=(("leader",), ("power", "of_power")),
 )
-SPENDING = projections.Projection(
+SPENDING = projections.projection(
     "spending",
     "Every payment at the Promotions Board, by power and by the member who held it then",
     {
@@ -84,17 +73,9 @@ SPENDING = projections.Projection(
         "turn": projections.TURN,
     },
     ("version", "power"),
-    {
-        ("version",): "events",
-        ("power",): "powers",
-        ("member",): "members",
-        ("draw",): "promotions",
-        ("leader",): "leaders",
-        ("turn",): "turns",
-    },
     indexes=(("member",),),
 )
-CAREERS = projections.Projection(
+CAREERS = projections.projection(
     "careers",
     "What happened to every leader, step by step",
     {
@@ -109,10 +90,9 @@ CAREERS = projections.Projection(
         "place": (str, "Where; of begins the status, of to-circle the turn of his return"),
         "about": (str, "Ability, reason, side in a combat, or way of moving"),
         "draw": (int, "Number of the draw that brought it"),
-        "combat": COMBAT,
+        "combat": COMBAT[:2],
     },
     ("version", "leader", "step"),
-    {("version",): "events", ("leader",): "leaders", ("turn",): "turns"},
     optional=("place", "about", "draw", "combat"),
     indexes=(("leader",),),
 )
@@ -126,64 +106,14 @@ def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
     for fact in facts_of(step):
         match fact:
             case CupDraw():
-                yield CUP_DRAWS, _cup_draw(fact)
+                yield CUP_DRAWS.of(fact, one_in=len(fact.cup), cup=json.dumps(fact.cup))
             case VetoCast():
-                yield HEAD_TO_HEAD, _veto(fact)
+                yield HEAD_TO_HEAD.of(fact)
             case PointsPaid():
-                yield SPENDING, _paid(fact)
+                yield SPENDING.of(fact, what_for=fact.on)
             case CareerStep():
-                yield CAREERS, _career(fact)
-
-
-def _cup_draw(fact: CupDraw) -> projections.Row:
-    return {
-        "draw": fact.draw,
-        "turn": fact.turn,
-        "version": fact.version,
-        "leader": fact.leader,
-        "one_in": len(fact.cup),
-        "cup": json.dumps(fact.cup),
-    }
-
-
-def _veto(fact: VetoCast) -> projections.Row:
-    return {
-        "draw": fact.draw,
-        "power": fact.power,
-        "member": fact.member,
-        "said": fact.said,
-        "leader": fact.leader,
-        "of_power": fact.of_power or None,
-        "of_member": fact.of_member or None,
-        "turn": fact.turn,
-        "version": fact.version,
-    }
-
-
-def _paid(fact: PointsPaid) -> projections.Row:
-    return {
-        "version": fact.version,
-        "power": fact.power,
-        "member": fact.member,
-        "what_for": fact.on,
-        "points": fact.points,
-        "draw": fact.draw,
-        "leader": fact.leader,
-        "turn": fact.turn,
-    }
-
-
-def _career(fact: CareerStep) -> projections.Row:
-    return {
-        "version": fact.version,
-        "leader": fact.leader,
-        "step": fact.what,
-        "turn": fact.turn,
-        "place": fact.where or None,
-        "about": fact.about or None,
-        "draw": fact.draw or None,
-        "combat": fact.combat or None,
-    }
+                draw = fact.draw or None
+                yield CAREERS.of(fact, step=fact.what, place=fact.where, draw=draw)
 
 
 def current(state: State) -> projections.Current:

@@ -25,7 +25,7 @@ _ROLLS = {
     )
 }
 
-US_ENTRY_POOLS = projections.Projection(
+US_ENTRY_POOLS = projections.projection(
     "us_entry_pools",
     "How many chits each pool held after every event that changed one",
     {
@@ -38,11 +38,10 @@ US_ENTRY_POOLS = projections.Projection(
         "common_pool": (int, "Chits left in the common pool; empty for a cup at the table"),
     },
     ("version", "pool"),
-    {("version",): "events", ("turn",): "turns"},
     optional=("common_pool",),
     indexes=(("turn",),),
 )
-US_ENTRY_OPTIONS = projections.Projection(
+US_ENTRY_OPTIONS = projections.projection(
     "us_entry_options",
     "Every option that the USA picked in the campaign, with its rolls",
     {
@@ -55,11 +54,10 @@ US_ENTRY_OPTIONS = projections.Projection(
         **_ROLLS,
     },
     ("version",),
-    {("version",): "events", ("turn",): "turns"},
     optional=tuple(_ROLLS),
     indexes=(("option",),),
 )
-US_ENTRY_ACTIONS = projections.Projection(
+US_ENTRY_ACTIONS = projections.projection(
     "us_entry_actions",
     "Every US entry action taken in the campaign, with its rolls",
     {
@@ -67,16 +65,17 @@ US_ENTRY_ACTIONS = projections.Projection(
         "turn": projections.TURN,
         "action": (int, "Number of the action"),
         "name": _NAME,
-        "power": (str, "Who took it; empty where the record does not say"),
+        "power": projections.Column(
+            str, "Who took it; empty where the record does not say", "powers"
+        ),
         "target": _TARGET,
         **_ROLLS,
     },
     ("version",),
-    {("version",): "events", ("turn",): "turns", ("power",): "powers"},
     optional=("power", *_ROLLS),
     indexes=(("action",),),
 )
-US_ENTRY_BEFORE = projections.Projection(
+US_ENTRY_BEFORE = projections.projection(
     "us_entry_before",
     "Options and actions taken before the campaign, as the scenario and its answers have them",
     {
@@ -87,7 +86,7 @@ US_ENTRY_BEFORE = projections.Projection(
     },
     ("kind", "number", "target"),
 )
-US_ENTRY_SHOWN = projections.Projection(
+US_ENTRY_SHOWN = projections.projection(
     "us_entry_shown",
     "Every chit that was turned face-up, with its value; never before",
     {
@@ -100,10 +99,9 @@ US_ENTRY_SHOWN = projections.Projection(
         "reason": (str, "What for"),
     },
     ("version", "chit"),
-    {("version",): "events", ("turn",): "turns"},
     indexes=(("chit",),),
 )
-PARTISANS = projections.Projection(
+PARTISANS = projections.projection(
     "partisans",
     "Partisan numbers that US entry has set for the rest of the game",
     {
@@ -112,7 +110,7 @@ PARTISANS = projections.Projection(
     },
     ("country",),
 )
-SUPPLY_SOURCES = projections.Projection(
+SUPPLY_SOURCES = projections.projection(
     "supply_sources",
     "Places that have become supply sources and still are",
     {
@@ -121,7 +119,6 @@ SUPPLY_SOURCES = projections.Projection(
         "rank": (str, "primary or secondary"),
     },
     ("place",),
-    {("power",): "powers"},
 )
 
 
@@ -159,51 +156,22 @@ def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
     if step.record.struck_by:
         return
     entry = step.after.entry
-    base: projections.Row = {"version": step.record.version, "turn": step.turn}
     match step.record.event:
         case us_entry.EntryOptionPicked() as picked:
-            yield US_ENTRY_OPTIONS, {**base, **_option(entry, picked)}
+            name = name_of(entry, "option", picked.option)
+            yield US_ENTRY_OPTIONS.of(step, picked, name=name, **_rolls(picked.outcomes))
         case us_entry.EntryActionTaken() as taken:
-            yield US_ENTRY_ACTIONS, {**base, **_action(entry, taken)}
+            name = name_of(entry, "action", taken.action)
+            yield US_ENTRY_ACTIONS.of(step, taken, name=name, **_rolls(taken.outcomes))
         case us_entry.EntryChitsShown() as shown:
-            for row in _shown(entry, shown):
-                yield US_ENTRY_SHOWN, {**base, **row}
+            for who, chit in shown.chits.items():
+                pool, reason = entry.chits[who].pool, words(shown.reason)
+                yield US_ENTRY_SHOWN.of(step, chit, shown, chit=who, pool=pool, reason=reason)
     if step.before is not None and step.before.entry is not entry:
         now = _counts(entry)
         if now != _counts(step.before.entry):
             for row in now:
-                yield US_ENTRY_POOLS, {**base, **row}
-
-
-def _option(entry: UsEntry, event: us_entry.EntryOptionPicked) -> projections.Row:
-    return {
-        "option": event.option,
-        "name": name_of(entry, "option", event.option),
-        "target": event.target,
-        "level": event.level,
-        **_rolls(event.outcomes),
-    }
-
-
-def _action(entry: UsEntry, event: us_entry.EntryActionTaken) -> projections.Row:
-    return {
-        "action": event.action,
-        "name": name_of(entry, "action", event.action),
-        "power": event.power or None,
-        "target": event.target,
-        **_rolls(event.outcomes),
-    }
-
-
-def _shown(entry: UsEntry, event: us_entry.EntryChitsShown) -> Iterator[projections.Row]:
-    for who, chit in event.chits.items():
-        yield {
-            "chit": who,
-            "value": chit.value,
-            "pool": entry.chits[who].pool,
-            "to": " ".join(event.to),
-            "reason": words(event.reason),
-        }
+                yield US_ENTRY_POOLS.of(step, **row)
 
 
 def _rolls(outcomes: Mapping[us_entry.Theatre, us_entry.Outcome]) -> projections.Row:
