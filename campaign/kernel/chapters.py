@@ -181,6 +181,15 @@ STAYS = f"stays; {INSTEAD}"
 """Why a field may not be amended."""
 
 
+StayingFields = Mapping[str, str]
+"""Fields that no amendment may change, each with the reason."""
+
+
+def stay(what: str, *fields: str) -> StayingFields:
+    """Fields that stay as they are, for one reason: `whose seat it was`."""
+    return dict.fromkeys(fields, f"{what} {STAYS}")
+
+
 class Corrected(msgspec.Struct, Generic[S], frozen=True):
     """Which of a chapter's events and fields cannot be undone or amended, and what a strike leaves.
 
@@ -191,8 +200,8 @@ class Corrected(msgspec.Struct, Generic[S], frozen=True):
     """The events that opened, drew or rolled something: no act before them can be undone."""
     left_behind: Mapping[type[Event], Callable[[S, Any], S]] = {}
     """What a struck event leaves behind, such as draw numbers that are used up."""
-    kept: Mapping[type[Event], Callable[[Any], Mapping[str, str]]] = {}
-    """The fields that no amendment may change, each with the reason."""
+    kept: Mapping[type[Event], StayingFields | Callable[[Any], StayingFields]] = {}
+    """The fields that no amendment may change, of those that an event has."""
     restated: Mapping[type[Event], Callable[[S, Any], Mapping[str, object]]] = {}
     """The fields that only repeat what the record holds just before, with what it holds there."""
     numbers: Mapping[type[Event], Callable[[Any], Iterable[str]]] = {}
@@ -203,30 +212,16 @@ class Corrected(msgspec.Struct, Generic[S], frozen=True):
     """What is impossible in a state, with the rules that it breaks."""
 
 
-def _own_id(event: MemberEnrolled) -> Mapping[str, str]:
-    return {"member": "a member keeps their id; enrol another member instead"}
-
-
-def _own_days(event: AbsenceTold) -> Mapping[str, str]:
-    return {"member": "members tell their absence each for themselves; strike the event instead"}
-
-
-def _own_seat(event: SeatOffered | SeatTaken) -> Mapping[str, str]:
-    return {"member": f"whose seat it was {STAYS}"}
-
-
-def _same_thing(event: DeadlineSet) -> Mapping[str, str]:
-    return {"what": f"what a deadline is about {STAYS}"}
-
-
 SHARED_CORRECTIONS = Corrected[Any](
     settling=(TurnBegan, CampaignClosed, SeedsRenewed, SealedOpened, Branched),
     kept={
-        MemberEnrolled: _own_id,
-        AbsenceTold: _own_days,
-        DeadlineSet: _same_thing,
-        SeatOffered: _own_seat,
-        SeatTaken: _own_seat,
+        MemberEnrolled: {"member": "a member keeps their id; enrol another member instead"},
+        AbsenceTold: {
+            "member": "members tell their absence each for themselves; strike the event instead"
+        },
+        DeadlineSet: stay("what a deadline is about", "what"),
+        SeatOffered: stay("whose seat it was", "member"),
+        SeatTaken: stay("whose seat it was", "member"),
     },
     faults=lambda state: people(state.campaign),
 )
@@ -278,10 +273,10 @@ class CorrectedGame(Generic[S]):
         leaves = self._left_behind.get(type(event))
         return leaves(state, event) if leaves else state
 
-    def kept(self, event: Event) -> Mapping[str, str]:
+    def kept(self, event: Event) -> StayingFields:
         """The fields of an event that no amendment may change, and why."""
-        keeps = self._kept.get(type(event))
-        return keeps(event) if keeps else {}
+        keeps = self._kept.get(type(event), {})
+        return keeps(event) if callable(keeps) else keeps
 
     def amended(self, state: S, was: Event, now: Event) -> Refused | None:
         """Why an event may not be amended in this way, given the state before it; None if it may.

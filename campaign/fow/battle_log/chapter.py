@@ -9,7 +9,7 @@ from campaign.fow.battle_log.turns import BATTALION
 from campaign.fow.missions.chapter import BATTLE, ROUND, SIDE
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import State
-from campaign.kernel.chapters import STAYS, Chapter, Corrected, joined
+from campaign.kernel.chapters import Chapter, Corrected, joined, stay
 from campaign.kernel.projections import VERSION, Projections, TableRow, Transition, projection
 from campaign.text.english import capital, counted, listed
 from campaign.text.json_values import JsonObject
@@ -176,10 +176,6 @@ TABLES = Projections[State]((BATTLE_TURNS, PLATOON_LOSSES), lambda: _rows)
 # --- Corrections of the battle log: each entry keeps its battle ---------------------------------
 
 
-def _place(event: Any) -> Mapping[str, str]:
-    return {"battle": f"which battle it was {STAYS}"}
-
-
 def _same_turn(state: State, event: table_top.PlayerTurnBegan) -> Mapping[str, object]:
     """FoW Turn Order: a side's own turns are counted from 1."""
     return {"number": state.battles[event.battle].table.turns.get(event.side, 0) + 1}
@@ -208,7 +204,7 @@ CORRECTED = Corrected[State](
             table_top.PlatoonLost,
             table_top.CompanyBroke,
         ),
-        _place,
+        stay("which battle it was", "battle"),
     ),
     restated={
         table_top.PlayerTurnBegan: _same_turn,

@@ -10,7 +10,7 @@ from campaign.fow.dice.rolls import FIELDS, explained
 from campaign.fow.missions.chapter import BATTLE, LINE, ROUND, SIDE
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import State
-from campaign.kernel.chapters import STAYS, Chapter, Corrected, unless_the_ledgers
+from campaign.kernel.chapters import Chapter, Corrected, StayingFields, stay, unless_the_ledgers
 from campaign.kernel.projections import VERSION, Projections, TableRow, Transition, projection
 from campaign.text.english import capital, counted
 from campaign.text.json_values import JsonObject
@@ -116,13 +116,12 @@ TABLES = Projections[State]((DICE,), lambda: _rows)
 _ROLLED = ("aid", "inputs", "needed", "dice", "outcome", "again", "komissar", "left")
 
 
-def _same_roll(event: DiceRolled) -> Mapping[str, str]:
+def _same_roll(event: DiceRolled) -> StayingFields:
     """What the ledger rolled stays; dice typed in wrong may be put right."""
-    rolled = dict.fromkeys(_ROLLED, f"what the ledger rolled {STAYS}") if event.draw else {}
     return {
-        **rolled,
-        **dict.fromkeys(("source", "draw"), f"whose dice they were {STAYS}"),
-        **dict.fromkeys(("battle", "line"), f"which battle it was {STAYS}"),
+        **stay("what the ledger rolled", *(_ROLLED if event.draw else ())),
+        **stay("whose dice they were", "source", "draw"),
+        **stay("which battle it was", "battle", "line"),
     }
 
 

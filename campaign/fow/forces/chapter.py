@@ -13,7 +13,7 @@ from campaign.fow.missions.chapter import LINE, ROUND, SIDE
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import Force, State
 from campaign.kernel import projections
-from campaign.kernel.chapters import STAYS, Chapter, Corrected, Readers, joined
+from campaign.kernel.chapters import Chapter, Corrected, Readers, joined, stay
 from campaign.kernel.decisions import RecordedAct, Refused
 from campaign.text.english import capital, counted, listed
 from campaign.text.json_values import JsonObject
@@ -263,17 +263,11 @@ TABLES = projections.Projections[State](
 # --- Corrections of forces: what stays, and what would be impossible ----------------------------
 
 
-def _same_force(
-    event: forces.ForceEntered | forces.ForceReorganised | forces.ForceOrganised,
-) -> Mapping[str, str]:
-    """Which force an event is about, and in which battle."""
-    fields = ("force", "side", "line", "battle")
-    return {name: f"which force it was {STAYS}" for name in fields if hasattr(event, name)}
-
-
-def _same_list(event: forces.ArmyListImported) -> Mapping[str, str]:
-    why = "comes from the club's file; import the list again"
-    return dict.fromkeys(("sheet", "rows", "companies", "digest"), why)
+_FORCE_STAYS = stay("which force it was", "force", "side", "line", "battle")
+_LIST_STAYS = dict.fromkeys(
+    ("sheet", "rows", "companies", "digest"),
+    "comes from the club's file; import the list again",
+)
 
 
 def faults(state: State) -> Iterator[Refused]:
@@ -295,10 +289,10 @@ def again(amended: Event, event: Event) -> bool:
 
 CORRECTED = Corrected[State](
     kept={
-        forces.ForceEntered: _same_force,
-        forces.ForceReorganised: _same_force,
-        forces.ForceOrganised: _same_force,
-        forces.ArmyListImported: _same_list,
+        forces.ForceEntered: _FORCE_STAYS,
+        forces.ForceReorganised: _FORCE_STAYS,
+        forces.ForceOrganised: _FORCE_STAYS,
+        forces.ArmyListImported: _LIST_STAYS,
     },
     faults=faults,
 )

@@ -158,11 +158,12 @@ def faults(state: State) -> Iterator[Refused]:
                 yield Refused(RULE, f"{shared.called(who)} {text} {name}")
 
 
-def _own_id(event: PlayerJoined) -> dict[str, str]:
-    return {"member": "a player joins as who they are; strike the event instead"}
-
-
-CORRECTED = Corrected[State](kept={PlayerJoined: _own_id}, faults=faults)
+CORRECTED = Corrected[State](
+    kept={
+        PlayerJoined: {"member": "a player joins as who they are; strike the event instead"},
+    },
+    faults=faults,
+)
 
 
 # --- FoW Multi-player Campaigns: sides, commanders, free battles: the chapter put together ------

@@ -13,7 +13,14 @@ from campaign.fow.missions.interviews import ASKED
 from campaign.fow.missions.roles import mission_of
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import State, with_line
-from campaign.kernel.chapters import STAYS, Chapter, Corrected, joined, unless_the_ledgers
+from campaign.kernel.chapters import (
+    Chapter,
+    Corrected,
+    StayingFields,
+    joined,
+    stay,
+    unless_the_ledgers,
+)
 from campaign.kernel.projections import (
     VERSION,
     Column,
@@ -266,28 +273,13 @@ TABLES = Projections[State](
 # --- Corrections of choosing a mission: rolls stay, and their numbers are used up ---------------
 
 
-def _same_roll(event: fow_missions.MissionRolled) -> Mapping[str, str]:
+_PLACE = stay("which battle it was", "line", "battle")
+
+
+def _rolled(event: fow_missions.MissionRolled | fow_missions.RolesRolled) -> StayingFields:
     """What the ledger rolled stays; dice typed in wrong may be put right."""
-    return _stays(event, "rolls", "row")
-
-
-def _same_roles(event: fow_missions.RolesRolled) -> Mapping[str, str]:
-    return _stays(event, "dice")
-
-
-def _stays(
-    event: fow_missions.MissionRolled | fow_missions.RolesRolled, *fell: str
-) -> Mapping[str, str]:
-    stays = {"source": f"whose dice they were {STAYS}", **_place(event)}
-    if event.draw:
-        stays |= dict.fromkeys(fell, f"what the ledger rolled {STAYS}")
-    return stays
-
-
-def _place(event: object) -> Mapping[str, str]:
-    """Of any of them: which battle it is about."""
-    why = f"which battle it was {STAYS}"
-    return {name: why for name in ("line", "battle") if hasattr(event, name)}
+    fell = stay("what the ledger rolled", "rolls", "row", "dice") if event.draw else {}
+    return {**stay("whose dice they were", "source"), **_PLACE, **fell}
 
 
 def _numbers(event: fow_missions.MissionRolled | fow_missions.RolesRolled) -> Iterable[str]:
@@ -343,9 +335,9 @@ _OTHERS = (
 CORRECTED = Corrected[State](
     settling=(fow_missions.MissionRolled, fow_missions.RolesRolled),
     kept={
-        fow_missions.MissionRolled: _same_roll,
-        fow_missions.RolesRolled: _same_roles,
-        **dict.fromkeys(_OTHERS, _place),
+        fow_missions.MissionRolled: _rolled,
+        fow_missions.RolesRolled: _rolled,
+        **dict.fromkeys(_OTHERS, _PLACE),
     },
     restated={fow_missions.MissionRolled: _scores},
     numbers={fow_missions.MissionRolled: _numbers, fow_missions.RolesRolled: _numbers},

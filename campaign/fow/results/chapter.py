@@ -11,7 +11,7 @@ from campaign.fow.results.interviews import ASKED
 from campaign.fow.results.outcomes import standings
 from campaign.fow.state import Battle, State
 from campaign.kernel import projections
-from campaign.kernel.chapters import STAYS, Chapter, Corrected, joined
+from campaign.kernel.chapters import Chapter, Corrected, joined, stay
 from campaign.kernel.decisions import Refused
 from campaign.text.english import capital, counted, listed
 from campaign.text.json_values import JsonObject
@@ -286,14 +286,8 @@ TABLES = projections.Projections[State](
 # --- Corrections of battles and results: what stays, and what is worked out again ---------------
 
 
-def _place(event: object) -> Mapping[str, str]:
-    """Which battle an event is about."""
-    why = f"which battle it was {STAYS}"
-    return {name: why for name in ("line", "battle") if hasattr(event, name)}
-
-
-def _report(event: battles.ResultReported) -> Mapping[str, str]:
-    return {**_place(event), "by_side": f"whose report it was {STAYS}"}
+_PLACE = stay("which battle it was", "line", "battle")
+_REPORT = {**_PLACE, **stay("whose report it was", "by_side")}
 
 
 def _here(state: State, event: Any) -> Mapping[str, object]:
@@ -324,7 +318,7 @@ _OTHERS = (
     battles.BattleAbandoned,
 )
 CORRECTED = Corrected[State](
-    kept={battles.ResultReported: _report, **dict.fromkeys(_OTHERS, _place)},
+    kept={battles.ResultReported: _REPORT, **dict.fromkeys(_OTHERS, _PLACE)},
     restated={
         battles.SectorChanged: _left,
         **dict.fromkeys((battles.BattleBegun, battles.SectorHeld, battles.ObjectiveReached), _here),

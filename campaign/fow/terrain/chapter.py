@@ -1,6 +1,6 @@
 """FoW Set Up the Battlefield: put together: rules, sentences, read tables, corrections. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from campaign.fow.dice import draws
 from campaign.fow.missions.chapter import BATTLE, LINE, ROUND
@@ -9,7 +9,7 @@ from campaign.fow.state import State
 from campaign.fow.terrain import battlefields, charts
 from campaign.fow.terrain.charts import in_words
 from campaign.fow.terrain.interviews import ASKED
-from campaign.kernel.chapters import STAYS, Chapter, Corrected, unless_the_ledgers
+from campaign.kernel.chapters import Chapter, Corrected, StayingFields, stay, unless_the_ledgers
 from campaign.kernel.projections import VERSION, Projections, TableRow, Transition, projection
 from campaign.text.english import capital, listed
 from events.fow.ground import BattlefieldDescribed, BattlefieldKept, TerrainRolled
@@ -138,30 +138,22 @@ TABLES = Projections[State](tables=(TERRAIN_SQUARES, BATTLEFIELDS), rows=lambda:
 # --- Corrections of the battlefield: rolls stay, and their numbers are used up ------------------
 
 
-def _same_roll(event: TerrainRolled) -> Mapping[str, str]:
+_PLACE = stay("which battle it was", "line", "battle")
+
+
+def _same_roll(event: TerrainRolled) -> StayingFields:
     """What the ledger rolled stays; dice typed in wrong may be put right."""
-    why = f"what the ledger rolled {STAYS}"
     brought = ("dice", "category", "feature", "lined", "weather", "hill", "first_die", "chart")
     fields = (*brought, "source", "draw") if event.draw else ("source", "draw")
-    return {**dict.fromkeys(fields, why), **_place(event)}
-
-
-def _place(event: object) -> Mapping[str, str]:
-    """Of any of them: which battle it is about."""
-    return dict.fromkeys(("line", "battle"), f"which battle it was {STAYS}")
-
-
-def _same_roll_kept(event: BattlefieldKept) -> Mapping[str, str]:
-    """There is one battle at most whose ground may be kept."""
-    return {"of": f"whose ground it is {STAYS}", **_place(event)}
+    return {**stay("what the ledger rolled", *fields), **_PLACE}
 
 
 CORRECTED = Corrected[State](
     settling=(TerrainRolled,),
     kept={
         TerrainRolled: _same_roll,
-        BattlefieldKept: _same_roll_kept,
-        BattlefieldDescribed: _place,
+        BattlefieldKept: {**stay("whose ground it is", "of"), **_PLACE},
+        BattlefieldDescribed: _PLACE,
     },
     numbers={TerrainRolled: lambda event: draws.numbers(event, event.dice)},
     drew={TerrainRolled: draws.by_ledger},

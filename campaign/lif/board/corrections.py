@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
-from campaign.kernel.chapters import STAYS, Corrected
+from campaign.kernel.chapters import STAYS, Corrected, StayingFields, stay
 from campaign.kernel.decisions import Refused
 from campaign.lif.board import markers
 from campaign.lif.board.markers import laid_open
@@ -49,30 +49,14 @@ def _shown(state: State, event: board.BallotsOpened | board.VotesOpened) -> Stat
 
 # --- amended ------------------------------------------------------------------------------------
 
-_DRAWN = f"what was drawn or rolled {STAYS}"
-_OPENED = f"what was opened {STAYS}"
 
-
-def _drawn(event: board.LeaderDrawn) -> Mapping[str, str]:
+def _drawn(event: board.LeaderDrawn) -> StayingFields:
     if event.source == "ledger":
-        return dict.fromkeys(("leader", "source"), _DRAWN)
-    return {"source": f"who drew or rolled {STAYS}"}
+        return stay("what was drawn or rolled", "leader", "source")
+    return stay("who drew or rolled", "source")
 
 
-def _verdict(event: board.LeaderPromoted | board.LeaderVetoed) -> Mapping[str, str]:
-    return {"leader": f"the board's verdict is on the leader who was drawn, and {STAYS}"}
-
-
-def _ballots(event: board.BallotsOpened) -> Mapping[str, str]:
-    return dict.fromkeys(("ballots", "overdue"), _OPENED)
-
-
-def _votes(event: board.VotesOpened) -> Mapping[str, str]:
-    return dict.fromkeys(("votes", "overdue"), _OPENED)
-
-
-def _fixed(event: board.MarkersFixed) -> Mapping[str, str]:
-    return {"overdue": f"how markers were fixed {STAYS}"}
+_VERDICT = {"leader": f"the board's verdict is on the leader who was drawn, and {STAYS}"}
 
 
 def _number(event: board.LeaderDrawn) -> Iterable[str]:
@@ -154,11 +138,11 @@ CORRECTED = Corrected[State](
     },
     kept={
         board.LeaderDrawn: _drawn,
-        board.LeaderPromoted: _verdict,
-        board.LeaderVetoed: _verdict,
-        board.MarkersFixed: _fixed,
-        board.BallotsOpened: _ballots,
-        board.VotesOpened: _votes,
+        board.LeaderPromoted: _VERDICT,
+        board.LeaderVetoed: _VERDICT,
+        board.MarkersFixed: stay("how markers were fixed", "overdue"),
+        board.BallotsOpened: stay("what was opened", "ballots", "overdue"),
+        board.VotesOpened: stay("what was opened", "votes", "overdue"),
     },
     numbers={board.LeaderDrawn: _number},
     drew={board.LeaderDrawn: _by_ledger},

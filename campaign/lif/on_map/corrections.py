@@ -1,10 +1,10 @@
 """Corrections of leaders on the map and of combats. Pure."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from campaign.kernel.chapters import STAYS, Corrected
+from campaign.kernel.chapters import Corrected, StayingFields, stay
 from campaign.kernel.decisions import Refused
 from campaign.lif.state import State
 from events.lif import on_map
@@ -20,16 +20,10 @@ def _draw_used(state: State, event: on_map.LeaderRecalled) -> State:
 _NUMBERED = {"combat": "a combat keeps its number"}
 
 
-def _recalled(event: on_map.LeaderRecalled) -> Mapping[str, str]:
+def _recalled(event: on_map.LeaderRecalled) -> StayingFields:
     drawn = ("leader", "candidates", "chosen_by") if event.source == "ledger" else ()
-    drew = {"source": f"who drew or rolled {STAYS}"}
-    return {**drew, **_NUMBERED, **dict.fromkeys(drawn, f"what was drawn or rolled {STAYS}")}
-
-
-def _numbered(
-    event: on_map.CombatReported | on_map.GuardsPromoted | on_map.LeaderKilled,
-) -> Mapping[str, str]:
-    return _NUMBERED
+    drew = stay("who drew or rolled", "source")
+    return {**drew, **_NUMBERED, **stay("what was drawn or rolled", *drawn)}
 
 
 def _combat(event: on_map.CombatReported) -> Iterable[str]:
@@ -69,9 +63,9 @@ CORRECTED = Corrected[State](
     left_behind={on_map.LeaderRecalled: _draw_used},
     kept={
         on_map.LeaderRecalled: _recalled,
-        on_map.CombatReported: _numbered,
-        on_map.GuardsPromoted: _numbered,
-        on_map.LeaderKilled: _numbered,
+        on_map.CombatReported: _NUMBERED,
+        on_map.GuardsPromoted: _NUMBERED,
+        on_map.LeaderKilled: _NUMBERED,
     },
     restated={
         on_map.ImpulseBegan: lambda state, event: {"number": state.play.timing.impulses + 1},

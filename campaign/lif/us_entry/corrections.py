@@ -1,10 +1,11 @@
 """LiF 5.3: corrections of chits, dice and waits. Pure."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from msgspec.structs import replace
 
-from campaign.kernel.chapters import STAYS, Corrected
+from campaign.kernel.chapters import Corrected, StayingFields, stay
 from campaign.kernel.decisions import Refused
 from campaign.lif.state import State
 from campaign.lif.us_entry.entry_chits import FOLD
@@ -67,44 +68,21 @@ def _last_draw(event: Event) -> int:
 
 # --- amended ------------------------------------------------------------------------------------
 
-_DRAWN = f"what was drawn or rolled {STAYS}"
-_CHITS = f"which chits they were {STAYS}"
+_DRAWN = "what was drawn or rolled"
+_CHITS = "which chits they were"
 
 
-def _went(event: us_entry.EntryChitsReturned | us_entry.EntryChitsMoved) -> Mapping[str, str]:
-    return dict.fromkeys(("chits", "pool") if event.draw else ("chits",), _CHITS)
+def _went(event: us_entry.EntryChitsReturned | us_entry.EntryChitsMoved) -> StayingFields:
+    return stay(_CHITS, *(("chits", "pool") if event.draw else ("chits",)))
 
 
-def _shown(
-    event: us_entry.EntryChitsShown | us_entry.AsideChitsReturned | us_entry.EntryTakenBack,
-) -> Mapping[str, str]:
-    return {"chits": _CHITS}
+def _picked(event: us_entry.EntryOptionPicked) -> StayingFields:
+    return {**_rolled(event), **(stay(_DRAWN, "militia") if event.draw else {})}
 
 
-def _placed(event: us_entry.EntryChitsPlaced) -> Mapping[str, str]:
-    """Ruling 53: there are two entry pools, so that a wrong placing is struck, not amended."""
-    return dict.fromkeys(("chits", "pool", "to"), f"where the USA placed them {STAYS}")
-
-
-def _picked(event: us_entry.EntryOptionPicked) -> Mapping[str, str]:
-    return {**_rolled(event), **({"militia": _DRAWN} if event.draw else {})}
-
-
-def _rolled(event: us_entry.EntryOptionPicked | us_entry.EntryActionTaken) -> Mapping[str, str]:
+def _rolled(event: us_entry.EntryOptionPicked | us_entry.EntryActionTaken) -> StayingFields:
     """LiF 5.3.3: the ledger's roll says how many chits came; at the table the host does."""
-    return {"outcomes": _DRAWN} if _by_ledger(event) else {}
-
-
-def _roll(event: NeutralMinorEntered) -> Mapping[str, str]:
-    return {"roll": _DRAWN}
-
-
-def _joined(event: us_entry.EntryChitsJoined) -> Mapping[str, str]:
-    return dict.fromkeys(("year", "count"), f"the chits of a year are the chart's; this {STAYS}")
-
-
-def _opened(event: us_entry.EntryOpened) -> Mapping[str, str]:
-    return {"mode": f"whose chits they are {STAYS}"}
+    return stay(_DRAWN, "outcomes") if _by_ledger(event) else {}
 
 
 # --- numbers and dice ---------------------------------------------------------------------------
@@ -119,17 +97,8 @@ def _by_ledger(event: us_entry.EntryOptionPicked | us_entry.EntryActionTaken) ->
     return any(roll and roll.source == "ledger" for roll in rolls)
 
 
-def _roll_by_ledger(event: NeutralMinorEntered) -> bool:
-    return event.roll.source == "ledger"
-
-
-def _numbered(
-    event: us_entry.EntryChitsDrawn
-    | us_entry.EntryChitsReturned
-    | us_entry.EntryChitsMoved
-    | us_entry.PoolBelowZero,
-) -> bool:
-    return event.draw > 0
+def _numbered(event: Any) -> bool:
+    return bool(event.draw > 0)
 
 
 # --- what is impossible -------------------------------------------------------------------------
@@ -144,44 +113,42 @@ def faults(state: State) -> Iterator[Refused]:
         yield Refused("LiF 5.3", why)
 
 
+_NUMBERED = (
+    us_entry.EntryChitsDrawn,
+    us_entry.EntryChitsReturned,
+    us_entry.EntryChitsMoved,
+    us_entry.PoolBelowZero,
+)
+_ROLLED = (us_entry.EntryOptionPicked, us_entry.EntryActionTaken, NeutralMinorEntered)
 CORRECTED = Corrected[State](
     settling=(
         us_entry.EntryChitsStocked,
-        us_entry.EntryChitsDrawn,
+        *_NUMBERED,
         us_entry.EntryChitsDealtAnew,
-        us_entry.EntryChitsReturned,
-        us_entry.EntryChitsMoved,
         us_entry.EntryChitsShown,
-        us_entry.PoolBelowZero,
         us_entry.AsideChitsEntered,
-        us_entry.EntryOptionPicked,
-        us_entry.EntryActionTaken,
-        NeutralMinorEntered,
+        *_ROLLED,
     ),
     left_behind={
         us_entry.EntryChitsDealtAnew: _kept_secret,
         us_entry.EntrySecretOpened: _kept_secret,
-        us_entry.EntryChitsDrawn: _used,
-        us_entry.EntryChitsReturned: _used,
-        us_entry.EntryChitsMoved: _used,
-        us_entry.PoolBelowZero: _used,
-        us_entry.AsideChitsEntered: _used,
-        us_entry.EntryOptionPicked: _used,
-        us_entry.EntryActionTaken: _used,
-        NeutralMinorEntered: _used,
+        **dict.fromkeys((*_NUMBERED, *_ROLLED, us_entry.AsideChitsEntered), _used),
     },
     kept={
         us_entry.EntryChitsReturned: _went,
         us_entry.EntryChitsMoved: _went,
-        us_entry.EntryChitsShown: _shown,
-        us_entry.AsideChitsReturned: _shown,
-        us_entry.EntryTakenBack: _shown,
-        us_entry.EntryChitsPlaced: _placed,
+        us_entry.EntryChitsShown: stay(_CHITS, "chits"),
+        us_entry.AsideChitsReturned: stay(_CHITS, "chits"),
+        us_entry.EntryTakenBack: stay(_CHITS, "chits"),
+        # Ruling 53: there are two entry pools, so that a wrong placing is struck, not amended.
+        us_entry.EntryChitsPlaced: stay("where the USA placed them", "chits", "pool", "to"),
         us_entry.EntryOptionPicked: _picked,
         us_entry.EntryActionTaken: _rolled,
-        NeutralMinorEntered: _roll,
-        us_entry.EntryChitsJoined: _joined,
-        us_entry.EntryOpened: _opened,
+        NeutralMinorEntered: stay(_DRAWN, "roll"),
+        us_entry.EntryChitsJoined: stay(
+            "the chits of a year are the chart's; this", "year", "count"
+        ),
+        us_entry.EntryOpened: stay("whose chits they are", "mode"),
     },
     numbers=dict.fromkeys(
         (
@@ -193,13 +160,10 @@ CORRECTED = Corrected[State](
         _ids,
     ),
     drew={
-        us_entry.EntryChitsDrawn: _numbered,
-        us_entry.EntryChitsReturned: _numbered,
-        us_entry.EntryChitsMoved: _numbered,
-        us_entry.PoolBelowZero: _numbered,
+        **dict.fromkeys(_NUMBERED, _numbered),
         us_entry.EntryOptionPicked: _by_ledger,
         us_entry.EntryActionTaken: _by_ledger,
-        NeutralMinorEntered: _roll_by_ledger,
+        NeutralMinorEntered: lambda event: event.roll.source == "ledger",
     },
     faults=faults,
 )
