@@ -330,7 +330,7 @@ def _heading(run: Runner, step: steps.ShowHeading) -> None:
 
 
 def _table(run: Runner, step: steps.ShowTable) -> None:
-    output.table(step.heads, step.rows, step.numbers)
+    output.table(step.heads, list(step.rows), step.numbers)
 
 
 _LAYOUTS: dict[str, Callable[[Any], None]] = {
@@ -453,7 +453,7 @@ def _refuse(run: Runner, step: steps.Refuse) -> None:
     raise Refusal(as_typed(step.text), step.rule)
 
 
-_STEPS: dict[type[Step], Callable[[Runner, Any], object]] = {
+_STEPS: dict[type[Step[Any]], Callable[[Runner, Any], object]] = {
     steps.GetState: _state,
     steps.GetTurnEnds: _turn_ends,
     steps.ReadHistory: _read_history,

@@ -1,16 +1,17 @@
 """The steps of a verb's course, as values. Pure.
 
-The runner of the course answers each as its docstring says; most have no answer.
+The runner of the course answers each as its docstring says; most have no answer. A step is also a
+course of its own, which returns its answer: `text = yield from Prompt("Which?")`.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from typing import Any, Generic, NoReturn, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import About, Command
-from campaign.text.json_values import JsonFields
+from campaign.text.json_values import JsonFields, JsonObject
 
 
 class Unfit(msgspec.Struct, frozen=True):
@@ -19,11 +20,18 @@ class Unfit(msgspec.Struct, frozen=True):
     text: str
 
 
-class Step(msgspec.Struct, frozen=True):
-    """A step of a course."""
+T = TypeVar("T")
 
 
-class GetState(Step, frozen=True):
+class Step(msgspec.Struct, Generic[T], frozen=True):
+    """A step of a course, and what its answer is."""
+
+    def __iter__(self) -> Generator["Step[Any]", Any, T]:
+        answer: T = yield self
+        return answer
+
+
+class GetState(Step[Any], frozen=True):
     """The state of a campaign of this game; by default the call's own."""
 
     campaign: str = ""
@@ -33,32 +41,32 @@ class GetState(Step, frozen=True):
     """The turn at whose end to look."""
 
 
-class GetTurnEnds(Step, frozen=True):
+class GetTurnEnds(Step[dict[str, Any]], frozen=True):
     """The turns of the call's campaign, each with the state at its end, from a single fold."""
 
 
-class ReadHistory(Step, frozen=True):
+class ReadHistory(Step[Any], frozen=True):
     """What a function makes of the call's campaign, event by event. Answer: what it returns."""
 
     read: Callable[[Iterable[Any]], object]
     """It is given the transitions (`kernel.transition`) of the history as corrections leave it."""
 
 
-class GetShown(Step, frozen=True):
+class GetShown(Step[JsonObject], frozen=True):
     """The state as everybody may see it, in JSON values."""
 
 
-class GetPrivate(Step, frozen=True):
+class GetPrivate(Step[JsonObject], frozen=True):
     """What only the acting member may see; a refusal ends the call."""
 
 
-class WritePrivatePage(Step, frozen=True):
+class WritePrivatePage(Step[str], frozen=True):
     """Writes the acting member's own page to a file that only they can read. Answer: its name."""
 
     folder: str
 
 
-class Send(Step, frozen=True):
+class Send(Step["Reply"], frozen=True):
     """Sends a command in the acting member's name. `sending` builds one from known fields. Fields
     from a user's file are sent as they are; the answer names any that do not exist.
     """
@@ -95,7 +103,7 @@ class Reply(msgspec.Struct, frozen=True):
     """The answer as a program reads it."""
 
 
-class AskNext(Step, frozen=True):
+class AskNext(Step[Any], frozen=True):
     """What an act asks next. Answer: an `Outcome` of its interview (`interviews`)."""
 
     command: type[Command]
@@ -106,13 +114,13 @@ class AskNext(Step, frozen=True):
     """Why it was refused when it was sent with these answers, as a `Refused`; None before."""
 
 
-class GetSchema(Step, frozen=True):
+class GetSchema(Step[JsonObject], frozen=True):
     """The JSON schema of a command's fields."""
 
     command: type[Command]
 
 
-class Tell(Step, frozen=True):
+class Tell(Step[None], frozen=True):
     """Shows the outcome of a command; a refusal ends the call."""
 
     answer: Reply
@@ -122,52 +130,52 @@ class Tell(Step, frozen=True):
     """If set, the call goes on after a refusal, which is told in a line behind this name."""
 
 
-class Say(Step, frozen=True):
+class Say(Step[None], frozen=True):
     """Prints a line of text; without `end`, the text brings its own line ends."""
 
-    text: str
+    text: str = ""
     end: bool = True
     aside: bool = False
     """Whether it goes to standard error, beside the answer."""
 
 
-class ShowEntry(Step, frozen=True):
+class ShowEntry(Step[None], frozen=True):
     """A text behind its label, folded under itself."""
 
     label: str
     text: str
 
 
-class ShowHeading(Step, frozen=True):
+class ShowHeading(Step[None], frozen=True):
     """Shows a heading."""
 
     text: str
 
 
-class ShowTable(Step, frozen=True):
+class ShowTable(Step[None], frozen=True):
     """Shows rows under their heads; `numbers` are the heads of right-aligned columns."""
 
     heads: Sequence[str]
-    rows: Sequence[Sequence[object]]
+    rows: Iterable[Sequence[object]]
     numbers: str = ""
 
 
-class ShowJson(Step, frozen=True):
+class ShowJson(Step[None], frozen=True):
     """Shows a value as JSON: `page` is indented at a terminal, `indented` always, else one line."""
 
     value: object
     layout: str = "page"
 
 
-class IsInteractive(Step, frozen=True):
+class IsInteractive(Step[bool], frozen=True):
     """Whether there is somebody to ask, and no program reads the answer."""
 
 
-class IsTerminal(Step, frozen=True):
+class IsTerminal(Step[bool], frozen=True):
     """Whether standard input is a terminal."""
 
 
-class Prompt(Step, frozen=True):
+class Prompt(Step[str], frozen=True):
     """Asks for a line; an empty one means `default`, and None insists on an answer."""
 
     label: str
@@ -178,7 +186,7 @@ class Prompt(Step, frozen=True):
     """Whether the typed text stays hidden."""
 
 
-class PromptWord(Step, frozen=True):
+class PromptWord(Step[str], frozen=True):
     """Asks for one of some words until one of them is typed."""
 
     label: str
@@ -186,13 +194,13 @@ class PromptWord(Step, frozen=True):
     default: str | None = None
 
 
-class AskYes(Step, frozen=True):
+class AskYes(Step[bool], frozen=True):
     """A yes-or-no question: only `y` or `yes` means yes; no if nobody can be asked."""
 
     question: str
 
 
-class ConfirmIrreversible(Step, frozen=True):
+class ConfirmIrreversible(Step[str | None], frozen=True):
     """Asks before a command that cannot be taken back; anything but a yes ends the call.
 
     Where the command passes over a member's choice before its deadline, it asks why as well.
@@ -220,52 +228,52 @@ class ConfirmIrreversible(Step, frozen=True):
     """Whether the call goes on after a no."""
 
 
-class HasKeys(Step, frozen=True):
+class HasKeys(Step[bool], frozen=True):
     """Whether single keys can be read at a terminal, and no program reads the answer."""
 
 
-class ReadKey(Step, frozen=True):
+class ReadKey(Step[str], frozen=True):
     """Reads one key, in lower case, without showing it; empty for a key that is no letter."""
 
     label: str
 
 
-class OpenPrivateScreen(Step, frozen=True):
+class OpenPrivateScreen(Step[None], frozen=True):
     """From here on nothing that is typed is shown, and nothing on the screen is kept."""
 
 
-class ClearScreen(Step, frozen=True):
+class ClearScreen(Step[None], frozen=True):
     """Empties the private screen."""
 
 
-class ClosePrivateScreen(Step, frozen=True):
+class ClosePrivateScreen(Step[None], frozen=True):
     """Back to the screen that everybody reads; the private one is forgotten."""
 
 
-class ReadLine(Step, frozen=True):
+class ReadLine(Step[str], frozen=True):
     """The next line of standard input."""
 
 
-class ReadBytes(Step, frozen=True):
+class ReadBytes(Step[bytes], frozen=True):
     """A file's bytes, or standard input's for `-`."""
 
     file: str
 
 
-class ReadFile(Step, frozen=True):
+class ReadFile(Step[str], frozen=True):
     """A file's text, or standard input's for `-`. `sheet`: a fault names the line at fault."""
 
     file: str
     sheet: bool = False
 
 
-class ReadValues(Step, frozen=True):
+class ReadValues(Step[JsonObject | Unfit], frozen=True):
     """The values in a TOML or JSON file; `Unfit` says which line is neither."""
 
     file: str
 
 
-class WriteFile(Step, frozen=True):
+class WriteFile(Step[None], frozen=True):
     """Writes a text to a file and says so; without one it prints the text.
 
     An existing file is overwritten only with `force`.
@@ -276,7 +284,7 @@ class WriteFile(Step, frozen=True):
     force: bool = False
 
 
-class WriteSecret(Step, frozen=True):
+class WriteSecret(Step[None], frozen=True):
     """Writes a text to a new file that only its owner can read; an existing one is left alone."""
 
     file: str
@@ -285,13 +293,13 @@ class WriteSecret(Step, frozen=True):
     """What an existing file of that name may hold."""
 
 
-class WhenStopped(Step, frozen=True):
+class WhenStopped(Step[None], frozen=True):
     """What is said if the call is stopped by Control-C, or because the terminal is gone."""
 
     text: str
 
 
-class GetSealCard(Step, frozen=True):
+class GetSealCard(Step[str], frozen=True):
     """The page that seals from a disk, as a text."""
 
     kinds: tuple[tuple[str, tuple[str, ...]], ...]
@@ -300,17 +308,17 @@ class GetSealCard(Step, frozen=True):
     """The seats, each with its name."""
 
 
-class GetNonce(Step, frozen=True):
+class GetNonce(Step[str], frozen=True):
     """A fresh nonce for a seal, as hex digits."""
 
 
-class Fail(Step, frozen=True):
+class Fail(Step[NoReturn], frozen=True):
     """Ends the call: what was typed makes no sense."""
 
     text: str
 
 
-class Refuse(Step, frozen=True):
+class Refuse(Step[NoReturn], frozen=True):
     """Ends the call: the rules do not allow it, or what was checked has faults."""
 
     text: str

@@ -2,53 +2,15 @@
 
 import inspect
 from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, NoReturn, TypeVar
+from functools import partial
+from typing import Any, ClassVar, TypeVar
 
 import msgspec
-from msgspec.structs import replace
 
+from campaign.kernel import steps
 from campaign.kernel.decisions import Command
 from campaign.kernel.interview import answers
-from campaign.kernel.steps import (
-    AskYes,
-    ClearScreen,
-    ClosePrivateScreen,
-    ConfirmIrreversible,
-    Fail,
-    GetNonce,
-    GetPrivate,
-    GetShown,
-    GetState,
-    GetTurnEnds,
-    HasKeys,
-    IsInteractive,
-    IsTerminal,
-    OpenPrivateScreen,
-    Prompt,
-    PromptWord,
-    ReadBytes,
-    ReadFile,
-    ReadKey,
-    ReadLine,
-    ReadValues,
-    Refuse,
-    Reply,
-    Say,
-    Send,
-    ShowEntry,
-    ShowHeading,
-    ShowJson,
-    ShowTable,
-    Step,
-    Tell,
-    Unfit,
-    WriteFile,
-    WritePrivatePage,
-    WriteSecret,
-    sending,
-)
 from campaign.text.csv_sheets import BadRow
-from campaign.text.json_values import JsonObject
 
 # --- The course of a verb: a generator that yields steps as values, and is sent their answers ---
 #
@@ -64,7 +26,7 @@ T = TypeVar("T")
 TRIES = 3
 """How often a question is asked again after an unusable answer."""
 
-Course = Generator[Step, Any, T]
+Course = Generator[steps.Step[Any], Any, T]
 """Yields steps, is sent their answers, and returns a value."""
 
 
@@ -79,66 +41,33 @@ class Call(msgspec.Struct, frozen=True):
     """Whether a program reads the answer."""
 
 
-# --- the campaign -------------------------------------------------------------------------------
+# --- steps by the names that courses use -------------------------------------------------------
+
+shown, private, private_page = steps.GetShown, steps.GetPrivate, steps.WritePrivatePage
+send, tell = steps.sending, steps.Tell
+say, entry, heading, table = steps.Say, steps.ShowEntry, steps.ShowHeading, steps.ShowTable
+json_page = steps.ShowJson
+json_line, json_indented = (partial(json_page, layout=layout) for layout in ("line", "indented"))
+interactive, ask, ask_word, confirm = (
+    steps.IsInteractive, steps.Prompt, steps.PromptWord, steps.AskYes
+)  # fmt: skip
+has_keys, press, clear_screen = steps.HasKeys, steps.ReadKey, steps.ClearScreen
+private_screen, public_screen = steps.OpenPrivateScreen, steps.ClosePrivateScreen
+read_file, read_sheet = steps.ReadFile, partial(steps.ReadFile, sheet=True)
+read_values, read_bytes = steps.ReadValues, steps.ReadBytes
+write_file, write_secret, fresh_nonce = steps.WriteFile, steps.WriteSecret, steps.GetNonce
+fail, refuse = steps.Fail, steps.Refuse
+
+# --- courses of several steps -------------------------------------------------------------------
 
 
 def state_of(
     kind: type[T], campaign: str = "", *, at: int | None = None, turn: str | None = None
 ) -> Course[T]:
     """The campaign's state, now or after an event or at a turn's end."""
-    state = yield GetState(campaign, at, turn)
+    state = yield from steps.GetState(campaign, at, turn)
     assert isinstance(state, kind)
     return state
-
-
-def turn_ends(kind: type[T]) -> Course[dict[str, T]]:
-    """The turns of the campaign, each with the state at its end."""
-    found: dict[str, T] = yield GetTurnEnds()
-    assert all(isinstance(state, kind) for state in found.values())
-    return found
-
-
-def shown() -> Course[JsonObject]:
-    """The campaign's state as everybody may see it."""
-    found: JsonObject = yield GetShown()
-    return found
-
-
-def private() -> Course[JsonObject]:
-    """What only the acting member may see."""
-    found: JsonObject = yield GetPrivate()
-    return found
-
-
-def private_page(folder: str) -> Course[str]:
-    """Writes the acting member's own page and returns its file."""
-    file: str = yield WritePrivatePage(folder)
-    return file
-
-
-# --- commands -----------------------------------------------------------------------------------
-
-
-def send(command: type[Command], /, **fields: object) -> Course[Reply]:
-    """Sends a command without showing its outcome."""
-    answer: Reply = yield sending(command, **fields)
-    return answer
-
-
-def send_for(member: str, command: type[Command], /, **fields: object) -> Course[Reply]:
-    """Sends a command of the member who has the keyboard now, without showing its outcome."""
-    answer: Reply = yield replace(sending(command, **fields), by=member)
-    return answer
-
-
-def tell(answer: Reply, command: type[Command] | None = None) -> Course[None]:
-    """Shows the outcome of a command; goes on only if it was accepted."""
-    yield Tell(answer, command)
-
-
-def tell_and_go_on(answer: Reply, whose: str) -> Course[None]:
-    """Shows the outcome of one of several commands; a refusal, behind a name, ends nothing."""
-    yield Tell(answer, whose=whose)
 
 
 def act(command: type[Command], /, **fields: object) -> Course[None]:
@@ -148,197 +77,43 @@ def act(command: type[Command], /, **fields: object) -> Course[None]:
 
 
 def act_for_good(
-    step: Send, does: str, owed: Iterable[str] = (), aware: Iterable[str] = (), *, yes: bool
+    step: steps.Send, does: str, owed: Iterable[str] = (), aware: Iterable[str] = (), *, yes: bool
 ) -> Course[None]:
     """Sends a command that cannot be taken back, once somebody confirmed it, and shows its outcome.
 
     `does`, `owed`, `aware` and `yes` are those of `ConfirmIrreversible`. The verb has the flag
     `YES` for it.
     """
-    why = yield ConfirmIrreversible(step, does, tuple(owed), tuple(aware), yes)
-    answer: Reply = yield step.because(why)
+    why = yield from steps.ConfirmIrreversible(step, does, tuple(owed), tuple(aware), yes)
+    answer = yield from step.because(why)
     yield from tell(answer, step.command)
 
 
-# --- what is shown ------------------------------------------------------------------------------
-
-
-def say(text: str = "", *, end: bool = True, aside: bool = False) -> Course[None]:
-    """Prints a line."""
-    yield Say(text, end, aside)
-
-
-def entry(label: str, text: str) -> Course[None]:
-    """Prints a text behind its label."""
-    yield ShowEntry(label, text)
-
-
-def heading(text: str) -> Course[None]:
-    """Prints a heading."""
-    yield ShowHeading(text)
-
-
-def table(
-    heads: Sequence[str], rows: Iterable[Sequence[object]], numbers: str = ""
-) -> Course[None]:
-    """Prints a table."""
-    yield ShowTable(heads, tuple(rows), numbers)
-
-
-def json_page(value: object) -> Course[None]:
-    """Prints a value as JSON, indented at a terminal."""
-    yield ShowJson(value)
-
-
-def json_line(value: object) -> Course[None]:
-    """Prints a value as one line of JSON."""
-    yield ShowJson(value, "line")
-
-
-def json_indented(value: object) -> Course[None]:
-    """Prints a value as JSON, always indented."""
-    yield ShowJson(value, "indented")
-
-
-# --- questions ----------------------------------------------------------------------------------
-
-
-def interactive() -> Course[bool]:
-    """Whether there is somebody at the terminal to ask."""
-    found: bool = yield IsInteractive()
-    return found
-
-
-def ask(label: str, *, default: str | None = None, hidden: bool = False) -> Course[str]:
-    """Asks for a line; `hidden`: the screen does not show it."""
-    typed: str = yield Prompt(label, default, hidden=hidden)
-    return typed
-
-
-def ask_word(label: str, words: tuple[str, ...], default: str | None = None) -> Course[str]:
-    """Asks for one of some words."""
-    typed: str = yield PromptWord(label, words, default)
-    return typed
-
-
-def ask_until(label: str, read: Callable[[str], T | Unfit]) -> Course[T]:
+def ask_until(label: str, read: Callable[[str], T | steps.Unfit]) -> Course[T]:
     """Asks for a line until it can be read; an empty line counts."""
     while True:
         found = read((yield from ask(label, default="")))
-        if not isinstance(found, Unfit):
+        if not isinstance(found, steps.Unfit):
             return found
         stop = "" if found.text.endswith("?") else "."
         yield from say(f"{found.text[:1].upper()}{found.text[1:]}{stop}", aside=True)
 
 
-def unseen(label: str, read: Callable[[str], T | Unfit], *, piped: bool = False) -> Course[T]:
+def unseen(label: str, read: Callable[[str], T | steps.Unfit]) -> Course[T]:
     """Asks for something the screen must not show; reads standard input if nobody can be asked.
 
     What was typed is never repeated, right or wrong. `Unfit` may say what would be right.
     """
-    terminal: bool = yield IsTerminal()
-    asks = terminal and not piped
-    wanted = ""
+    asks, wanted = (yield from steps.IsTerminal()), ""
     for _ in range(TRIES if asks else 1):
-        typed: str = yield (Prompt(label, "", hidden=True) if asks else ReadLine())
+        typed = yield from (ask(label, "", hidden=True) if asks else steps.ReadLine())
         found = read(typed)
-        if not isinstance(found, Unfit):
+        if not isinstance(found, steps.Unfit):
             return found
         wanted = found.text
         if asks and wanted:
             yield from say(f"That is not {wanted}.", aside=True)
     return (yield from fail(f"what was typed is not {wanted or 'what was asked for'}"))
-
-
-def has_keys() -> Course[bool]:
-    """Whether single keys can be read."""
-    found: bool = yield HasKeys()
-    return found
-
-
-def press(label: str) -> Course[str]:
-    """Asks for a single key, which is not shown."""
-    found: str = yield ReadKey(label)
-    return found
-
-
-def private_screen() -> Course[None]:
-    """From here on nothing that is typed or shown stays."""
-    yield OpenPrivateScreen()
-
-
-def clear_screen() -> Course[None]:
-    """Empties the private screen."""
-    yield ClearScreen()
-
-
-def public_screen() -> Course[None]:
-    """Back to the screen that stays."""
-    yield ClosePrivateScreen()
-
-
-def confirm(question: str) -> Course[bool]:
-    """Asks a question whose answer is yes or no."""
-    found: bool = yield AskYes(question)
-    return found
-
-
-# --- files --------------------------------------------------------------------------------------
-
-
-def read_file(file: str) -> Course[str]:
-    """A file's text."""
-    text: str = yield ReadFile(file)
-    return text
-
-
-def read_sheet(file: str) -> Course[str]:
-    """The text of a sheet, or of standard input for `-`."""
-    text: str = yield ReadFile(file, sheet=True)
-    return text
-
-
-def read_values(file: str) -> Course[JsonObject | Unfit]:
-    """The values in a TOML or JSON file."""
-    found: JsonObject | Unfit = yield ReadValues(file)
-    return found
-
-
-def read_bytes(file: str) -> Course[bytes]:
-    """A file's bytes, or standard input's for `-`."""
-    raw: bytes = yield ReadBytes(file)
-    return raw
-
-
-def write_secret(file: str, text: str, holds: str) -> Course[None]:
-    """Writes a text to a new file that only its owner can read; `holds`: what an old one holds."""
-    yield WriteSecret(file, text, holds)
-
-
-def fresh_nonce() -> Course[str]:
-    """A fresh nonce for a seal, as hex digits."""
-    found: str = yield GetNonce()
-    return found
-
-
-def write_file(file: str | None, text: str, *, force: bool) -> Course[None]:
-    """Writes a text to a file, or prints it where none is given."""
-    yield WriteFile(file, text, force)
-
-
-# --- ends ---------------------------------------------------------------------------------------
-
-
-def fail(text: str) -> Course[NoReturn]:
-    """Ends the call: what was typed makes no sense. `return (yield from fail(…))`."""
-    yield Fail(text)
-    raise AssertionError("a course that failed went on")
-
-
-def refuse(text: str, rule: str = "") -> Course[NoReturn]:
-    """Ends the call: the rule does not allow it. `return (yield from refuse(…))`."""
-    yield Refuse(text, rule)
-    raise AssertionError("a course that was refused went on")
 
 
 # --- Verbs as values: what somebody types, and what it does -------------------------------------
@@ -367,7 +142,7 @@ class ReadBy(msgspec.Struct, frozen=True):
     """A text that a function of the game reads; `Unfit` says why it is unusable."""
 
     name: str
-    read: Callable[[str], object | Unfit]
+    read: Callable[[str], object | steps.Unfit]
     suggest: Callable[[], Mapping[str, str]] = dict
     """Words that the shell completes, with what they are."""
 
@@ -445,7 +220,7 @@ class Flag(msgspec.Struct, frozen=True):
 
 Parameter = Argument | VerbOption | Flag
 YES = Flag("--yes", "Answer yes in advance; a script needs it where something is owed or missing.")
-"""The flag of a verb that does what cannot be taken back (`courses.act_for_good`)."""
+"""The flag of a verb that does what cannot be taken back (`act_for_good`)."""
 WHY = VerbOption("--why", "Why you don't wait for somebody; stays in the record.", metavar="TEXT")
 """The option of a verb that may pass over a member's choice before its deadline."""
 
@@ -477,7 +252,7 @@ class Verb(msgspec.Struct, frozen=True, kw_only=True):
     """Whether it can answer in JSON."""
     sends_several: bool = False
     """Whether it sends several commands, none of which bears its words."""
-    sends: type[Command] | Callable[..., Send] | None = None
+    sends: type[Command] | Callable[..., steps.Send] | None = None
     course: Callable[..., Course[None]] | None = None
 
     @property

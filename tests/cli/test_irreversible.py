@@ -17,10 +17,10 @@ from campaign.cli import run
 from campaign.cli.interviews import Runner
 from campaign.cli.session import Session
 from campaign.cli.stores import Refusal
-from campaign.kernel.chapters import plain_screens
 from campaign.kernel.screens import NextStep, Unfinished, owed_by
 from campaign.kernel.steps import sending
 from campaign.kernel.verbs import Call, act_for_good
+from support.plain_game import plain_screens
 from support.skirmish import SEATS, SYSTEM, Attack, State, standings
 
 STORY = "nobody has told a story"

@@ -161,11 +161,9 @@ def test_a_question_is_asked_until_its_answer_can_be_read() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("piped", [True, False])
-def test_what_nobody_may_see_is_read_without_a_terminal(piped: bool) -> None:
+def test_what_nobody_may_see_is_read_without_a_terminal() -> None:
     """A line of standard input; a wrong one ends the call and is not repeated."""
-    course = unseen("Value", number, piped=piped)
-    steps = driven(course, {IsTerminal: [piped], ReadLine: ["secret\n"]})
+    steps = driven(unseen("Value", number), {IsTerminal: [False], ReadLine: ["secret\n"]})
     assert steps[-2:] == [ReadLine(), Fail("what was typed is not a number")]
 
 

@@ -7,10 +7,12 @@ from campaign.kernel.steps import Fail, Refuse, Step
 from campaign.kernel.verbs import Course
 
 
-def driven(course: Course[Any], answers: Mapping[type[Step], Sequence[Any]]) -> list[Step]:
+def driven(
+    course: Course[Any], answers: Mapping[type[Step[Any]], Sequence[Any]]
+) -> list[Step[Any]]:
     """The steps of a course, given what answers those of each kind, one after the other."""
     left = {kind: iter(found) for kind, found in answers.items()}
-    steps: list[Step] = []
+    steps: list[Step[Any]] = []
     answer = None
     try:
         while True:

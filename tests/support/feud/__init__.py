@@ -21,7 +21,7 @@ from campaign.kernel.decisions import (
 )
 from campaign.kernel.members import Calendar, Seats, WrittenTurn
 from campaign.kernel.pages import Notices, Occurrence, Task
-from campaign.kernel.projections import TURN, VERSION, Projection, Projections, TableRow, Transition
+from campaign.kernel.projections import TURN, VERSION, Projections, TableRow, Transition, projection
 from campaign.kernel.screens import Grid, LivePage, LivePages, Pip, shown
 from campaign.kernel.verb_lines import VerbLine
 from campaign.kernel.verbs import Argument, Verb
@@ -30,6 +30,7 @@ from events.base import Event, Id
 from events.campaign import TurnBegan
 from events.codec import Codec
 from events.seats import Seat
+from support import plain_game
 
 SEATS = Seats("house", {"north": "North", "south": "South"}, {"north": "N", "south": "S"}, own=True)
 """What a campaign has that names none."""
@@ -138,8 +139,8 @@ def seats_of(state: State) -> Seats:
     return replace(SEATS, names=state.houses, codes=codes)
 
 
-def names(state: State) -> chapters.PlainNames:
-    return chapters.plain_names(seats_of(state), CALENDAR)(state)
+def names(state: State) -> plain_game.PlainNames:
+    return plain_game.plain_names(seats_of(state), CALENDAR)(state)
 
 
 CALENDAR = Calendar(
@@ -150,7 +151,7 @@ CALENDAR = Calendar(
     in_words=lambda turn: f"Round {int(turn[-2:])}",
     starts_year=lambda turn: False,
 )
-BLOWS = Projection(
+BLOWS = projection(
     "blows",
     "Every blow",
     {"version": VERSION, "turn": TURN, "house": (str, "House")},
@@ -158,11 +159,11 @@ BLOWS = Projection(
 )
 
 
-def in_words(event: Struck, names: chapters.PlainNames) -> str:
+def in_words(event: Struck, names: plain_game.PlainNames) -> str:
     return f"{names.seat(event.house)} struck."
 
 
-def houses_in_words(event: HousesNamed, names: chapters.PlainNames) -> str:
+def houses_in_words(event: HousesNamed, names: plain_game.PlainNames) -> str:
     return f"The houses are {' and '.join(event.houses.values())}."
 
 
@@ -183,7 +184,7 @@ def captain_of(state: State, house: str) -> str:
     return next(of, "")
 
 
-def captain_in_words(event: CaptainNamed, names: chapters.PlainNames) -> str:
+def captain_in_words(event: CaptainNamed, names: plain_game.PlainNames) -> str:
     return f"{names.member(event.member)} strikes for {names.seat(event.house)}."
 
 
@@ -264,14 +265,14 @@ SYSTEM = system.System(
         seats=seats_of,
     ),
     front=system.Front(
-        chapters.plain_screens(standings),
+        plain_game.plain_screens(standings),
         verbs=(VerbLine("blow", "Feud", "Strike for a house.", __name__),),
         choices=OpeningChoices(lambda: ("valley",)),
     ),
     pages=pages.Pages(
-        chapters.plain_notes(Struck),
-        chapters.plain_about("Feud", "A toy game of the tests."),
-        chapters.PLAIN_STORIES,
+        plain_game.plain_notes(Struck),
+        plain_game.plain_about("Feud", "A toy game of the tests."),
+        plain_game.PLAIN_STORIES,
         pages.PageSections(turn=(SCORE,), index=(SCORE,)),
         pages.PageFigures((), lambda state, name: state.houses.get(name, name)),
         pages.PageLook("support.feud", "templates/style.css", ()),

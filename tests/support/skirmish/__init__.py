@@ -20,10 +20,10 @@ from campaign.kernel.projections import (
     VERSION,
     Figure,
     FigureKind,
-    Projection,
     Projections,
     TableRow,
     Transition,
+    projection,
 )
 from campaign.kernel.screens import Grid, LivePage, LivePages, Pip, StageButton, TurnStage, shown
 from campaign.kernel.verb_lines import VerbLine
@@ -33,6 +33,7 @@ from events.campaign import TurnBegan
 from events.codec import Codec
 from events.disputes import FigureAdjusted
 from events.seats import Seat
+from support import plain_game
 
 SEATS = Seats("side", {"red": "Red side", "blue": "Blue side"}, {"red": "R", "blue": "B"})
 LABEL = ("skirmish",)
@@ -108,7 +109,7 @@ CALENDAR = Calendar(
     in_words=lambda turn: f"Round {int(turn[-2:])}",
     starts_year=lambda turn: False,
 )
-ATTACKS = Projection(
+ATTACKS = projection(
     "attacks",
     "Every attack with its roll",
     {"version": VERSION, "turn": TURN, "side": (str, "Side"), "roll": (int, "The die")},
@@ -116,7 +117,7 @@ ATTACKS = Projection(
 )
 
 
-def in_words(event: Attacked, names: chapters.PlainNames) -> str:
+def in_words(event: Attacked, names: plain_game.PlainNames) -> str:
     return f"The {names.seat(event.side)} attacked and rolled {event.roll}."
 
 
@@ -214,7 +215,7 @@ SYSTEM = system.System(
     rules=system.rules(
         DECIDER,
         RECORD,
-        chapters.plain_opening("skirmish", "skirmish-1", ("meadow",), ("round-01", "round-03")),
+        plain_game.plain_opening("skirmish", "skirmish-1", ("meadow",), ("round-01", "round-03")),
         lambda event, shared: State(shared, dict.fromkeys(SEATS.ids, 0)),
         SEATS,
     ),
@@ -226,19 +227,19 @@ SYSTEM = system.System(
     ),
     view=system.GameView(
         shown(lambda state: {"points": state.points}),
-        chapters.plain_names(SEATS, CALENDAR),
+        plain_game.plain_names(SEATS, CALENDAR),
         spoken({Attacked: in_words}),
         figures={"points": FigureKind("points", "SIDE", points, (lambda state: state.points,))},
     ),
     front=system.Front(
-        chapters.plain_screens(standings),
+        plain_game.plain_screens(standings),
         verbs=(VerbLine("attack", "Skirmish", "Attack with a side.", __name__),),
         choices=OpeningChoices(lambda: ("meadow",)),
     ),
     pages=pages.Pages(
-        chapters.plain_notes(Attacked),
-        chapters.plain_about("Skirmish", "A toy game of the tests."),
-        chapters.PLAIN_STORIES,
+        plain_game.plain_notes(Attacked),
+        plain_game.plain_about("Skirmish", "A toy game of the tests."),
+        plain_game.PLAIN_STORIES,
         pages.PageSections(turn=(SCORE,), index=(SCORE,)),
         pages.PageFigures(("points",), lambda state, name: SEATS.names.get(name, name)),
         pages.PageLook("support.skirmish", "templates/style.css", ()),

@@ -153,7 +153,7 @@ def _lay_all(
         answer = yield from verbs.send(
             command, power=power, choice=choice, draw=waiting.draw_now(state)
         )
-        yield from verbs.tell_and_go_on(answer, country(power))
+        yield from verbs.tell(answer, whose=country(power))
         if not answer.accepted:
             refused.append(country(power))
     if wishes.rest and not call.as_json:

@@ -6,7 +6,7 @@ from functools import partial
 from campaign.kernel import verbs
 from campaign.kernel.decisions import Command
 from campaign.kernel.interview.derived import answered, asked, derived
-from campaign.kernel.steps import sending
+from campaign.kernel.steps import GetTurnEnds, sending
 from campaign.lif import roster
 from campaign.lif.board import commands
 from campaign.lif.board.verbs.ballots import BALLOTS
@@ -180,7 +180,7 @@ def _points(call: verbs.Call, *, by_turn: bool) -> verbs.Course[None]:
 
 def _points_by_turn(call: verbs.Call) -> verbs.Course[None]:
     """LiF 4.2: what every power held at the end of each turn."""
-    ends = yield from verbs.turn_ends(State)
+    ends: dict[str, State] = yield from GetTurnEnds()
     held = {turn: _held(state) for turn, state in ends.items()}
     if call.as_json:
         return (yield from verbs.json_page(held))

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign.kernel import verbs
 from campaign.kernel.decisions import Command
@@ -304,9 +305,8 @@ def _chooses(call: verbs.Call, state: State, power: str) -> verbs.Course[str]:
         return (yield from _not_recorded(f"{gone} Nothing was recorded.", GONE))
     member = state.campaign.powers.get(power, call.member)
     command = waiting.SEALS[state.board.phase]
-    answer = yield from verbs.send_for(
-        member, command, power=power, choice=choice, draw=waiting.draw_now(state)
-    )
+    sent = verbs.send(command, power=power, choice=choice, draw=waiting.draw_now(state))
+    answer = yield from replace(sent, by=member)
     if answer.accepted:
         return DONE
     return (yield from _not_recorded(f"Not recorded: {answer.reason}.", AWAY))
