@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
+from campaign.fow.dice.commands import AIDS
 from campaign.fow.missions import roles
 from campaign.fow.missions.catalogue import missions
 from campaign.fow.state import State
@@ -121,6 +122,12 @@ def terrain_charts(state: State) -> Choice:
     return _named({chart.slug: chart.name for chart in charts().values()}, is_open=True)
 
 
+def aids(state: State) -> Choice:
+    """FoW Re-rolls: what is rolled for, by its name and what it is about."""
+    named = ((slug, aid.row.what.partition(", ")) for slug, aid in AIDS.items())
+    return Choice(tuple(Option(slug, name, about) for slug, (name, _, about) in named))
+
+
 CHOICES: dict[str, Callable[[State], Choice]] = {
     "line": lines,
     "side": sides,
@@ -136,5 +143,8 @@ CHOICES: dict[str, Callable[[State], Choice]] = {
     "agreed": agreed,
     "ends": ends,
     "chart": terrain_charts,
+    "aid": aids,
 }
 """By the name of a field, or of the options that it names; with a colon, the keys of a map."""
+RARE = frozenset(("pre_game", "first_lost", "left_behind", "played_on", "note", "witness"))
+"""Fields of commands that are seldom filled in."""

@@ -1,7 +1,6 @@
 """What Flames of War brings to the pages that members play on. Pure; nothing here is secret."""
 
 from campaign.fow import tasks
-from campaign.fow.dice.commands import AIDS
 from campaign.fow.missions.card import card_of
 from campaign.fow.missions.catalogue import missions
 from campaign.fow.screens import decided, status
@@ -192,11 +191,6 @@ def _has_form(state: State, line: LineState, task: tasks.AwaitedAct) -> bool:
 # --- forms and figures --------------------------------------------------------------------------
 
 
-def words(state: State) -> dict[str, dict[str, str]]:
-    """What dice aids there are."""
-    return {"aid": {slug: aid.row.what for slug, aid in AIDS.items()}}
-
-
 def figures(state: State) -> tuple[screens.SeatFigure, ...]:
     """FoW Victory Points: what each side has left to spend, on all lines together."""
     held = {
@@ -263,9 +257,6 @@ SHEETS = (
 ROOMS = screens.LivePages[State](
     table,
     stages=stages,
-    words=words,
-    rare=frozenset(("pre_game", "first_lost", "left_behind", "played_on", "note", "witness")),
-    closed=frozenset(("aid",)),
     figures=figures,
     called=called,
     acts=ACTS,

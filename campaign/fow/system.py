@@ -8,9 +8,8 @@ from msgspec.structs import replace
 from campaign.disputes.commands import COMMANDS as RECORD
 from campaign.disputes.interviews import ASKED as corrections_asked
 from campaign.disputes.sentences import spoken
-from campaign.fow import corrections, figures, names, permissions, state
+from campaign.fow import choices, corrections, figures, names, permissions, state
 from campaign.fow.battle_log.chapter import CHAPTER as BATTLE_LOG
-from campaign.fow.choices import CHOICES as choices_CHOICES
 from campaign.fow.dice import draws
 from campaign.fow.dice.chapter import CHAPTER as DICE
 from campaign.fow.forces.chapter import CHAPTER as FORCES
@@ -157,7 +156,7 @@ SYSTEM = system.System(
     pages=system.later(_pages),
     notices=system.later(_notices),
     rooms=ROOMS,
-    asking=replace(asking(CHAPTERS, corrections_asked), choices=choices_CHOICES),
+    asking=replace(asking(CHAPTERS, corrections_asked), choices=choices.CHOICES, rare=choices.RARE),
     tables=combined([chapter.tables for chapter in CHAPTERS]),
     snapshots=system.Snapshots(
         State,

@@ -452,11 +452,6 @@ def no_names(state: object) -> Mapping[str, str]:
     return {}
 
 
-def no_words(state: object) -> Mapping[str, Mapping[str, str]]:
-    """No field of a command has likely values."""
-    return {}
-
-
 def no_needs(*_: object) -> Needs:
     """Nothing is needed from the world."""
     return NOTHING

@@ -300,10 +300,6 @@ class LivePages(msgspec.Struct, Generic[S], frozen=True):
     """What seats have answered and may still change."""
     stages: Callable[[S], tuple[TurnStage, ...]] = decisions.empty
     """The stages of the turn before its end."""
-    words: Callable[[S], Mapping[str, Mapping[str, str]]] = decisions.no_words
-    """For fields of commands, by name: the values that are likely now, each with what it is. For a
-    field with a value for each of several: what those are, under the field's name and a colon.
-    """
     figures: Callable[[S], tuple[SeatFigure, ...]] = decisions.empty
     """The figure of each seat that everybody follows, in the seats' order."""
     called: Callable[[S], Mapping[str, str]] = decisions.no_names
@@ -321,10 +317,6 @@ class LivePages(msgspec.Struct, Generic[S], frozen=True):
     """Values of the game in the description of the calls for programs."""
     wall: tuple[str, ...] = ()
     """The parts of the reports on the big screen, by their ids."""
-    rare: frozenset[str] = frozenset()
-    """Fields of commands that are seldom filled in: a form folds them away, where it may."""
-    closed: frozenset[str] = frozenset()
-    """The fields of which `words` has every value, so that one of them is chosen."""
 
 
 # --- The shared part of a state as everybody may see it, in JSON values -------------------------

@@ -130,6 +130,8 @@ class Asking(msgspec.Struct, Generic[S], frozen=True):
     """What somebody must know who sends an act."""
     keyed: Mapping[str, Callable[[S, str], str | Invalid]] = {}
     """For a field with a value by key: the key of a word that was given without one."""
+    rare: frozenset[str] = frozenset()
+    """Fields of commands that are seldom filled in: a form folds them away, where it may."""
 
 
 def within(field: str, inner: Interview) -> Generator[Page | Confirm, Any, Fields | Refused]:

@@ -7,7 +7,7 @@ match outcome:
     case Forbidden(refused):    …say why
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable
 from functools import cache
 
 import msgspec
@@ -124,10 +124,6 @@ def offers_of(system: AnySystem, state: GameState) -> Offers:
     reads = system.rules.commands.reads
 
     @cache
-    def words() -> Mapping[str, Mapping[str, str]]:
-        return system.rooms.words(state)
-
-    @cache
     def choosing(name: str) -> Choice | None:
         if (named := system.asking.choices.get(name)) is not None:
             return named(state)
@@ -138,16 +134,13 @@ def offers_of(system: AnySystem, state: GameState) -> Offers:
             return _disputes(one for one in campaign.record.disputes.values() if one.is_open)
         if name == RULING:
             return _disputes(one for one in campaign.record.disputes.values() if one.grants)
-        if name in words():
-            options = tuple(_option(word, seats) for word in words()[name].items())
-            return Choice(options, is_open=name not in system.rooms.closed)
         return None
 
     def keyed(field: str, word: str) -> str | Invalid | None:
         found = system.asking.keyed.get(field)
         return found(state, word) if found else None
 
-    return Offers(seats, choosing, reads, system.rooms.rare, keyed, system.rules.commands)
+    return Offers(seats, choosing, reads, system.asking.rare, keyed, system.rules.commands)
 
 
 def _disputes(found: Iterable[Dispute]) -> Choice:
@@ -167,11 +160,3 @@ def seat_options(system: AnySystem, state: GameState) -> tuple[Option, ...]:
         Option(seat, named.seat(seat), also=tuple(filter(None, also[seat])))
         for seat in campaign.seats
     )
-
-
-def _option(word: tuple[str, str], seats: Sequence[Option]) -> Option:
-    """A likely value with its text: a name, and behind a comma what else is known of it."""
-    value, text = word
-    name, _, about = text.partition(", ")
-    found = next((one for one in seats if one.value == value), Option(value))
-    return Option(value, name, about, also=found.also)
