@@ -11,7 +11,7 @@ import msgspec
 from campaign.history.effective import step
 from campaign.kernel.decisions import HIDDEN
 from campaign.kernel.members import S
-from campaign.kernel.projections import CorrectedPlace, HistoryEntry, Transition
+from campaign.kernel.projections import HistoryEntry, HistoryPlace, Transition
 from campaign.kernel.system import AnySystem, System
 from events import codec
 from events.base import Event, public_type, topic
@@ -73,7 +73,7 @@ _RULE = re.compile(
 
 
 def explain(
-    system: AnySystem, history: Iterable[CorrectedPlace], value: Getter
+    system: AnySystem, history: Iterable[HistoryPlace], value: Getter
 ) -> Iterator[FigureEvent]:
     """Each event that changed a figure, in the effective history's order.
 

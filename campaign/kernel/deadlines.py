@@ -84,11 +84,6 @@ RULE = "Deadlines"
 ABSENCE = "Absence"
 
 
-def nothing_awaited(state: object) -> Mapping[str, int]:
-    """The game awaits nothing that could have a deadline."""
-    return {}
-
-
 class Overdue(msgspec.Struct, frozen=True):
     """What a service is to send in the host's name, because a deadline is over."""
 
@@ -115,7 +110,7 @@ class Awaiting(msgspec.Struct, Generic[S], frozen=True):
 
     kinds: tuple[str, ...] = ()
     """What may be awaited at all, by the word before a colon."""
-    now: Callable[[S], Mapping[str, int]] = nothing_awaited
+    now: Callable[[S], Mapping[str, int]] = decisions.always({})
     """What is awaited now, each with the number of its draw; 0 where it is about none."""
     overdue: Callable[[S, str], Overdue | None] = decisions.none
     """What the campaign wants done by itself at this moment, one step at a time."""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Annotated, Any, ClassVar, Literal, NoReturn, Protocol
+from typing import Annotated, Any, ClassVar, Literal, NoReturn, Protocol, TypeVar
 
 import msgspec
 from msgspec.structs import fields, replace
@@ -17,6 +17,8 @@ from events.campaign import SeedsRenewed
 from events.disputes import EventAmended, EventsInserted, FigureAdjusted
 from events.sealed import Opening, Subject
 from events.seats import reading
+
+T = TypeVar("T")
 
 # --- What opening a campaign takes, in any game -------------------------------------------------
 
@@ -428,43 +430,12 @@ def no_switches(state: Any, switches: Mapping[str, str | int | bool]) -> Any:
     return state
 
 
-def none(*_: object) -> None:
-    """Nothing is found."""
+def always(value: T) -> Callable[..., T]:
+    """What finds the same, whatever it is asked."""
+    return lambda *_: value
 
 
-def empty(*_: object) -> tuple[()]:
-    """Nothing follows."""
-    return ()
-
-
-def never(*_: object) -> bool:
-    """False, whatever is passed."""
-    return False
-
-
-def no_numbers(*_: object) -> frozenset[Any]:
-    """Nothing is numbered, or nothing is sealed."""
-    return frozenset()
-
-
-def no_names(state: object) -> Mapping[str, str]:
-    """No piece has a name."""
-    return {}
-
-
-def no_needs(*_: object) -> Needs:
-    """Nothing is needed from the world."""
-    return NOTHING
-
-
-def no_view_of_their_own(state: object, member: str) -> Needs | Refused:
-    """No member sees more than the others."""
-    return Refused("Members", "there is nothing in this game that one member alone may see")
-
-
-def nothing_private(state: object, supplied: Supplied) -> JsonObject:
-    """Nothing that one member alone may see."""
-    return {}
+none, empty, never = always(None), always(()), always(False)
 
 
 def renewed(state: object, event: SeedsRenewed, supplied: Supplied) -> Decision:

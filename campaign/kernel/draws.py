@@ -133,22 +133,6 @@ _FAR = 100_000
 """The most links of a chain that are followed; no sound chain has more."""
 
 
-class NothingClaimed:
-    """The auditor of a game that seals nothing and takes no facts from outside."""
-
-    def check(self, version: int, state: GameState, event: Event) -> Iterator[Finding]:
-        """No findings."""
-        return iter(())
-
-    def pending(self, state: GameState) -> Mapping[str, int]:
-        """Empty: draws are counted elsewhere."""
-        return {}
-
-    def trusted(self) -> Mapping[str, int]:
-        """Nothing."""
-        return {}
-
-
 class SeedAuditor:
     """One pass over a campaign: the game's own auditor, plus the seeds and their draws."""
 

@@ -1,11 +1,11 @@
 """A history's steps, and what is made of them: read tables, logs of turns, figures. Pure."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
-from campaign.kernel.decisions import Refused
+from campaign.kernel.decisions import Refused, always
 from campaign.kernel.members import GameState, S
 from events.base import Event, public_type
 
@@ -13,7 +13,7 @@ from events.base import Event, public_type
 
 
 class HistoryPlace(Protocol):
-    """An event of a history, which a correction may have struck."""
+    """An event of a history, with all that corrections did to it."""
 
     @property
     def version(self) -> int:
@@ -27,10 +27,6 @@ class HistoryPlace(Protocol):
     def struck_by(self) -> int:
         """Version of the correction that struck it; 0 where it counts."""
 
-
-class CorrectedPlace(HistoryPlace, Protocol):
-    """An event of a history, with all that corrections did to it."""
-
     @property
     def amended_by(self) -> int:
         """Version of the correction that amended it; 0 if it stands as recorded."""
@@ -40,7 +36,7 @@ class CorrectedPlace(HistoryPlace, Protocol):
         """Whether a correction put it there."""
 
 
-class HistoryEntry(CorrectedPlace, Protocol):
+class HistoryEntry(HistoryPlace, Protocol):
     """An event at its place in a log, as the corrections leave it."""
 
     @property
@@ -218,40 +214,20 @@ RULINGS = Projection(
 """For a game that has such switches: it puts the table among its own."""
 
 
-def no_rows(step: Transition[S]) -> Iterator[TableRow]:
-    """For tables that no event adds rows to."""
-    return iter(())
-
-
-def nothing_current(state: S) -> Current:
-    """For tables without any that are rewritten whole."""
-    return ()
-
-
-def the_state(state: S) -> tuple[object, ...]:
-    """For tables that may look at all of it."""
-    return (state,)
-
-
-def from_anywhere(state: S) -> str:
-    """For rows that depend only on an event and the states around it."""
-    return ""
-
-
 class Projections(msgspec.Struct, Generic[S], frozen=True):
     """The read tables of a game or of a chapter, and where their rows come from."""
 
     tables: tuple[Projection, ...] = ()
     """A table after those that it refers to."""
-    rows: Callable[[], RowMaker[S]] = lambda: no_rows
+    rows: Callable[[], RowMaker[S]] = lambda: always(())
     """Makes a fresh row maker, which is given the transitions of a history in order."""
-    current: Callable[[S], Current] = nothing_current
+    current: Callable[[S], Current] = always(())
     """The tables that are written whole, from the state."""
-    made_from: Callable[[S], tuple[object, ...]] = the_state
+    made_from: Callable[[S], tuple[object, ...]] = lambda state: (state,)
     """All of a state that `current` looks at: where each is the same object as in an earlier
     state, the rows are the same too, and need not be made again.
     """
-    since: Callable[[S], str] = from_anywhere
+    since: Callable[[S], str] = always("")
     """The table whose newest row has, as its `version`, the event from which a fresh maker must
     read on (inclusive); empty if it may begin at this state.
     """
@@ -456,11 +432,6 @@ _FEW = 10
 """How many names are listed when an unknown one was typed."""
 
 
-def no_causes(steps: object, of: Sequence[str]) -> Causes:
-    """No words of its own: each event is described by its sentence."""
-    return {}
-
-
 class Figure(msgspec.Struct, Generic[S], frozen=True):
     """One figure of a campaign: what it is called, and its value in a state."""
 
@@ -479,7 +450,7 @@ class FigureKind(msgspec.Struct, Generic[S], frozen=True):
     """The possible values of each word."""
     closed: bool = True
     """Whether only those are allowed; the record may name things that the state has since lost."""
-    causes: Callable[[Iterable[Transition[S]], Sequence[str]], Causes] = no_causes
+    causes: Callable[[Iterable[Transition[S]], Sequence[str]], Causes] = always({})
     """What events did to it, if their sentences do not say so."""
 
 

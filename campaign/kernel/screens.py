@@ -302,7 +302,7 @@ class LivePages(msgspec.Struct, Generic[S], frozen=True):
     """The stages of the turn before its end."""
     figures: Callable[[S], tuple[SeatFigure, ...]] = decisions.empty
     """The figure of each seat that everybody follows, in the seats' order."""
-    called: Callable[[S], Mapping[str, str]] = decisions.no_names
+    called: Callable[[S], Mapping[str, str]] = decisions.always({})
     """Names of the pieces, by their ids, for tables of figures."""
     acts: tuple[ActGroup, ...] = ()
     """What a host records most often besides the stages."""
@@ -322,12 +322,8 @@ class LivePages(msgspec.Struct, Generic[S], frozen=True):
 # --- The shared part of a state as everybody may see it, in JSON values -------------------------
 
 
-def _nothing(state: object) -> JsonObject:
-    return {}
-
-
 def shown(
-    own: Callable[[S], JsonObject], more: Callable[[S], JsonObject] = _nothing
+    own: Callable[[S], JsonObject], more: Callable[[S], JsonObject] = lambda state: {}
 ) -> Callable[[S], JsonObject]:
     """A game's state as everybody may see it: its own part between the two shared ones."""
     return lambda state: {

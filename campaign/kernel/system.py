@@ -6,7 +6,7 @@ from typing import Any, Generic, Protocol
 import msgspec
 
 from campaign.kernel import deadlines, decisions, members, record, shared_rules
-from campaign.kernel.chapters import SHARED_GAME, Chapter, Readers, joined
+from campaign.kernel.chapters import SHARED_GAME, Chapter, Readers, TrustAuditor, joined
 from campaign.kernel.deadlines import Awaiting
 from campaign.kernel.decisions import (
     NOTHING,
@@ -22,7 +22,6 @@ from campaign.kernel.decisions import (
     Vocabulary,
     no_switches,
 )
-from campaign.kernel.draws import NothingClaimed
 from campaign.kernel.interview.asking import Asking
 from campaign.kernel.members import (
     AdvanceTurn,
@@ -51,6 +50,9 @@ from events.sealed import Subject
 #
 # decide(state, command, supplied) -> events, or Refused
 # evolve(state, event)             -> state
+
+
+NO_OWN_VIEW = Refused("Members", "there is nothing in this game that one member alone may see")
 
 
 class Rules(msgspec.Struct, Generic[S], frozen=True):
@@ -99,30 +101,30 @@ class Secrets(msgspec.Struct, Generic[S], frozen=True):
 
     sealed: Callable[[S, str], tuple[Subject, str] | None] = decisions.none
     """What is sealed under a commitment now, for the vault to open; None if nothing is."""
-    unopened: Callable[[Iterable[tuple[int, Event]]], frozenset[int]] = decisions.no_numbers
+    unopened: Callable[[Iterable[tuple[int, Event]]], frozenset[int]] = lambda log: frozenset()
     """The versions of a log's events that seal something which nobody has opened yet."""
     settles: Callable[[Event], bool] = SHARED_GAME.settles
     """Whether an event opened, drew or rolled something, so that no act before it can be undone."""
-    numbers: Callable[[Event], frozenset[str]] = decisions.no_numbers
+    numbers: Callable[[Event], frozenset[str]] = decisions.always(frozenset())
     """The numbers that an event gives out, of draws and the like; none is given out twice."""
-    private_needs: Callable[[S, str], Needs | Refused] = decisions.no_view_of_their_own
+    private_needs: Callable[[S, str], Needs | Refused] = decisions.always(NO_OWN_VIEW)
     """What a member's own view needs from the world, or why they have none."""
-    private: Callable[[S, Supplied], JsonObject] = decisions.nothing_private
+    private: Callable[[S, Supplied], JsonObject] = decisions.always({})
     """What only that member may see, in JSON values; it is in no event, table or report."""
 
 
 class Branches(msgspec.Struct, Generic[S], frozen=True):
     """What is drawn and dealt again in a what-if, and when a closed campaign is reopened."""
 
-    branch_needs: Callable[[S, S, str], Needs] = decisions.no_needs
+    branch_needs: Callable[[S, S, str], Needs] = decisions.always(NOTHING)
     """What a what-if needs from the world, given the shared state, its first one, its maker."""
     branch_events: Callable[[S, S, Supplied], tuple[Event, ...]] = decisions.empty
     """What a what-if draws and deals again, so that it holds nothing its maker may not know."""
-    reopen_needs: Callable[[S], Needs] = decisions.no_needs
+    reopen_needs: Callable[[S], Needs] = decisions.always(NOTHING)
     """What a closed campaign needs from the world to be reopened."""
     reopen_events: Callable[[S, Supplied], tuple[Event, ...]] = decisions.empty
     """What a reopened campaign draws and deals again, replacing what its end made public."""
-    renew_needs: Callable[[S], Needs] = decisions.no_needs
+    renew_needs: Callable[[S], Needs] = decisions.always(NOTHING)
     """What a game's own secrets need from the world when the vault is renewed."""
     renew_events: Callable[[S, SeedsRenewed, Supplied], Decision] = decisions.renewed
     """The renewal with the numbers of the game's next draws, and what is sealed again."""
@@ -135,7 +137,7 @@ class Audit(msgspec.Struct, Generic[S], frozen=True):
     """The request to open a campaign, read back from its first facts; on request without the club's
     set-up. None if the facts do not hold it.
     """
-    auditor: Callable[[], Auditor] = NothingClaimed
+    auditor: Callable[[], Auditor] = lambda: TrustAuditor(())
     """A fresh auditor of what its events claim beyond what the rules say."""
     recorded: Readers[S] = {}
     """What the world supplied for recorded acts that open or seal something."""

@@ -10,7 +10,7 @@ import msgspec
 
 from campaign.disputes.sentences import VERDICTS, stage, terms, waits
 from campaign.history.diff import Difference, differences, lines
-from campaign.history.effective import Logged, effective, rewriting, step, touched
+from campaign.history.effective import Effective, Logged, effective, rewriting, step, touched
 from campaign.kernel.members import S
 from campaign.kernel.pages import CorrectionMark, event_href, href, turn_of
 from campaign.kernel.projections import GameLog, HistoryEntry, in_words, redraws
@@ -19,7 +19,6 @@ from campaign.kernel.system import System
 from campaign.reports.turn_log import when
 from campaign.text.english import capital, listed
 from events import disputes as facts
-from events.base import Event
 
 # --- corrections --------------------------------------------------------------------------------
 # What each correction of a history changed: figures before and after, now and at ends of turns.
@@ -90,7 +89,7 @@ def _walked(system: System[S], log: Sequence[Logged], struck: set[int]) -> Itera
     for run in _runs(log):
         last, event = run[-1]
         if not rewriting(event):
-            before, after = state, step(system, state, _Plain(last, event))
+            before, after = state, step(system, state, Effective(last, event))
             if before is not None and after.campaign.turn != turn:
                 ended.append(TurnEnd(turn, last - 1, before))
             state, turn = after, after.campaign.turn
@@ -134,14 +133,6 @@ def _runs(log: Sequence[Logged]) -> Iterator[tuple[Logged, ...]]:
             yield ((version, event),)
     if run:
         yield tuple(run)
-
-
-class _Plain(msgspec.Struct, frozen=True):
-    """An event that nothing has struck yet."""
-
-    version: int
-    event: Event
-    struck_by: int = 0
 
 
 def _folded(

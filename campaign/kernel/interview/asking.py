@@ -57,11 +57,6 @@ class PastEvent(msgspec.Struct, frozen=True):
     event: Event
 
 
-def nothing_past(version: int) -> PastEvent | None:
-    """Where no record is at hand."""
-    return None
-
-
 def no_other(kind: str, state: Any, answers: Answers) -> Interview:
     """Where no other command is asked for inside an act."""
     raise NotImplementedError
@@ -79,7 +74,7 @@ class Given(msgspec.Struct, frozen=True):
     trial: Trial = lambda fields: None
     is_script: bool = False
     """Whether nobody is asked: then the rules speak once it is sent, but before a secret."""
-    past: Callable[[int], PastEvent | None] = nothing_past
+    past: Callable[[int], PastEvent | None] = lambda version: None
     """An event by its version; None where there is none."""
     inner: Callable[[str, Any, Answers], Interview] = no_other
     """The questions of another command, by its name, as things stand in a state."""

@@ -15,7 +15,7 @@ import msgspec
 from campaign.kernel.decisions import Command, Refused, Supplied, WithheldError
 from campaign.kernel.decisions import trial as withheld
 from campaign.kernel.interview.answers import Choice, Option
-from campaign.kernel.interview.asking import Given, PastEvent, Trial, interview, nothing_past
+from campaign.kernel.interview.asking import Given, PastEvent, Trial, interview
 from campaign.kernel.interview.by_type import Offers, canonical, field_of, plan
 from campaign.kernel.interview.pages import Answers, Interview, NextPage, Outcome, Thorough, run
 from campaign.kernel.members import HOST, Campaign, GameState
@@ -39,7 +39,7 @@ class Setting(msgspec.Struct, frozen=True):
     """Why the act would be refused, as far as no secret decides it."""
     private: Callable[[], JsonObject] = dict
     """What only that member may see; called only where a question shows it to them."""
-    past: Callable[[int], PastEvent | None] = nothing_past
+    past: Callable[[int], PastEvent | None] = lambda version: None
     """An event by its version, for corrections."""
 
 
