@@ -30,7 +30,8 @@ from campaign.disputes.commands import (
 from campaign.history import effective
 from campaign.kernel import members
 from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied, bad_field
-from campaign.kernel.record import AskedOpening, Dispute
+from campaign.kernel.members import Campaign
+from campaign.kernel.record import AskedOpening, Dispute, Stage
 from campaign.kernel.system import AnySystem
 from campaign.text.english import listed, near
 from events import disputes as facts
@@ -44,7 +45,7 @@ OPENING = "asked"
 """The name under which a requested opening is supplied."""
 
 
-def keeper(campaign: members.Campaign, command: NameKeeper, given: Supplied) -> Decision:
+def keeper(campaign: Campaign, command: NameKeeper, given: Supplied) -> Decision:
     """Vault: the host names a member who plays no power as its keeper, or removes the keeper."""
     if refused := members.for_a_host(campaign, command.by, "naming the vault's keeper"):
         return refused
@@ -59,7 +60,7 @@ def keeper(campaign: members.Campaign, command: NameKeeper, given: Supplied) -> 
     return (facts.KeeperNamed(member=command.member),)
 
 
-def ask(campaign: members.Campaign, command: AskOpening, given: Supplied) -> Decision:
+def ask(campaign: Campaign, command: AskOpening, given: Supplied) -> Decision:
     """Vault: a member asks to open what an event sealed; those who had joined by then consent."""
     event = effective.at(given.past, command.version)
     commitment = getattr(event, "commitment", "")
@@ -77,7 +78,7 @@ def ask(campaign: members.Campaign, command: AskOpening, given: Supplied) -> Dec
     )
 
 
-def consent(campaign: members.Campaign, command: ConsentToOpening, given: Supplied) -> Decision:
+def consent(campaign: Campaign, command: ConsentToOpening, given: Supplied) -> Decision:
     """Vault: once a keeper is named, only the keeper may consent."""
     request = campaign.record.openings.get(str(command.version))
     if request is None:
@@ -110,9 +111,7 @@ def consent(campaign: members.Campaign, command: ConsentToOpening, given: Suppli
     )
 
 
-def _joined_later(
-    campaign: members.Campaign, request: AskedOpening, command: ConsentToOpening
-) -> str:
+def _joined_later(campaign: Campaign, request: AskedOpening, command: ConsentToOpening) -> str:
     """Why a member who joined after the sealing may not consent to its opening, and who may."""
     why = f"{campaign.called(command.by)} joined after event {command.version}"
     others = [who for who in request.eligible if who in campaign.members and who != request.by]
@@ -128,16 +127,24 @@ def _joined_later(
 DISPUTES = "Disputes"
 
 
-def decide(campaign: members.Campaign, command: Any, given: Supplied) -> Decision:
+def decide(campaign: Campaign, command: Any, given: Supplied) -> Decision:
     """The facts that follow from a member's word in a dispute. The caller checks `may_act`."""
-    return _DECIDE[type(command)](campaign, command, given)
+    if (way := _DECIDE.get(type(command))) is not None:
+        return way(campaign, command, given)
+    decide_on, stages = _ON_DISPUTE[type(command)]
+    dispute = campaign.record.disputes.get(command.dispute)
+    if dispute is None:
+        return bad_field("dispute", f"there is no dispute {command.dispute!r}")
+    if stages and (refused := _still(dispute, *stages)):
+        return refused
+    return decide_on(campaign, dispute, command, given)
 
 
 # --- who and when -------------------------------------------------------------------------------
 
 
 def concerned(
-    campaign: members.Campaign, events: Iterable[Event], besides: Iterable[str] = ()
+    campaign: Campaign, events: Iterable[Event], besides: Iterable[str] = ()
 ) -> tuple[str, ...]:
     """The seats that events name in any field, and further ones, in the seats' order."""
     found = {*named(events), *besides}
@@ -170,16 +177,6 @@ def passed(until: str, now: str) -> bool:
     return now.removesuffix("Z") > end
 
 
-def _the(campaign: members.Campaign, dispute: str, *stages: str) -> Dispute | Refused:
-    """A dispute by its id; if stages are given, it must be in one of them."""
-    found = campaign.record.disputes.get(dispute)
-    if found is None:
-        return bad_field("dispute", f"there is no dispute {dispute!r}")
-    if stages and (refused := _still(found, *stages)):
-        return refused
-    return found
-
-
 def _still(dispute: Dispute, *stages: str) -> Refused | None:
     if dispute.stage in stages:
         return None
@@ -195,14 +192,14 @@ def _still(dispute: Dispute, *stages: str) -> Refused | None:
     return Refused(DISPUTES, f"{dispute.id} {words[dispute.stage]}")
 
 
-def _is_judge(campaign: members.Campaign, member: str) -> bool:
+def _is_judge(campaign: Campaign, member: str) -> bool:
     return bool({"referee", "host"} & set(campaign.members[member].roles))
 
 
 # --- deciding -----------------------------------------------------------------------------------
 
 
-def _raise(campaign: members.Campaign, command: RaiseDispute, given: Supplied) -> Decision:
+def _raise(campaign: Campaign, command: RaiseDispute, given: Supplied) -> Decision:
     if strange := members.no_seat(campaign, command.powers, "powers"):
         return strange
     events = []
@@ -223,18 +220,16 @@ def _raise(campaign: members.Campaign, command: RaiseDispute, given: Supplied) -
     )
 
 
-def _evidence(campaign: members.Campaign, command: AddEvidence, given: Supplied) -> Decision:
-    dispute = _the(campaign, command.dispute, "open", "appealed")
-    if isinstance(dispute, Refused):
-        return dispute
+def _evidence(
+    campaign: Campaign, dispute: Dispute, command: AddEvidence, given: Supplied
+) -> Decision:
     digest = command.digest or ""
     return (facts.EvidenceAdded(dispute=dispute.id, text=command.text, digest=digest),)
 
 
-def _answer(campaign: members.Campaign, command: AnswerDispute, given: Supplied) -> Decision:
-    dispute = _the(campaign, command.dispute, "open", "appealed")
-    if isinstance(dispute, Refused):
-        return dispute
+def _answer(
+    campaign: Campaign, dispute: Dispute, command: AnswerDispute, given: Supplied
+) -> Decision:
     if command.by == dispute.raised_by:
         return Refused(
             DISPUTES, f"{campaign.called(command.by)} raised {dispute.id}; add evidence instead"
@@ -245,10 +240,9 @@ def _answer(campaign: members.Campaign, command: AnswerDispute, given: Supplied)
     return (facts.DisputeAnswered(dispute=dispute.id, text=command.text),)
 
 
-def _withdraw(campaign: members.Campaign, command: WithdrawDispute, given: Supplied) -> Decision:
-    dispute = _the(campaign, command.dispute)
-    if isinstance(dispute, Refused):
-        return dispute
+def _withdraw(
+    campaign: Campaign, dispute: Dispute, command: WithdrawDispute, given: Supplied
+) -> Decision:
     if campaign.record.awaits_correction(dispute):
         return _close(campaign, dispute, command.by)
     if refused := _still(dispute, "open", "appealed", "consent"):
@@ -259,7 +253,7 @@ def _withdraw(campaign: members.Campaign, command: WithdrawDispute, given: Suppl
     return (facts.DisputeWithdrawn(dispute=dispute.id),)
 
 
-def _close(campaign: members.Campaign, dispute: Dispute, by: str) -> Decision:
+def _close(campaign: Campaign, dispute: Dispute, by: str) -> Decision:
     """Disputes: one that was upheld is closed where nothing is to be corrected."""
     able = dict.fromkeys((dispute.ruled_by, dispute.raised_by))
     if by not in able:
@@ -268,10 +262,7 @@ def _close(campaign: members.Campaign, dispute: Dispute, by: str) -> Decision:
     return (facts.DisputeWithdrawn(dispute=dispute.id, closes=True),)
 
 
-def _term(campaign: members.Campaign, command: SetTerm, given: Supplied) -> Decision:
-    dispute = _the(campaign, command.dispute)
-    if isinstance(dispute, Refused):
-        return dispute
+def _term(campaign: Campaign, dispute: Dispute, command: SetTerm, given: Supplied) -> Decision:
     if refused := members.for_a_host(campaign, command.by, "setting a time limit"):
         return refused
     later = ("consent", "ruled") if command.what == "appeal" else ()
@@ -285,10 +276,7 @@ def _term(campaign: members.Campaign, command: SetTerm, given: Supplied) -> Deci
     return (facts.TermSet(dispute=dispute.id, what=command.what, until=command.until),)
 
 
-def _freeze(campaign: members.Campaign, command: FreezePlay, given: Supplied) -> Decision:
-    dispute = _the(campaign, command.dispute)
-    if isinstance(dispute, Refused):
-        return dispute
+def _freeze(campaign: Campaign, dispute: Dispute, command: FreezePlay, given: Supplied) -> Decision:
     if refused := members.for_a_host(campaign, command.by, "letting play rest"):
         return refused
     if refused := _still(dispute, "open", "appealed", "consent"):
@@ -300,7 +288,7 @@ def _freeze(campaign: members.Campaign, command: FreezePlay, given: Supplied) ->
     return (facts.PlayFrozen(dispute=dispute.id),)
 
 
-def _resume(campaign: members.Campaign, command: ResumePlay, given: Supplied) -> Decision:
+def _resume(campaign: Campaign, command: ResumePlay, given: Supplied) -> Decision:
     if refused := members.for_a_host(campaign, command.by, "letting play go on"):
         return refused
     if not campaign.record.frozen_for:
@@ -308,10 +296,7 @@ def _resume(campaign: members.Campaign, command: ResumePlay, given: Supplied) ->
     return (facts.PlayResumed(dispute=campaign.record.frozen_for),)
 
 
-def _rule(campaign: members.Campaign, command: GiveRuling, given: Supplied) -> Decision:
-    dispute = _the(campaign, command.dispute, "open", "appealed")
-    if isinstance(dispute, Refused):
-        return dispute
+def _rule(campaign: Campaign, dispute: Dispute, command: GiveRuling, given: Supplied) -> Decision:
     if refused := _no_judge(campaign, dispute, command.by):
         return refused
     concerned = members.plays(campaign, command.by) or command.by == dispute.raised_by
@@ -326,7 +311,7 @@ def _rule(campaign: members.Campaign, command: GiveRuling, given: Supplied) -> D
     )
 
 
-def _no_judge(campaign: members.Campaign, dispute: Dispute, by: str) -> Refused | None:
+def _no_judge(campaign: Campaign, dispute: Dispute, by: str) -> Refused | None:
     """Disputes: a referee rules if no power of theirs is concerned; a host may, with consent."""
     name, roles = campaign.called(by), campaign.members[by].roles
     if "referee" not in roles and "host" not in roles:
@@ -348,10 +333,9 @@ def _no_judge(campaign: members.Campaign, dispute: Dispute, by: str) -> Refused 
     return None
 
 
-def _consent(campaign: members.Campaign, command: ConsentToRuling, given: Supplied) -> Decision:
-    dispute = _the(campaign, command.dispute, "consent")
-    if isinstance(dispute, Refused):
-        return dispute
+def _consent(
+    campaign: Campaign, dispute: Dispute, command: ConsentToRuling, given: Supplied
+) -> Decision:
     if command.by == dispute.ruled_by:
         return Refused(
             DISPUTES,
@@ -368,10 +352,9 @@ def _consent(campaign: members.Campaign, command: ConsentToRuling, given: Suppli
     return (facts.RulingConsented(dispute=dispute.id),)
 
 
-def _appeal(campaign: members.Campaign, command: AppealRuling, given: Supplied) -> Decision:
-    dispute = _the(campaign, command.dispute, "ruled")
-    if isinstance(dispute, Refused):
-        return dispute
+def _appeal(
+    campaign: Campaign, dispute: Dispute, command: AppealRuling, given: Supplied
+) -> Decision:
     until = dispute.terms.get("appeal", "")
     if until and passed(until, given.now):
         return Refused(DISPUTES, f"appeals in {dispute.id} were possible until {until}")
@@ -385,29 +368,36 @@ def _appeal(campaign: members.Campaign, command: AppealRuling, given: Supplied) 
     return (facts.RulingAppealed(dispute=dispute.id, text=command.text),)
 
 
-def _bookmark(campaign: members.Campaign, command: SetBookmark, given: Supplied) -> Decision:
+def _bookmark(campaign: Campaign, command: SetBookmark, given: Supplied) -> Decision:
     last = given.past[-1][0] if given.past else 0
     if command.version > last:
         return bad_field("version", f"there is no event {command.version}; the last is {last}")
     return (facts.BookmarkSet(about=command.version, note=command.note),)
 
 
-_DECIDE: dict[type[Command], Callable[[members.Campaign, Any, Supplied], Decision]] = {
+_DECIDE: dict[type[Command], Callable[[Campaign, Any, Supplied], Decision]] = {
     RaiseDispute: _raise,
-    AddEvidence: _evidence,
-    AnswerDispute: _answer,
-    WithdrawDispute: _withdraw,
-    SetTerm: _term,
-    FreezePlay: _freeze,
     ResumePlay: _resume,
-    GiveRuling: _rule,
-    ConsentToRuling: _consent,
-    AppealRuling: _appeal,
     SetBookmark: _bookmark,
     NameKeeper: keeper,
     AskOpening: ask,
     ConsentToOpening: consent,
 }
+_WAITING: tuple[Stage, ...] = ("open", "appealed")
+_ON_DISPUTE: dict[
+    type[Command],
+    tuple[Callable[[Campaign, Dispute, Any, Supplied], Decision], tuple[Stage, ...]],
+] = {
+    AddEvidence: (_evidence, _WAITING),
+    AnswerDispute: (_answer, _WAITING),
+    WithdrawDispute: (_withdraw, ()),
+    SetTerm: (_term, ()),
+    FreezePlay: (_freeze, ()),
+    GiveRuling: (_rule, _WAITING),
+    ConsentToRuling: (_consent, ("consent",)),
+    AppealRuling: (_appeal, ("ruled",)),
+}
+"""Commands on one dispute, and the stages in which each is possible; it says itself, where none."""
 
 
 # --- Reopens a campaign that was closed by mistake: a host asks, a second member consents -------
@@ -418,7 +408,7 @@ _CALENDAR = "Calendar"
 COMMANDS: tuple[type[Command], ...] = (ReopenCampaign, ConsentToReopening)
 
 
-def decide_reopening(campaign: members.Campaign, command: Command) -> Decision:
+def decide_reopening(campaign: Campaign, command: Command) -> Decision:
     """The facts that follow from a command about a campaign's end. The caller checks `enrolled`."""
     match command:
         case ReopenCampaign():
@@ -428,7 +418,7 @@ def decide_reopening(campaign: members.Campaign, command: Command) -> Decision:
     raise AssertionError(f"nothing about a campaign's end: {type(command).__name__}")
 
 
-def _ask(campaign: members.Campaign, command: ReopenCampaign) -> Decision:
+def _ask(campaign: Campaign, command: ReopenCampaign) -> Decision:
     if refused := members.host_only(campaign, command):
         return refused
     if not campaign.closed:
@@ -440,7 +430,7 @@ def _ask(campaign: members.Campaign, command: ReopenCampaign) -> Decision:
     return (ReopeningAsked(reason=command.reason),)
 
 
-def _consent_to_reopening(campaign: members.Campaign, command: ConsentToReopening) -> Decision:
+def _consent_to_reopening(campaign: Campaign, command: ConsentToReopening) -> Decision:
     if not campaign.closed:
         return Refused(_CALENDAR, f"{campaign.name} has not ended; there is nothing to consent to")
     reopening = campaign.record.reopening

@@ -180,6 +180,18 @@ def _because(reason: str) -> str:
     return f" ({reason})" if reason else ""
 
 
+def _says(text: str) -> Callable[[Any, Naming], str]:
+    """A sentence that only names who did it, what the event holds, and a member's own words."""
+
+    def sentence(event: Any, names: Naming) -> str:
+        own = {name: getattr(event, name, "") for name in ("text", "note", "reason")}
+        words = {name: _said(held) for name, held in own.items()}
+        because = _because(own["reason"])
+        return text.format(event=event, who=_who(event, names), because=because, **words)
+
+    return sentence
+
+
 # --- disputes -----------------------------------------------------------------------------------
 
 
@@ -196,10 +208,6 @@ def _evidence(event: facts.EvidenceAdded, names: Naming) -> str:
     return f"{_who(event, names)} added evidence{file} to {event.dispute}: {_said(event.text)}"
 
 
-def _answered(event: facts.DisputeAnswered, names: Naming) -> str:
-    return f"{_who(event, names)} answered {event.dispute}: {_said(event.text)}"
-
-
 def _withdrawn(event: facts.DisputeWithdrawn, names: Naming) -> str:
     if event.closes:
         return f"{_who(event, names)} closed {event.dispute} without a correction."
@@ -211,30 +219,12 @@ def _term(event: facts.TermSet, names: Naming) -> str:
     return f"{what} {event.dispute} are taken until {event.until}."
 
 
-def _frozen(event: facts.PlayFrozen, names: Naming) -> str:
-    return f"Play rests until {event.dispute} is settled."
-
-
-def _resumed(event: facts.PlayResumed, names: Naming) -> str:
-    return f"Play went on, with {event.dispute} as it stood."
-
-
 def _ruled(event: facts.RulingGiven, names: Naming) -> str:
     waits = "; it holds once a second member consents" if event.needs_consent else ""
     switched = listed(f"{key} = {value}" for key, value in event.switches.items())
     rules = f" From here on: {switched}." if switched else ""
     ruled = f"{_who(event, names)} ruled on {event.dispute}: {VERDICTS[event.verdict]}{waits}"
     return f"{ruled}. {_said(event.text)}{rules}"
-
-
-def _consented(event: facts.RulingConsented, names: Naming) -> str:
-    return f"{_who(event, names)} consented to the ruling on {event.dispute}, which now holds."
-
-
-def _appealed(event: facts.RulingAppealed, names: Naming) -> str:
-    return (
-        f"{_who(event, names)} appealed against the ruling on {event.dispute}: {_said(event.text)}"
-    )
 
 
 # --- corrections --------------------------------------------------------------------------------
@@ -244,10 +234,6 @@ def _struck(event: facts.EventsStruck, names: Naming) -> str:
     struck = capital(events(event.versions))
     verb = "was" if len(event.versions) == 1 else "were"
     return f"{struck} {verb} struck under {event.dispute}{_because(event.reason)}."
-
-
-def _amended(event: facts.EventAmended, names: Naming) -> str:
-    return f"Event {event.about} was amended under {event.dispute}{_because(event.reason)}."
 
 
 def _inserted(event: facts.EventsInserted, names: Naming) -> str:
@@ -263,20 +249,11 @@ def _adjusted(event: facts.FigureAdjusted, names: Naming) -> str:
     return f"{changed}{_because(event.reason)}."
 
 
-def _rewound(event: facts.Rewound, names: Naming) -> str:
-    back = f"Play went back to event {event.to}, under {event.dispute}"
-    return f"{back}{_because(event.reason)}."
-
-
 def _undone(event: facts.ActUndone, names: Naming) -> str:
     return f"{_who(event, names)} took back {events(event.versions)}."
 
 
 # --- the vault, readers, branches ---------------------------------------------------------------
-
-
-def _bookmark(event: facts.BookmarkSet, names: Naming) -> str:
-    return f"{_who(event, names)} marked event {event.about}: {_said(event.note)}"
 
 
 def _keeper(event: facts.KeeperNamed, names: Naming) -> str:
@@ -285,20 +262,10 @@ def _keeper(event: facts.KeeperNamed, names: Naming) -> str:
     return f"{capital(names.member(event.member))} keeps the vault."
 
 
-def _opening_request(event: facts.OpeningAsked, names: Naming) -> str:
-    wanted = f"{_who(event, names)} asked to open what event {event.about} sealed"
-    return f"{wanted}: {_said(event.reason)}"
-
-
 def _opened(event: facts.SealedOpened, names: Naming) -> str:
     asker = names.member(event.asked_by) or event.asked_by
     opened = f"What event {event.about} sealed was opened before its time: {event.choice}"
     return f"{opened}. {capital(asker)} asked, {names.member(event.by) or event.by} consented."
-
-
-def _reopening_asked(event: facts.ReopeningAsked, names: Naming) -> str:
-    text = f"{_who(event, names)} asked to reopen the campaign ({event.reason})"
-    return f"{text}; a second member must consent."
 
 
 def _reopened(event: facts.CampaignReopened, names: Naming) -> str:
@@ -315,25 +282,29 @@ def _branched(event: facts.Branched, names: Naming) -> str:
 SENTENCES: dict[type[Event], Callable[[Any, Naming], str]] = {
     facts.DisputeRaised: _raised,
     facts.EvidenceAdded: _evidence,
-    facts.DisputeAnswered: _answered,
+    facts.DisputeAnswered: _says("{who} answered {event.dispute}: {text}"),
     facts.DisputeWithdrawn: _withdrawn,
     facts.TermSet: _term,
-    facts.PlayFrozen: _frozen,
-    facts.PlayResumed: _resumed,
+    facts.PlayFrozen: _says("Play rests until {event.dispute} is settled."),
+    facts.PlayResumed: _says("Play went on, with {event.dispute} as it stood."),
     facts.RulingGiven: _ruled,
-    facts.RulingConsented: _consented,
-    facts.RulingAppealed: _appealed,
+    facts.RulingConsented: _says(
+        "{who} consented to the ruling on {event.dispute}, which now holds."
+    ),
+    facts.RulingAppealed: _says("{who} appealed against the ruling on {event.dispute}: {text}"),
     facts.EventsStruck: _struck,
-    facts.EventAmended: _amended,
+    facts.EventAmended: _says("Event {event.about} was amended under {event.dispute}{because}."),
     facts.EventsInserted: _inserted,
     facts.FigureAdjusted: _adjusted,
-    facts.Rewound: _rewound,
+    facts.Rewound: _says("Play went back to event {event.to}, under {event.dispute}{because}."),
     facts.ActUndone: _undone,
-    facts.BookmarkSet: _bookmark,
+    facts.BookmarkSet: _says("{who} marked event {event.about}: {note}"),
     facts.KeeperNamed: _keeper,
-    facts.OpeningAsked: _opening_request,
+    facts.OpeningAsked: _says("{who} asked to open what event {event.about} sealed: {reason}"),
     facts.SealedOpened: _opened,
-    facts.ReopeningAsked: _reopening_asked,
+    facts.ReopeningAsked: _says(
+        "{who} asked to reopen the campaign{because}; a second member must consent."
+    ),
     facts.CampaignReopened: _reopened,
     facts.Branched: _branched,
 }
