@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 import click
 
 from campaign.cli import output
-from campaign.cli.click_verb import ClickVerb, VerbGroup
+from campaign.cli.click_verb import VerbGroup
 from campaign.cli.params import F, argument, as_json, the_campaign, verb
 from campaign.cli.session import Session, as_typed
 from campaign.cli.shared_verbs.disputes import the_dispute, versions_of
@@ -513,5 +513,3 @@ correct = VerbGroup(
     example=_UPHELD
     + "\n".join(textwrap.dedent(verb.example_with_gaps).strip() for verb in _VERBS.values()),
 )
-
-VERBS: dict[str, ClickVerb] = {"correct": correct, "undo": undo}

@@ -8,7 +8,7 @@ import click
 import msgspec
 
 from campaign.cli import output
-from campaign.cli.click_verb import ClickVerb, VerbGroup
+from campaign.cli.click_verb import VerbGroup
 from campaign.cli.help_pages import example
 from campaign.cli.params import POWER, Word, argument, as_json, seat_of, the_campaign, verb
 from campaign.cli.session import Session
@@ -162,9 +162,6 @@ def _corrected(session: Session, name: str, made: "list[Correction]") -> None:
         if wanted & {version for version, _ in fix.events}:
             for where, what in lines(fix.changes):
                 output.entry(f"       {where}  ", what)
-
-
-DISPUTES_VERBS: dict[str, ClickVerb] = {"disputes": disputes}
 
 
 # --- Verbs of a dispute: raising it, statements, its ruling, consent and appeal -----------------
@@ -446,8 +443,3 @@ dispute_ = VerbGroup(
     help="Takes a dispute from its claim over evidence and answers to a ruling, and to an appeal.",
     example="\n".join(textwrap.dedent(verb.example_with_gaps).strip() for verb in _VERBS.values()),
 )
-
-DISPUTING_VERBS: dict[str, ClickVerb] = {"dispute": dispute_}
-
-
-VERBS = {**DISPUTES_VERBS, **DISPUTING_VERBS}

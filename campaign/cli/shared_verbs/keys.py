@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from campaign.cli import output
-from campaign.cli.click_verb import CampaignParam, ClickVerb, VerbGroup
+from campaign.cli.click_verb import CampaignParam, VerbGroup
 from campaign.cli.params import Word, argument, as_json, the_campaign, verb
 from campaign.cli.session import HOST, Session
 from campaign.cli.stores import WrongUsage
@@ -158,9 +158,6 @@ def _signed_note(place: str) -> "NotedHead":
     return signed[-1]
 
 
-KEYS_VERBS: dict[str, ClickVerb] = {"key": key, "countersign": countersign}
-
-
 # --- witnessing ---------------------------------------------------------------------------------
 # Verbs for a member's own machine: a key of their own, and a look at whether history stands.
 
@@ -283,9 +280,6 @@ def _tell(name: str, note: "NotedHead", noted: int) -> None:
         output.echo(note.text(), nl=False)
 
 
-WITNESSING_VERBS: dict[str, ClickVerb] = {"identity": identity, "witness": witness}
-
-
 # --- Verbs of the vault's keeper, and of openings outside the rules -----------------------------
 
 
@@ -345,9 +339,6 @@ def unseal(
     session.act(name, ConsentToOpening, as_json=as_json, version=version)
 
 
-OPENINGS_VERBS: dict[str, ClickVerb] = {"keeper": keeper, "unseal": unseal}
-
-
 # --- The verb that renews the vault, once somebody who kept it has left -------------------------
 
 
@@ -365,9 +356,3 @@ def vault_renew(session: Session, name: str, as_json: bool) -> None:
     every campaign of the store: `campaign doctor` names those that are not.
     """
     session.act(name, RenewVault, as_json=as_json)
-
-
-VAULT_VERBS: dict[str, ClickVerb] = {"vault-renew": vault_renew}
-
-
-VERBS = {**KEYS_VERBS, **WITNESSING_VERBS, **OPENINGS_VERBS, **VAULT_VERBS}

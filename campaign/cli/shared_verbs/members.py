@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import click
 
 from campaign.cli import output, params
-from campaign.cli.click_verb import ClickVerb
 from campaign.cli.session import Session
 from campaign.cli.stores import WrongUsage
 from campaign.kernel.members import AssignPower, EnrolMember, ReleasePower
@@ -142,11 +141,3 @@ def assign(session: Session, name: str, power: str, member: str, as_json: bool) 
 def release(session: Session, name: str, power: str, as_json: bool) -> None:
     """Takes a power or a side from its player. The host plays it until it is assigned again."""
     session.act(name, ReleasePower, as_json=as_json, power=params.seat_of(session, name, power))
-
-
-VERBS: dict[str, ClickVerb] = {
-    "enrol": enrol,
-    "members": members,
-    "assign": assign,
-    "release": release,
-}

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import click
 
 from campaign.cli import output
-from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import Word, argument, as_json, the_campaign, verb
 from campaign.cli.session import Session
 from campaign.cli.stores import WrongUsage
@@ -414,6 +413,3 @@ def bookmarks(session: Session, name: str, as_json: bool) -> None:
             output.entry(f"{_INDENT}* ", f"{called(note.by)}: {note.note}")
     if not frames:
         output.echo(f"there are no bookmarks; campaign bookmark {name} VERSION NOTE sets one")
-
-
-VERBS: dict[str, ClickVerb] = {"replay": replay, "bookmark": bookmark, "bookmarks": bookmarks}

@@ -6,7 +6,6 @@ from datetime import UTC, datetime, timedelta
 import click
 
 from campaign.cli import interviews, output
-from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.session import Session
 from campaign.cli.stores import WrongUsage
@@ -110,9 +109,6 @@ def reopen(session: Session, name: str, reason: str | None, consent: bool, as_js
         session.act(name, ReopenCampaign, as_json=as_json, reason=reason)
 
 
-TURN_VERBS: dict[str, ClickVerb] = {"entropy": entropy, "turn": turn, "end": end, "reopen": reopen}
-
-
 # --- Verbs about time: by when something is awaited, and who is away ----------------------------
 
 _SUCH_AS = "21:00, tomorrow 20:00, 2100-01-31T21:00Z or 2100-01-31T22:00+01:00"
@@ -200,9 +196,3 @@ def absent(session: Session, name: str, first: str, last: str, wish: str, as_jso
     replaces what you told before about any of these days, and changes nothing by itself.
     """
     session.act(name, TellAbsence, as_json=as_json, first=first, last=last, wish=wish)
-
-
-SCHEDULE_VERBS: dict[str, ClickVerb] = {"deadline": deadline, "absent": absent}
-
-
-VERBS = {**TURN_VERBS, **SCHEDULE_VERBS}
