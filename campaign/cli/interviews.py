@@ -175,11 +175,15 @@ class Runner:
         self._looked_at: set[str] = set()
 
     def campaign(self, name: str = "") -> str:
-        """A campaign by its name, or the call's own; fails on one of another game."""
+        """A campaign by its name, or the call's own; fails on one of another game than the verb's,
+        where it has one.
+        """
         name = name or self.call.campaign
         if name in self._looked_at:
             return name
-        must_be_played(self.session, name, self.system, self.words)
+        if self.system:
+            must_be_played(self.session, name, self.system, self.words)
+        self.session.must_exist(name)
         self._looked_at.add(name)
         return name
 

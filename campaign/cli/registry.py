@@ -2,6 +2,7 @@
 parameters.
 """
 
+import textwrap
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from importlib import import_module
 from itertools import pairwise
@@ -21,6 +22,8 @@ from campaign.cli.session import Session
 from campaign.cli.stores import WrongUsage
 from campaign.cli.verb_words import Words
 from campaign.kernel import verbs as kernel_verbs
+from campaign.kernel.decisions import Command
+from campaign.kernel.interview.derived import SEAT, derived
 from campaign.kernel.steps import Send, Unfit
 from campaign.kernel.verb_lines import VerbLine
 from campaign.kernel.verbs import (
@@ -38,9 +41,9 @@ from campaign.kernel.verbs import (
     act,
     tell,
 )
-from campaign.systems import of_file, title, verbs_of
+from campaign.systems import SYSTEMS, of_file, title, verbs_of
 from campaign.text.english import near
-from campaign.text.json_values import JsonFields
+from campaign.text.json_values import JsonFields, JsonObject
 
 # --- Turns the parameters of a game's verbs into click parameters -------------------------------
 
@@ -78,7 +81,8 @@ class ReadType(AnyType):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """The words that begin like this, with what they are."""
-        return _completed(self.kind.suggest(), incomplete)
+        seats = dict.fromkeys(SYSTEMS.seats if self.kind.name == SEAT else (), "")
+        return _completed({**self.kind.suggest(), **seats}, incomplete)
 
 
 class OneOfType(Word):
@@ -283,6 +287,44 @@ def command_of(verb: Verb, system: str, *, of_several: bool = False) -> ClickVer
         short_help=verb.line or None,
         example=verb.example,
         sends_several=verb.sends_several,
+    )
+
+
+def of_command(
+    kind: type[Command],
+    help: str,
+    *,
+    filled: Callable[[Session, str, JsonObject], JsonObject] = lambda session, name, typed: typed,
+    then: Callable[[Session, str, JsonObject], None] = lambda session, name, typed: None,
+) -> ClickVerb:
+    """The verb of a command that every game has. `filled` adds to what was typed what may be left
+    out; `then` says to a person what follows.
+    """
+    found = derived(kind, help=help)
+    made = command_of(found, "")
+
+    @click.pass_obj
+    def called(session: Session, /, **typed: Any) -> None:
+        name = str(typed["name"])
+        if not typed["schema"]:
+            typed = filled(session, name, typed)
+        _call(found, "", session, dict(typed))
+        if not (typed["schema"] or typed["as_json"]):
+            then(session, name, typed)
+
+    made.callback = called
+    return made
+
+
+def family_of(word: str, verbs: Sequence[ClickVerb], help: str, *, prepared: str = "") -> VerbGroup:
+    """A verb of every game with verbs of its own; `prepared` is what their examples need."""
+    examples = (textwrap.dedent(verb.example_with_gaps).strip() for verb in verbs)
+    return VerbGroup(
+        word,
+        no_args_is_help=False,
+        commands={str(verb.name): verb for verb in verbs},
+        help=help,
+        example="\n".join(filter(None, (prepared.strip(), *examples))),
     )
 
 

@@ -7,6 +7,7 @@ import click
 
 from campaign.cli import interviews, output
 from campaign.cli.params import argument, as_json, the_campaign, verb
+from campaign.cli.registry import of_command
 from campaign.cli.session import Session
 from campaign.cli.stores import WrongUsage
 from campaign.disputes.commands import ConsentToReopening, ReopenCampaign
@@ -19,13 +20,10 @@ from campaign.kernel.verbs import WHY, YES
 # --- Verbs of the calendar, and of the draws that every game makes in its turns -----------------
 
 
-@verb("entropy", "campaign entropy club 'three grey geese, 17:42'")
-@the_campaign
-@argument("words", "WORDS")
-@as_json
-def entropy(session: Session, name: str, words: str, as_json: bool) -> None:
-    """Throws words of your own into the next draw, so that nobody can have foreseen it."""
-    session.act(name, AddEntropy, as_json=as_json, value=words)
+entropy = of_command(
+    AddEntropy,
+    "Throws words of your own into the next draw, so that nobody can have foreseen it.",
+)
 
 
 _yes = click.option("--yes", is_flag=True, help=YES.help)
@@ -173,26 +171,9 @@ def _in_utc(text: str) -> str:
     return utc.isoformat().replace("+00:00", "Z")
 
 
-@verb(
-    "absent",
-    """
-    campaign absent club 2100-01-03 2100-01-17 --as anna
-    campaign absent club 2100-01-03 2100-01-17 --wish count-as-absent --as anna
-    campaign absent club 2100-01-03 2100-01-17 --wish substitute:ben --as anna
-    """,
+absent = of_command(
+    TellAbsence,
+    "Says from which day to which you are away, both included, and what you wish meanwhile: to be "
+    "waited for, if you don't say. It replaces what you told before about any of these days, and "
+    "changes nothing by itself.",
 )
-@the_campaign
-@argument("first", "FIRST")
-@argument("last", "LAST")
-@click.option(
-    "--wish",
-    default="wait",
-    metavar="WISH",
-    help="wait (without it), count-as-absent, or substitute:MEMBER.",
-)
-@as_json
-def absent(session: Session, name: str, first: str, last: str, wish: str, as_json: bool) -> None:
-    """Says from which day to which you are away, both included, and what you wish meanwhile. It
-    replaces what you told before about any of these days, and changes nothing by itself.
-    """
-    session.act(name, TellAbsence, as_json=as_json, first=first, last=last, wish=wish)
