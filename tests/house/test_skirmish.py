@@ -111,7 +111,7 @@ def test_its_screens_say_nothing_twice_and_nothing_of_another_game(club: Club) -
     told = club("assign", "club", "green", "anna", status=2)
     assert "'green' is not one of the choices; it is one of red, blue" in told
     told = club("assign", "club", "germany", "anna", status=2)
-    assert "'germany' is no side; it is one of red, blue" in told
+    assert "'germany' is not one of the choices; it is one of red, blue" in told
     club("turn", "club")
     club("turn", "club")
     assert club.json("status", "club")["next"] == ["campaign end club"]  # type: ignore[index]
