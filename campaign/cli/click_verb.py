@@ -22,6 +22,7 @@ from campaign.cli.help_pages import (
     family_of,
     filled,
     height,
+    must_be_one_of,
     words_of,
     write_page,
 )
@@ -495,6 +496,13 @@ _FOLDS = 3
 
 class VerbGroup(ClickVerb, click.Group):
     """A verb with verbs of its own, such as `dispute raise`."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """A verb by its word; a mistyped one gets a suggestion."""
+        must_be_one_of(self.list_commands(ctx), ctx, args)
+        return super().resolve_command(ctx, args)
 
     def format_in_short(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The names of its verbs under their headings."""

@@ -15,7 +15,7 @@ from click.shell_completion import CompletionItem
 from campaign.cli import output
 from campaign.cli.click_verb import SELECTED, CampaignParam, ClickVerb, VerbGroup
 from campaign.cli.files import content_of
-from campaign.cli.help_pages import WIDTH, must_be_one_of, must_be_played
+from campaign.cli.help_pages import WIDTH, must_be_played
 from campaign.cli.interviews import Runner
 from campaign.cli.params import Word
 from campaign.cli.session import Session
@@ -410,13 +410,6 @@ class GameFamily(VerbGroup):
             example=family.example,
         )
         self.family = family
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """A verb by its word; a mistyped one gets a suggestion."""
-        must_be_one_of(self.commands, ctx, args)
-        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The verbs by their headings."""

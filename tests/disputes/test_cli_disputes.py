@@ -214,7 +214,7 @@ def test_where_nothing_was_disputed(first: Shell) -> None:
             "UNTIL: expected a day like 2026-01-31, or a time in UTC",
         ),
         (("dispute", "evidence", "club", "d3", "x", "--file", "none"), "'none' does not exist"),
-        (("dispute", "raised", "club"), "no such command 'raised'"),
+        (("dispute", "raised", "club"), "has no verb 'raised'"),
         (("disputes", "club", "d9"), "there is no dispute 'd9'; club has 3"),
         (("disputes", "klub"), "there is no campaign 'klub'"),
         (("correct", "strike-out", "club", "d9", "7"), "DISPUTE: there is no dispute 'd9'"),
