@@ -7,13 +7,13 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
 from campaign.cli import output
-from campaign.cli.click_verb import SELECTED, CampaignParam, ClickVerb, VerbGroup
+from campaign.cli.click_verb import SELECTED, AnyParamType, CampaignParam, ClickVerb, VerbGroup
 from campaign.cli.files import content_of
 from campaign.cli.help_pages import WIDTH, must_be_played
 from campaign.cli.interviews import Runner
@@ -47,11 +47,6 @@ from campaign.text.json_values import JsonFields, JsonObject
 
 # --- Turns the parameters of a game's verbs into click parameters -------------------------------
 
-if TYPE_CHECKING:
-    AnyType = click.ParamType[object]
-else:
-    AnyType = click.ParamType
-
 
 def _completed(words: Mapping[str, str], incomplete: str) -> list[CompletionItem]:
     return [
@@ -61,7 +56,7 @@ def _completed(words: Mapping[str, str], incomplete: str) -> list[CompletionItem
     ]
 
 
-class ReadType(AnyType):
+class ReadType(AnyParamType):
     """A value that a function of the game reads from a text."""
 
     def __init__(self, kind: kernel_verbs.ReadBy) -> None:
@@ -98,7 +93,7 @@ class OneOfType(Word):
         return meant or super().convert(value, param, ctx)
 
 
-class KnownType(AnyType):
+class KnownType(AnyParamType):
     """An id that a campaign's state knows; the call looks it up when it has the state."""
 
     def __init__(self, kind: kernel_verbs.Known) -> None:

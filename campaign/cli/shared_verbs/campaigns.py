@@ -7,7 +7,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from campaign.cli import output, params
-from campaign.cli.click_verb import CampaignParam
+from campaign.cli.click_verb import CampaignParam, StrParamType
 from campaign.cli.files import content_of, text_of
 from campaign.cli.help_pages import example
 from campaign.cli.session import HOST, Session
@@ -44,7 +44,7 @@ def is_file(typed: str) -> bool:
     return typed.lower().endswith(_ENDINGS) or "/" in typed or Path(typed).is_file()
 
 
-class ScenarioOrFile(params.ParamType):
+class ScenarioOrFile(StrParamType):
     """One of the kit's scenarios, or a file of the club's own."""
 
     name = "scenario"
