@@ -7,7 +7,7 @@ import inspect
 import os
 import re
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -22,6 +22,7 @@ from campaign.cli.help_pages import (
     family_of,
     filled,
     height,
+    must_be_one_of,
     words_of,
     write_page,
 )
@@ -42,8 +43,9 @@ if TYPE_CHECKING:
 
 if TYPE_CHECKING:
     StrParamType = click.ParamType[str]
+    AnyParamType = click.ParamType[object]
 else:
-    StrParamType = click.ParamType
+    StrParamType = AnyParamType = click.ParamType
 
 SELECTED = "."
 """What is typed for the selected campaign."""
@@ -183,9 +185,6 @@ def numbers_are_words(parser: Any) -> None:
 
 # --- `--sign FILE`: a verb that sends signs what it sends with a member's own key ---------------
 
-SIGN_OPTION = "--sign"
-SIGN_HELP = "Sign it with your key in this file, as campaign trust identity makes one."
-
 
 def signed_envelope(
     session: "Session", name: str, sent: "JsonObject | bytes"
@@ -214,17 +213,10 @@ def signed_envelope(
 # It is decided as if it were sent, and leaves no receipt. A command that needs something secret is
 # refused: whoever sees a draw before it is on record could think again.
 
-DRY_RUN_OPTION = "--dry-run"
-DRY_RUN_HELP = "Show what would be recorded, and record nothing."
 HAVE_THEIR_OWN = ("correct", "submit")
 """Verbs without it: a correction shows a preview anyway, and commands of a file build on each
 other.
 """
-
-
-def offers_dry_run(path: str) -> bool:
-    """Whether a verb that sends takes the option."""
-    return path.split(" ", maxsplit=1)[0] not in HAVE_THEIR_OWN
 
 
 def show_dry_run(session: Session, name: str, sent: JsonObject, *, as_json: bool) -> NoReturn:
@@ -260,9 +252,6 @@ def show_dry_run(session: Session, name: str, sent: JsonObject, *, as_json: bool
 
 # --- receipt file -------------------------------------------------------------------------------
 # `--receipt FILE`: where a verb that sends keeps its answers, with salts that no screen shows.
-
-RECEIPT_OPTION = "--receipt"
-RECEIPT_HELP = "Write the answer with its receipt and salt to a new file that only you can read."
 
 
 class ReceiptFile:
@@ -457,30 +446,8 @@ class ClickVerb(click.Command):
         params = super().get_params(ctx)
         if not (self.may_send and (self.sends_several or _sends(ctx))):
             return params
-        option = click.Option(
-            [RECEIPT_OPTION, "_receipt"],
-            metavar="FILE",
-            help=RECEIPT_HELP,
-            type=click.Path(path_type=Path),
-            expose_value=False,
-            callback=_receipt,
-        )
-        sign = click.Option(
-            [SIGN_OPTION, "_sign"],
-            metavar="FILE",
-            help=SIGN_HELP,
-            type=click.Path(path_type=Path),
-            expose_value=False,
-            callback=_sign,
-        )
-        return [*params, option, sign, *self._dry_run(ctx)]
-
-    def _dry_run(self, ctx: click.Context) -> list[click.Parameter]:
-        """The option that records nothing, where one command is sent."""
-        if self.sends_several or not offers_dry_run(receipt_path(ctx)):
-            return []
-        flag, about = [DRY_RUN_OPTION, "_dry_run"], DRY_RUN_HELP
-        return [click.Option(flag, is_flag=True, help=about, expose_value=False, callback=_dry_run)]
+        has_its_own = receipt_path(ctx).partition(" ")[0] in HAVE_THEIR_OWN
+        return [*params, *_SENDING[: -1 if self.sends_several or has_its_own else None]]
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The example, line by line as it is to be typed."""
@@ -495,6 +462,13 @@ _FOLDS = 3
 
 class VerbGroup(ClickVerb, click.Group):
     """A verb with verbs of its own, such as `dispute raise`."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """A verb by its word; a mistyped one gets a suggestion."""
+        must_be_one_of(self.list_commands(ctx), ctx, args)
+        return super().resolve_command(ctx, args)
 
     def format_in_short(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The names of its verbs under their headings."""
@@ -521,19 +495,38 @@ def _sends(ctx: click.Context) -> bool:
     return sends_command(path, words_of(ctx).games.get(path.partition(" ")[0], ()))
 
 
-def _receipt(ctx: click.Context, param: click.Parameter, value: Path | None) -> None:
-    if value is not None:
-        ctx.ensure_object(Session).receipt_file = ReceiptFile(value)
+def _kept_as(name: str, made: Callable[[Any], object] = lambda value: value) -> dict[str, Any]:
+    """The settings of an option whose value the call's surroundings keep under a name."""
+
+    def callback(ctx: click.Context, param: click.Parameter, value: object) -> None:
+        if value:
+            setattr(ctx.ensure_object(Session), name, made(value))
+
+    return {"expose_value": False, "callback": callback}
 
 
-def _sign(ctx: click.Context, param: click.Parameter, value: Path | None) -> None:
-    if value is not None:
-        ctx.ensure_object(Session).sign_with = value
-
-
-def _dry_run(ctx: click.Context, param: click.Parameter, value: bool) -> None:
-    if value:
-        ctx.ensure_object(Session).is_dry_run = True
+_A_FILE: dict[str, Any] = {"metavar": "FILE", "type": click.Path(path_type=Path)}
+_SENDING = (
+    click.Option(
+        ["--receipt", "_receipt"],
+        help="Write the answer with its receipt and salt to a new file that only you can read.",
+        **_A_FILE,
+        **_kept_as("receipt_file", ReceiptFile),
+    ),
+    click.Option(
+        ["--sign", "_sign"],
+        help="Sign it with your key in this file, as campaign trust identity makes one.",
+        **_A_FILE,
+        **_kept_as("sign_with"),
+    ),
+    click.Option(
+        ["--dry-run", "_dry_run"],
+        is_flag=True,
+        help="Show what would be recorded, and record nothing.",
+        **_kept_as("is_dry_run"),
+    ),
+)
+"""The options of verbs that send; the last one is for those that send one command."""
 
 
 def act_as(ctx: click.Context, param: click.Parameter, value: str | None) -> None:

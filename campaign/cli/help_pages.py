@@ -12,8 +12,8 @@ import click
 
 from campaign.cli.session import Session
 from campaign.cli.stores import WrongUsage
-from campaign.cli.verb_list import EVENING_BEGINS, EVENING_ENDS, FOLDED, GROUPS
-from campaign.cli.verb_words import Lines, Words, line_of
+from campaign.cli.verb_list import EVENING_BEGINS, EVENING_ENDS, FOLDED, GROUPS, SHARED
+from campaign.cli.verb_words import Lines, Words
 from campaign.systems import SYSTEMS, title
 from campaign.text.english import near
 
@@ -139,9 +139,9 @@ def write_first_page(formatter: click.HelpFormatter) -> None:
 def _evening(words: Words) -> list[tuple[str, str]]:
     games = [line for line in words.lines if line.is_of_the_evening]
     return [
-        *((verb, line_of(verb)) for verb in EVENING_BEGINS),
+        *((verb, SHARED[verb].does) for verb in EVENING_BEGINS),
         *((line.words, line.line) for line in games),
-        *((verb, line_of(verb)) for verb in EVENING_ENDS),
+        *((verb, SHARED[verb].does) for verb in EVENING_ENDS),
     ]
 
 

@@ -9,7 +9,6 @@ import click
 import msgspec
 
 from campaign.cli import files, output, terminal
-from campaign.cli.files import sheet_text, write_template
 from campaign.cli.help_pages import must_be_played
 from campaign.cli.params import version_at
 from campaign.cli.session import Session, as_typed
@@ -176,11 +175,15 @@ class Runner:
         self._looked_at: set[str] = set()
 
     def campaign(self, name: str = "") -> str:
-        """A campaign by its name, or the call's own; fails on one of another game."""
+        """A campaign by its name, or the call's own; fails on one of another game than the verb's,
+        where it has one.
+        """
         name = name or self.call.campaign
         if name in self._looked_at:
             return name
-        must_be_played(self.session, name, self.system, self.words)
+        if self.system:
+            must_be_played(self.session, name, self.system, self.words)
+        self.session.must_exist(name)
         self._looked_at.add(name)
         return name
 
@@ -210,20 +213,6 @@ def _state(run: Runner, step: steps.GetState) -> object:
     if step.at is None and step.turn is None:
         return run.session.live(name).state
     return run.session.live(name, version_at(run.session, name, step.at, step.turn)).state
-
-
-def _turn_ends(run: Runner, step: steps.GetTurnEnds) -> object:
-
-    return turn_ends(run.session, run.campaign())
-
-
-def _read_history(run: Runner, step: steps.ReadHistory) -> object:
-
-    return step.read(transitions_of(run.session, run.campaign()))
-
-
-def _shown(run: Runner, step: steps.GetShown) -> object:
-    return run.session.ledger.show(run.campaign(), None)
 
 
 def _private(run: Runner, step: steps.GetPrivate) -> object:
@@ -314,45 +303,7 @@ def _refused_one(run: Runner, whose: str, body: JsonObject) -> None:
     output.echo(f"{whose}: refused{rule}: {body['reason']}", err=True)
 
 
-# --- the screen ---------------------------------------------------------------------------------
-
-
-def _say(run: Runner, step: steps.Say) -> None:
-    output.echo(step.text, err=step.aside, nl=step.end)
-
-
-def _entry(run: Runner, step: steps.ShowEntry) -> None:
-    output.entry(step.label, step.text)
-
-
-def _heading(run: Runner, step: steps.ShowHeading) -> None:
-    output.heading(step.text)
-
-
-def _table(run: Runner, step: steps.ShowTable) -> None:
-    output.table(step.heads, list(step.rows), step.numbers)
-
-
-_LAYOUTS: dict[str, Callable[[Any], None]] = {
-    "page": output.json_page,
-    "line": output.json_line,
-    "indented": output.json_indented,
-}
-
-
-def _json(run: Runner, step: steps.ShowJson) -> None:
-    _LAYOUTS[step.layout](step.value)
-
-
-# --- the keyboard -------------------------------------------------------------------------------
-
-
-def _is_interactive(run: Runner, step: steps.IsInteractive) -> bool:
-    return not run.call.as_json and sys.stdin.isatty() and sys.stderr.isatty()
-
-
-def _is_terminal(run: Runner, step: steps.IsTerminal) -> bool:
-    return sys.stdin.isatty()
+# --- the screen, the keyboard and files ---------------------------------------------------------
 
 
 def _prompt(run: Runner, step: steps.Prompt) -> str:
@@ -366,73 +317,15 @@ def _prompt(run: Runner, step: steps.Prompt) -> str:
     return typed
 
 
-def _prompt_word(run: Runner, step: steps.PromptWord) -> str:
-    from campaign.cli.terminal import Begun
-
-    kind = Begun(step.words)
-    typed: str = click.prompt(output.plain(step.label), type=kind, default=step.default, err=True)
-    return typed
-
-
-def _has_keys(run: Runner, step: steps.HasKeys) -> bool:
-    return not run.call.as_json and terminal.is_there()
-
-
-def _read_key(run: Runner, step: steps.ReadKey) -> str:
-    return run.keys.key(step.label)
-
-
 def _private_screen(run: Runner, step: steps.OpenPrivateScreen) -> None:
     run.session.ask_about_the_clock(run.campaign())  # it could not be asked later
     run.keys.private()
 
 
-def _clear_screen(run: Runner, step: steps.ClearScreen) -> None:
-    run.keys.clear()
-
-
-def _public_screen(run: Runner, step: steps.ClosePrivateScreen) -> None:
-    run.keys.public()
-
-
-def _when_stopped(run: Runner, step: steps.WhenStopped) -> None:
-    run.keys.if_stopped = step.text
-
-
-def _confirm(run: Runner, step: steps.AskYes) -> bool:
-    from campaign.cli.terminal import confirmed
-
-    return confirmed(step.question)
-
-
-def _confirm_irreversible(run: Runner, step: steps.ConfirmIrreversible) -> str | None:
-
-    return confirm(run.session, run.campaign(), step, as_json=run.call.as_json)
-
-
-def _read_line(run: Runner, step: steps.ReadLine) -> str:
-    return sys.stdin.readline()
-
-
-# --- files --------------------------------------------------------------------------------------
-
-
-def _read_file(run: Runner, step: steps.ReadFile) -> str:
-    from campaign.cli.files import text_of
-
-    return sheet_text(Path(step.file)) if step.sheet else text_of(step.file)
-
-
-def _read_bytes(run: Runner, step: steps.ReadBytes) -> bytes:
-    return sys.stdin.buffer.read() if step.file == "-" else Path(step.file).read_bytes()
-
-
 def _read_values(run: Runner, step: steps.ReadValues) -> JsonObject | steps.Unfit:
-    from campaign.cli.files import parsed, text_of
-
-    text = text_of(step.file)
+    text = files.text_of(step.file)
     try:
-        return parsed(step.file, text)
+        return files.parsed(step.file, text)
     except ValueError as error:
         return steps.Unfit(str(error))
 
@@ -440,7 +333,7 @@ def _read_values(run: Runner, step: steps.ReadValues) -> JsonObject | steps.Unfi
 def _write_file(run: Runner, step: steps.WriteFile) -> None:
     file = None if step.file is None else Path(step.file)
     try:
-        write_template(file, step.text, force=step.force)
+        files.write_template(file, step.text, force=step.force)
     except OSError as error:
         raise WrongUsage(f"cannot write {file}: {error.strerror}") from error
 
@@ -453,37 +346,53 @@ def _refuse(run: Runner, step: steps.Refuse) -> None:
     raise Refusal(as_typed(step.text), step.rule)
 
 
+_LAYOUTS = {
+    "page": output.json_page,
+    "line": output.json_line,
+    "indented": output.json_indented,
+}
 _STEPS: dict[type[Step[Any]], Callable[[Runner, Any], object]] = {
     steps.GetState: _state,
-    steps.GetTurnEnds: _turn_ends,
-    steps.ReadHistory: _read_history,
-    steps.GetShown: _shown,
+    steps.GetTurnEnds: lambda run, step: turn_ends(run.session, run.campaign()),
+    steps.ReadHistory: lambda run, step: step.read(transitions_of(run.session, run.campaign())),
+    steps.GetShown: lambda run, step: run.session.ledger.show(run.campaign(), None),
     steps.GetPrivate: _private,
     steps.WritePrivatePage: _private_page,
     steps.Send: _send,
     steps.AskNext: _ask_next,
     steps.GetSchema: _schema,
     steps.Tell: _tell,
-    steps.Say: _say,
-    steps.ShowEntry: _entry,
-    steps.ShowHeading: _heading,
-    steps.ShowTable: _table,
-    steps.ShowJson: _json,
-    steps.IsInteractive: _is_interactive,
-    steps.IsTerminal: _is_terminal,
+    # the screen
+    steps.Say: lambda run, step: output.echo(step.text, err=step.aside, nl=step.end),
+    steps.ShowEntry: lambda run, step: output.entry(step.label, step.text),
+    steps.ShowHeading: lambda run, step: output.heading(step.text),
+    steps.ShowTable: lambda run, step: output.table(step.heads, step.rows, step.numbers),
+    steps.ShowJson: lambda run, step: _LAYOUTS[step.layout](step.value),
+    # the keyboard
+    steps.IsInteractive: lambda run, step: not run.call.as_json and is_interactive(),
+    steps.IsTerminal: lambda run, step: sys.stdin.isatty(),
     steps.Prompt: _prompt,
-    steps.PromptWord: _prompt_word,
-    steps.AskYes: _confirm,
-    steps.ConfirmIrreversible: _confirm_irreversible,
-    steps.HasKeys: _has_keys,
-    steps.ReadKey: _read_key,
+    steps.PromptWord: lambda run, step: click.prompt(
+        output.plain(step.label), type=terminal.Begun(step.words), default=step.default, err=True
+    ),
+    steps.AskYes: lambda run, step: terminal.confirmed(step.question),
+    steps.ConfirmIrreversible: lambda run, step: confirm(
+        run.session, run.campaign(), step, as_json=run.call.as_json
+    ),
+    steps.HasKeys: lambda run, step: not run.call.as_json and terminal.is_there(),
+    steps.ReadKey: lambda run, step: run.keys.key(step.label),
     steps.OpenPrivateScreen: _private_screen,
-    steps.ClearScreen: _clear_screen,
-    steps.ClosePrivateScreen: _public_screen,
-    steps.WhenStopped: _when_stopped,
-    steps.ReadLine: _read_line,
-    steps.ReadFile: _read_file,
-    steps.ReadBytes: _read_bytes,
+    steps.ClearScreen: lambda run, step: run.keys.clear(),
+    steps.ClosePrivateScreen: lambda run, step: run.keys.public(),
+    steps.WhenStopped: lambda run, step: setattr(run.keys, "if_stopped", step.text),
+    steps.ReadLine: lambda run, step: sys.stdin.readline(),
+    # files
+    steps.ReadFile: lambda run, step: (
+        files.sheet_text(Path(step.file)) if step.sheet else files.text_of(step.file)
+    ),
+    steps.ReadBytes: lambda run, step: (
+        sys.stdin.buffer.read() if step.file == "-" else Path(step.file).read_bytes()
+    ),
     steps.ReadValues: _read_values,
     steps.WriteFile: _write_file,
     steps.WriteSecret: files.write_secret,

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -36,16 +36,12 @@ def _taken(name: str) -> str:
 # --- Kinds of parameters: seats, campaigns, turns; read leniently, with completion --------------
 
 if TYPE_CHECKING:
-    from campaign.kernel.members import Calendar, Member
-
-    ParamType = click.ParamType[str]
-else:
-    ParamType = click.ParamType
+    from campaign.kernel.members import Calendar
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Word(ParamType):
+class Word(StrParamType):
     """One of some words, in upper or lower case; a near miss gets a suggestion."""
 
     def __init__(self, what: str, words: Callable[[], Sequence[str]]) -> None:
@@ -101,21 +97,7 @@ def seat_of(session: Session, name: str, typed: str) -> str:
     raise click.BadParameter(found.text, ctx, param)
 
 
-def member_of(session: Session, name: str, typed: str) -> str:
-    """The id of the member whom a typed id or name means; a word that is neither as it is, for the
-    rules to refuse.
-    """
-    members: Mapping[str, Member] = session.live(name).state.campaign.members
-    called = [who for who, one in members.items() if one.name.casefold() == typed.casefold()]
-    if typed in members or not called:
-        return typed
-    if len(called) > 1:
-        text = f"{typed!r} is the name of {' and '.join(called)}; write which of these"
-        raise WrongUsage(f"{text}. Nothing was recorded")
-    return called[0]
-
-
-class Turn(ParamType):
+class Turn(StrParamType):
     """A turn of the game whose campaign is named, else of any of the games."""
 
     name = "turn"
@@ -168,7 +150,6 @@ def argument(name: str, metavar: str, kind: Any = str, **attributes: Any) -> Cal
 
 
 the_campaign = click.argument("name", metavar="NAME", type=CampaignParam())
-the_power = click.argument("power", metavar="POWER", type=POWER)
 as_json = click.option("--json", "as_json", is_flag=True, help="One line of JSON, for programs.")
 
 

@@ -2,25 +2,28 @@
 parameters.
 """
 
+import textwrap
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
 from campaign.cli import output
-from campaign.cli.click_verb import SELECTED, CampaignParam, ClickVerb, VerbGroup
+from campaign.cli.click_verb import SELECTED, AnyParamType, CampaignParam, ClickVerb, VerbGroup
 from campaign.cli.files import content_of
-from campaign.cli.help_pages import WIDTH, must_be_one_of, must_be_played
+from campaign.cli.help_pages import WIDTH, must_be_played
 from campaign.cli.interviews import Runner
 from campaign.cli.params import Word
 from campaign.cli.session import Session
 from campaign.cli.stores import WrongUsage
 from campaign.cli.verb_words import Words
 from campaign.kernel import verbs as kernel_verbs
+from campaign.kernel.decisions import Command
+from campaign.kernel.interview.derived import SEAT, derived
 from campaign.kernel.steps import Send, Unfit
 from campaign.kernel.verb_lines import VerbLine
 from campaign.kernel.verbs import (
@@ -38,16 +41,11 @@ from campaign.kernel.verbs import (
     act,
     tell,
 )
-from campaign.systems import of_file, title, verbs_of
+from campaign.systems import SYSTEMS, of_file, title, verbs_of
 from campaign.text.english import near
-from campaign.text.json_values import JsonFields
+from campaign.text.json_values import JsonFields, JsonObject
 
 # --- Turns the parameters of a game's verbs into click parameters -------------------------------
-
-if TYPE_CHECKING:
-    AnyType = click.ParamType[object]
-else:
-    AnyType = click.ParamType
 
 
 def _completed(words: Mapping[str, str], incomplete: str) -> list[CompletionItem]:
@@ -58,7 +56,7 @@ def _completed(words: Mapping[str, str], incomplete: str) -> list[CompletionItem
     ]
 
 
-class ReadType(AnyType):
+class ReadType(AnyParamType):
     """A value that a function of the game reads from a text."""
 
     def __init__(self, kind: kernel_verbs.ReadBy) -> None:
@@ -78,7 +76,8 @@ class ReadType(AnyType):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """The words that begin like this, with what they are."""
-        return _completed(self.kind.suggest(), incomplete)
+        seats = dict.fromkeys(SYSTEMS.seats if self.kind.name == SEAT else (), "")
+        return _completed({**self.kind.suggest(), **seats}, incomplete)
 
 
 class OneOfType(Word):
@@ -94,7 +93,7 @@ class OneOfType(Word):
         return meant or super().convert(value, param, ctx)
 
 
-class KnownType(AnyType):
+class KnownType(AnyParamType):
     """An id that a campaign's state knows; the call looks it up when it has the state."""
 
     def __init__(self, kind: kernel_verbs.Known) -> None:
@@ -286,6 +285,44 @@ def command_of(verb: Verb, system: str, *, of_several: bool = False) -> ClickVer
     )
 
 
+def of_command(
+    kind: type[Command],
+    help: str,
+    *,
+    filled: Callable[[Session, str, JsonObject], JsonObject] = lambda session, name, typed: typed,
+    then: Callable[[Session, str, JsonObject], None] = lambda session, name, typed: None,
+) -> ClickVerb:
+    """The verb of a command that every game has. `filled` adds to what was typed what may be left
+    out; `then` says to a person what follows.
+    """
+    found = derived(kind, help=help)
+    made = command_of(found, "")
+
+    @click.pass_obj
+    def called(session: Session, /, **typed: Any) -> None:
+        name = str(typed["name"])
+        if not typed["schema"]:
+            typed = filled(session, name, typed)
+        _call(found, "", session, dict(typed))
+        if not (typed["schema"] or typed["as_json"]):
+            then(session, name, typed)
+
+    made.callback = called
+    return made
+
+
+def family_of(word: str, verbs: Sequence[ClickVerb], help: str, *, prepared: str = "") -> VerbGroup:
+    """A verb of every game with verbs of its own; `prepared` is what their examples need."""
+    examples = (textwrap.dedent(verb.example_with_gaps).strip() for verb in verbs)
+    return VerbGroup(
+        word,
+        no_args_is_help=False,
+        commands={str(verb.name): verb for verb in verbs},
+        help=help,
+        example="\n".join(filter(None, (prepared.strip(), *examples))),
+    )
+
+
 def _call(verb: Verb, system: str, session: Session, values: dict[str, object]) -> None:
     """One call of a verb with the values that were typed."""
     names = [parameter.name for parameter in verb.parameters if names_campaign(parameter)]
@@ -368,13 +405,6 @@ class GameFamily(VerbGroup):
             example=family.example,
         )
         self.family = family
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """A verb by its word; a mistyped one gets a suggestion."""
-        must_be_one_of(self.commands, ctx, args)
-        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The verbs by their headings."""

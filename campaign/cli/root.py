@@ -82,8 +82,9 @@ class Verbs(click.Group):
     def load(self, ctx: click.Context, word: str) -> click.Command | None:
         """A verb by the word that it has in its file, which is imported now."""
         if word in WHERE:
-            found: click.Command = import_module(f"campaign.cli.{WHERE[word]}").VERBS[word]
-            return found
+            named = vars(import_module(f"campaign.cli.{WHERE[word]}")).values()
+            verbs = (found for found in named if isinstance(found, click.Command))
+            return next(verb for verb in verbs if verb.name == word)
         from campaign.cli import registry
 
         systems = help_pages.words_of(ctx).games.get(word, ())

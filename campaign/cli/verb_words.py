@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from campaign.cli.verb_list import (
     ALONE,
     BEHIND_THE_GAMES,
-    EVERYDAY,
     GROUPS,
     JOINED,
     OTHER_WORDS,
+    SHARED,
     WHERE,
 )
 from campaign.systems import SYSTEMS, other_words_of, verbs_of
@@ -99,8 +99,8 @@ class Words:
 
     def about(self, wanted: Iterable[str]) -> list[tuple[str, str]]:
         """The verbs that words are about, by everyday words, their names and their lines."""
-        shared = [pair for group in self.groups.values() for pair in group.verbs.items()]
-        found = [(verb, line, EVERYDAY.get(verb, "")) for verb, line in shared]
+        shared = SHARED.values() if self.groups else ()
+        found = [(verb.word, verb.does, verb.everyday) for verb in shared]
         found += [(line.words, line.line, line.also) for line in self.lines]
         begin = [re.compile(rf"\b{re.escape(word)}", re.IGNORECASE) for word in wanted]
         hits = [one for one in found if all(word.search(" ".join(one)) for word in begin)]
@@ -147,8 +147,3 @@ class Words:
     def _called(self, word: str) -> str:
         newer = self.other.get(word, word)
         return word if newer.split()[0] == PAGE else newer
-
-
-def line_of(verb: str) -> str:
-    """What a shared verb does, in a few words."""
-    return next(page.verbs[verb] for page in GROUPS.values() if verb in page.verbs)

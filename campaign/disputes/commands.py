@@ -59,7 +59,9 @@ class AddEvidence(Command, frozen=True, kw_only=True):
 class AnswerDispute(Command, frozen=True, kw_only=True):
     """Disputes: a member answers the claim."""
 
-    verb = "dispute answer"
+    verb = "dispute answer DISPUTE TEXT"
+    in_short = "Answer a claim."
+    example = 'campaign --as anna dispute answer club d1 "The clock of that machine is wrong."'
     who = "member"
     play = False
     dispute: DisputeId
@@ -69,7 +71,12 @@ class AnswerDispute(Command, frozen=True, kw_only=True):
 class WithdrawDispute(Command, frozen=True, kw_only=True):
     """Disputes: whoever raised it drops it; once upheld, they or its judge close it."""
 
-    verb = "dispute withdraw"
+    verb = "dispute withdraw DISPUTE"
+    in_short = "Drop your own dispute, or close it."
+    example = """
+    campaign dispute raise club 7 8 "Nobody saw that."
+    campaign dispute withdraw club d2
+    """
     who = "member"
     play = False
     dispute: DisputeId
@@ -78,7 +85,9 @@ class WithdrawDispute(Command, frozen=True, kw_only=True):
 class SetTerm(Command, frozen=True, kw_only=True):
     """Disputes: the host says until when to answer, or to appeal."""
 
-    verb = "dispute until"
+    verb = "dispute until DISPUTE WHAT UNTIL"
+    in_short = "Set a term for answers or appeals."
+    example = "campaign dispute until club d1 answer 2100-01-31"
     play = False
     dispute: DisputeId
     what: Annotated[Term, about("answer or appeal")]
@@ -88,7 +97,9 @@ class SetTerm(Command, frozen=True, kw_only=True):
 class FreezePlay(Command, frozen=True, kw_only=True):
     """Disputes: the host lets play rest until the dispute is settled."""
 
-    verb = "dispute freeze"
+    verb = "dispute freeze DISPUTE"
+    in_short = "Let play rest until it is settled."
+    example = "campaign dispute freeze club d1"
     play = False
     dispute: DisputeId
 
@@ -97,13 +108,18 @@ class ResumePlay(Command, frozen=True, kw_only=True):
     """Disputes: the host lets play go on."""
 
     verb = "dispute resume"
+    in_short = "Let play go on."
+    example = "campaign dispute resume club"
     play = False
 
 
 class GiveRuling(Command, frozen=True, kw_only=True):
     """Disputes: a referee who holds no power concerned rules; a host who plays needs consent."""
 
-    verb = "dispute rule"
+    verb = "dispute rule DISPUTE VERDICT TEXT"
+    options = {"switches": "--set"}  # noqa: RUF012
+    in_short = "Rule on a dispute."
+    example = 'campaign --as ref dispute rule club d1 rejected "It came before the count."'
     who = "referee"
     play = False
     dispute: DisputeId
@@ -117,7 +133,12 @@ class GiveRuling(Command, frozen=True, kw_only=True):
 class ConsentToRuling(Command, frozen=True, kw_only=True):
     """Disputes: a second member consents to the ruling of a host who plays."""
 
-    verb = "dispute consent"
+    verb = "dispute consent DISPUTE"
+    in_short = "Consent to a ruling."
+    example = """
+    campaign dispute rule club d1 rejected "The other witness says the same."
+    campaign --as ref dispute consent club d1
+    """
     who = "member"
     play = False
     dispute: DisputeId
@@ -126,7 +147,9 @@ class ConsentToRuling(Command, frozen=True, kw_only=True):
 class AppealRuling(Command, frozen=True, kw_only=True):
     """Disputes: a member appeals before anything was corrected; another referee rules anew."""
 
-    verb = "dispute appeal"
+    verb = "dispute appeal DISPUTE TEXT"
+    in_short = "Appeal against a ruling."
+    example = 'campaign --as anna dispute appeal club d1 "Nobody asked the other witness."'
     who = "member"
     play = False
     dispute: DisputeId
@@ -136,7 +159,8 @@ class AppealRuling(Command, frozen=True, kw_only=True):
 class SetBookmark(Command, frozen=True, kw_only=True):
     """Record: marks an event for others to find, with a note."""
 
-    verb = "bookmark"
+    verb = "bookmark VERSION NOTE…"
+    example = 'campaign bookmark club 3 "the draw that anna asked about"'
     who = "member"
     play = False
     version: Version
@@ -158,7 +182,14 @@ class NameKeeper(Command, frozen=True, kw_only=True):
 class AskOpening(Command, frozen=True, kw_only=True):
     """Vault: asks for a sealed value to be opened outside the rules, with a reason."""
 
-    verb = "unseal ask"
+    verb = "unseal ask VERSION"
+    in_short = "Ask for it, with a reason."
+    example = """
+    campaign start late --scenario <scenario>
+    campaign enrol late eve --name Eve --role observer
+    <sealing>
+    campaign unseal ask late 9 --reason "<sealed by> left the club"
+    """
     who = "member"
     play = False
     version: Annotated[int, msgspec.Meta(ge=1, description="the event that sealed it")]
@@ -168,7 +199,9 @@ class AskOpening(Command, frozen=True, kw_only=True):
 class ConsentToOpening(Command, frozen=True, kw_only=True):
     """Vault: the keeper, or else a second member, consents; the value is opened for all to see."""
 
-    verb = "unseal consent"
+    verb = "unseal consent VERSION"
+    in_short = "Consent as the second member."
+    example = "campaign unseal consent late 9 --as eve"
     who = "member"
     play = False
     version: Annotated[int, msgspec.Meta(ge=1, description="the event that sealed it")]
@@ -178,6 +211,7 @@ class RenewVault(Command, frozen=True, kw_only=True):
     """Vault: a new key and new draw seeds, so that a former keeper foresees nothing any more."""
 
     verb = "vault-renew"
+    example = "campaign vault-renew club"
     who = "keeper"
     play = False
 
@@ -272,6 +306,7 @@ class UndoAct(Command, frozen=True, kw_only=True):
     """Undo: a member takes back his own last act, while nothing hangs on it."""
 
     verb = "undo"
+    example = "campaign entropy club 'a slip of the tongue'\ncampaign undo club"
     who = "member"
     play = False
 

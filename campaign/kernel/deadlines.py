@@ -64,7 +64,12 @@ class SetDeadline(Command, frozen=True, kw_only=True):
 class TellAbsence(Command, frozen=True, kw_only=True):
     """Absence: members say when they are away, each for themselves."""
 
-    verb = "absent"
+    verb = "absent FIRST LAST"
+    example = """
+    campaign absent club 2100-01-03 2100-01-17 --as anna
+    campaign absent club 2100-01-03 2100-01-17 --wish count-as-absent --as anna
+    campaign absent club 2100-01-03 2100-01-17 --wish substitute:ben --as anna
+    """
     who = "member"
     play = False
     first: Day

@@ -109,7 +109,8 @@ class EnrolMember(Command, frozen=True, kw_only=True):
 class AssignPower(Command, frozen=True, kw_only=True):
     """Members: hands a power or a side to a member, in mid-campaign too; what is sealed stands."""
 
-    verb = "assign"
+    verb = "assign POWER MEMBER"
+    example = "campaign assign club <seat> anna\ncampaign assign club <other seat> ben"
     play = False
     power: Annotated[Seat, about("the power or side")]
     member: Annotated[Slug, about("its new holder")]
@@ -118,7 +119,8 @@ class AssignPower(Command, frozen=True, kw_only=True):
 class ReleasePower(Command, frozen=True, kw_only=True):
     """Members: takes a power or a side from its holder; the host plays it until it is assigned."""
 
-    verb = "release"
+    verb = "release POWER"
+    example = "campaign release club <other seat>"
     play = False
     power: Annotated[Seat, about("the power or side")]
 
@@ -144,7 +146,8 @@ class CloseCampaign(Command, frozen=True, kw_only=True):
 class AddEntropy(Command, frozen=True, kw_only=True):
     """Draws: mixes a member's own words into the next draw, so that no one else can foresee it."""
 
-    verb = "entropy"
+    verb = "entropy VALUE"
+    example = "campaign entropy club 'three grey geese, 17:42'"
     who = "member"
     value: Annotated[
         str,

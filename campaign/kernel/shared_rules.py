@@ -72,7 +72,8 @@ class EnrolKey(Command, frozen=True, kw_only=True):
 class RetireKey(Command, frozen=True, kw_only=True):
     """Keys: members retire a key of theirs; for a lost one a host asks, and a second consents."""
 
-    verb = "key retire"
+    verb = "key retire MEMBER [KEY]"
+    example = "campaign key retire club ben 21fe31dfa154a261"
     who = "member"
     play = False
     member: Annotated[Slug, about("the member whose key it is")]
@@ -82,7 +83,8 @@ class RetireKey(Command, frozen=True, kw_only=True):
 class ConsentToRetirement(Command, frozen=True, kw_only=True):
     """Keys: a second member consents to retiring a lost key, as a host asked."""
 
-    verb = "key consent"
+    verb = "key consent MEMBER [KEY]"
+    example = "campaign key consent club ben 21fe31dfa154a261 --as anna"
     who = "member"
     play = False
     member: Annotated[Slug, about("the member whose key it is")]

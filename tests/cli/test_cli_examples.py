@@ -1,6 +1,7 @@
 """The examples that end each verb's help, run in the order of the help on one fresh store."""
 
 import re
+from importlib import import_module
 
 import click
 import pytest
@@ -50,5 +51,6 @@ def test_every_verb_has_help_and_an_example_of_itself(name: str) -> None:
 def test_every_verb_of_every_file_is_listed() -> None:
     """None is promised and missing."""
     for file in set(WHERE.values()):
-        module = __import__(f"campaign.cli.{file}", fromlist=["VERBS"])
-        assert set(module.VERBS) == {name for name, where in WHERE.items() if where == file}
+        found = vars(import_module(f"campaign.cli.{file}")).values()
+        verbs = {one.name for one in found if isinstance(one, click.Command)}
+        assert verbs >= {name for name, where in WHERE.items() if where == file}

@@ -194,15 +194,27 @@ def test_where_nothing_was_disputed(first: Shell) -> None:
         (("dispute", "raise", "club", "5-3", "No."), "club has no event 5-3; it has 1 to 48"),
         (("dispute", "raise", "club", "5-x", "No."), "'5-x' is no event; give its number"),
         (("dispute", "raise", "club", "5", "No.", "--power", "spain"), "'spain' is no major power"),
-        (("dispute", "answer", "club", "three", "No."), "'three' is no dispute; it is one such as"),
+        (("dispute", "answer", "club", "three", "No."), "DISPUTE: expected a dispute like d1"),
         (("dispute", "answer", "club", "d9", "No."), "DISPUTE: there is no dispute 'd9'"),
-        (("dispute", "rule", "club", "d3", "maybe", "No."), "'maybe' is no verdict; it is one of"),
-        (("dispute", "rule", "club", "d3", "upheld", "No.", "--set", "x"), "--set x: write it as"),
+        (
+            ("dispute", "rule", "club", "d3", "maybe", "No."),
+            "VERDICT: 'maybe' is not one of the choices; it is one of",
+        ),
+        (
+            ("dispute", "rule", "club", "d3", "upheld", "No.", "--set", "x"),
+            "--set: 'x' has no value; write it as x=ANSWER",
+        ),
         (("dispute", "rule", "club", "d3", "upheld", "No.", "--set", "x=1"), "no such switch"),
-        (("dispute", "until", "club", "d3", "lunch", "2100-01-31"), "'lunch' is no term"),
-        (("dispute", "until", "club", "d3", "answer", "soon"), "'soon' is no time; write it as a"),
+        (
+            ("dispute", "until", "club", "d3", "lunch", "2100-01-31"),
+            "WHAT: 'lunch' is not one of the choices",
+        ),
+        (
+            ("dispute", "until", "club", "d3", "answer", "soon"),
+            "UNTIL: expected a day like 2026-01-31, or a time in UTC",
+        ),
         (("dispute", "evidence", "club", "d3", "x", "--file", "none"), "'none' does not exist"),
-        (("dispute", "raised", "club"), "no such command 'raised'"),
+        (("dispute", "raised", "club"), "has no verb 'raised'"),
         (("disputes", "club", "d9"), "there is no dispute 'd9'; club has 3"),
         (("disputes", "klub"), "there is no campaign 'klub'"),
         (("correct", "strike-out", "club", "d9", "7"), "DISPUTE: there is no dispute 'd9'"),
@@ -242,7 +254,7 @@ def test_what_cannot_be_meant(second: Shell, words: tuple[str, ...], why: str) -
 def test_a_term_is_not_past(second: Shell) -> None:
     """It is the host's to set."""
     done = second("dispute", "until", "club", "d3", "answer", "1999-01-01")
-    assert done.status == 2 and done.error == "campaign: TIME: 1999-01-01 is past"
+    assert done.status == 2 and done.error == "campaign: UNTIL: 1999-01-01 is past"
 
 
 def test_json_of_a_refusal_is_the_answer(second: Shell) -> None:

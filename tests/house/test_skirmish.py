@@ -109,9 +109,9 @@ def test_its_screens_say_nothing_twice_and_nothing_of_another_game(club: Club) -
     """Status names one next step; a stranger to its seats is told what they are."""
     assert club.json("status", "club")["next"] == ["campaign turn club"]  # type: ignore[index]
     told = club("assign", "club", "green", "anna", status=2)
-    assert "'green' is no side; it is one of red, blue" in told
+    assert "'green' is not one of the choices; it is one of red, blue" in told
     told = club("assign", "club", "germany", "anna", status=2)
-    assert "'germany' is no side; it is one of red, blue" in told
+    assert "'germany' is not one of the choices; it is one of red, blue" in told
     club("turn", "club")
     club("turn", "club")
     assert club.json("status", "club")["next"] == ["campaign end club"]  # type: ignore[index]

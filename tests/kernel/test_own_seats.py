@@ -145,7 +145,7 @@ def test_another_games_campaigns_keep_to_their_own(tmp_path: Path, club: Club) -
     export = Export(false)
     found = [str(one) for one in audit_of(export, "east").findings(export.rows())]
     assert any("unreadable: power: there is no 'able'" in one for one in found), found
-    assert "'able' is no major power" in club("assign", "east", "able", "host", status=2)
+    assert "'able' is not one of the choices" in club("assign", "east", "able", "host", status=2)
     told = submitted(club, "east", {"command": "AssignPower", "power": "able", "member": "host"})
     assert told["reason"] == "AssignPower, power: there is no 'able'"
     assert SYSTEMS.own_seats

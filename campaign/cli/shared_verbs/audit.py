@@ -10,7 +10,7 @@ import click
 import msgspec
 
 from campaign.cli import output
-from campaign.cli.click_verb import CampaignParam, ClickVerb
+from campaign.cli.click_verb import CampaignParam
 from campaign.cli.params import argument, as_json, verb
 from campaign.cli.session import Session
 from campaign.cli.stores import WrongUsage, is_interactive
@@ -469,6 +469,3 @@ def _compared(source: "Ledger | Export", name: str, folder: Path) -> "Iterator[C
 
     log = source.log() if isinstance(source, Export) else list(source.history(name))
     return compare(log, folder)
-
-
-VERBS: dict[str, ClickVerb] = {"verify": verify}

@@ -7,7 +7,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from campaign.cli import output, params
-from campaign.cli.click_verb import CampaignParam, ClickVerb
+from campaign.cli.click_verb import CampaignParam, StrParamType
 from campaign.cli.files import content_of, text_of
 from campaign.cli.help_pages import example
 from campaign.cli.session import HOST, Session
@@ -44,7 +44,7 @@ def is_file(typed: str) -> bool:
     return typed.lower().endswith(_ENDINGS) or "/" in typed or Path(typed).is_file()
 
 
-class ScenarioOrFile(params.ParamType):
+class ScenarioOrFile(StrParamType):
     """One of the kit's scenarios, or a file of the club's own."""
 
     name = "scenario"
@@ -243,9 +243,6 @@ def _more(row: JsonObject, key: str) -> str:
     return str(found or "")
 
 
-NEW_CAMPAIGN_VERBS: dict[str, ClickVerb] = {"start": start, "list": list_}
-
-
 # --- The verb that remembers which store and campaign are meant ---------------------------------
 
 
@@ -271,9 +268,6 @@ def select(session: Session, name: str | None, as_json: bool) -> None:
         output.json_line({"campaign": name, "store": session.place.remembered})
     else:
         output.echo(f"{name} is selected, in {session.place.remembered}")
-
-
-SELECTING_VERBS: dict[str, ClickVerb] = {"select": select}
 
 
 # --- The verb for what-ifs: a branch of a campaign's past, and its end --------------------------
@@ -333,9 +327,3 @@ def branch(
     output.echo(f"{made} begins at event {version}; compare with: campaign diff {name} {made}")
     if session.member != HOST:
         output.echo(f"its host is {session.member}: campaign --as {session.member} status {made}")
-
-
-BRANCHING_VERBS: dict[str, ClickVerb] = {"branch": branch}
-
-
-VERBS = {**NEW_CAMPAIGN_VERBS, **SELECTING_VERBS, **BRANCHING_VERBS}

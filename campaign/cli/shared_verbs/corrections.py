@@ -3,15 +3,14 @@
 import json
 import shlex
 import sys
-import textwrap
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import click
 
 from campaign.cli import output
-from campaign.cli.click_verb import ClickVerb, VerbGroup
 from campaign.cli.params import F, argument, as_json, the_campaign, verb
+from campaign.cli.registry import family_of, of_command
 from campaign.cli.session import Session, as_typed
 from campaign.cli.shared_verbs.disputes import the_dispute, versions_of
 from campaign.cli.shared_verbs.record import tell
@@ -477,23 +476,12 @@ def rewind(
     correct_after_preview(session, name, commands.Rewind, {"dispute": dispute, "to": to}, options)
 
 
-@verb("undo", "campaign entropy club 'a slip of the tongue'\ncampaign undo club")
-@the_campaign
-@as_json
-def undo(session: Session, name: str, as_json: bool) -> None:
-    """Takes back your own last act, as long as nothing was opened, drawn or rolled by it or since.
-    The log keeps both.
-    """
-    session.act(name, commands.UndoAct, as_json=as_json)
+undo = of_command(
+    commands.UndoAct,
+    "Takes back your own last act, as long as nothing was opened, drawn or rolled by it or since. "
+    "The log keeps both.",
+)
 
-
-_VERBS = {
-    "strike-out": strike,
-    "amend": amend,
-    "insert": insert,
-    "adjust": adjust,
-    "rewind": rewind,
-}
 
 _UPHELD = """
 campaign start case --scenario <scenario>
@@ -504,14 +492,10 @@ campaign dispute raise case 7 8 "It was heads, and something was forgotten befor
 campaign --as ref dispute rule case d1 upheld "So it was."
 """
 
-correct = VerbGroup(
+correct = family_of(
     "correct",
-    no_args_is_help=False,
-    commands=_VERBS,
-    help="Corrects the record under a ruling. Each shows first what it would change, figure by "
-    "figure, and every later act that would no longer be allowed.",
-    example=_UPHELD
-    + "\n".join(textwrap.dedent(verb.example_with_gaps).strip() for verb in _VERBS.values()),
+    (strike, amend, insert, adjust, rewind),
+    "Corrects the record under a ruling. Each shows first what it would change, figure by figure, "
+    "and every later act that would no longer be allowed.",
+    prepared=_UPHELD,
 )
-
-VERBS: dict[str, ClickVerb] = {"correct": correct, "undo": undo}

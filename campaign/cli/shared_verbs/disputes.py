@@ -1,16 +1,14 @@
 """Verbs of disputes: listed, and each step from its claim to ruling, consent and appeal."""
 
 import re
-import textwrap
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
 from campaign.cli import output
-from campaign.cli.click_verb import ClickVerb, VerbGroup
-from campaign.cli.help_pages import example
 from campaign.cli.params import POWER, Word, argument, as_json, seat_of, the_campaign, verb
+from campaign.cli.registry import family_of, of_command
 from campaign.cli.session import Session
 from campaign.cli.stores import WrongUsage
 from campaign.disputes import commands
@@ -164,12 +162,7 @@ def _corrected(session: Session, name: str, made: "list[Correction]") -> None:
                 output.entry(f"       {where}  ", what)
 
 
-DISPUTES_VERBS: dict[str, ClickVerb] = {"disputes": disputes}
-
-
 # --- Verbs of a dispute: raising it, statements, its ruling, consent and appeal -----------------
-
-VERDICTS = ("upheld", "partly", "rejected")
 
 
 class DisputeId(Word):
@@ -229,19 +222,19 @@ def raise_(
     session.act(
         name, commands.RaiseDispute, as_json=as_json, versions=found, claim=text, powers=besides
     )
-    _what_next(session, name, None, as_json=as_json)
+    if not as_json:
+        _what_next(session, name, {})
 
 
-def _what_next(session: Session, name: str, dispute: str | None, *, as_json: bool) -> None:
-    """Says who takes a dispute further, and how; the one raised last if none is named."""
-    if as_json:
-        return
-    from campaign.cli import output
+def _what_next(session: Session, name: str, typed: JsonObject) -> None:
+    """Says who takes a dispute further, and how; the one raised last if none was typed."""
     from campaign.disputes.sentences import what_next
     from campaign.text.english import capital
 
     campaign = session.live(name).state.campaign
-    found = campaign.record.disputes[dispute or list(campaign.record.disputes)[-1]]
+    found = campaign.record.disputes[
+        typed.get("dispute", "").lower() or list(campaign.record.disputes)[-1]
+    ]
     if text := what_next(campaign, found, output.names_of(session.ledger, name)):
         output.echo(f"{capital(text)}.")
 
@@ -276,178 +269,43 @@ def evidence(
     )
 
 
-@verb(
-    "answer",
-    'campaign --as anna dispute answer club d1 "The clock of that machine is wrong."',
-    short_help="Answer a claim.",
+answer = of_command(commands.AnswerDispute, "Answers a claim in your own words.")
+withdraw = of_command(
+    commands.WithdrawDispute,
+    "Drops a dispute that you raised. Once it is upheld, whoever ruled or raised it closes it like "
+    "this where nothing is to be corrected.",
 )
-@the_campaign
-@the_dispute
-@the_words
-@as_json
-def answer(session: Session, name: str, dispute: str, text: str, as_json: bool) -> None:
-    """Answers a claim in your own words."""
-    session.act(name, commands.AnswerDispute, as_json=as_json, dispute=dispute, text=text)
-
-
-@verb(
-    "withdraw",
-    """
-    campaign dispute raise club 7 8 "Nobody saw that."
-    campaign dispute withdraw club d2
-    """,
-    short_help="Drop your own dispute, or close it.",
+until_ = of_command(
+    commands.SetTerm,
+    "Sets until when a dispute may be answered or its ruling appealed against. WHAT is answer or "
+    "appeal; UNTIL is a day, or a time in UTC such as 2100-01-31T20:00Z.",
 )
-@the_campaign
-@the_dispute
-@as_json
-def withdraw(session: Session, name: str, dispute: str, as_json: bool) -> None:
-    """Drops a dispute that you raised. Once it is upheld, whoever ruled or raised it closes it like
-    this where nothing is to be corrected.
-    """
-    session.act(name, commands.WithdrawDispute, as_json=as_json, dispute=dispute)
-
-
-@verb(
-    "until",
-    "campaign dispute until club d1 answer 2100-01-31",
-    short_help="Set a term for answers or appeals.",
+freeze = of_command(
+    commands.FreezePlay,
+    "Lets play rest until the dispute is settled; nothing but the dispute goes on.",
 )
-@the_campaign
-@the_dispute
-@argument("what", "answer|appeal", Word("term", lambda: ("answer", "appeal")))
-@argument("until", "TIME")
-@as_json
-def until_(session: Session, name: str, dispute: str, what: str, until: str, as_json: bool) -> None:
-    """Sets until when a dispute may be answered or its ruling appealed against: a day, or a time
-    in UTC such as 2100-01-31T20:00Z.
-    """
-    from campaign.disputes.commands import Time
-
-    if not re.fullmatch(get_args(Time)[1].pattern, until):
-        day = "write it as a day, 2100-01-31, or a time in UTC, 2100-01-31T20:00Z"
-        raise WrongUsage(f"{until!r} is no time; {day}")
-    session.act(name, commands.SetTerm, as_json=as_json, dispute=dispute, what=what, until=until)
-
-
-@verb("freeze", "campaign dispute freeze club d1", short_help="Let play rest until it is settled.")
-@the_campaign
-@the_dispute
-@as_json
-def freeze(session: Session, name: str, dispute: str, as_json: bool) -> None:
-    """Lets play rest until the dispute is settled; nothing but the dispute goes on."""
-    session.act(name, commands.FreezePlay, as_json=as_json, dispute=dispute)
-
-
-@verb("resume", "campaign dispute resume club", short_help="Let play go on.")
-@the_campaign
-@as_json
-def resume(session: Session, name: str, as_json: bool) -> None:
-    """Lets play go on, whatever the dispute's stage."""
-    session.act(name, commands.ResumePlay, as_json=as_json)
-
-
-@verb(
-    "rule",
-    'campaign --as ref dispute rule club d1 rejected "It came before the count."',
-    short_help="Rule on a dispute.",
+resume = of_command(commands.ResumePlay, "Lets play go on, whatever the dispute's stage.")
+rule = of_command(
+    commands.GiveRuling,
+    "Rules on a dispute, as a referee who plays no power concerned; a host who plays needs a "
+    "second member's consent (`dispute consent`). VERDICT is upheld, partly or rejected. "
+    "Corrections rest on a ruling: see `dispute correct`. --set gives a switch another value from "
+    "here on: <switch>.",
+    then=_what_next,
 )
-@the_campaign
-@the_dispute
-@argument("verdict", "upheld|partly|rejected", Word("verdict", lambda: VERDICTS))
-@the_words
-@click.option(
-    "--set",
-    "switches",
-    multiple=True,
-    metavar="KEY=VALUE",
-    help="A switch that holds from here on, such as <switch>.",
+consent = of_command(
+    commands.ConsentToRuling,
+    "Consents, as a second member, to the ruling of a host who plays.",
+    then=_what_next,
 )
-@as_json
-def rule(
-    session: Session,
-    name: str,
-    dispute: str,
-    verdict: str,
-    text: str,
-    switches: tuple[str, ...],
-    as_json: bool,
-) -> None:
-    """Rules on a dispute, as a referee who plays no power concerned; a host who plays needs a
-    second member's consent (`dispute consent`). Corrections rest on a ruling: see
-    `dispute correct`.
-    """
-    chosen: JsonObject = {}
-    for switch in switches:
-        key, equals, value = switch.partition("=")
-        if not (key and equals and value):
-            raise WrongUsage(f"--set {switch}: write it as KEY=VALUE, such as {example('switch')}")
-        chosen[key] = value
-    session.act(
-        name,
-        commands.GiveRuling,
-        as_json=as_json,
-        dispute=dispute,
-        verdict=verdict,
-        text=text,
-        switches=chosen or None,
-    )
-    _what_next(session, name, dispute, as_json=as_json)
-
-
-@verb(
-    "consent",
-    """
-    campaign dispute rule club d1 rejected "The other witness says the same."
-    campaign --as ref dispute consent club d1
-    """,
-    short_help="Consent to a ruling.",
+appeal = of_command(
+    commands.AppealRuling,
+    "Appeals against a ruling, before anything was corrected under it; another referee rules.",
 )
-@the_campaign
-@the_dispute
-@as_json
-def consent(session: Session, name: str, dispute: str, as_json: bool) -> None:
-    """Consents, as a second member, to the ruling of a host who plays."""
-    session.act(name, commands.ConsentToRuling, as_json=as_json, dispute=dispute)
-    _what_next(session, name, dispute, as_json=as_json)
 
 
-@verb(
-    "appeal",
-    'campaign --as anna dispute appeal club d1 "Nobody asked the other witness."',
-    short_help="Appeal against a ruling.",
-)
-@the_campaign
-@the_dispute
-@the_words
-@as_json
-def appeal(session: Session, name: str, dispute: str, text: str, as_json: bool) -> None:
-    """Appeals against a ruling, before anything was corrected under it; another referee rules."""
-    session.act(name, commands.AppealRuling, as_json=as_json, dispute=dispute, text=text)
-
-
-_VERBS = {
-    "raise": raise_,
-    "until": until_,
-    "evidence": evidence,
-    "answer": answer,
-    "freeze": freeze,
-    "resume": resume,
-    "rule": rule,
-    "appeal": appeal,
-    "consent": consent,
-    "withdraw": withdraw,
-}
-
-dispute_ = VerbGroup(
+dispute_ = family_of(
     "dispute",
-    no_args_is_help=False,
-    commands=_VERBS,
-    help="Takes a dispute from its claim over evidence and answers to a ruling, and to an appeal.",
-    example="\n".join(textwrap.dedent(verb.example_with_gaps).strip() for verb in _VERBS.values()),
+    (raise_, until_, evidence, answer, freeze, resume, rule, appeal, consent, withdraw),
+    "Takes a dispute from its claim over evidence and answers to a ruling, and to an appeal.",
 )
-
-DISPUTING_VERBS: dict[str, ClickVerb] = {"dispute": dispute_}
-
-
-VERBS = {**DISPUTES_VERBS, **DISPUTING_VERBS}

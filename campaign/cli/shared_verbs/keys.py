@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 import click
 
 from campaign.cli import output
-from campaign.cli.click_verb import CampaignParam, ClickVerb, VerbGroup
-from campaign.cli.params import Word, argument, as_json, the_campaign, verb
+from campaign.cli.click_verb import CampaignParam
+from campaign.cli.params import argument, as_json, the_campaign, verb
+from campaign.cli.registry import family_of, of_command
 from campaign.cli.session import HOST, Session
 from campaign.cli.stores import WrongUsage
 from campaign.disputes.commands import AskOpening, ConsentToOpening, NameKeeper, RenewVault
 from campaign.kernel.shared_rules import ConsentToRetirement, EnrolKey, RetireKey, WitnessHead
+from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,30 +59,25 @@ def enrol(
     )
 
 
-@verb("retire", "campaign key retire club ben 21fe31dfa154a261")
-@the_campaign
-@argument("member", "MEMBER")
-@argument("number", "[KEY]", required=False)
-@as_json
-def retire(session: Session, name: str, member: str, number: str | None, as_json: bool) -> None:
-    """Retires a key of your own. A host asks so for a key that its member has lost; it is retired
-    once a second member consents. KEY may be left out where the member has one only.
-    """
-    key = number or _only(session, name, member)
-    session.act(name, RetireKey, as_json=as_json, member=member, key=key)
+_KEY_LEFT_OUT = "KEY may be left out where the member has one only."
 
 
-@verb("consent", "campaign key consent club ben 21fe31dfa154a261 --as anna")
-@the_campaign
-@argument("member", "MEMBER")
-@argument("number", "[KEY]", required=False)
-@as_json
-def consent(session: Session, name: str, member: str, number: str | None, as_json: bool) -> None:
-    """Consents to retiring a lost key, as a host asked. KEY may be left out where the member has
-    one only.
-    """
-    key = number or _only(session, name, member)
-    session.act(name, ConsentToRetirement, as_json=as_json, member=member, key=key)
+def _with_key(session: Session, name: str, typed: JsonObject) -> JsonObject:
+    """What was typed, with the member's only key where it was left out."""
+    return {**typed, "key": typed["key"] or _only(session, name, typed["member"])}
+
+
+retire = of_command(
+    RetireKey,
+    "Retires a key of your own. A host asks so for a key that its member has lost; it is retired "
+    f"once a second member consents. {_KEY_LEFT_OUT}",
+    filled=_with_key,
+)
+consent = of_command(
+    ConsentToRetirement,
+    f"Consents to retiring a lost key, as a host asked. {_KEY_LEFT_OUT}",
+    filled=_with_key,
+)
 
 
 def _only(session: Session, name: str, member: str) -> str:
@@ -92,11 +89,8 @@ def _only(session: Session, name: str, member: str) -> str:
     return str(keys[0])
 
 
-key = VerbGroup(
-    "key",
-    commands={command.name: command for command in (enrol, retire, consent) if command.name},
-    help="Makes a member's public key known, or retires one.",
-    example="\n".join(command.example_with_gaps for command in (enrol, retire, consent)),
+key = family_of(
+    "key", (enrol, retire, consent), "Makes a member's public key known, or retires one."
 )
 
 
@@ -156,9 +150,6 @@ def _signed_note(place: str) -> "NotedHead":
     if not signed:
         raise WrongUsage(f"there is no signed note in {place}; campaign witness prints one")
     return signed[-1]
-
-
-KEYS_VERBS: dict[str, ClickVerb] = {"key": key, "countersign": countersign}
 
 
 # --- witnessing ---------------------------------------------------------------------------------
@@ -283,9 +274,6 @@ def _tell(name: str, note: "NotedHead", noted: int) -> None:
         output.echo(note.text(), nl=False)
 
 
-WITNESSING_VERBS: dict[str, ClickVerb] = {"identity": identity, "witness": witness}
-
-
 # --- Verbs of the vault's keeper, and of openings outside the rules -----------------------------
 
 
@@ -311,51 +299,29 @@ def keeper(session: Session, name: str, member: str | None, nobody: bool, as_jso
     session.act(name, NameKeeper, as_json=as_json, member=member or "")
 
 
-@verb(
-    "unseal",
-    """
-    campaign start late --scenario <scenario>
-    campaign enrol late eve --name Eve --role observer
-    <sealing>
-    campaign unseal ask late 9 --reason "<sealed by> left the club"
-    campaign unseal consent late 9 --as eve
-    """,
+unseal_ask = of_command(
+    AskOpening,
+    "Asks for a sealed value to be opened outside the rules, with a reason that everybody reads. "
+    "VERSION is the event that sealed it.",
 )
-@argument("what", "ask|consent", Word("step", lambda: ("ask", "consent")))
-@the_campaign
-@argument("version", "VERSION", click.IntRange(1))
-@click.option("--reason", metavar="WORDS", help="Why it must be opened; everybody reads it.")
-@as_json
-def unseal(
-    session: Session, what: str, name: str, version: int, reason: str | None, as_json: bool
-) -> None:
-    """Opens a sealed value outside the rules: one member asks, with a reason, and a second consents
-    (the vault's keeper, where one is named). VERSION is the event that sealed it. What was opened
-    stands in the record for all to see, and stays as it was laid.
+unseal_consent = of_command(
+    ConsentToOpening,
+    "Consents to an opening that somebody asked for: the vault's keeper, where one is named, else "
+    "any second member. What was opened stands in the record for all to see, and stays as it was "
+    "laid.",
+)
+unseal = family_of(
+    "unseal",
+    (unseal_ask, unseal_consent),
+    "Opens a sealed value outside the rules: one member asks, with a reason, and a second consents "
+    "(the vault's keeper, where one is named).",
+)
+
+
+vault_renew = of_command(
+    RenewVault,
     """
-    if what == "ask":
-        if not reason:
-            raise WrongUsage("--reason: say why it must be opened; everybody will read it")
-        session.act(name, AskOpening, as_json=as_json, version=version, reason=reason)
-        return
-    if reason:
-        raise WrongUsage(
-            "--reason: leave it out; only the member who asks for an opening gives a reason"
-        )
-    session.act(name, ConsentToOpening, as_json=as_json, version=version)
-
-
-OPENINGS_VERBS: dict[str, ClickVerb] = {"keeper": keeper, "unseal": unseal}
-
-
-# --- The verb that renews the vault, once somebody who kept it has left -------------------------
-
-
-@verb("vault-renew", "campaign vault-renew club")
-@the_campaign
-@as_json
-def vault_renew(session: Session, name: str, as_json: bool) -> None:
-    """Gives the vault a new key and the campaign's draws new seeds, so that whoever kept the vault
+    Gives the vault a new key and the campaign's draws new seeds, so that whoever kept the vault
     before foresees nothing of what is drawn from here on. The seed in use is revealed, and
     what lies hidden is sealed again with the values that it has. For a host or the vault's keeper,
     while nothing waits to be opened.
@@ -363,11 +329,5 @@ def vault_renew(session: Session, name: str, as_json: bool) -> None:
     The new key becomes the first line of the key file. Older keys stay below it and open what was
     sealed with them: keep the whole file. What a former keeper copied they can still read, so renew
     every campaign of the store: `campaign doctor` names those that are not.
-    """
-    session.act(name, RenewVault, as_json=as_json)
-
-
-VAULT_VERBS: dict[str, ClickVerb] = {"vault-renew": vault_renew}
-
-
-VERBS = {**KEYS_VERBS, **WITNESSING_VERBS, **OPENINGS_VERBS, **VAULT_VERBS}
+    """,
+)

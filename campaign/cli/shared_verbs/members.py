@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import click
 
 from campaign.cli import output, params
-from campaign.cli.click_verb import ClickVerb
+from campaign.cli.registry import of_command
 from campaign.cli.session import Session
 from campaign.cli.stores import WrongUsage
 from campaign.kernel.members import AssignPower, EnrolMember, ReleasePower
@@ -122,31 +122,12 @@ def members(session: Session, name: str, as_json: bool) -> None:
         output.entry("played by the host: ", ", ".join(left))
 
 
-@params.verb("assign", "campaign assign club <seat> anna\ncampaign assign club <other seat> ben")
-@params.the_campaign
-@params.the_power
-@params.argument("member", "MEMBER")
-@params.as_json
-def assign(session: Session, name: str, power: str, member: str, as_json: bool) -> None:
-    """Hands a power or a side to a member, by id or name, in mid-campaign too. What lies sealed
-    stays as it is.
-    """
-    seat, who = params.seat_of(session, name, power), params.member_of(session, name, member)
-    session.act(name, AssignPower, as_json=as_json, power=seat, member=who)
-
-
-@params.verb("release", "campaign release club <other seat>")
-@params.the_campaign
-@params.the_power
-@params.as_json
-def release(session: Session, name: str, power: str, as_json: bool) -> None:
-    """Takes a power or a side from its player. The host plays it until it is assigned again."""
-    session.act(name, ReleasePower, as_json=as_json, power=params.seat_of(session, name, power))
-
-
-VERBS: dict[str, ClickVerb] = {
-    "enrol": enrol,
-    "members": members,
-    "assign": assign,
-    "release": release,
-}
+assign = of_command(
+    AssignPower,
+    "Hands a power or a side to a member, by id or name, in mid-campaign too. What lies sealed "
+    "stays as it is.",
+)
+release = of_command(
+    ReleasePower,
+    "Takes a power or a side from its player. The host plays it until it is assigned again.",
+)

@@ -13,7 +13,6 @@ from typing import BinaryIO
 import click
 
 from campaign.cli import output
-from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import Word, argument, as_json, the_campaign, verb
 from campaign.cli.session import Session
 from campaign.cli.stores import Refusal
@@ -272,13 +271,6 @@ def completion(session: Session, shell: str) -> None:
     click.echo(made(root, {}, "campaign", "_CAMPAIGN_COMPLETE").source())
 
 
-REFERENCE_VERBS: dict[str, ClickVerb] = {
-    "commands": commands,
-    "events": events,
-    "completion": completion,
-}
-
-
 # --- The verb that programs use: commands in as JSON Lines, an answer out for each --------------
 
 _BOM = b"\xef\xbb\xbf"
@@ -348,9 +340,3 @@ def _whole(lines: BinaryIO) -> Iterable[bytes]:
     yield first.removeprefix(_BOM)
     while line := lines.readline():
         yield line
-
-
-SUBMIT_VERBS: dict[str, ClickVerb] = {"submit": submit}
-
-
-VERBS = {**REFERENCE_VERBS, **SUBMIT_VERBS}

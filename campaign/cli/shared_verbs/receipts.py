@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import click
 
 from campaign.cli import output
-from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.session import Session
 from campaign.cli.stores import Refusal, WrongUsage
@@ -242,6 +241,3 @@ def _salt(session: Session, name: str, number: int, hidden: frozenset[int]) -> s
     except VaultError as error:
         session.warn(f"its salts stay sealed: {error}")
         return ""
-
-
-VERBS: dict[str, ClickVerb] = {"receipt": receipt_, "receipts": receipts_}

@@ -13,7 +13,6 @@ import click
 import msgspec
 
 from campaign.cli import output
-from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import MemberIdParam, Turn, argument, as_json, span, the_campaign, verb
 from campaign.cli.session import Session, as_typed
 from campaign.cli.stores import WrongUsage
@@ -170,14 +169,6 @@ def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
         yield lambda done, whole: bar.update(task, completed=done, total=whole)
 
 
-RECORD_VERBS: dict[str, ClickVerb] = {
-    "log": log,
-    "report": report,
-    "rebuild": rebuild,
-    "datasette": datasette,
-}
-
-
 # --- explaining ---------------------------------------------------------------------------------
 # Verbs that compare and explain: two points of a campaign, and a figure down to its events.
 
@@ -308,9 +299,6 @@ def _corrected(line: "FigureEvent") -> str:
     return " (forgotten, and put here by this event)" if line.inserted else ""
 
 
-EXPLAINING_VERBS: dict[str, ClickVerb] = {"diff": diff, "explain": explain}
-
-
 # --- The verb that prints a turn as a short text for a chat -------------------------------------
 
 
@@ -351,9 +339,6 @@ def post(
     output.echo(form(told), nl=False)
 
 
-POSTING_VERBS: dict[str, ClickVerb] = {"post": post}
-
-
 # --- The verb that puts a campaign's pages where the club can see them --------------------------
 
 
@@ -391,9 +376,6 @@ def publish(session: Session, name: str, out: Path, address: str, no_png: bool) 
     output.echo(f"{counted(done.pages, 'page')} and {pictures} in {out}")
 
 
-PUBLISHING_VERBS: dict[str, ClickVerb] = {"publish": publish}
-
-
 # --- The verb that writes a member's deadlines as a calendar ------------------------------------
 
 
@@ -424,9 +406,3 @@ def calendar(session: Session, name: str, member: str, file: Path) -> None:
         raise click.ClickException(f"cannot write {file}: {error.strerror}") from error
     stand = [one for one in notices.calendar_entries(book, member) if not one.is_met]
     output.echo(f"{counted(len(stand), 'deadline')} of {members[member].name} in {file}")
-
-
-CALENDAR_VERBS: dict[str, ClickVerb] = {"calendar": calendar}
-
-
-VERBS = {**RECORD_VERBS, **EXPLAINING_VERBS, **POSTING_VERBS, **PUBLISHING_VERBS, **CALENDAR_VERBS}

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from campaign.cli import output
-from campaign.cli.click_verb import ClickVerb
-from campaign.cli.params import Word, argument, as_json, the_campaign, verb
+from campaign.cli.params import Word, as_json, the_campaign, verb
+from campaign.cli.registry import of_command
 from campaign.cli.session import Session
 from campaign.cli.stores import WrongUsage
 from campaign.disputes.commands import SetBookmark
@@ -374,16 +374,10 @@ def _view(
 # --- bookmarks ----------------------------------------------------------------------------------
 
 
-@verb("bookmark", 'campaign bookmark club 3 "the draw that anna asked about"')
-@the_campaign
-@argument("version", "VERSION", int)
-@argument("note", "NOTE...", nargs=-1, required=True)
-@as_json
-def bookmark(
-    session: Session, name: str, version: int, note: tuple[str, ...], as_json: bool
-) -> None:
-    """Marks an event for others to find, with a note. It stands in the record for all to see."""
-    session.act(name, SetBookmark, version=version, note=" ".join(note), as_json=as_json)
+bookmark = of_command(
+    SetBookmark,
+    "Marks an event for others to find, with a note. It stands in the record for all to see.",
+)
 
 
 @verb("bookmarks", "campaign bookmarks club")
@@ -414,6 +408,3 @@ def bookmarks(session: Session, name: str, as_json: bool) -> None:
             output.entry(f"{_INDENT}* ", f"{called(note.by)}: {note.note}")
     if not frames:
         output.echo(f"there are no bookmarks; campaign bookmark {name} VERSION NOTE sets one")
-
-
-VERBS: dict[str, ClickVerb] = {"replay": replay, "bookmark": bookmark, "bookmarks": bookmarks}

@@ -10,7 +10,6 @@ from urllib.parse import SplitResult, urlsplit
 import click
 
 from campaign.cli import click_verb, output
-from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import MemberIdParam, Word, argument, as_json, the_campaign, verb
 from campaign.cli.session import Session
 from campaign.cli.stores import Refusal, WrongUsage
@@ -325,9 +324,6 @@ def _tell(address: str, *, as_json: bool) -> None:
     output.echo(address)
 
 
-SERVING_VERBS: dict[str, ClickVerb] = {"serve": serve, "invite": invite, "operator": operator}
-
-
 # --- Verbs about programs that use the service for a member: their tokens -----------------------
 
 SCOPES = {"read": "looks", "act": "looks and sends commands"}
@@ -420,9 +416,3 @@ def _people(session: Session) -> "People":
     from campaign.accounts.people import People
 
     return People(session.place, (DOORS,))
-
-
-TOKENS_VERBS: dict[str, ClickVerb] = {"token": token, "tokens": tokens}
-
-
-VERBS = {**SERVING_VERBS, **TOKENS_VERBS}

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 import click
 
 from campaign.cli import output
-from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import Turn, as_json, the_campaign, verb, version_at
 from campaign.cli.session import Session
 from campaign.handler import tasks
@@ -133,9 +132,6 @@ def _next(steps: "tuple[NextStep, ...]") -> None:
         output.entry(label, f"campaign {step.call:<{widest}}  {step.does}")
 
 
-STATUS_VERBS: dict[str, ClickVerb] = {"status": status}
-
-
 # --- The verb that shows the whole state --------------------------------------------------------
 
 at_option = click.option("--at", type=int, metavar="VERSION", help="As it was after this event.")
@@ -195,9 +191,3 @@ def _about_time(live: "Live") -> None:
 
 def _line(label: str, text: str) -> None:
     output.entry(f"{label:<10}", text)
-
-
-SHOW_VERBS: dict[str, ClickVerb] = {"show": show}
-
-
-VERBS = {**STATUS_VERBS, **SHOW_VERBS}

@@ -8,7 +8,6 @@ import click
 
 from campaign.accounts.database import people_path
 from campaign.cli import output
-from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.session import Session
 from campaign.cli.stores import WrongUsage, place_named
@@ -222,9 +221,6 @@ def _tables(ledger: "Ledger") -> "Iterator[Checked]":
         yield Checked("tables", "good", "the read tables hold every event")
 
 
-BACKUP_VERBS: dict[str, ClickVerb] = {"backup": backup, "restore": restore, "doctor": doctor}
-
-
 # --- The verb that moves a whole store to another place: a file, or a database ------------------
 
 HERE = "."
@@ -342,9 +338,6 @@ def _in_json(source: "StorePlace", target: "StorePlace", done: "Carried") -> dic
     }
 
 
-MOVING_VERBS: dict[str, ClickVerb] = {"store-move": store_move}
-
-
 # --- Verbs that carry a campaign from one store to another: export, import ----------------------
 
 
@@ -422,9 +415,3 @@ def _cannot_be_read(store: Path, name: str) -> str:
             why = f": {end.text}" if says_why else ""
             return f"`campaign {verb_} {name}` fails on it{why}"
     return ""
-
-
-EXCHANGING_VERBS: dict[str, ClickVerb] = {"export": export, "import": import_}
-
-
-VERBS = {**BACKUP_VERBS, **MOVING_VERBS, **EXCHANGING_VERBS}

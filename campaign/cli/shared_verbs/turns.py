@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 import click
 
 from campaign.cli import interviews, output
-from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import argument, as_json, the_campaign, verb
+from campaign.cli.registry import of_command
 from campaign.cli.session import Session
 from campaign.cli.stores import WrongUsage
 from campaign.disputes.commands import ConsentToReopening, ReopenCampaign
@@ -20,13 +20,10 @@ from campaign.kernel.verbs import WHY, YES
 # --- Verbs of the calendar, and of the draws that every game makes in its turns -----------------
 
 
-@verb("entropy", "campaign entropy club 'three grey geese, 17:42'")
-@the_campaign
-@argument("words", "WORDS")
-@as_json
-def entropy(session: Session, name: str, words: str, as_json: bool) -> None:
-    """Throws words of your own into the next draw, so that nobody can have foreseen it."""
-    session.act(name, AddEntropy, as_json=as_json, value=words)
+entropy = of_command(
+    AddEntropy,
+    "Throws words of your own into the next draw, so that nobody can have foreseen it.",
+)
 
 
 _yes = click.option("--yes", is_flag=True, help=YES.help)
@@ -110,9 +107,6 @@ def reopen(session: Session, name: str, reason: str | None, consent: bool, as_js
         session.act(name, ReopenCampaign, as_json=as_json, reason=reason)
 
 
-TURN_VERBS: dict[str, ClickVerb] = {"entropy": entropy, "turn": turn, "end": end, "reopen": reopen}
-
-
 # --- Verbs about time: by when something is awaited, and who is away ----------------------------
 
 _SUCH_AS = "21:00, tomorrow 20:00, 2100-01-31T21:00Z or 2100-01-31T22:00+01:00"
@@ -177,32 +171,9 @@ def _in_utc(text: str) -> str:
     return utc.isoformat().replace("+00:00", "Z")
 
 
-@verb(
-    "absent",
-    """
-    campaign absent club 2100-01-03 2100-01-17 --as anna
-    campaign absent club 2100-01-03 2100-01-17 --wish count-as-absent --as anna
-    campaign absent club 2100-01-03 2100-01-17 --wish substitute:ben --as anna
-    """,
+absent = of_command(
+    TellAbsence,
+    "Says from which day to which you are away, both included, and what you wish meanwhile: to be "
+    "waited for, if you don't say. It replaces what you told before about any of these days, and "
+    "changes nothing by itself.",
 )
-@the_campaign
-@argument("first", "FIRST")
-@argument("last", "LAST")
-@click.option(
-    "--wish",
-    default="wait",
-    metavar="WISH",
-    help="wait (without it), count-as-absent, or substitute:MEMBER.",
-)
-@as_json
-def absent(session: Session, name: str, first: str, last: str, wish: str, as_json: bool) -> None:
-    """Says from which day to which you are away, both included, and what you wish meanwhile. It
-    replaces what you told before about any of these days, and changes nothing by itself.
-    """
-    session.act(name, TellAbsence, as_json=as_json, first=first, last=last, wish=wish)
-
-
-SCHEDULE_VERBS: dict[str, ClickVerb] = {"deadline": deadline, "absent": absent}
-
-
-VERBS = {**TURN_VERBS, **SCHEDULE_VERBS}

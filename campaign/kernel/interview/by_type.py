@@ -411,13 +411,17 @@ def _last(metas: Sequence[msgspec.Meta], name: str) -> Any:
 
 
 def fits(kind: type[Command], described: Any, known: Offers) -> Callable[[Any], object | Invalid]:
-    """Whether a value is of a type: as typed, or in small or in capital letters."""
+    """Whether a value is of a type: as typed, or in small or in capital letters. People's own words
+    are taken as they are.
+    """
+
+    is_words = bare(described)[1] is str and is_own(described)
 
     def check(value: Any) -> object | Invalid:
         if value is False and bare(described)[1] == Literal[True]:
             return None
         first: msgspec.ValidationError | None = None
-        for way in _ways(value):
+        for way in (value,) if is_words else _ways(value):
             try:
                 msgspec.convert(way, described, dec_hook=known.reads)
             except msgspec.ValidationError as error:

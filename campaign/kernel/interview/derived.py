@@ -51,6 +51,7 @@ from campaign.kernel.interview.pages import (
     value_of,
 )
 from campaign.text.english import capital, listed, near
+from events.seats import Seat
 
 HIDDEN = ("by", "id", "confirmed")
 NOT_ANSWERS = ("by", "id", "command")
@@ -73,6 +74,8 @@ LONG = 4
 """So many answers are shown again where they were in vain."""
 CAMPAIGN = "name"
 """How a verb calls its campaign, so that an option `--name` is handed on under another name."""
+SEAT = "seat"
+"""The kind of a parameter that names a seat; the shell completes them."""
 ASKS = 100
 """So many questions may be asked in a call."""
 Typed = dict[str, str]
@@ -199,7 +202,8 @@ def _kind(described: Any) -> verbs.ReadBy:
     if get_origin(plain) is tuple:
         plain = bare(get_args(plain)[0])[1]
     words = get_args(plain) if get_origin(plain) is Literal else ()
-    return verbs.ReadBy("text", str, lambda: dict.fromkeys(map(str, words), ""))
+    name = SEAT if plain is Seat else "text"
+    return verbs.ReadBy(name, str, lambda: dict.fromkeys(map(str, words), ""))
 
 
 def given(kind: type[Command], typed: Mapping[str, Any]) -> verbs.Course[Typed]:
@@ -219,7 +223,7 @@ def given(kind: type[Command], typed: Mapping[str, Any]) -> verbs.Course[Typed]:
                 words = tuple(pair for word in words for pair in PAIR.split(word))
             pairs = [word for word in words if get_origin(types.get(name)) is dict and "=" in word]
             if plain := [word for word in words if word not in pairs]:
-                answers[name] = ", ".join(plain)
+                answers[name] = (" " if types.get(name) is str else ", ").join(plain)
             for key, _, text in (word.partition("=") for word in pairs):
                 inner = f"{name}/{key.strip()}"
                 if answers.setdefault(inner, text.strip()) != text.strip():

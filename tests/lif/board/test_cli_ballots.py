@@ -301,7 +301,7 @@ def test_every_verb_takes_short_names(shell: Shell) -> None:
         "refused (Members): 'ana' is not enrolled in this campaign; did you mean anna?"
     )
     done = shell("assign", "club", "u", "anna")
-    assert "'u' may be ussr or usa" in done.error and done.status == 2
+    assert "'u' may be USSR or USA" in done.error and done.status == 2
 
 
 def test_a_mistyped_power_gets_a_suggestion_with_one_stop(shell: Shell) -> None:
