@@ -85,7 +85,7 @@ def _asked(one: Input) -> str:
         said += f" ({listed(one.words, 'or')})"
     if one.known:
         return f"{said}; a campaign knows it"
-    return said if one.optional is False else f"{said}; may be left out"
+    return said if one.needed else f"{said}; may be left out"
 
 
 # --- What sides may ask for of the dice of the table --------------------------------------------

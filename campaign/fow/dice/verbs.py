@@ -71,7 +71,7 @@ def _asked(aid: Aid, told: dict[str, Any]) -> verbs.Course[dict[str, Any]]:
     """The facts that an aid must have and nobody told."""
     found: dict[str, Any] = {}
     for one in aid.inputs:
-        if one.optional or one.known or one.name in told:
+        if not one.needed or one.known or one.name in told:
             continue
         label = f"{one.what[:1].upper()}{one.what[1:]}?"
         if one.words:
