@@ -23,13 +23,17 @@ def column(name: str, value: str, *keys: str) -> dict[tuple[str, ...], str]:
     return {tuple(row[key] for key in keys): row[value] for row in rows(name)}
 
 
-@cache
 def read(name: str, kind: type[T], *, separator: str | None = None) -> tuple[T, ...]:
     """The rows of a table as values: an empty cell is the field's default, `yes` is true.
 
     Of columns without a field nothing is read. `separator`: between the parts of a list; blanks
     where it is left out.
     """
+    return _read(name, kind, separator)
+
+
+@cache
+def _read(name: str, kind: type[Any], separator: str | None) -> tuple[Any, ...]:
     columns = {one.encode_name: one.type for one in msgspec.structs.fields(kind)}
 
     def cell(text: str, described: Any) -> object:
@@ -37,11 +41,8 @@ def read(name: str, kind: type[T], *, separator: str | None = None) -> tuple[T, 
             return tuple(part.strip() for part in text.split(separator) if part.strip())
         return text == "yes" if described is bool else text
 
-    return tuple(
-        msgspec.convert(
-            {key: cell(row[key], kind_) for key, kind_ in columns.items() if row[key]},
-            kind,
-            strict=False,
-        )
+    found = (
+        {key: cell(row[key], described) for key, described in columns.items() if row.get(key)}
         for row in rows(name)
     )
+    return tuple(msgspec.convert(fields, kind, strict=False) for fields in found)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.fow.forces import rosters
-from campaign.fow.forces.validity import force_rule, options
+from campaign.fow.forces.validity import force_rule, prices
 from events.fow.forces import Platoon
 
 HEAD = "id,name,class,points,squads,recce,transport,allied,infantry_teams,skill,motivation\n"
@@ -186,8 +186,7 @@ def test_the_numbers_are_the_book_s() -> None:
     """pp. 183-186 and 237-240."""
     numbers = ("small", "min-combat", "company-min-combat", "sniper", "handy", "sectors")
     assert [force_rule(slug) for slug in numbers] == [600, 2, 2, 50, 1500, 7]
-    prices = {slug: option.price for slug, option in options().items()}
-    assert prices == {
+    assert prices() == {
         "casualties": 0,
         "squads": 0,
         "support": 0,

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 
 import msgspec
 
 from campaign.fow.battle_log import turns
 from campaign.fow.battle_log.commands import BuyFortifications, RecordDeployment
+from campaign.fow.csv_tables import rows
 from campaign.fow.missions import catalogue
 from campaign.fow.missions.catalogue import Mission, MissionDeployment, PlatoonRange
 from campaign.fow.permissions import may_act_for
@@ -184,13 +184,12 @@ class FortificationTable(msgspec.Struct, frozen=True):
 @cache
 def table() -> FortificationTable:
     """FoW Fortifications: the numbers of the book."""
-    text = files("campaign.fow").joinpath("tables/fortifications.csv").read_text("utf-8")
     points, costs, basic, pioneers = {}, {}, {}, {}
-    for line in text.splitlines()[1:]:
-        kind, slug, feet, _, value, *_ = line.split(",")
-        match kind:
+    for row in rows("fortifications"):
+        slug, value = row["slug"], row["value"]
+        match row["kind"]:
             case "points":
-                points[slug, int(feet)] = int(value)
+                points[slug, int(row["width_feet"])] = int(value)
             case "cost":
                 costs[slug] = int(value)
             case "basic" if value:

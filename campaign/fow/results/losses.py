@@ -1,14 +1,12 @@
 """FoW Victory Points: what was lost in a battle, and what it brings. Pure, but for its table."""
 
-import csv
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from functools import cache
-from importlib.resources import files
 from typing import Literal
 
 import msgspec
 
+from campaign.fow.csv_tables import read
 from campaign.fow.state import Battle, State
 from campaign.kernel.decisions import RECORD, About, Refused, bad_field
 from campaign.text.english import counted, listed, near
@@ -22,22 +20,16 @@ from events.fow.words import BySide, Result
 
 INTENSE = "intense-battle"
 """The special rule of missions in which the first platoon lost does not count."""
-_TABLE = "tables/victory_points.csv"
-_RESULTS: Mapping[str, Result] = {
-    "Stunning Victory": "stunning",
-    "Major Victory": "major",
-    "Minor Victory": "minor",
-    "": "fair-fight",
-}
 
 
 class PointsRow(msgspec.Struct, frozen=True):
     """A row of the victory points table: from how many losses on, and what they bring."""
 
+    table: Literal["standard", "fair-fight"]
     low: int
     result: Result
-    winner: int
     loser: int
+    winner: int = 0
 
 
 class SideLosses(msgspec.Struct, frozen=True):
@@ -59,22 +51,10 @@ class Award(msgspec.Struct, frozen=True):
     points: BySide
 
 
-@cache
-def points_table(name: Literal["standard", "fair-fight"]) -> tuple[PointsRow, ...]:
-    """FoW Victory Points, FoW Fair Fight: a table, the fewest losses first (p. 195)."""
-    text = (files("campaign.fow") / _TABLE).read_text(encoding="utf-8")
-    return tuple(
-        PointsRow(
-            int(row["low"]), _RESULTS[row["result"]], int(row["winner"] or 0), int(row["loser"])
-        )
-        for row in csv.DictReader(text.splitlines())
-        if row["table"] == name
-    )
-
-
 def _row(name: Literal["standard", "fair-fight"], losses: int) -> PointsRow:
-    """The last row that begins with no more losses than these."""
-    return [row for row in points_table(name) if row.low <= losses][-1]
+    """FoW Victory Points, FoW Fair Fight: the last row that begins with no more losses (p. 195)."""
+    rows = read("victory_points", PointsRow)
+    return [row for row in rows if row.table == name and row.low <= losses][-1]
 
 
 def counted_losses(losses: Mapping[str, SideLosses], *, intense: bool, first: str | None) -> BySide:
