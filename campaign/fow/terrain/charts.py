@@ -124,8 +124,8 @@ def weather_results() -> tuple[WeatherResult, ...]:
         key = (row.weather, row.roll, row.low, row.result)
         first = found.setdefault(key, row)
         effect = (row.effect,) if row.effect not in ("", "none") else ()
-        key = (row.weather, row.roll, row.low, row.result)
         found[key] = replace(first, effect="", effects=(*first.effects, *effect))
+    return tuple(found.values())
 
 
 def feature(chart: str, slug: str) -> TerrainFeature | None:
