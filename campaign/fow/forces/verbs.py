@@ -63,18 +63,15 @@ def _reorganise(
         answers[f"squads.{number}.change"] = change
     for number, text in enumerate(added["support_in"]):
         answers |= yield from _row(f"support.{number}", text, NEW, AS_NEW)
-    rows = [_row("core.{}", text, NEW, AS_NEW) for text in added["add"]]
-    rows += [_gone(one) for one in remove]
-    known = state.forces[force].platoons
-    rows += [_swapped(text, known) for text in swap]
-    for number, row in enumerate(rows):
-        answers |= {key.format(number): text for key, text in (yield from row).items()}
+    core: list[Typed] = []
+    for text in added["add"]:
+        core.append((yield from _row("core.{}", text, NEW, AS_NEW)))
+    core += [{"core.{}.out": one} for one in remove]
+    for text in swap:
+        core.append((yield from _swapped(text, state.forces[force].platoons)))
+    for number, row in enumerate(core):
+        answers |= {key.format(number): text for key, text in row.items()}
     yield from interview(ReorganiseForce, call, answers)
-
-
-def _gone(platoon: str) -> verbs.Course[Typed]:
-    return {"core.{}.out": platoon}
-    yield
 
 
 def _swapped(text: str, known: Collection[str]) -> verbs.Course[Typed]:
@@ -111,15 +108,13 @@ def _organise(call: verbs.Call, *, kampfgruppe: str | None, **typed: Any) -> ver
     answers = yield from answered(OrganiseForce, typed)
     if answers is None:
         return
-    group, _, platoons = (kampfgruppe or "").partition(":")
     if kampfgruppe:
-        answers["kampfgruppe/id"] = group
-    for number, text in enumerate(platoons.split(",") if kampfgruppe else ()):
-        written = "kg:gren-1=1,gren-2=1"
-        platoon, equals, squads = text.partition("=")
-        if not equals:
-            yield from verbs.fail(f"{kampfgruppe!r}: write it as {written}")
-        answers |= {f"squads.{number}.platoon": platoon, f"squads.{number}.squads": squads}
+        answers["kampfgruppe/id"], _, platoons = kampfgruppe.partition(":")
+        for number, text in enumerate(platoons.split(",")):
+            platoon, equals, squads = text.partition("=")
+            if not equals:
+                yield from verbs.fail(f"{kampfgruppe!r}: write it as kg:gren-1=1,gren-2=1")
+            answers |= {f"squads.{number}.platoon": platoon, f"squads.{number}.squads": squads}
     yield from interview(OrganiseForce, call, answers)
 
 

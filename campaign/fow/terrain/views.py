@@ -26,7 +26,7 @@ from campaign.text.english import capital, counted
 # A sign is drawn around its centre, 26 to either side and 15 up and down.
 
 
-class Glyph(msgspec.Struct, frozen=True):
+class Glyph(msgspec.Struct, frozen=True, rename={"lines": "outline"}):
     """A sign: what is drawn in lines, and what is filled; each the data of a path."""
 
     sign: str
