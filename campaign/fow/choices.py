@@ -36,10 +36,7 @@ def sides(state: State) -> Choice:
 
 def forces(state: State) -> Choice:
     """The forces by name; a new one is called as its owner likes."""
-    found = (
-        Option(one.id, one.name or one.company or one.id, state.sides[one.side])
-        for one in state.forces.values()
-    )
+    found = (Option(one.id, one.called, state.sides[one.side]) for one in state.forces.values())
     return Choice(tuple(found), is_open=True)
 
 

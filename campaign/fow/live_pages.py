@@ -1,6 +1,6 @@
 """What Flames of War brings to the pages that members play on. Pure; nothing here is secret."""
 
-from campaign.fow import tasks
+from campaign.fow import names, tasks
 from campaign.fow.dice.commands import AIDS
 from campaign.fow.missions.card import card_of
 from campaign.fow.missions.catalogue import missions
@@ -87,7 +87,7 @@ def _card(state: State, line: LineState) -> screens.TableCard:
     card = card_of(state, line)
     here = f"{line.here.name}, " if line.here else ""
     who = (
-        f"attack by {tasks.the_side(state, line.attacker)}"
+        f"attack by {names.the_side(state, line.attacker)}"
         if line.attacker
         else "nobody attacks yet"
     )
@@ -120,15 +120,6 @@ def _stamp(state: State) -> str:
 
 # --- the stages of a round ----------------------------------------------------------------------
 
-_TEXTS: dict[tasks.What, str] = {
-    "mission": "Roll for the mission",
-    "change": "Keep the mission",
-    "roles": "Roll for who attacks",
-    "begin": "Begin the battle",
-    "result": "Report the result",
-    "confirm": "Confirm the result",
-}
-
 
 def stages(state: State) -> tuple[screens.TurnStage, ...]:
     """FoW Campaign Sequence: a stage for each line, with what the host can do there now."""
@@ -146,7 +137,7 @@ def _stage(state: State, line: LineState) -> screens.TurnStage:
     task = tasks.task_of(state, line)
     if task is None:
         return screens.TurnStage(title, "done")
-    note = f"Waiting for {tasks.who(state, task)}, to {task.does}."
+    note = f"Waiting for {tasks.awaits(state, task)}."
     return screens.TurnStage(title, "now", note, _buttons(state, line, task))
 
 
@@ -158,7 +149,7 @@ def _buttons(
     about = f": {line.name}" if len(state.lines) > 1 else ""
     does = screens.StageButton(
         key,
-        f"{_TEXTS[task.what]}{about}",
+        f"{task.act.button}{about}",
         {} if _has_form(state, line, task) else tasks.sent(state, task),
         tasks.form(state, task) if _has_form(state, line, task) else "",
     )
@@ -213,7 +204,7 @@ def called(state: State) -> dict[str, str]:
     """Lines, forces and missions by name."""
     return {
         **{slug: mission.name for slug, mission in missions().items()},
-        **{force.id: force.name or force.company or force.id for force in state.forces.values()},
+        **{force.id: force.called for force in state.forces.values()},
         **{line.id: line.name for line in state.lines.values()},
     }
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from campaign.fow import names, tasks
+from campaign.fow.missions.catalogue import mission_name
 from campaign.fow.results.outcomes import standings as of_players
 from campaign.fow.state import State, commander, force_of
 from campaign.history.diff import signed
@@ -106,7 +107,7 @@ def status(state: State) -> screens.Status:
                     "line": task.line,
                     "battle": task.battle,
                     "what": task.what,
-                    "does": task.does,
+                    "does": task.act.does,
                     "sides": list(task.sides),
                     "members": list(tasks.members(state, task)),
                     "call": f"campaign {tasks.call(state, task)}",
@@ -123,10 +124,10 @@ def status(state: State) -> screens.Status:
         may_end=state.decided is None and not found,
         unfinished=tuple(
             screens.Unfinished(
-                f"{state.lines[task.line].name} waits for {tasks.who(state, task)}, to {task.does}",
+                f"{state.lines[task.line].name} waits for {tasks.awaits(state, task)}",
                 tasks.step(state, task),
                 waits=_waits(state, task),
-                does=task.does,
+                does=task.act.does,
                 seat=task.sides[0] if len(task.sides) == 1 else "",
             )
             for task in found
@@ -152,7 +153,7 @@ def _cards(state: State) -> Iterator[screens.Labelled]:
         if line.mission and line.phase != "settled":
             call = f"campaign card {state.campaign.name}"
             call += f" {line.id}" if len(state.lines) > 1 else ""
-            yield "Card", f"{tasks.mission_name(line.mission)}: {call}"
+            yield "Card", f"{mission_name(line.mission)}: {call}"
 
 
 def _nobody(state: State) -> Iterator[screens.Labelled]:
@@ -163,7 +164,7 @@ def _nobody(state: State) -> Iterator[screens.Labelled]:
         free = [side for side in state.sides if not commander(state, line.id, side)]
         if free and line.phase in ("mission", "change", "preparation"):
             call = f"campaign commanders {state.campaign.name} {free[0]} {line.id}=…"
-            who = listed(tasks.the_side(state, side) for side in free)
+            who = listed(names.the_side(state, side) for side in free)
             yield "Commanders", f"{line.name}: nobody fights for {who} yet ({call})"
 
 
@@ -190,7 +191,7 @@ def _waits(state: State, task: tasks.AwaitedAct) -> str:
     contested = ""
     if task.what == "result" and battle is not None and battle.contested:
         contested = f" (the last report was contested: “{battle.contested}”)"
-    return f"{line}{tasks.who(state, task)}, to {task.does}{contested}"
+    return f"{line}{tasks.awaits(state, task)}{contested}"
 
 
 def _otherwise(state: State) -> str:
@@ -209,7 +210,7 @@ def decided(state: State) -> str:
     """FoW Ending the Campaign: how it ended, in words."""
     if (found := state.decided) is None:
         return ""
-    text = _ENDED[found.how].format(tasks.the_side(state, found.winner))
+    text = _ENDED[found.how].format(names.the_side(state, found.winner))
     line = f" ({state.lines[found.line].name})" if found.line and len(state.lines) > 1 else ""
     return f"{text[:1].upper()}{text[1:]}{line}"
 
@@ -259,7 +260,7 @@ def _rest(state: State) -> list[screens.Labelled]:
             f"{state.sides[force.side]}, {force.company_type}, {force.points} of {force.limit} "
             f"points, {len(force.platoons)} platoons"
         )
-        found.append(("force", f"{force.name or force.company or force.id}: {text}"))
+        found.append(("force", f"{force.called}: {text}"))
     if state.decided is not None:
         found.append(("decided", decided(state)))
     return found

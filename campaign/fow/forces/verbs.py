@@ -191,7 +191,7 @@ def _list(call: verbs.Call, force: str | None, *, csv: bool) -> verbs.Course[Non
         return
     kept = "checked by the army list" if found.checked == "list" else "on the player's word"
     yield from verbs.heading(
-        f"{found.name or found.company or force}: {state.sides[found.side]}, "
+        f"{found.called}: {state.sides[found.side]}, "
         f"{found.company_type}, {found.points:,} of {found.limit:,} points, {kept}"
     )
     rows = [

@@ -204,6 +204,12 @@ def missions() -> dict[str, Mission]:
     return {mission.slug: mission for mission in found.mission}
 
 
+def mission_name(slug: str) -> str:
+    """A mission's name; its slug where the book has none."""
+    known = missions().get(slug)
+    return known.name if known else slug
+
+
 @cache
 def special_rules() -> dict[str, SpecialRule]:
     """The special rules of missions, by slug."""

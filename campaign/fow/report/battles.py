@@ -7,10 +7,10 @@ import msgspec
 from campaign.fow import names as fow_names
 from campaign.fow.dice import rolls
 from campaign.fow.dice.chapter import outcome_in_words
-from campaign.fow.missions.catalogue import missions
+from campaign.fow.missions.catalogue import mission_name
 from campaign.fow.names import names_of
 from campaign.fow.report.points import RESULTS
-from campaign.fow.state import Battle, LineState, State, commander
+from campaign.fow.state import Battle, LineState, State
 from campaign.fow.terrain import charts
 from campaign.fow.turn_notes import Context, GameSection, Told
 from campaign.kernel.pages import CorrectionMark
@@ -50,8 +50,7 @@ def dice_lines(
         if not isinstance(event, DiceRolled) or event.battle != id:
             continue
         owner = force.get(event.side)
-        platoon = owner.platoons.get(event.platoon) if owner else None
-        named = (platoon.name if platoon else "") or event.platoon
+        named = owner.platoon(event.platoon) if owner else event.platoon
         what = capital(event.aid.replace("-", " "))
         found.append(
             DiceLine(
@@ -145,15 +144,13 @@ def _row(row: int) -> str:
 
 
 def _chosen(event: chosen.MissionChosen) -> str:
-    mission = missions().get(event.mission)
-    name = mission.name if mission else event.mission
     how = {
         "campaign": "as the campaign begins",
         "roll": "from that row",
         "paid": "paid for with victory points",
         "agreed": "agreed by both sides",
     }[event.how]
-    return f"The mission is {name}, {how}."
+    return f"The mission is {mission_name(event.mission)}, {how}."
 
 
 def _scores(state: State, event: chosen.MissionRolled) -> Iterator[ScoreLine]:
@@ -310,7 +307,6 @@ def _report(
     state = log.end
     id = battle.id if battle else line.battle
     slug = battle.mission if battle else line.mission
-    mission = missions().get(slug)
     place = battle.sector if battle else line.sector
     sector = line.at(place)
     going_on = battle is None or battle.state == "running"
@@ -321,7 +317,7 @@ def _report(
         f"{line.name}, battle {id.rpartition('-')[2]}"
         if len(state.lines) > 1
         else f"Battle {id.rpartition('-')[2]}",
-        mission.name if mission else slug,
+        mission_name(slug),
         sector.name if sector else "",
         shown,
         STAMPS[shown],
@@ -346,26 +342,25 @@ STAMPS = {
 
 
 def _side(state: State, line: LineState, battle: Battle | None, side: str) -> BattleSide:
-    who = battle.commanders.get(side, "") if battle else commander(state, line.id, side)
     attacker = battle.attacker if battle else line.attacker
     role = "" if not attacker else "attacks" if side == attacker else "defends"
     report = battle.report if battle else None
     force = battle.forces.get(side, "") if battle else ""
     known = state.forces.get(force)
-    name = (known.name or known.company or known.id) if known else force
     gone = dict(battle.table.gone.get(side, ())) if battle else {}
     named = report.lost_platoons.get(side, ()) if report else ()
     fates = {platoon: gone.get(platoon, "destroyed") for platoon in (*gone, *named) if platoon}
     losses = tuple(
-        f"{_platoon(state, force, platoon)}, {FATES[fate]}" for platoon, fate in fates.items()
+        f"{known.platoon(platoon) if known else platoon}, {FATES[fate]}"
+        for platoon, fate in fates.items()
     )
     return BattleSide(
         side,
         fow_names.side_mark(state, side),
         state.sides[side],
         role,
-        state.campaign.called(who) if who else "",
-        name,
+        fow_names.commander_name(state, line, side),
+        known.called if known else force,
         battle.platoons.get(side, 0) if battle else 0,
         _lost(battle, side),
         battle.counted.get(side, 0) if battle else 0,
@@ -380,12 +375,6 @@ def _lost(battle: Battle | None, side: str) -> int:
     if battle.report is not None:
         return battle.report.lost.get(side, 0)
     return len(battle.table.gone.get(side, ()))
-
-
-def _platoon(state: State, force: str, platoon: str) -> str:
-    known = state.forces.get(force)
-    found = known.platoons.get(platoon) if known else None
-    return (found.name if found else "") or platoon
 
 
 # --- the result ---------------------------------------------------------------------------------

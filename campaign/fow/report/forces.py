@@ -86,7 +86,7 @@ def _force(state: State, start: State, force: Force, events: list[_Changed]) -> 
         force.id,
         force.side,
         names.side_mark(state, force.side),
-        force.name or force.company or force.id,
+        force.called,
         state.campaign.called(force.member) if force.member else "",
         force.points,
         force.limit,

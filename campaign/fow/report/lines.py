@@ -7,9 +7,9 @@ from itertools import zip_longest
 import msgspec
 
 from campaign.fow import names
-from campaign.fow.missions.catalogue import missions
+from campaign.fow.missions.catalogue import mission_name
 from campaign.fow.opening import axes
-from campaign.fow.state import Battle, LineState, State, commander
+from campaign.fow.state import Battle, LineState, State
 from campaign.fow.turn_notes import Context, GameSection
 from campaign.kernel.pages import CorrectionMark, href
 from campaign.text.english import counted
@@ -131,10 +131,8 @@ def _games(state: State, fought: Sequence[Battle], most: int, here: str) -> tupl
 
 
 def _game(state: State, battle: Battle, here: str) -> TrailStep:
-    mission = missions().get(battle.mission)
     attacks = names.side_verb(battle.attacker, "attacks", "attack")
-    name = mission.name if mission else battle.mission
-    what = f"{name}, {names.the_side(state, battle.attacker)} {attacks}"
+    what = f"{mission_name(battle.mission)}, {names.the_side(state, battle.attacker)} {attacks}"
     points = ", ".join(f"{state.sides[side]} {won}" for side, won in battle.points.items())
     return TrailStep(
         int(battle.id.rpartition("-")[2]),
@@ -252,13 +250,11 @@ def _figure(state: State, start: State, line: LineState, side: str) -> SideFigur
     points = line.points[side]
     before = start.lines[line.id].points[side].balance if line.id in start.lines else 0
     change = points.balance - before
-    battle = state.battles.get(line.battle)
-    who = battle.commanders.get(side, "") if battle else commander(state, line.id, side)
     return SideFigure(
         side,
         names.side_mark(state, side),
         state.sides[side],
-        state.campaign.called(who) if who else "",
+        names.commander_name(state, line, side),
         points.balance,
         f"{change:+d}".replace("-", "−") if change else "",
     )

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from campaign.fow import names
-from campaign.fow.missions.catalogue import missions
+from campaign.fow.missions.catalogue import mission_name, missions
 from campaign.fow.opening import axes
 from campaign.fow.results.outcomes import standings
 from campaign.fow.state import LineState, State
@@ -174,12 +174,11 @@ def _change(log: Log, side: str, change: int, reason: str, battle: str, here: st
 def _won_by(state: State, event: VictoryPointsWon, side: str) -> str:
     """`major victory, battle 3: Breakthrough`."""
     known = state.battles.get(event.battle)
-    mission = missions().get(known.mission) if known else None
     what = RESULTS[event.result]
     if event.result != "fair-fight":
         what = f"{what} won" if side == event.winner else f"{what} of the enemy"
     number = event.battle.rpartition("-")[2]
-    return f"{what} (battle {number}{f', {mission.name}' if mission else ''})"
+    return f"{what} (battle {number}{f', {mission_name(known.mission)}' if known else ''})"
 
 
 def paid_for(event: Event) -> str:

@@ -3,6 +3,7 @@
 from functools import partial
 
 from campaign.fow import tasks
+from campaign.fow.names import the_side
 from campaign.fow.results.commands import (
     AbandonBattle,
     BeginBattle,
@@ -42,7 +43,7 @@ def _mark(state: State, line: LineState, place: int) -> str:
     marks = ["the battle is here"] if place == line.sector else []
     if line.axis is not None:
         marks += [
-            f"objective of {tasks.the_side(state, side)}"
+            f"objective of {the_side(state, side)}"
             for side, at in line.axis.objective.items()
             if at == place
         ]
