@@ -313,20 +313,19 @@ def against(force: Force, rows: Sequence[ListRow]) -> Iterator[str]:
             yield f"the list has no {platoon.unit_class} platoon like {called}{there}"
             continue
         has[row.platoon] += 1
-        costs = f"{platoon.id} costs {platoon.points}, and"
-        yield from _outside(costs, platoon.points, row.points_min, row.points_max, "{1} {0}")
+        yield from _price(platoon, row)
     for row in rows:
-        least, most = row.least * force.companies, row.most * force.companies
-        count = has[row.platoon]
-        yield from _outside(f"{row.platoon}: {count} of", count, least, most, "{0} {1}")
+        if has[row.platoon] < row.least * force.companies:
+            yield f"{row.platoon}: {has[row.platoon]} of at least {row.least * force.companies}"
+        if row.most and has[row.platoon] > row.most * force.companies:
+            yield f"{row.platoon}: {has[row.platoon]} of at most {row.most * force.companies}"
 
 
-def _outside(what: str, number: int, least: int, most: int, order: str) -> Iterator[str]:
-    """A number that is too small or too large; a bound of 0 bounds nothing."""
-    if number < least:
-        yield f"{what} {order.format('at least', least)}"
-    if most and number > most:
-        yield f"{what} {order.format('at most', most)}"
+def _price(platoon: Platoon, row: ListRow) -> Iterator[str]:
+    if platoon.points < row.points_min:
+        yield f"{platoon.id} costs {platoon.points}, and {row.points_min} at least"
+    if row.points_max and platoon.points > row.points_max:
+        yield f"{platoon.id} costs {platoon.points}, and {row.points_max} at most"
 
 
 def _row_of(platoon: Platoon, rows: Sequence[ListRow]) -> ListRow | None:
