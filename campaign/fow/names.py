@@ -143,15 +143,7 @@ def names_of(state: State) -> Names:
     )
 
 
-# --- Sides as pages write them: their names inside sentences, and the marks they bear -----------
-
-SIDE_MARKS = ("one", "two")
-"""The first side is filled, the second outlined, so that both can be told without colours."""
-
-
-def side_mark(state: State, side: str) -> str:
-    """Which of the two marks a side bears; empty for nobody."""
-    return next((SIDE_MARKS[place] for place, one in enumerate(state.sides) if one == side), "")
+# --- Sides and members as pages write them -------------------------------------------------------
 
 
 def the_side(state: State, side: str) -> str:

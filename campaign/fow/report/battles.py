@@ -27,7 +27,6 @@ class DiceLine(msgspec.Struct, frozen=True):
     """A roll."""
 
     side: str
-    mark: str
     what: str
     needed: str
     score: str
@@ -55,7 +54,6 @@ def dice_lines(
         found.append(
             DiceLine(
                 event.side,
-                fow_names.side_mark(state, event.side),
                 f"{what}: {named}" if named else what,
                 f"{event.needed}+" if event.needed else "",
                 rolls.explained(event),
@@ -85,7 +83,6 @@ class ScoreLine(msgspec.Struct, frozen=True):
     """A side's score: its dice and what was added."""
 
     side: str
-    mark: str
     dice: tuple[int, ...]
     added: tuple[Part, ...]
     """Each addition as `+6` with what it is for."""
@@ -161,7 +158,7 @@ def _scores(state: State, event: chosen.MissionRolled) -> Iterator[ScoreLine]:
             (roll.won_defending, "won as defender"),
         )
         added = tuple((f"{value:+d}".replace("-", "−"), what) for value, what in parts if value)
-        yield ScoreLine(side, fow_names.side_mark(state, side), roll.dice, added, roll.score)
+        yield ScoreLine(side, roll.dice, added, roll.score)
 
 
 def _rolled(state: State, event: chosen.RolesRolled) -> str:
@@ -231,7 +228,6 @@ class BattleSide(msgspec.Struct, frozen=True):
     """A side in a battle."""
 
     side: str
-    mark: str
     name: str
     role: str
     commander: str
@@ -356,7 +352,6 @@ def _side(state: State, line: LineState, battle: Battle | None, side: str) -> Ba
     )
     return BattleSide(
         side,
-        fow_names.side_mark(state, side),
         state.sides[side],
         role,
         fow_names.commander_name(state, line, side),

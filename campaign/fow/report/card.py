@@ -26,7 +26,6 @@ class CardSide(msgspec.Struct, frozen=True):
     """A side at the table."""
 
     side: str
-    mark: str
     name: str
     role: str
     commander: str
@@ -146,7 +145,6 @@ def _sides(state: State, line: LineState, card: MissionCard) -> Iterator[CardSid
             named = tuple(map(str, range(1, count + 1)))
         yield CardSide(
             side,
-            names.side_mark(state, side),
             state.sides[side],
             role,
             names.commander_name(state, line, side),

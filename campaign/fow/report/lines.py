@@ -29,8 +29,6 @@ class StripSector(msgspec.Struct, frozen=True):
     name: str
     objective_of: str = ""
     """The side whose objective it is."""
-    mark: str = ""
-    """That side's mark."""
     is_now: bool = False
 
 
@@ -44,7 +42,6 @@ class TrailStep(msgspec.Struct, frozen=True):
     after: int
     winner: str
     """The side; empty where nobody has won."""
-    mark: str
     sign: str
     """What became of it: an arrow for an advance, `=` where the line stayed."""
     words: str
@@ -56,7 +53,6 @@ class SideFigure(msgspec.Struct, frozen=True):
     """A side's points on a line, and who commands."""
 
     side: str
-    mark: str
     name: str
     commander: str
     balance: int
@@ -140,7 +136,6 @@ def _game(state: State, battle: Battle, here: str) -> TrailStep:
         0,
         0,
         battle.winner,
-        names.side_mark(state, battle.winner),
         {"running": "…", "reported": "?", "abandoned": "×"}.get(battle.state, "="),
         f"{what}{f': {points}' if points else ''}.",
     )
@@ -154,7 +149,6 @@ def _sectors(state: State, line: LineState) -> list[StripSector]:
             sector.place,
             sector.name,
             owner.get(sector.place, ""),
-            names.side_mark(state, owner.get(sector.place, "")),
             sector.place == line.sector,
         )
         for sector in sorted(line.axis.sector, key=lambda one: one.place)
@@ -177,7 +171,7 @@ def _trail(
         words = f"Battle {line.game} is next in {sector_name(line, line.sector)}."
         place = line.sector
         steps.append(
-            TrailStep(line.game, "", place - 1, count - place, "", "", "next", words, is_now=True)
+            TrailStep(line.game, "", place - 1, count - place, "", "next", words, is_now=True)
         )
     return tuple(steps)
 
@@ -199,7 +193,6 @@ def _step(
         battle.sector - 1,
         count - battle.sector,
         battle.winner,
-        names.side_mark(state, battle.winner),
         sign,
         f"Battle {number} in {sector_name(line, battle.sector)}: {what}.",
         is_now=battle.state in ("running", "reported"),
@@ -252,7 +245,6 @@ def _figure(state: State, start: State, line: LineState, side: str) -> SideFigur
     change = points.balance - before
     return SideFigure(
         side,
-        names.side_mark(state, side),
         state.sides[side],
         names.commander_name(state, line, side),
         points.balance,
@@ -376,8 +368,8 @@ class PastLine(msgspec.Struct, frozen=True):
 
     name: str
     rows: tuple[PastRow, ...]
-    reach: tuple[tuple[str, str, str], ...]
-    """Each side with its mark and its verdict."""
+    reach: tuple[tuple[str, str], ...]
+    """Each side with its verdict."""
 
 
 class PastView(msgspec.Struct, frozen=True):
@@ -434,7 +426,7 @@ def _line(state: State, line: LineState, found: HistoryCompared) -> PastLine:
             f"{_short(one.played, one.played_after)}, in history "
             f"{_short(one.happened, one.happened_after)}."
         )
-        reach.append((one.side, names.side_mark(state, one.side), text))
+        reach.append((one.side, text))
     return PastLine(line.name, rows, tuple(reach))
 
 

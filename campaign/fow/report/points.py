@@ -36,7 +36,6 @@ RESULTS: dict[Result, str] = {
 class PointsChange(msgspec.Struct, frozen=True):
     """Points won or spent, and for what."""
 
-    mark: str
     side: str
     change: str
     reason: str
@@ -47,7 +46,6 @@ class SidePointsRow(msgspec.Struct, frozen=True):
     """A side on a line."""
 
     side: str
-    mark: str
     name: str
     won: int
     spent: int
@@ -59,7 +57,6 @@ class ChartSide(msgspec.Struct, frozen=True):
     """A side's points over the rounds."""
 
     side: str
-    mark: str
     path: str
     end: tuple[float, float]
     label: float
@@ -139,7 +136,6 @@ def _row(state: State, line: LineState, side: str) -> SidePointsRow:
     has = line.points[side]
     return SidePointsRow(
         side,
-        names.side_mark(state, side),
         state.sides[side],
         has.won,
         has.spent,
@@ -163,7 +159,6 @@ def changes(log: Log, line: str, here: str = "") -> Iterator[PointsChange]:
 def _change(log: Log, side: str, change: int, reason: str, battle: str, here: str) -> PointsChange:
     state = log.end
     return PointsChange(
-        names.side_mark(state, side),
         side,
         f"{change:+d}".replace("-", "−"),
         reason,
@@ -212,7 +207,6 @@ def chart(logs: Sequence[Log], line: str) -> PointsChart | None:
     sides = tuple(
         ChartSide(
             side,
-            names.side_mark(last, side),
             step_line([height(value) for value in values], LEFT, step),
             (round(LEFT + (len(values) - 1) * step, 1), ends[side]),
             labels[side],
@@ -274,7 +268,6 @@ class PlayerRow(msgspec.Struct, frozen=True):
     """A player."""
 
     side: str
-    mark: str
     name: str
     battles: int
     won: int
@@ -304,8 +297,7 @@ def players(context: Context) -> PlayersView | None:
     state = context.log.end
     rows = [
         PlayerRow(
-            side := state.players.get(who, ""),
-            names.side_mark(state, side),
+            state.players.get(who, ""),
             state.campaign.called(who),
             one.battles,
             one.won,
@@ -419,8 +411,8 @@ class Outlook(msgspec.Struct, frozen=True):
     """The section."""
 
     left: str
-    sides: tuple[tuple[str, str, str], ...]
-    """Each side with its mark and what it needs."""
+    sides: tuple[tuple[str, str], ...]
+    """Each side with what it needs."""
     warning: str
     """Where no side can win any more."""
 
@@ -438,9 +430,7 @@ def outlook(context: Context) -> Outlook | None:
     if state.kind == "linked":
         return Outlook(text, tuple(_linked(state)), "") if state.games > 1 else None
     found = chances(state)
-    sides = tuple(
-        (one.side, names.side_mark(state, one.side), capital(_needs(state, one))) for one in found
-    )
+    sides = tuple((one.side, capital(_needs(state, one))) for one in found)
     warning = "No side can reach its objective any more in the rounds that are left."
     return Outlook(text, sides, f"{warning} {_at_limit(state)}" if decides_nothing(found) else "")
 
@@ -505,7 +495,7 @@ def _needs(state: State, one: Chance) -> str:
     return f"{text}: more than the rounds that are left allow."
 
 
-def _linked(state: State) -> Iterator[tuple[str, str, str]]:
+def _linked(state: State) -> Iterator[tuple[str, str]]:
     """FoW Linked Missions: who is ahead, and by how much a battle can change that."""
     for line in state.lines.values():
         won = {side: points.won for side, points in line.points.items()}
@@ -524,7 +514,7 @@ def _linked(state: State) -> Iterator[tuple[str, str, str]]:
                     f"{names.the_side(state, side)} {needs} {counted(battles, 'battle')} at least "
                     f"to pass the other side{'' if possible else ', more than are left'}."
                 )
-            yield side, names.side_mark(state, side), capital(text)
+            yield side, capital(text)
 
 
 MOST_GAINED = 5
