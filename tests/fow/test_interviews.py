@@ -79,6 +79,13 @@ SQUADS = {"force": "rifles", "squads.0": "rifle-1 add 280"}
         ("begun", "ReportResult",
          {"words.0": "conceded", "words.1": "axis", "lost/allies": "1", "lost/axis": "2"},
          {"ended_by": "conceded", "side": "axis", "lost": {"allies": 1, "axis": 2}}),
+        ("begun", "RollDice", {"aid": "rally", "side": "allies"}, "rating"),
+        ("begun", "RollDice", {"aid": "rally", "side": "allies", "rating": "brave"},
+         {"rating": "'brave' is not one of the choices; it is one of reluctant, confident, "
+          "fearless"}),
+        ("begun", "RollDice",
+         {"aid": "rally", "side": "allies", "rating": "confident", "led": "yes", "dice": "3 4"},
+         {"aid": "rally", "side": "allies", "rating": "confident", "led": True, "dice": (3, 4)}),
         ("forces", "ReorganiseForce", SQUADS,
          {"force": "rifles", "squads": [{"platoon": "rifle-1", "change": "add", "points": 280}]}),
         ("forces", "ReorganiseForce",

@@ -143,7 +143,10 @@ _made = msgspec.defstruct(
     [(name, _TYPES[FACTS[name]], None) for name in sorted(FACTS)],
     bases=(DiceCommand,),
     module=__name__,
-    namespace={"__doc__": DiceCommand.__doc__},
+    namespace={
+        "__doc__": DiceCommand.__doc__,
+        "options": {name: f"{name}=…" for name in (*FACTS, *DiceCommand.__struct_fields__)},
+    },
     frozen=True,
     kw_only=True,
 )
