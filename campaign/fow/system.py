@@ -10,19 +10,18 @@ from campaign.disputes.interviews import ASKED as corrections_asked
 from campaign.disputes.sentences import spoken
 from campaign.fow import corrections, figures, names, permissions, state
 from campaign.fow.battle_log.chapter import CHAPTER as BATTLE_LOG
-from campaign.fow.choices import CHOICES as choices_CHOICES
 from campaign.fow.dice import draws
 from campaign.fow.dice.chapter import CHAPTER as DICE
 from campaign.fow.forces.chapter import CHAPTER as FORCES
 from campaign.fow.forces.entries import of_set_up
-from campaign.fow.live_pages import AWAITING, ROOMS
+from campaign.fow.interviews import CHOICES as OFFERED
 from campaign.fow.members.chapter import CHAPTER as MEMBERS
 from campaign.fow.missions.chapter import CHAPTER as MISSIONS
 from campaign.fow.opening import new_campaign
 from campaign.fow.opening.new_campaign import CHOICES
 from campaign.fow.results.chapter import CHAPTER as RESULTS
 from campaign.fow.rulings import RULEBOOKS, RULES
-from campaign.fow.screens import SCREENS
+from campaign.fow.screens import AWAITING, ROOMS, SCREENS
 from campaign.fow.state import SEATS, State, seats_of
 from campaign.fow.terrain.chapter import CHAPTER as TERRAIN
 from campaign.fow.verb_lines import OTHER_WORDS, VERBS
@@ -109,7 +108,7 @@ def _open(request: OpenCampaign, chain: SeedChain) -> Decision:
 
 
 def _pages() -> object:
-    from campaign.fow.pages import PAGES
+    from campaign.fow.report.pages import PAGES
 
     return PAGES
 
@@ -157,7 +156,7 @@ SYSTEM = system.System(
     pages=system.later(_pages),
     notices=system.later(_notices),
     rooms=ROOMS,
-    asking=replace(asking(CHAPTERS, corrections_asked), choices=choices_CHOICES),
+    asking=replace(asking(CHAPTERS, corrections_asked), choices=OFFERED),
     tables=combined([chapter.tables for chapter in CHAPTERS]),
     snapshots=system.Snapshots(
         State,

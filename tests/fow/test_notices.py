@@ -3,9 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from campaign.fow.live_pages import AWAITING
 from campaign.fow.report.notifications import NOTICES, happened
-from campaign.fow.screens import SCREENS, panel
+from campaign.fow.screens import AWAITING, SCREENS, panel
 from campaign.fow.state import State
 from campaign.fow.tasks import ACTS
 from events.fow.battles import ResultConfirmed, ResultContested, SectorChanged

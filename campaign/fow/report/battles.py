@@ -10,9 +10,9 @@ from campaign.fow.dice.chapter import outcome_in_words
 from campaign.fow.missions.catalogue import mission_name
 from campaign.fow.names import names_of
 from campaign.fow.report.points import RESULTS
+from campaign.fow.report.turn_notes import Context, GameSection, Told
 from campaign.fow.state import Battle, LineState, State
 from campaign.fow.terrain import charts
-from campaign.fow.turn_notes import Context, GameSection, Told
 from campaign.kernel.pages import CorrectionMark
 from campaign.text.english import capital, counted
 from events.fow import missions as chosen

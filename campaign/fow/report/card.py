@@ -10,8 +10,8 @@ from campaign.fow.forces.validity import in_battle
 from campaign.fow.missions.card import MissionCard, card_of, platoons_in
 from campaign.fow.missions.catalogue import mission_name, missions
 from campaign.fow.report.battles import MissionDice, card_file, mission_dice
+from campaign.fow.report.turn_notes import Context
 from campaign.fow.state import LineState, State, force_of
-from campaign.fow.turn_notes import Context
 from campaign.kernel.pages import MorePage
 from campaign.text.english import capital
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import msgspec
 
+from campaign.fow.report.turn_notes import Context, GameSection
 from campaign.fow.state import Force, State
-from campaign.fow.turn_notes import Context, GameSection
 from campaign.text.english import capital, counted
 from events.base import Event
 from events.fow.forces import ForceEntered, ForceReorganised, Platoon

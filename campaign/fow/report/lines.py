@@ -9,8 +9,8 @@ import msgspec
 from campaign.fow import names
 from campaign.fow.missions.catalogue import mission_name
 from campaign.fow.opening import axes
+from campaign.fow.report.turn_notes import Context, GameSection
 from campaign.fow.state import Battle, LineState, State
-from campaign.fow.turn_notes import Context, GameSection
 from campaign.kernel.pages import CorrectionMark, href
 from campaign.text.english import counted
 from events.fow.axes import Axis

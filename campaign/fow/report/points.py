@@ -7,9 +7,9 @@ import msgspec
 from campaign.fow import names
 from campaign.fow.missions.catalogue import mission_name, missions
 from campaign.fow.opening import axes
+from campaign.fow.report.turn_notes import Context, GameSection, Log
 from campaign.fow.results.outcomes import standings
 from campaign.fow.state import LineState, State
-from campaign.fow.turn_notes import Context, GameSection, Log
 from campaign.kernel.pages import MorePage, href, step_line
 from campaign.text.english import capital, counted, listed
 from events.base import Event

@@ -4,8 +4,8 @@ import msgspec
 
 from campaign.fow import names
 from campaign.fow.report.stories import round_story
+from campaign.fow.report.turn_notes import Context
 from campaign.fow.state import LineState, State
-from campaign.fow.turn_notes import Context
 from campaign.kernel.pages import Poster
 from campaign.text.english import wrapped
 

@@ -11,8 +11,8 @@ from campaign.fow import tasks as fow_tasks
 from campaign.fow.missions.catalogue import mission_name, missions
 from campaign.fow.report.lines import sector_name
 from campaign.fow.report.points import RESULTS, paid_for
+from campaign.fow.report.turn_notes import Context, Log, Notes
 from campaign.fow.state import State
-from campaign.fow.turn_notes import Context, Log, Notes
 from campaign.kernel.pages import CampaignStory, NewsLine, Stories, TurnStory
 from campaign.text.english import capital, counted, listed
 from events.base import Event

@@ -7,6 +7,7 @@ import msgspec
 
 from campaign.fow.csv_tables import read
 from campaign.fow.names import names_of
+from campaign.fow.report.turn_notes import Context, GameSection
 from campaign.fow.state import Battlefield, Square
 from campaign.fow.terrain import charts as terrain_charts
 from campaign.fow.terrain.charts import (
@@ -18,7 +19,6 @@ from campaign.fow.terrain.charts import (
     feature,
     in_words,
 )
-from campaign.fow.turn_notes import Context, GameSection
 from campaign.text.english import capital, counted
 
 # --- FoW Terrain Chart: a small sign for each feature, drawn in lines and solid shapes ----------
