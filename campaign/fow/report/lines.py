@@ -13,23 +13,13 @@ from campaign.fow.report.turn_notes import Context, GameSection
 from campaign.fow.state import Battle, LineState, State
 from campaign.kernel.pages import CorrectionMark, href
 from campaign.text.english import counted
-from events.fow.axes import Axis
+from events.fow.axes import Axis, Sector
 
 # --- The strip map of each line: sectors in order, and beneath them where each battle was -------
 
 TRAIL, LEAST = 12, 2
 """How many battles a round's page shows beneath the sectors of all lines together, and of each at
 least. The page of the whole campaign shows three times as many, and twelve of each at least."""
-
-
-class StripSector(msgspec.Struct, frozen=True):
-    """A sector of the map."""
-
-    place: int
-    name: str
-    objective_of: str = ""
-    """The side whose objective it is."""
-    is_now: bool = False
 
 
 class TrailStep(msgspec.Struct, frozen=True):
@@ -64,8 +54,11 @@ class LineStrip(msgspec.Struct, frozen=True):
 
     id: str
     name: str
-    sectors: tuple[StripSector, ...]
-    """None in linked missions."""
+    sectors: tuple[Sector, ...]
+    """In order; none in linked missions."""
+    goals: Mapping[int, str]
+    """The places of objectives, each with the side whose it is."""
+    here: int
     trail: tuple[TrailStep, ...]
     earlier: int
     """Battles before those of the trail."""
@@ -113,7 +106,9 @@ def strip(state: State, start: State, line: LineState, most: int, here: str = ""
     return LineStrip(
         line.id,
         line.name,
-        tuple(_sectors(state, line)) if line.axis else (),
+        tuple(sorted(line.axis.sector, key=lambda one: one.place)) if line.axis else (),
+        {place: side for side, place in line.axis.objective.items()} if line.axis else {},
+        line.sector,
         trail,
         max(0, len(fought) + waits - len(trail)),
         stands(state, line),
@@ -139,20 +134,6 @@ def _game(state: State, battle: Battle, here: str) -> TrailStep:
         {"running": "…", "reported": "?", "abandoned": "×"}.get(battle.state, "="),
         f"{what}{f': {points}' if points else ''}.",
     )
-
-
-def _sectors(state: State, line: LineState) -> list[StripSector]:
-    assert line.axis is not None
-    owner = {place: side for side, place in line.axis.objective.items()}
-    return [
-        StripSector(
-            sector.place,
-            sector.name,
-            owner.get(sector.place, ""),
-            sector.place == line.sector,
-        )
-        for sector in sorted(line.axis.sector, key=lambda one: one.place)
-    ]
 
 
 def _trail(

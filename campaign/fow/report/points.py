@@ -1,6 +1,6 @@
 """Victory points by side and line, how the players stand, and what each side still needs. Pure."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -9,7 +9,7 @@ from campaign.fow.missions.catalogue import mission_name, missions
 from campaign.fow.opening import axes
 from campaign.fow.report.turn_notes import Context, GameSection, Log
 from campaign.fow.results.outcomes import standings
-from campaign.fow.state import LineState, State
+from campaign.fow.state import LineState, SidePoints, State
 from campaign.kernel.pages import MorePage, href, step_line
 from campaign.text.english import capital, counted, listed
 from events.base import Event
@@ -42,17 +42,6 @@ class PointsChange(msgspec.Struct, frozen=True):
     href: str = ""
 
 
-class SidePointsRow(msgspec.Struct, frozen=True):
-    """A side on a line."""
-
-    side: str
-    name: str
-    won: int
-    spent: int
-    balance: int
-    last: int
-
-
 class ChartSide(msgspec.Struct, frozen=True):
     """A side's points over the rounds."""
 
@@ -80,7 +69,7 @@ class LinePoints(msgspec.Struct, frozen=True):
 
     id: str
     name: str
-    rows: tuple[SidePointsRow, ...]
+    sides: Mapping[str, SidePoints]
     changes: tuple[PointsChange, ...]
     chart: PointsChart | None
 
@@ -123,25 +112,13 @@ def _view(context: Context, here: str) -> PointsView:
         LinePoints(
             line.id,
             line.name,
-            tuple(_row(state, line, side) for side in state.sides),
+            line.points,
             tuple(changes(log, line.id, here)) if here else (),
             chart(context.past, line.id) if charts else None,
         )
         for line in state.lines.values()
     )
     return PointsView(lines, len(lines) > 1, any(line.chart for line in lines), FILE)
-
-
-def _row(state: State, line: LineState, side: str) -> SidePointsRow:
-    has = line.points[side]
-    return SidePointsRow(
-        side,
-        state.sides[side],
-        has.won,
-        has.spent,
-        has.balance,
-        has.last,
-    )
 
 
 def changes(log: Log, line: str, here: str = "") -> Iterator[PointsChange]:

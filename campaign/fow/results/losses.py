@@ -118,25 +118,40 @@ def told(state: State, battle: Battle, field: Field, losses: Told) -> ToldLosses
     figures: BySide = {}
     named: dict[str, tuple[str, ...]] = {}
     for side in state.sides:
-        logged = _logged(battle, side, field)
+        logged, given = _logged(battle, side, field), losses.get(side)
         ids = tuple(one for one in logged if one)
-        given = losses.get(side)
         if isinstance(given, tuple):
             if refused := unknown(state, battle, side, field, given):
                 return refused
-            if missing := [one for one in ids if one not in given]:
-                return _contradicts(state, side, f"names {listed(missing)} too")
             named[side], given = given, len(given)
-        elif len(ids) == (len(logged) if given is None else given) and ids:
+        elif ids and len(ids) == (len(logged) if given is None else given):
             named[side] = ids
         figures[side] = len(logged) if given is None else given
-        if figures[side] < len(logged):
-            return _contradicts(state, side, f"has {counted(len(logged), 'platoon')}")
-        has = battle.platoons.get(side)
-        if has is not None and figures[side] > has:
-            text = f"{state.sides[side]} had {counted(has, 'platoon')} and cannot lose"
-            return _bad_of(side, field, f"{text} {figures[side]}")
+        if refused := _impossible(state, battle, field, side, figures[side], losses.get(side)):
+            return refused
     return ToldLosses(figures, named)
+
+
+def _impossible(
+    state: State,
+    battle: Battle,
+    field: Field,
+    side: str,
+    figure: int,
+    given: int | tuple[str, ...] | None,
+) -> Refused | None:
+    """Fewer losses than the battle log has, or more than there were platoons."""
+    logged = _logged(battle, side, field)
+    missing = [one for one in logged if one and isinstance(given, tuple) and one not in given]
+    if missing:
+        return _contradicts(state, side, f"names {listed(missing)} too")
+    if figure < len(logged):
+        return _contradicts(state, side, f"has {counted(len(logged), 'platoon')}")
+    has = battle.platoons.get(side)
+    if has is not None and figure > has:
+        text = f"{state.sides[side]} had {counted(has, 'platoon')} and cannot lose"
+        return _bad_of(side, field, f"{text} {figure}")
+    return None
 
 
 def before_the_game(state: State, lost: ToldLosses, pre_game: ToldLosses) -> Refused | None:
