@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
-from campaign.fow.missions.catalogue import missions
-from campaign.fow.missions.chapter import SENTENCES, mission_name
+from campaign.fow.missions.catalogue import mission_name, missions
+from campaign.fow.missions.chapter import SENTENCES
 from campaign.fow.names import names_of
 from campaign.fow.results import outcomes
 from campaign.fow.results.chapter import SENTENCES as REPORTED
@@ -369,5 +369,5 @@ def figure_word(state: State, name: str) -> str:
     if name in state.forces:
         return names.force(name)
     if name in missions():
-        return missions()[name].name
+        return mission_name(name)
     return _KEYS.get(name, name.replace("_", " "))

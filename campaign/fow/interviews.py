@@ -1,17 +1,23 @@
-"""What acts ask that depends on the line: dice of the table, losses, company types. Pure."""
+"""What acts ask: the options of their fields, the line, dice of the table. Pure."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
+from campaign.fow.dice.commands import AIDS
+from campaign.fow.missions import roles
+from campaign.fow.missions.catalogue import missions
 from campaign.fow.state import LineState, State
 from campaign.fow.terminal import at, whose
-from campaign.kernel.interview.answers import Kind, Rolled, Several
+from campaign.fow.terrain.charts import charts
+from campaign.kernel.interview.answers import Choice, Kind, Option, Rolled, Several
 from campaign.kernel.interview.asking import Given
 from campaign.kernel.interview.pages import Confirm, Fields, Page, Question
 from campaign.kernel.steps import Unfit as Invalid
 from campaign.text.english import counted
+
+# --- What depends on the line: dice of the table, losses, company types -------------------------
 
 LABELS = {"line": "Which line?", "ended_by": "How did it end?", "square": "Which square?"}
 Asking = Generator[Page | Confirm, Any, Fields]
@@ -86,3 +92,143 @@ def _has(given: Given, field: str) -> bool:
 def aside(given: Given, *fields: str) -> tuple[Question, ...]:
     """Questions that are seldom answered: a page folds them away, and a terminal leaves them."""
     return tuple(replace(one, is_rare=True) for one in given.page(*fields).questions)
+
+
+# --- What the fields of commands may be: lines, sides, missions, players ------------------------
+
+ENDS = {
+    "objective": "a side held an objective as its turn began",
+    "cleared": "no enemy was left where the mission says",
+    "last-turn": "the mission's last turn was over",
+    "time": "time ran out",
+    "morale": "a company failed its morale check",
+    "conceded": "a side gave the battle up",
+}
+"""How a battle may have ended, each in words."""
+_ALWAYS = frozenset(("morale", "conceded", "time"))
+
+
+def _named(names: Mapping[str, str], *, is_open: bool = False) -> Choice:
+    return Choice(tuple(Option(value, name) for value, name in names.items()), is_open)
+
+
+def lines(state: State) -> Choice:
+    """The lines by name."""
+    return _named({line.id: line.name for line in state.lines.values()})
+
+
+def sides(state: State) -> Choice:
+    """The sides by name."""
+    return _named(state.sides)
+
+
+def forces(state: State) -> Choice:
+    """The forces by name; a new one is called as its owner likes."""
+    found = (Option(one.id, one.called, state.sides[one.side]) for one in state.forces.values())
+    return Choice(tuple(found), is_open=True)
+
+
+def platoons(state: State) -> Choice:
+    """The platoons of all forces; not all belong to one with a roster."""
+    found = (
+        Option(one.id, one.name, force.name or force.id)
+        for force in state.forces.values()
+        for one in force.platoons.values()
+    )
+    return Choice(tuple(found), is_open=True)
+
+
+def _members(state: State) -> dict[str, str]:
+    return {who: known.name for who, known in state.campaign.members.items()}
+
+
+def witnesses(state: State) -> Choice:
+    """Everybody enrolled."""
+    return _named(_members(state), is_open=True)
+
+
+def players(state: State) -> Choice:
+    """Everybody who plays on a side."""
+    return _named({who: state.campaign.called(who) for who in state.players}, is_open=True)
+
+
+def commanders(state: State) -> Choice:
+    """The players, and nobody."""
+    return Choice((Option("", "nobody"), *players(state).options), is_open=True)
+
+
+def _missions(may: Iterable[str], why: str) -> Choice:
+    allowed = frozenset(may)
+    found = (
+        Option(slug, one.name, refused="" if slug in allowed else why)
+        for slug, one in missions().items()
+    )
+    return Choice(tuple(found))
+
+
+def changed(state: State) -> Choice:
+    """FoW Axis of Attack: missions one row up or down from what the dice picked."""
+    rows = (
+        row
+        for line in state.lines.values()
+        if line.phase == "change"
+        for row in roles.neighbours(line.rolled_row)
+    )
+    return _missions(map(roles.mission_of, rows), "not one row up or down")
+
+
+def agreed(state: State) -> Choice:
+    """FoW Mission Selector: missions that a footnote allows instead."""
+    is_any = state.rulings.agreed_missions == "any"
+    found = (
+        slug
+        for line in state.lines.values()
+        if line.phase == "preparation" and line.mission
+        for slug in roles.agreeable(line.row, line.mission, is_any)
+    )
+    return _missions(found, "no footnote of the row allows it")
+
+
+def ends(state: State) -> Choice:
+    """FoW missions: how the battles that run may end."""
+    running = [one for one in state.battles.values() if one.state in ("running", "reported")]
+    own = {end.ended_by for one in running for end in missions()[one.mission].end}
+    able = own | _ALWAYS if running else ENDS.keys()
+    found = (
+        Option(word, word.replace("-", " "), text, refused="" if word in able else "not here")
+        for word, text in ENDS.items()
+    )
+    return Choice(tuple(found))
+
+
+def terrain_charts(state: State) -> Choice:
+    """FoW Terrain Chart: the charts by name."""
+    return _named({chart.slug: chart.name for chart in charts().values()}, is_open=True)
+
+
+def aids(state: State) -> Choice:
+    """FoW Re-rolls: what is rolled for, by its name and what it is about."""
+    named = ((slug, aid.row.what.partition(", ")) for slug, aid in AIDS.items())
+    return Choice(tuple(Option(slug, name, about) for slug, (name, _, about) in named))
+
+
+CHOICES: dict[str, Callable[[State], Choice]] = {
+    "line": lines,
+    "side": sides,
+    "first_lost": sides,
+    **dict.fromkeys(("platoons:", "lost:", "pre_game:", "dice:", "types:"), sides),
+    "commanders:": lines,
+    "commander": commanders,
+    "players": players,
+    "force": forces,
+    "platoon": platoons,
+    "witness": witnesses,
+    "changed": changed,
+    "agreed": agreed,
+    "ends": ends,
+    "chart": terrain_charts,
+    "aid": aids,
+}
+"""By the name of a field, or of the options that it names; with a colon, the keys of a map."""
+RARE = frozenset(("pre_game", "first_lost", "left_behind", "played_on", "note", "witness"))
+"""Fields of commands that are seldom filled in."""

@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
-from campaign.fow.state import SIDES, State
+from campaign.fow.state import SIDES, LineState, State, commander
 from campaign.kernel.members import Calendar, WrittenTurn
-from campaign.text.english import listed
+from campaign.text.english import capital, listed
 from events.base import Event
 
 # --- Rounds: one battle on every line, named by their number, as `round-03` ---------------------
@@ -133,9 +133,7 @@ def names_of(state: State) -> Names:
             for line in state.lines.values()
             if line.axis
         },
-        forces={
-            force.id: force.name or force.company or force.id for force in state.forces.values()
-        },
+        forces={force.id: force.called for force in state.forces.values()},
         platoons={
             f"{force.id}/{platoon.id}": platoon.name
             for force in state.forces.values()
@@ -145,15 +143,7 @@ def names_of(state: State) -> Names:
     )
 
 
-# --- Sides as pages write them: their names inside sentences, and the marks they bear -----------
-
-SIDE_MARKS = ("one", "two")
-"""The first side is filled, the second outlined, so that both can be told without colours."""
-
-
-def side_mark(state: State, side: str) -> str:
-    """Which of the two marks a side bears; empty for nobody."""
-    return next((SIDE_MARKS[place] for place, one in enumerate(state.sides) if one == side), "")
+# --- Sides and members as pages write them -------------------------------------------------------
 
 
 def the_side(state: State, side: str) -> str:
@@ -164,13 +154,19 @@ def the_side(state: State, side: str) -> str:
 
 def side_first(state: State, side: str) -> str:
     """A side at the beginning of a sentence."""
-    text = the_side(state, side)
-    return text[:1].upper() + text[1:]
+    return capital(the_side(state, side))
 
 
 def side_verb(side: str, one: str, several: str) -> str:
     """The form of a verb that goes with a side: the Allies win, Able wins."""
     return several if side in SIDES else one
+
+
+def commander_name(state: State, line: LineState, side: str) -> str:
+    """Who fights for a side in a line's battle, or is to; empty for nobody."""
+    battle = state.battles.get(line.battle)
+    who = battle.commanders.get(side, "") if battle else commander(state, line.id, side)
+    return state.campaign.called(who) if who else ""
 
 
 def member_names(state: State, who: Iterable[str]) -> str:

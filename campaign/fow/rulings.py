@@ -4,10 +4,11 @@ Numbers are those of the list of rulings for this game: `FoW ruling 4` is the le
 """
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Annotated, Literal, get_args, get_origin
 
 import msgspec
 
+from campaign.fow.csv_tables import read
 from campaign.kernel.decisions import About, Refused
 from campaign.text.english import near
 
@@ -17,58 +18,6 @@ RULES = 1
 """The number of this game's rules: it rises with what is allowed, or what follows."""
 
 Value = str | int | bool
-
-
-class Switch(msgspec.Struct, frozen=True):
-    """A choice that a club makes when its campaign opens."""
-
-    key: str
-    ruling: int
-    rule: str
-    question: str
-    default: Value
-    choices: tuple[Value, ...]
-
-
-SWITCHES = (
-    Switch("passive_draw", 1, "FoW Fair Fight", "A drawn Fair Fight in which a side destroyed "
-           "nothing brings it the points of the", "table", ("table", "nothing")),
-    Switch("drawn_battle", 2, "FoW Axis of Attack", "After a battle that nobody won the sector",
-           "hold", ("hold", "back")),
-    Switch("defender_advances", 3, "FoW Axis of Attack", "Does a defender who wins a Fair Fight "
-           "mission advance?", "no", ("no", "yes")),
-    Switch("lead", 4, "FoW Linked Missions", "The higher total is that of the points", "balance",
-           ("balance", "won")),
-    Switch("overdraw", 6, "FoW Axis of Attack", "May points be spent that a side has not got?",
-           "no", ("no", "yes")),
-    Switch("unplayed_counts", 17, "FoW Ending the Campaign", "Does a battle that was never played "
-           "count towards the limit?", "yes", ("yes", "no")),
-    Switch("naval_turns", 18, "FoW Anzio", "Naval gunfire is rolled for in turns", "own",
-           ("own", "every")),
-    Switch("abandoned", 20, "FoW Reorganise", "What Last Teams Out leaves behind is", "replaced",
-           ("replaced", "lost")),
-    Switch("intense_first", 25, "FoW Victory Points", "Intense Battle leaves out the first platoon "
-           "of", "each", ("each", "overall")),
-    Switch("transport_platoons", 27, "FoW Victory Points", "Transport Platoons that are Destroyed",
-           "count", ("count", "ignore")),
-    Switch("confirmation", 29, "FoW Campaign Sequence", "A result is confirmed by the", "opponent",
-           ("opponent", "none")),
-    Switch("agreed_missions", 34, "FoW Mission Selector", "Sides may agree on the missions of the",
-           "footnotes", ("footnotes", "any")),
-    Switch("breakthrough_reserves", 41, "FoW Breakthrough", "The defender's platoons held back in "
-           "Breakthrough are", "reserves", ("reserves", "delayed")),
-    Switch("first_square", 50, "FoW Terrain Chart", "The first square is picked by the",
-           "attacker", ("attacker", "defender", "roll")),
-    Switch("gun_troops", 58, "FoW Choosing Your Force", "Before it is deployed a British "
-           "battery of two Gun Troops counts as", "separate", ("separate", "battery")),
-    Switch("double_ranging", 61, "FoW Artillery", "Is failed ranging at a platoon at the Double "
-           "rolled again?", "off", ("off", "on")),
-    Switch("dice", 63, "FoW Re-rolls", "Dice are those of the", "table",
-           ("table", "ledger", "either")),
-    Switch("breakthroughs", 76, "FoW Ending the Campaign", "Breakthroughs that win a team campaign",
-           1, tuple(range(1, 10))),
-)  # fmt: skip
-"""In the order of the rulings."""
 
 
 class Rulings(msgspec.Struct, frozen=True):
@@ -91,7 +40,35 @@ class Rulings(msgspec.Struct, frozen=True):
     gun_troops: Literal["separate", "battery"] = "separate"
     double_ranging: Literal["off", "on"] = "off"
     dice: Literal["table", "ledger", "either"] = "table"
-    breakthroughs: int = 1
+    breakthroughs: Annotated[int, msgspec.Meta(ge=1, le=9)] = 1
+
+
+class Switch(msgspec.Struct, frozen=True):
+    """A choice that a club makes when its campaign opens."""
+
+    key: str
+    ruling: int
+    rule: str
+    question: str
+
+    @property
+    def default(self) -> Value:
+        """What holds where a club says nothing."""
+        value: Value = getattr(Rulings(), self.key)
+        return value
+
+    @property
+    def choices(self) -> tuple[Value, ...]:
+        """What it may be: the words of its field, or a number within its bounds."""
+        field = next(one for one in msgspec.structs.fields(Rulings) if one.name == self.key)
+        if get_origin(field.type) is Literal:
+            return get_args(field.type)
+        bounds = get_args(field.type)[1]
+        return tuple(range(bounds.ge, bounds.le + 1))
+
+
+SWITCHES = read("rulings", Switch)
+"""In the order of the rulings."""
 
 
 def resolve(chosen: Mapping[str, Value]) -> dict[str, Value] | Refused:

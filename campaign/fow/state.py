@@ -166,6 +166,16 @@ class Force(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     squads_changed: frozenset[str] = frozenset()
     """Platoons with a squad more or fewer since its last battle."""
 
+    @property
+    def called(self) -> str:
+        """What its owner calls it; otherwise its company, or its id."""
+        return self.name or self.company or self.id
+
+    def platoon(self, platoon: str) -> str:
+        """A platoon by name; its id where nobody named it."""
+        known = self.platoons.get(platoon)
+        return (known.name if known else "") or platoon
+
 
 class TableTop(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """What the club recorded of the table in a battle."""

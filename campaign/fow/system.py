@@ -14,14 +14,15 @@ from campaign.fow.dice import draws
 from campaign.fow.dice.chapter import CHAPTER as DICE
 from campaign.fow.forces.chapter import CHAPTER as FORCES
 from campaign.fow.forces.entries import of_set_up
-from campaign.fow.live_pages import AWAITING, ROOMS
+from campaign.fow.interviews import CHOICES as OFFERED
+from campaign.fow.interviews import RARE
 from campaign.fow.members.chapter import CHAPTER as MEMBERS
 from campaign.fow.missions.chapter import CHAPTER as MISSIONS
 from campaign.fow.opening import new_campaign
 from campaign.fow.opening.new_campaign import CHOICES
 from campaign.fow.results.chapter import CHAPTER as RESULTS
 from campaign.fow.rulings import RULEBOOKS, RULES
-from campaign.fow.screens import SCREENS
+from campaign.fow.screens import AWAITING, ROOMS, SCREENS
 from campaign.fow.state import SEATS, State, seats_of
 from campaign.fow.terrain.chapter import CHAPTER as TERRAIN
 from campaign.fow.verb_lines import OTHER_WORDS, VERBS
@@ -108,7 +109,7 @@ def _open(request: OpenCampaign, chain: SeedChain) -> Decision:
 
 
 def _pages() -> object:
-    from campaign.fow.pages import PAGES
+    from campaign.fow.report.pages import PAGES
 
     return PAGES
 
@@ -156,7 +157,7 @@ SYSTEM = system.System(
     pages=system.later(_pages),
     notices=system.later(_notices),
     rooms=ROOMS,
-    asking=replace(asking(CHAPTERS, corrections_asked), choices=choices.CHOICES, rare=choices.RARE),
+    asking=replace(asking(CHAPTERS, corrections_asked), choices=OFFERED, rare=RARE),
     tables=combined([chapter.tables for chapter in CHAPTERS]),
     snapshots=system.Snapshots(
         State,

@@ -7,9 +7,9 @@ import msgspec
 
 from campaign.fow import permissions
 from campaign.fow.missions import selection
-from campaign.fow.missions.catalogue import missions
+from campaign.fow.missions.catalogue import mission_name
 from campaign.fow.missions.commands import AgreeMission, DeclineChange
-from campaign.fow.names import names_of
+from campaign.fow.names import names_of, the_side
 from campaign.fow.permissions import may_act_for, speaker, the_line
 from campaign.fow.results.commands import AbandonBattle
 from campaign.fow.state import LineState, State, commander
@@ -36,23 +36,57 @@ class AwaitedAct(msgspec.Struct, frozen=True):
     line: str
     battle: str
     what: What
-    does: str
-    """The same in the infinitive: `roll for the mission`."""
-    verb: str
-    command: str
     sides: tuple[str, ...]
     """Those who may do it; a commander of any of them can."""
 
+    @property
+    def act(self) -> "ActWords":
+        """What it is called."""
+        return ACTS[self.what]
 
-_DOES: dict[What, tuple[str, str, str]] = {
-    "mission": ("roll for the mission", "mission", "RollMission"),
-    "change": ("pay for another mission, or decline", "decline", "DeclineChange"),
-    "roles": ("roll for who attacks", "roles", "RollRoles"),
-    "begin": ("begin the battle", "battle begin", "BeginBattle"),
-    "result": ("report the result", "result", "ReportResult"),
-    "confirm": ("confirm or contest the result", "confirm", "ConfirmResult"),
-}
-"""Each with what to do, the words to type, and the command."""
+
+class ActWords(msgspec.Struct, frozen=True):
+    """What an act is called on every front end."""
+
+    does: str
+    """In the infinitive: `roll for the mission`."""
+    verb: str
+    """What to type."""
+    command: str
+    button: str
+    title: str
+    """Behind `your`, with the battle in place of the braces."""
+    deadline: str = ""
+    """By what name it may have a deadline."""
+    is_tap: bool = False
+    """Whether the button does it at once, as nothing has to be filled in."""
+
+
+ACTS: dict[What, ActWords] = {
+    "mission": ActWords(
+        "roll for the mission", "mission", "RollMission", "Roll for the mission", "mission of {}"
+    ),
+    "change": ActWords(
+        "pay for another mission, or decline", "decline", "DeclineChange", "Keep the mission",
+        "choice of another mission for {}", is_tap=True,
+    ),
+    "roles": ActWords(
+        "roll for who attacks", "roles", "RollRoles", "Roll for who attacks",
+        "roll for the attack in {}",
+    ),
+    "begin": ActWords(
+        "begin the battle", "battle begin", "BeginBattle", "Begin the battle", "beginning of {}"
+    ),
+    "result": ActWords(
+        "report the result", "result", "ReportResult", "Report the result", "result of {}",
+        "results",
+    ),
+    "confirm": ActWords(
+        "confirm or contest the result", "confirm", "ConfirmResult", "Confirm the result",
+        "confirmation of the result of {}", "confirmations", is_tap=True,
+    ),
+}  # fmt: skip
+"""In the order of a round."""
 _FOR_BOTH = ("mission", "roles")
 """What any host may do, since it is for both sides."""
 
@@ -90,8 +124,7 @@ def _confirming(state: State, line: LineState) -> tuple[str, ...]:
 
 
 def _task(line: LineState, what: What, sides: tuple[str, ...]) -> AwaitedAct:
-    does, verb, command = _DOES[what]
-    return AwaitedAct(line.id, line.battle, what, does, verb, command, sides)
+    return AwaitedAct(line.id, line.battle, what, sides)
 
 
 # --- who, and what they type --------------------------------------------------------------------
@@ -118,6 +151,11 @@ def who(state: State, task: AwaitedAct) -> str:
     return listed(names, "or")
 
 
+def awaits(state: State, task: AwaitedAct) -> str:
+    """Whom a line waits for, and for what: `Anna or Ben, to report the result`."""
+    return f"{who(state, task)}, to {task.act.does}"
+
+
 def named(state: State, task: AwaitedAct) -> str:
     """The campaign, and behind it the line where there are several."""
     line = f" {task.line}" if len(state.lines) > 1 else ""
@@ -128,7 +166,7 @@ def call(state: State, task: AwaitedAct) -> str:
     """What to type at the host's keyboard, in the name of somebody who may do it."""
     able = members(state, task)
     by = "" if _host_may(state, task) or not able else f" --as {able[0]}"
-    return f"{task.verb} {named(state, task)}{by}"
+    return f"{task.act.verb} {named(state, task)}{by}"
 
 
 def _host_may(state: State, task: AwaitedAct) -> bool:
@@ -147,12 +185,12 @@ def _host_may(state: State, task: AwaitedAct) -> bool:
 def step(state: State, task: AwaitedAct) -> NextStep:
     """The same as a next step."""
     line = f"{state.lines[task.line].name}: " if len(state.lines) > 1 else ""
-    return NextStep(call(state, task), f"{line}{task.does} ({who(state, task)})")
+    return NextStep(call(state, task), f"{line}{task.act.does} ({who(state, task)})")
 
 
 def sent(state: State, task: AwaitedAct) -> JsonFields:
     """The command that does it, as far as it is known."""
-    fields: dict[str, str] = {"command": task.command}
+    fields: dict[str, str] = {"command": task.act.command}
     if len(state.lines) > 1:
         fields["line"] = task.line
     return fields
@@ -161,22 +199,10 @@ def sent(state: State, task: AwaitedAct) -> JsonFields:
 def form(state: State, task: AwaitedAct, command: str = "") -> str:
     """The form of a command for a task, with the line filled in."""
     about = f"?line={task.line}" if len(state.lines) > 1 else ""
-    return f"{command or task.command}{about}"
+    return f"{command or task.act.command}{about}"
 
 
 # --- a line in words ----------------------------------------------------------------------------
-
-
-def mission_name(slug: str) -> str:
-    """A mission by name."""
-    found = missions().get(slug)
-    return found.name if found else slug
-
-
-def the_side(state: State, side: str) -> str:
-    """A side inside a sentence: `the Allies`."""
-    name = state.sides.get(side, side)
-    return f"the {name}" if side in ("allies", "axis") else name
 
 
 def place(line: LineState) -> str:

@@ -77,16 +77,16 @@ def test_templates_need_no_campaign(shell: Shell) -> None:
         ),
         (
             "force reorganise winter rifles --add guns=9:cooks",
-            "'cooks' is no class of platoons; it is hq, combat, weapons or support",
+            "--add: 'cooks' is not one of the choices; it is one of hq, combat, weapons",
         ),
         (
             "force reorganise winter rifles --add-squad rifle-1",
             "'rifle-1': write it as PLATOON=POINTS, with its points afterwards",
         ),
-        ("force organise winter", "say which side organises its force"),
+        ("force organise winter", "Side is missing; give it as SIDE. Nothing was recorded"),
         (
             "force organise winter allies --troops guns",
-            "'guns': write it as BATTERY=TROOP,TROOP",
+            "--troops: 'guns' has no value; write it as guns=ANSWER",
         ),
         (
             "force organise winter allies --kampfgruppe kg:rifle-1",

@@ -3,10 +3,10 @@
 from pathlib import Path
 from typing import Any
 
-from campaign.fow.live_pages import AWAITING
-from campaign.fow.report.notifications import _TITLES, NOTICES, happened
-from campaign.fow.screens import SCREENS, panel
+from campaign.fow.report.notifications import NOTICES, happened
+from campaign.fow.screens import AWAITING, SCREENS, panel
 from campaign.fow.state import State
+from campaign.fow.tasks import ACTS
 from events.fow.battles import ResultConfirmed, ResultContested, SectorChanged
 from events.fow.missions import MissionChosen
 from events.fow.set_up import CampaignDecided
@@ -114,4 +114,4 @@ def test_a_round_in_short_by_mail(tmp_path: Path) -> None:
 def test_a_title_reads_behind_your() -> None:
     """A letter's subject says `your mission of battle 3`, so no title begins with an article."""
     articles = ("the ", "a ", "an ", "who ", "another ")
-    assert [title for title in _TITLES.values() if title.startswith(articles)] == []
+    assert [act.title for act in ACTS.values() if act.title.startswith(articles)] == []

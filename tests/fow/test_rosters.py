@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.fow.forces import rosters
-from campaign.fow.forces.validity import force_rule, options
+from campaign.fow.forces.validity import force_rule, prices
 from events.fow.forces import Platoon
 
 HEAD = "id,name,class,points,squads,recce,transport,allied,infantry_teams,skill,motivation\n"
@@ -80,23 +80,23 @@ def told(text: str) -> list[str]:
     ],
 )
 def test_a_roster_reads_alike_however_it_was_saved(text: str) -> None:
-    assert rosters.read_roster(text) == rosters.Roster(PLATOONS)
+    assert rosters.read_roster(text) == rosters.Sheet(PLATOONS)
 
 
 def test_what_a_roster_may_leave_out_is_left_out() -> None:
     """Four columns are enough; a force of several companies names each platoon's in one more."""
     short = "id,name,class,points,company\nhq,,hq,50,first\na,,combat,300,first\n"
-    assert [(one.id, one.company, one.squads) for one in rosters.read_roster(short).platoons] == [
+    assert [(one.id, one.company, one.squads) for one in rosters.read_roster(short).rows] == [
         ("hq", "first", 0),
         ("a", "first", 0),
     ]
 
 
 def test_a_force_written_as_a_sheet_reads_back_as_the_same_force() -> None:
-    assert rosters.read_roster(rosters.written_roster(PLATOONS)).platoons == PLATOONS
+    assert rosters.read_roster(rosters.written_roster(PLATOONS)).rows == PLATOONS
     assert rosters.roster_template() == HEAD
     of_two = (Platoon(id="hq", unit_class="hq", points=1, company="first"),)
-    assert rosters.read_roster(rosters.written_roster(of_two)).platoons == of_two
+    assert rosters.read_roster(rosters.written_roster(of_two)).rows == of_two
 
 
 def test_every_bad_row_is_told_at_once_with_its_line() -> None:
@@ -125,7 +125,7 @@ def test_every_bad_row_is_told_at_once_with_its_line() -> None:
         "line 6, transport: the headquarters is no Transport Platoon",
         "line 7: has 2 columns, and needs 11",
     ]
-    assert rosters.read_roster(text).platoons == ()
+    assert rosters.read_roster(text).rows == ()
 
 
 def test_a_long_name_and_an_empty_sheet_are_told() -> None:
@@ -164,7 +164,7 @@ def test_a_thousand_rows_are_read_and_no_more() -> None:
     """A thousand platoons in well under a second; one more is one too many."""
     rows = [f"p-{number},,combat,10,,,,,,,\n" for number in range(1000)]
     begins = time.process_time()
-    assert len(rosters.read_roster(HEAD + "".join(rows)).platoons) == 1000
+    assert len(rosters.read_roster(HEAD + "".join(rows)).rows) == 1000
     assert time.process_time() - begins < 1
     assert told(HEAD + "".join([*rows, "one-more,,combat,10,,,,,,,\n"])) == [
         "line 1002: a force has at most 1,000 platoons"
@@ -176,7 +176,7 @@ def test_no_sheet_breaks_the_reader(text: str) -> None:
     """Whatever a file holds, it is platoons or faults, never both and never neither."""
     for head in ("", HEAD):
         found = rosters.read_roster(head + text)
-        assert bool(found.platoons) != bool(found.bad)
+        assert bool(found.rows) != bool(found.bad)
 
 
 # --- the numbers --------------------------------------------------------------------------------
@@ -186,8 +186,7 @@ def test_the_numbers_are_the_book_s() -> None:
     """pp. 183-186 and 237-240."""
     numbers = ("small", "min-combat", "company-min-combat", "sniper", "handy", "sectors")
     assert [force_rule(slug) for slug in numbers] == [600, 2, 2, 50, 1500, 7]
-    prices = {slug: option.price for slug, option in options().items()}
-    assert prices == {
+    assert prices() == {
         "casualties": 0,
         "squads": 0,
         "support": 0,

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from campaign.fow.live_pages import ROOMS
 from campaign.fow.missions.card import card_of, in_words
 from campaign.fow.missions.verbs import told
 from campaign.fow.report.battles import ended
 from campaign.fow.report.forces import changed
 from campaign.fow.report.points import chances
+from campaign.fow.screens import ROOMS
 from campaign.fow.state import State
 from campaign.reports import pages, publishing
 from campaign.reports.book import StoredLog, read

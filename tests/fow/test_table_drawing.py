@@ -4,7 +4,7 @@ import jinja2
 
 from campaign.fow.state import Battlefield, Square
 from campaign.fow.terrain.charts import charts
-from campaign.fow.terrain.views import GLYPHS, HEIGHT, WIDTH, TableDrawing, glyph_of, table_drawing
+from campaign.fow.terrain.views import HEIGHT, WIDTH, TableDrawing, glyph_of, glyphs, table_drawing
 
 GROUND = Battlefield(
     squares={
@@ -74,9 +74,9 @@ def test_nothing_is_drawn_where_nothing_is_known() -> None:
 def test_every_feature_of_every_chart_has_its_sign() -> None:
     for chart in charts().values():
         for one in chart.features:
-            assert glyph_of(one.slug) in GLYPHS.values()
+            assert glyph_of(one.slug) in glyphs().values()
     assert glyph_of("fosso", lined=True) != glyph_of("fosso")
-    assert glyph_of("") == GLYPHS["rain"]
+    assert glyph_of("") == glyphs()["rain"]
 
 
 def test_the_template_shows_the_drawing_in_words_and_escapes_what_players_wrote() -> None:

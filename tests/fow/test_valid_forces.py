@@ -200,5 +200,5 @@ def test_every_bad_row_of_a_list_is_told_at_once() -> None:
 
 def test_a_list_written_again_has_the_same_rows() -> None:
     found = rosters.read_list(LIST)
-    assert (found.companies, len(found.rows)) == (2, 4)
+    assert (rosters.companies(found.rows), len(found.rows)) == (2, 4)
     assert rosters.read_list(rosters.written_list(found.rows)) == found

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 
 import msgspec
 
 from campaign.fow.battle_log import turns
 from campaign.fow.battle_log.commands import BuyFortifications, RecordDeployment
+from campaign.fow.csv_tables import rows
 from campaign.fow.missions import catalogue
 from campaign.fow.missions.catalogue import Mission, MissionDeployment, PlatoonRange
 from campaign.fow.permissions import may_act_for
@@ -184,13 +184,12 @@ class FortificationTable(msgspec.Struct, frozen=True):
 @cache
 def table() -> FortificationTable:
     """FoW Fortifications: the numbers of the book."""
-    text = files("campaign.fow").joinpath("tables/fortifications.csv").read_text("utf-8")
     points, costs, basic, pioneers = {}, {}, {}, {}
-    for line in text.splitlines()[1:]:
-        kind, slug, feet, _, value, *_ = line.split(",")
-        match kind:
+    for row in rows("fortifications"):
+        slug, value = row["slug"], row["value"]
+        match row["kind"]:
             case "points":
-                points[slug, int(feet)] = int(value)
+                points[slug, int(row["width_feet"])] = int(value)
             case "cost":
                 costs[slug] = int(value)
             case "basic" if value:
@@ -222,21 +221,15 @@ def buy(state: State, command: BuyFortifications, supplied: Supplied) -> Decisio
         return refused
     mission = turns.mission_of(battle)
     kind = next((kind for kind in KINDS if kind in battle.rules), "")
-    told = command.width_feet or command.infantry_teams or command.sections
-    if not kind and (told or not command.pioneers):
-        return Refused(RULE, f"{mission.name} has no fortifications")
-    if battle.table.turn_of:
-        return Refused("FoW Turn Order", "the first turn has begun, and all have deployed")
-    points = table().points.get((kind, command.width_feet)) if kind else 0
-    if points is None:
-        widths = sorted({str(feet) for _, feet in table().points})
-        return bad_field("width_feet", f"expected {listed(widths, 'or')}, got {command.width_feet}")
+    if refused := _not_bought(battle, mission, kind, command):
+        return refused
+    points = table().points[kind, command.width_feet] if kind else 0
     pioneers = _laid(mission, command.pioneers or {})
+    spent = _spent(command.sections or {}, points)
     if isinstance(pioneers, Refused):
         return pioneers
     if few := [teams for teams in command.infantry_teams if teams < 0]:
         return bad_field("infantry_teams", f"expected 0 or more, got {few[0]}")
-    spent = _spent(command.sections or {}, points)
     if isinstance(spent, Refused):
         return spent
     return (
@@ -251,6 +244,21 @@ def buy(state: State, command: BuyFortifications, supplied: Supplied) -> Decisio
             pioneers=pioneers,
         ),
     )
+
+
+def _not_bought(
+    battle: Battle, mission: Mission, kind: str, command: BuyFortifications
+) -> Refused | None:
+    """FoW Fortifications: where the mission has some, before the first turn, by a table's width."""
+    told = command.width_feet or command.infantry_teams or command.sections
+    if not kind and (told or not command.pioneers):
+        return Refused(RULE, f"{mission.name} has no fortifications")
+    if battle.table.turn_of:
+        return Refused("FoW Turn Order", "the first turn has begun, and all have deployed")
+    if kind and (kind, command.width_feet) not in table().points:
+        widths = sorted({str(feet) for _, feet in table().points})
+        return bad_field("width_feet", f"expected {listed(widths, 'or')}, got {command.width_feet}")
+    return None
 
 
 def _laid(mission: Mission, vehicles: dict[str, int]) -> dict[str, int] | Refused:

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
 from campaign.fow.battle_log.commands import BeginPlayerTurn
+from campaign.fow.csv_tables import read
 from campaign.fow.missions.catalogue import Mission, MissionDeployment, missions
 from campaign.fow.permissions import may_act_for, sides_of, the_line, the_side
 from campaign.fow.results.losses import roster
@@ -152,27 +152,17 @@ class WithdrawalRow(msgspec.Struct, frozen=True):
     """FoW Strategic Withdrawal: what a turn of the defender brings (p. 205)."""
 
     own_turn: int
-    withdraw_at: int
+    withdraw_at: int = 0
     """Platoons and Delay Counters at which a platoon must go; 0 where none does."""
-    objective: bool
-    over: bool
+    objective_removed: str = ""
+    """Which objective is removed."""
+    game_over: bool = False
 
 
 @cache
 def schedule() -> dict[int, WithdrawalRow]:
     """FoW Strategic Withdrawal: the defender's turns that bring anything (p. 205)."""
-    text = files("campaign.fow").joinpath("tables/withdrawal.csv").read_text("utf-8")
-    header, *lines = (line.split(",") for line in text.splitlines())
-    rows = [dict(zip(header, line, strict=False)) for line in lines]
-    return {
-        int(row["own_turn"]): WithdrawalRow(
-            int(row["own_turn"]),
-            int(row["withdraw_at"] or 0),
-            bool(row["objective_removed"]),
-            bool(row["game_over"]),
-        )
-        for row in rows
-    }
+    return {row.own_turn: row for row in read("withdrawal", WithdrawalRow)}
 
 
 def before(rule: str) -> int:
@@ -212,7 +202,7 @@ def _due(state: State, battle: Battle, side: str, number: int) -> Iterator[str]:
     if not battle.battalion and fighting is not None and lost > fighting:
         yield MORALE
     row = schedule().get(number) if _withdraws(battle, side) else None
-    if row and row.over:
+    if row and row.game_over:
         yield OVER
         return
     deployment = deployment_of(battle, side)
@@ -225,7 +215,7 @@ def _due(state: State, battle: Battle, side: str, number: int) -> Iterator[str]:
         yield rule
     if row and row.withdraw_at and on_table(battle, side) is not None:
         yield WITHDRAWAL
-    if row and row.objective:
+    if row and row.objective_removed:
         yield OBJECTIVE
 
 

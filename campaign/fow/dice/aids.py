@@ -1,14 +1,13 @@
 """FoW: what an aid is, kinds of rolls, and their numbers. Pure, but for its files."""
 
-import csv
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
+from campaign.fow.csv_tables import column, read
 from campaign.kernel.decisions import Refused, bad_field, missing_field
 from campaign.text.english import capital, counted, listed, near, unfit
 
@@ -26,16 +25,17 @@ class AidRow(msgspec.Struct, frozen=True):
     what: str
     """What it is for, in a sentence."""
     roll: str
-    needed: str
-    reroll: str
-    outcome: str
     page: str
-    says: str
+    reroll: str = ""
+    outcome: str = ""
+    says: str = ""
     """Outcomes that do not speak for themselves, each with its words; `#` is any number."""
-    notes: str
+    notes: str = ""
     """What else somebody should know before they roll."""
-    elsewhere: str
+    elsewhere: str = ""
     """The act that it is part of in a campaign, where it has one of its own."""
+    asks: tuple[str, ...] = ()
+    """The facts that it asks for, in this order."""
 
     def words(self, outcome: str | int) -> str:
         """An outcome in words."""
@@ -83,62 +83,51 @@ def score(number: int, text: str = "") -> Score:
     return Score((ScorePart(text, number),))
 
 
-def rows(name: str) -> tuple[dict[str, str], ...]:
-    """The rows of a table."""
-    text = files("campaign.fow").joinpath(f"tables/{name}.csv").read_text("utf-8")
-    return tuple(csv.DictReader(text.splitlines()))
+def fixed(number: int, text: str = "") -> "Scored":
+    """A score that no fact changes."""
+    return lambda inputs: score(number, text)
 
 
 @cache
 def aid_rows() -> dict[str, AidRow]:
     """Every aid of the tables by its slug."""
-    columns = AidRow.__struct_fields__
-    return {
-        row["slug"]: msgspec.convert({key: row[key] for key in columns}, AidRow, strict=False)
-        for row in rows("aids")
-    }
+    return {row.slug: row for row in read("aids", AidRow)}
 
 
 @cache
-def _rated() -> dict[tuple[str, str], int]:
-    tests = {(row["test"], row["value"]): int(row["needed"]) for row in rows("ratings")}
-    hits = {
-        (row["roll"], row["rating"]): int(row["needed"])
-        for row in rows("to_hit")
-        if row["needed"].isdecimal()
-    }
-    return tests | hits
+def _rated() -> dict[tuple[str, ...], str]:
+    return column("ratings", "needed", "test", "value") | column(
+        "to_hit", "needed", "roll", "rating"
+    )
 
 
 def rated(roll: str, rating: str) -> ScorePart:
     """FoW Shooting: what a roll needs by a rating: a test, or a roll to hit or to range in."""
-    return ScorePart(capital(rating), _rated()[roll, rating])
+    return ScorePart(capital(rating), int(_rated()[roll, rating]))
 
 
 @cache
 def added(roll: str, slug: str) -> int:
     """What a circumstance adds to the score of a roll."""
-    found = {(row["roll"], row["slug"]): row["add"] for row in rows("to_hit_modifiers")}
-    return int(found[roll, slug])
+    return int(column("to_hit_modifiers", "add", "roll", "slug")[roll, slug])
 
 
 @cache
 def save(attack: str, target: str) -> int:
     """FoW Saves: the score with which a target without armour is saved."""
-    found = {(row["attack"], row["target"]): row["needed"] for row in rows("saves")}
-    return int(found[attack, target])
+    return int(column("saves", "needed", "attack", "target")[attack, target])
 
 
 @cache
 def air(slug: str) -> str:
     """FoW Air Support: a number of its table, as it is written there."""
-    return {row["slug"]: row["value"] for row in rows("air_support")}[slug]
+    return column("air_support", "value", "slug")[slug,]
 
 
 @cache
 def bogs(slug: str) -> int:
     """FoW Rough Terrain: what a die needs against bogging down."""
-    return int({row["slug"]: row["needed"] for row in rows("bogging")}[slug])
+    return int(column("bogging", "needed", "slug")[slug,])
 
 
 # --- FoW: what an aid is: what it asks, how its score comes about, what dice bring --------------
@@ -157,13 +146,28 @@ class Input(msgspec.Struct, frozen=True):
 
     name: str
     what: str
-    kind: Literal["flag", "number", "word", "text"] = "flag"
+    kind: Literal["flag", "number", "word", "text"]
+    aids: tuple[str, ...] = ()
+    """Those to which it means this; none: all that have no such fact of their own."""
     words: tuple[str, ...] = ()
     low: int = 0
     high: int = 99
-    optional: bool = True
+    needed: bool = False
     known: bool = False
     """Whether the campaign knows it, so that nobody tells it there."""
+
+
+@cache
+def _facts() -> dict[tuple[str, str], Input]:
+    facts = read("aid_facts", Input)
+    return {(aid, fact.name): fact for fact in facts for aid in fact.aids or ("",)}
+
+
+@cache
+def facts_of(aid: str) -> tuple[Input, ...]:
+    """The facts that an aid asks for, in the order of its row."""
+    facts = _facts()
+    return tuple(facts.get((aid, name)) or facts["", name] for name in aid_rows()[aid].asks)
 
 
 class Inputs(msgspec.Struct, frozen=True):
@@ -234,9 +238,18 @@ class Aid(msgspec.Struct, frozen=True):
 
     slug: str
     roll: Callable[[Inputs], Rolled]
-    inputs: tuple[Input, ...] = ()
     score: Callable[[Inputs], Score | Refused] | None = None
     """The score, where it does not depend on dice."""
+
+    @property
+    def inputs(self) -> tuple[Input, ...]:
+        """The facts that it asks for."""
+        return facts_of(self.slug)
+
+    @property
+    def counts_dice(self) -> bool:
+        """Whether it takes as many dice as are thrown, where nobody says how many."""
+        return any(one.name == "count" and not one.needed for one in self.inputs)
 
     @property
     def row(self) -> AidRow:
@@ -276,8 +289,8 @@ def checked(aid: Aid, told: Mapping[str, object]) -> Inputs | Refused:
     for one in aid.inputs:
         value = told.get(one.name)
         if value is None:
-            if not one.optional:
-                return missing_field(one.name, f"{aid.slug} needs {one.what}", one.what)
+            if one.needed:
+                return wanted(one.name, aid.slug, one.what)
         elif wrong := next(_faults(one, value), ""):
             return bad_field(one.name, wrong)
     return Inputs({name: value for name, value in told.items() if isinstance(value, Value)})
@@ -311,6 +324,11 @@ def settled(aid: Aid, inputs: Inputs, dice: tuple[int, ...]) -> Fell | Refused:
     return Refused(answer.surplus, text) if answer.surplus else bad_field("dice", text)
 
 
+def wanted(field: str, whose: str, what: str) -> Refused:
+    """A fact that a roll cannot do without under the others."""
+    return missing_field(field, f"{whose} needs {what}", what)
+
+
 def few(more: More, got: int) -> Refused:
     """Too few dice for a roll, with how many it needs and why."""
     expected = counted(more.total, "die", "dice")
@@ -318,11 +336,6 @@ def few(more: More, got: int) -> Refused:
         return missing_field("dice", f"expected {expected}, got none: {more.why}", "Which dice?")
     text = f"expected {expected}, got {got}: {more.why}"
     return Refused(more.rule, text) if more.rule else bad_field("dice", text)
-
-
-COUNT = Input("count", "how many dice are rolled", "number", low=1, high=200)
-PLATOON = Input("platoon", "which platoon", "text")
-NAMED_PLATOON = Input("platoon", "which platoon", "text", optional=False)
 
 
 # --- FoW Re-rolls: kinds of rolls that many aids share: tests, one die, dice counted ------------

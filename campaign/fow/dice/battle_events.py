@@ -1,19 +1,17 @@
 """FoW Reserves, FoW Night Fighting: arrivals, light, and questions that dice settle. Pure."""
 
+from campaign.fow.csv_tables import rows
 from campaign.fow.dice.aids import (
-    PLATOON,
     Aid,
     Fell,
-    Input,
     Inputs,
     More,
     Roll,
     Rolled,
-    Score,
     either,
     faces,
+    fixed,
     reached,
-    rows,
     save,
     score,
 )
@@ -31,16 +29,6 @@ DELAY = 2
 RESCUE = 4
 """As many platoons off the table bring two."""
 _QUARTERS = ("quarter-1", "quarter-2", "quarter-3", "quarter-4", *["choice-or-reserve"] * 2)
-
-OWN_TURN = Input(
-    "own_turn", "the own turn of the side", "number", low=1, optional=False, known=True
-)
-WAITING = Input("waiting", "platoons still in Reserve", "number", known=True)
-
-
-def arrives_score(inputs: Inputs) -> Score:
-    """FoW Reserves: a 5 or a 6 brings a platoon (p. 196-201)."""
-    return score(ARRIVES)
 
 
 def reserves(inputs: Inputs) -> Rolled:
@@ -90,13 +78,9 @@ def first_turn(inputs: Inputs) -> Roll:
 
 
 ARRIVAL_AIDS = (
-    Aid("reserves", reserves, (OWN_TURN, WAITING), arrives_score),
-    Aid("delayed-reserves", delayed, (OWN_TURN, WAITING), arrives_score),
-    Aid(
-        "racing-to-the-rescue",
-        rescue,
-        (Input("off_table", "platoons still off the table", "number", optional=False),),
-    ),
+    Aid("reserves", reserves, fixed(ARRIVES)),
+    Aid("delayed-reserves", delayed, fixed(ARRIVES)),
+    Aid("racing-to-the-rescue", rescue),
     Aid(
         "random-deployment",
         faces(
@@ -104,19 +88,8 @@ ARRIVAL_AIDS = (
             "1 to 4: that quarter; 5 or 6: any quarter, or Reserve",
             "each platoon has one die",
         ),
-        (PLATOON,),
     ),
-    Aid(
-        "first-turn",
-        first_turn,
-        (
-            Input("one", "the side named first", "text", known=True, optional=False),
-            Input("two", "the other side", "text", known=True, optional=False),
-            Input(
-                "finished_first", "the side that finished deploying first", "text", optional=False
-            ),
-        ),
-    ),
+    Aid("first-turn", first_turn),
 )
 
 
@@ -127,7 +100,9 @@ INFILTRATION, ACES = "FoW Infiltration", "FoW Tiger Aces"
 DAWN, DARK = "dawn", "dark"
 DETECTED, UNDETECTED = "detected", "undetected"
 WAIT, CHOICE = "wait", "choice"
-BREAKS = 5
+DAWN_SCORE = fixed(5, "on any die")
+UNSEEN = fixed(2)
+"""Only a 1 gives infiltrators away (p. 180-182)."""
 NEAR, SEEN = 8, 16
 """Inches: so near they detect always, or where nothing hides the infiltrators (p. 180-182)."""
 _FIRST = 3
@@ -135,11 +110,6 @@ _FIRST = 3
 _TOP_ACE = 6
 _SKILLS = {int(row["die"]): row["slug"] for row in rows("tiger_aces")}
 _FINDS = 5
-
-
-def dawn_score(inputs: Inputs) -> Score:
-    """FoW Night Attack: a 5 or a 6 on any die is daylight (p. 171-175)."""
-    return score(BREAKS, "on any die")
 
 
 def dawn(inputs: Inputs) -> Roll:
@@ -154,13 +124,8 @@ def dawn(inputs: Inputs) -> Roll:
         return Refused(ATTACK, f"{text}, and this is own turn {turn}")
     who = "attacker" if attacking else "defender"
     dice = yield More(count, f"own turn {turn} of the {who}", ATTACK)
-    needs = dawn_score(inputs)
+    needs = DAWN_SCORE(inputs)
     return Fell(DAWN if reached(dice, needs.needed) else DARK, needs.needed, needs.words)
-
-
-def unseen_score(inputs: Inputs) -> Score:
-    """FoW Infiltration: only a 1 gives them away (p. 180-182)."""
-    return score(2)
 
 
 def infiltration(inputs: Inputs) -> Rolled:
@@ -170,7 +135,7 @@ def infiltration(inputs: Inputs) -> Rolled:
         hidden = "" if near <= NEAR else " and nothing to hide them"
         why = f"enemies within {near} inches{hidden}, so they are detected without a die"
         return Fell(DETECTED, 0, why, why)
-    return either(unseen_score, UNDETECTED, DETECTED, "infiltrators have one die")(inputs)
+    return either(UNSEEN, UNDETECTED, DETECTED, "infiltrators have one die")(inputs)
 
 
 def tiger_ace(inputs: Inputs) -> Roll:
@@ -198,12 +163,7 @@ def sewers(inputs: Inputs) -> Roll:
 
 
 NIGHT_AIDS = (
-    Aid(
-        "dawn",
-        dawn,
-        (OWN_TURN, Input("attacking", "whether the attacker rolls", known=True)),
-        dawn_score,
-    ),
+    Aid("dawn", dawn, DAWN_SCORE),
     Aid(
         "night-visibility",
         faces(
@@ -211,20 +171,10 @@ NIGHT_AIDS = (
             "4 inches or 10 cm for each point",
             "a platoon has one die",
         ),
-        (PLATOON,),
     ),
-    Aid(
-        "infiltration",
-        infiltration,
-        (
-            Input("nearest_enemy_in", "inches to the nearest enemy team", "number", high=999),
-            Input("concealed", "whether terrain hides them or they are out of sight"),
-            PLATOON,
-        ),
-        unseen_score,
-    ),
-    Aid("tiger-ace", tiger_ace, (PLATOON,)),
-    Aid("sewers", sewers, (PLATOON,)),
+    Aid("infiltration", infiltration, UNSEEN),
+    Aid("tiger-ace", tiger_ace),
+    Aid("sewers", sewers),
 )
 
 
@@ -233,11 +183,11 @@ NIGHT_AIDS = (
 OWN, OPPONENT = "own-reading", "opponents-reading"
 KILLED, LIVES = "killed", "lives"
 WITHDRAW, COUNTER = "withdraw", "delay-counter"
-HOLD = 4
+HOLD = fixed(4)
 """The roller's reading holds on as much or more (p. 20-24)."""
+KILLS = fixed(save("warrior", "warrior team"))
+"""What kills a Warrior whose team is Destroyed (p. 78)."""
 WITHDRAW_AT = 5
-BLOWS = ("threatens", "arrives")
-WARRIORS = ("tank", "infantry", "transport")
 _MOVES = {
     "tank": "takes over another tank within Command Distance",
     "infantry": "calls another Infantry team within Command Distance, which is removed",
@@ -246,20 +196,10 @@ _MOVES = {
 }
 
 
-def dispute_score(inputs: Inputs) -> Score:
-    """FoW Re-rolls: half of the faces are for each reading (p. 20-24)."""
-    return score(HOLD)
-
-
-def warrior_score(inputs: Inputs) -> Score:
-    """FoW Saves: what kills a Warrior whose team is Destroyed (p. 78)."""
-    return score(save("warrior", "warrior team"))
-
-
 def warrior(inputs: Inputs) -> Roll:
     """FoW Saves: a Destroyed Warrior is killed on 4 or more, and otherwise moves on (p. 78)."""
     (die,) = yield More(1, "a Warrior has one die")
-    needs = warrior_score(inputs)
+    needs = KILLS(inputs)
     words = f"{needs.words}, otherwise the Warrior {_MOVES[inputs.word('warrior')]}"
     return Fell(KILLED if die >= needs.needed else LIVES, needs.needed, words)
 
@@ -300,29 +240,12 @@ def khamseen(inputs: Inputs) -> Roll:
 QUESTION_AIDS = (
     Aid(
         "dispute-roll",
-        either(dispute_score, OWN, OPPONENT, "a dispute has one die, and no re-roll"),
-        (Input("question", "what the dispute is about", "text"),),
-        dispute_score,
+        either(HOLD, OWN, OPPONENT, "a dispute has one die, and no re-roll"),
+        HOLD,
     ),
-    Aid(
-        "warrior-casualty",
-        warrior,
-        (Input("warrior", "the kind of team", "word", WARRIORS), PLATOON),
-        warrior_score,
-    ),
-    Aid(
-        "withdrawal",
-        withdrawal,
-        (
-            Input("on_table", "platoons on the table", "number", optional=False),
-            Input("counters", "Delay Counters", "number"),
-        ),
-    ),
+    Aid("warrior-casualty", warrior, KILLS),
+    Aid("withdrawal", withdrawal),
     Aid("roles", roles),
     Aid("terrain-square", by_chart),
-    Aid(
-        "weather",
-        khamseen,
-        (Input("khamseen", "whether one threatens or has arrived", "word", BLOWS, known=True),),
-    ),
+    Aid("weather", khamseen),
 )

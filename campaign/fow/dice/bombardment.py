@@ -2,13 +2,10 @@
 
 from campaign.fow.dice import aids
 from campaign.fow.dice.aids import (
-    COUNT,
     ORDINALS,
-    PLATOON,
     SIX,
     Aid,
     Fell,
-    Input,
     Inputs,
     More,
     Roll,
@@ -20,13 +17,13 @@ from campaign.fow.dice.aids import (
     again,
     either,
     faces,
+    fixed,
     more,
     ranging,
     rated,
     reached,
 )
-from campaign.fow.dice.morale import SKILL
-from campaign.fow.dice.shooting import CONCEALED, GONE, TARGET, out_of_sight, target_score
+from campaign.fow.dice.shooting import out_of_sight, target_score
 from campaign.kernel.decisions import Refused, missing_field
 from campaign.text.english import counted
 
@@ -35,7 +32,6 @@ from campaign.text.english import counted
 ARTILLERY = "FoW Artillery"
 MANY, FEW = 6, 2
 """As many weapons roll misses again, no more than so few roll hits again (p. 129)."""
-ATTEMPT = Input("attempt", "the attempt that ranged in", "number", low=1, high=3, optional=False)
 
 
 def range_score(inputs: Inputs) -> Score:
@@ -107,43 +103,9 @@ def wind(inputs: Inputs) -> Roll:
 
 
 ARTILLERY_AIDS = (
-    Aid(
-        "range-in",
-        range_in,
-        (
-            TARGET,
-            CONCEALED,
-            GONE,
-            Input("command_spotting", "whether a Company or Higher Command team spots"),
-            Input("mortars", "whether mortars alone fire"),
-            Input("stonk", "whether a British battery fires a Stonk or Murder"),
-            Input("at_the_double", "whether the target moved at the Double"),
-            PLATOON,
-        ),
-        range_score,
-    ),
-    Aid(
-        "bombardment-hits",
-        bombardment,
-        (
-            SKILL,
-            ATTEMPT,
-            Input("weapons", "how many weapons fire", "number", low=1, high=60, optional=False),
-            Input("rockets", "whether rocket launchers alone fire"),
-            Input("stonk", "whether a British battery fires a Stonk"),
-            COUNT,
-            PLATOON,
-        ),
-        bombardment_score,
-    ),
-    Aid(
-        "wind",
-        wind,
-        (
-            Input("reroll", "whether the attacker has it rolled again"),
-            Input("before", "the die that was rolled first", "number", low=1, high=6, known=True),
-        ),
-    ),
+    Aid("range-in", range_in, range_score),
+    Aid("bombardment-hits", bombardment, bombardment_score),
+    Aid("wind", wind),
 )
 
 
@@ -151,13 +113,10 @@ ARTILLERY_AIDS = (
 
 AIR_SUPPORT = "FoW Air Support"
 LEVELS = ("none", "sporadic", "limited", "priority")
+INTERCEPTION = fixed(int(aids.air("interception")), "an interception")
+"""On any die it drives the enemy's flight off (p. 139)."""
 GRANTED, REFUSED = "granted", "refused"
 AVAILABLE, AWAY = "available", "away"
-LEVEL = Input("level", "the level of air support", "word", LEVELS)
-AIRCRAFT = Input(
-    "aircraft", "how many aircraft the flight has", "number", low=1, high=3, optional=False
-)
-POOL = Input("pool", "dice left in the Air Support Pool", "number", high=7, known=True)
 
 
 def pool_of(level: str) -> int:
@@ -168,18 +127,13 @@ def pool_of(level: str) -> int:
 def request_score(inputs: Inputs) -> Score:
     """FoW Air Support: 5, and 6 under Total Air Superiority or in the rain (p. 139)."""
     base = int(aids.air("request"))
-    if inputs.flag("superiority"):
-        more = int(aids.air("request-total-air-superiority")) - base
-        return Score((ScorePart("a request", base), ScorePart("Total Air Superiority", more)))
-    if inputs.flag("rain"):
-        more = int(aids.air("request-rain")) - base
-        return Score((ScorePart("a request", base), ScorePart("rain", more)))
-    return Score((ScorePart("a request", base),))
-
-
-def interception_score(inputs: Inputs) -> Score:
-    """FoW Air Support: a 6 on any die drives the enemy's flight off (p. 139)."""
-    return Score((ScorePart("an interception", int(aids.air("interception"))),))
+    harder = {"superiority": "Total Air Superiority", "rain": "rain"}
+    parts = [
+        ScorePart(text, int(aids.air(f"request-{text.replace(' ', '-').lower()}")) - base)
+        for fact, text in harder.items()
+        if inputs.flag(fact)
+    ]
+    return Score((ScorePart("a request", base), *parts[:1]))
 
 
 def request(inputs: Inputs) -> Rolled:
@@ -192,7 +146,7 @@ def request(inputs: Inputs) -> Rolled:
 
 def interception(inputs: Inputs) -> Rolled:
     """FoW Air Support: every die of the pool is rolled against the enemy's flight (p. 139)."""
-    return _from_pool(inputs, interception_score(inputs))
+    return _from_pool(inputs, INTERCEPTION(inputs))
 
 
 def _from_pool(inputs: Inputs, needs: Score) -> Roll:
@@ -278,18 +232,8 @@ def air_hits(inputs: Inputs) -> Roll:
 _AGAIN: dict[int, Which] = {1: "hits", 2: "", 3: "misses"}
 _SHIP = 5
 AIR_AIDS = (
-    Aid(
-        "air-request",
-        request,
-        (
-            LEVEL,
-            POOL,
-            Input("superiority", "whether Total Air Superiority is against it", known=True),
-            Input("rain", "whether Anzio's rain is", known=True),
-        ),
-        request_score,
-    ),
-    Aid("interception", interception, (LEVEL, POOL), interception_score),
+    Aid("air-request", request, request_score),
+    Aid("interception", interception, INTERCEPTION),
     Aid(
         "flight-size",
         faces(
@@ -301,35 +245,9 @@ AIR_AIDS = (
     Aid(
         "naval-gunfire",
         either(naval_score, AVAILABLE, AWAY, "the ship has one die a turn"),
-        (Input("needed", "the score that brings the ship", "number", low=2, high=6, known=True),),
         naval_score,
     ),
-    Aid(
-        "anti-aircraft",
-        anti_aircraft,
-        (
-            SKILL,
-            Input(
-                "firepower", "the Firepower of the weapon", "number", low=1, high=6, optional=False
-            ),
-            AIRCRAFT,
-            Input("flying_tank", "whether the aircraft are Flying Tanks"),
-            COUNT,
-            PLATOON,
-        ),
-        anti_aircraft_score,
-    ),
-    Aid("air-range-in", air_range_in, (TARGET, CONCEALED, GONE, PLATOON), air_range_score),
-    Aid(
-        "air-hits",
-        air_hits,
-        (
-            Input("to_hit", "the To Hit of the weapon", "number", low=2, high=6, optional=False),
-            ATTEMPT,
-            AIRCRAFT,
-            COUNT,
-            PLATOON,
-        ),
-        air_hit_score,
-    ),
+    Aid("anti-aircraft", anti_aircraft, anti_aircraft_score),
+    Aid("air-range-in", air_range_in, air_range_score),
+    Aid("air-hits", air_hits, air_hit_score),
 )

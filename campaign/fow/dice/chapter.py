@@ -6,6 +6,7 @@ from typing import Any
 from campaign.fow.dice import commands, draws, rolls
 from campaign.fow.dice.aids import FAILED, PASSED
 from campaign.fow.dice.commands import AIDS
+from campaign.fow.dice.interviews import ASKED
 from campaign.fow.dice.rolls import FIELDS, explained
 from campaign.fow.missions.chapter import BATTLE, LINE, ROUND, SIDE
 from campaign.fow.names import Names, Sentences
@@ -169,4 +170,5 @@ CHAPTER = Chapter[State](
     counted={DiceRolled: unless_the_ledgers("dice thrown at the table")},
     field_of=FIELD_OF,
     tables=TABLES,
+    asked=ASKED,
 )

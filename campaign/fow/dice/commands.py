@@ -85,7 +85,7 @@ def _asked(one: Input) -> str:
         said += f" ({listed(one.words, 'or')})"
     if one.known:
         return f"{said}; a campaign knows it"
-    return said if one.optional is False else f"{said}; may be left out"
+    return said if one.needed else f"{said}; may be left out"
 
 
 # --- What sides may ask for of the dice of the table --------------------------------------------
@@ -143,7 +143,10 @@ _made = msgspec.defstruct(
     [(name, _TYPES[FACTS[name]], None) for name in sorted(FACTS)],
     bases=(DiceCommand,),
     module=__name__,
-    namespace={"__doc__": DiceCommand.__doc__},
+    namespace={
+        "__doc__": DiceCommand.__doc__,
+        "options": {name: f"{name}=…" for name in (*FACTS, *DiceCommand.__struct_fields__)},
+    },
     frozen=True,
     kw_only=True,
 )

@@ -4,14 +4,11 @@ from msgspec.structs import replace
 
 from campaign.fow.dice.aids import (
     FAILED,
-    NAMED_PLATOON,
     PASSED,
-    PLATOON,
     RE_ROLLS,
     Again,
     Aid,
     Fell,
-    Input,
     Inputs,
     Komissar,
     More,
@@ -27,15 +24,6 @@ from campaign.kernel.decisions import Refused, missing_field
 
 # --- FoW Re-rolls, FoW Komissar: tests of Skill and Motivation, and who may roll them again -----
 
-SKILLS = ("conscript", "trained", "veteran")
-MOTIVATIONS = ("reluctant", "confident", "fearless")
-
-SKILL = Input("skill", "the Skill of the platoon", "word", SKILLS, optional=False)
-SKILL_RATING = Input("rating", "the Skill of who tests", "word", SKILLS, optional=False)
-MOTIVATION = Input("rating", "the Motivation of who tests", "word", MOTIVATIONS, optional=False)
-LED = Input("led", "whether a Company or Higher Command team leads the platoon")
-KOMISSAR = Input("komissar", "whether a Komissar has a team shot for another roll")
-SPECIAL_RULE = Input("reroll", "whether a special rule lets a failure be rolled again")
 ONLY_SOVIET = Refused("FoW Komissar", "only a Soviet company has a Komissar")
 
 
@@ -103,53 +91,14 @@ def firepower_score(inputs: Inputs) -> Score:
 
 
 SKILL_AIDS = (
-    Aid(
-        "skill-test", skill_test, (SKILL_RATING, SPECIAL_RULE, LED, KOMISSAR, PLATOON), skill_score
-    ),
-    Aid(
-        "motivation-test",
-        motivation_test,
-        (MOTIVATION, LED, SPECIAL_RULE, KOMISSAR, PLATOON),
-        nerve_score,
-    ),
-    Aid("rally", with_komissar, (MOTIVATION, LED, KOMISSAR, PLATOON), nerve_score),
-    Aid(
-        "remount",
-        motivation_test,
-        (
-            MOTIVATION,
-            LED,
-            Input("protected_ammo", "whether the tank has Protected Ammo"),
-            KOMISSAR,
-            PLATOON,
-        ),
-        nerve_score,
-    ),
-    Aid("assault-launch", motivation_test, (MOTIVATION, LED, KOMISSAR, PLATOON), nerve_score),
-    Aid(
-        "counterattack",
-        counterattack,
-        (
-            MOTIVATION,
-            Input("no_hits", "whether the assaulting teams scored no hit"),
-            Input("armoured_tanks", "whether Armoured Tanks assault"),
-            Input("nation", "the nation of the platoon; british ones roll again", "text"),
-            LED,
-            KOMISSAR,
-            PLATOON,
-        ),
-        nerve_score,
-    ),
-    Aid("komissar", komissar, (MOTIVATION, PLATOON), nerve_score),
-    Aid(
-        "firepower-test",
-        simple_test(firepower_score, "reroll"),
-        (
-            Input("firepower", "the weapon's Firepower", "number", low=1, high=6, optional=False),
-            SPECIAL_RULE,
-        ),
-        firepower_score,
-    ),
+    Aid("skill-test", skill_test, skill_score),
+    Aid("motivation-test", motivation_test, nerve_score),
+    Aid("rally", with_komissar, nerve_score),
+    Aid("remount", motivation_test, nerve_score),
+    Aid("assault-launch", motivation_test, nerve_score),
+    Aid("counterattack", counterattack, nerve_score),
+    Aid("komissar", komissar, nerve_score),
+    Aid("firepower-test", simple_test(firepower_score, "reroll"), firepower_score),
 )
 
 
@@ -245,67 +194,11 @@ def _or_lost(answer: Fell | Refused) -> Fell | Refused:
     return answer
 
 
-_DESTROYED = Input("destroyed", "teams Destroyed", "number", optional=False)
-_COMMANDER = Input("commander_destroyed", "whether the commander's team is Destroyed")
 MORALE_AIDS = (
-    Aid(
-        "platoon-morale",
-        platoon_check,
-        (
-            NAMED_PLATOON,
-            MOTIVATION,
-            _DESTROYED,
-            Input("fighting", "teams on the table able to fight", "number", optional=False),
-            Input(
-                "casualties",
-                "whether teams were Destroyed or Bailed Out in this Step",
-                optional=False,
-            ),
-            LED,
-            KOMISSAR,
-            Input("transports_only", "whether it has nothing but Transports"),
-        ),
-        nerve_score,
-    ),
-    Aid(
-        "company-morale",
-        company_check,
-        (
-            MOTIVATION,
-            Input("destroyed", "platoons Destroyed", "number"),
-            Input("on_table", "platoons on the table", "number"),
-            _COMMANDER,
-            Input("company", "which company, of several", "text"),
-        ),
-        nerve_score,
-    ),
-    Aid(
-        "battalion-morale",
-        battalion_check,
-        (
-            MOTIVATION,
-            Input("companies", "companies at the start", "number", optional=False),
-            Input("companies_left", "companies left", "number", optional=False),
-            _COMMANDER,
-        ),
-        nerve_score,
-    ),
-    Aid("sole-survivor", sole_survivor, (NAMED_PLATOON, MOTIVATION, LED), nerve_score),
-    Aid(
-        "head-to-rear",
-        head_to_rear,
-        (
-            NAMED_PLATOON,
-            SKILL,
-            Input(
-                "nearest_enemy_in",
-                "inches to the nearest enemy team",
-                "number",
-                high=999,
-                optional=False,
-            ),
-        ),
-        skill_score,
-    ),
-    Aid("rout", rout, (NAMED_PLATOON, SKILL), skill_score),
+    Aid("platoon-morale", platoon_check, nerve_score),
+    Aid("company-morale", company_check, nerve_score),
+    Aid("battalion-morale", battalion_check, nerve_score),
+    Aid("sole-survivor", sole_survivor, nerve_score),
+    Aid("head-to-rear", head_to_rear, skill_score),
+    Aid("rout", rout, skill_score),
 )

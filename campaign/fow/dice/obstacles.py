@@ -4,14 +4,11 @@ from msgspec.structs import replace
 
 from campaign.fow.dice import aids
 from campaign.fow.dice.aids import (
-    COUNT,
     FAILED,
     PASSED,
-    PLATOON,
     Again,
     Aid,
     Fell,
-    Input,
     Inputs,
     More,
     Roll,
@@ -28,36 +25,25 @@ from campaign.fow.dice.aids import (
     save,
     score,
     simple_test,
+    wanted,
 )
 from campaign.fow.dice.morale import (
-    KOMISSAR,
-    LED,
-    MOTIVATIONS,
-    SKILL,
-    SKILLS,
     skill_score,
     with_komissar,
 )
-from campaign.fow.dice.shooting import BOMBED, DESTROYED, FIREPOWER, TOP, UNHARMED
-from campaign.kernel.decisions import Refused, bad_field, missing_field
+from campaign.fow.dice.shooting import DESTROYED, UNHARMED
+from campaign.kernel.decisions import Refused, bad_field
 from campaign.text.english import counted
 
 # --- FoW Rough Terrain, FoW Digging In, FoW Breaching Walls: teams that move or dig -------------
 
 ROUGH = "FoW Rough Terrain"
 STORM, RECCE, DIGGING = "FoW Stormtroopers", "FoW Reconnaissance", "FoW Digging In"
-GOING = ("difficult", "very-difficult")
-VEHICLES = ("fully-tracked", "other-vehicle", "gun", "foot")
 HOLDS, LOST, BROKEN = "holds", "lost", "broken-down"
 ICE = 3
 """What is added to the die on ice (p. 244)."""
 _ACE = 2
 """What a Tiger Ace's skill needs where it makes a Skill Test easier (p. 166-168)."""
-
-FRONT = Input("armour", "the Front armour", "number", high=20, optional=False)
-ACE = Input("ace", "whether the platoon's Tiger Ace skill is for this")
-DOUBLE = Input("at_the_double", "whether it moved at the Double in its last movement")
-PIONEERS = Input("pioneers", "whether Pioneer teams do it")
 
 
 def ace_score(inputs: Inputs) -> Score:
@@ -70,15 +56,14 @@ def bogging_score(inputs: Inputs) -> Score | Refused:
 
     Only Fully-tracked vehicles cross Very Difficult Going.
     """
-    if inputs.word("going") == GOING[0]:
+    if inputs.word("going") == "difficult":
         slug = "overloaded" if inputs.flag("overloaded") else "difficult"
         return score(aids.bogs(slug), "Overloaded" if slug == "overloaded" else "")
-    if inputs.word("team") != VEHICLES[0]:
+    if inputs.word("team") != "fully-tracked":
         text = "only Fully-tracked vehicles and troops on foot cross Very Difficult Going"
         return Refused(ROUGH, text)
     if not inputs.word("skill") and not inputs.flag("ace"):
-        what = "the Skill of the crew"
-        return missing_field("skill", f"bogging on Very Difficult Going needs {what}", what)
+        return wanted("skill", "bogging on Very Difficult Going", "the Skill of the crew")
     return ace_score(inputs)
 
 
@@ -87,7 +72,7 @@ def bogging(inputs: Inputs) -> Roll:
 
     Troops on foot never bog down.
     """
-    if inputs.word("team") == VEHICLES[-1]:
+    if inputs.word("team") == "foot":
         why = "troops on foot never bog down"
         return Fell(PASSED, 0, why, why)
     needs = bogging_score(inputs)
@@ -140,67 +125,20 @@ def not_doubled(score: Scored, rule: str, what: str) -> Rolls:
 
 
 GOING_AIDS = (
-    Aid(
-        "bogging",
-        bogging,
-        (
-            Input("going", "the going of the terrain", "word", GOING, optional=False),
-            Input("team", "what moves", "word", VEHICLES, optional=False),
-            Input("skill", "the Skill of the crew, on Very Difficult Going", "word", SKILLS),
-            Input("overloaded", "whether the vehicle is Overloaded"),
-            Input("wide_tracks", "whether the tank has Wide Tracks"),
-            ACE,
-            Input("night", "whether Night Fighting is in force"),
-            PLATOON,
-        ),
-        bogging_score,
-    ),
-    Aid(
-        "free-bogged",
-        free_bogged,
-        (SKILL, ACE, Input("unreliable", "whether the vehicle is Unreliable"), PLATOON),
-        ace_score,
-    ),
-    Aid("ice", ice, (FRONT, PLATOON), ice_score),
-    Aid(
-        "dig-in",
-        simple_test(skill_score, "pioneers"),
-        (
-            SKILL,
-            Input("pioneers", "whether a Pioneer Supply vehicle is next to the commander"),
-            Input("dry_ground", "whether it is on Dry Ground or a Low Ridge, in deep mud"),
-            PLATOON,
-        ),
-        skill_score,
-    ),
-    Aid(
-        "breach-wall", simple_test(skill_score, "pioneers"), (SKILL, PIONEERS, PLATOON), skill_score
-    ),
-    Aid(
-        "stormtrooper",
-        not_doubled(ace_score, STORM, "makes no Stormtrooper move"),
-        (SKILL, ACE, DOUBLE, PLATOON),
-        ace_score,
-    ),
-    Aid(
-        "recce-disengage",
-        not_doubled(skill_score, RECCE, "does not disengage"),
-        (SKILL, DOUBLE, PLATOON),
-        skill_score,
-    ),
+    Aid("bogging", bogging, bogging_score),
+    Aid("free-bogged", free_bogged, ace_score),
+    Aid("ice", ice, ice_score),
+    Aid("dig-in", simple_test(skill_score, "pioneers"), skill_score),
+    Aid("breach-wall", simple_test(skill_score, "pioneers"), skill_score),
+    Aid("stormtrooper", not_doubled(ace_score, STORM, "makes no Stormtrooper move"), ace_score),
+    Aid("recce-disengage", not_doubled(skill_score, RECCE, "does not disengage"), skill_score),
 )
 
 
 # --- FoW Bunkers, FoW Barbed Wire, FoW Minefields: fortifications and who gets past them --------
 
 BUNKERS, MINES = "FoW Bunkers", "FoW Minefields"
-SHOOTING, FLAMES, BUSTER, ASSAULT, BACK = ATTACKS = (
-    "shooting",
-    "flame-thrower",
-    "bunker-buster",
-    "assault",
-    "counterattack",
-)
+SHOOTING, FLAMES, ASSAULT, BACK = "shooting", "flame-thrower", "assault", "counterattack"
 PINNED = "pinned"
 MINE = 5
 """Anti-tank of a mine, whose Firepower always passes (p. 213)."""
@@ -212,8 +150,7 @@ def bunker_score(inputs: Inputs) -> Score | Refused:
     if inputs.word("attack") == BACK:
         return score(_STRIKES_BACK)
     if not inputs.word("skill"):
-        what = "the Skill of who attacks"
-        return missing_field("skill", f"bunker needs {what}", what)
+        return wanted("skill", "bunker", "the Skill of who attacks")
     return skill_score(inputs)
 
 
@@ -234,8 +171,7 @@ def bunker(inputs: Inputs) -> Roll:
         return Refused(BUNKERS, "a bunker is shot at from 16 inches or 40 cm at most")
     firepower = inputs.number("firepower")
     if attack == SHOOTING and not firepower:
-        what = "the Firepower of the weapon"
-        return missing_field("firepower", f"bunker needs {what}", what)
+        return wanted("firepower", "bunker", "the Firepower of the weapon")
     pioneers = attack == ASSAULT and inputs.flag("pioneers")
     hit = yield from attempt(needs, "rule" if pioneers else "")
     if isinstance(hit, Refused):
@@ -289,56 +225,8 @@ def obstacle(inputs: Inputs) -> Roll:
 
 
 FORTIFICATION_AIDS = (
-    Aid(
-        "bunker",
-        bunker,
-        (
-            Input("attack", "how it is attacked, or that it strikes back", "word", ATTACKS),
-            Input("skill", "the Skill of who attacks", "word", SKILLS),
-            FIREPOWER,
-            Input("over_16", "whether the range is over 16 inches or 40 cm"),
-            PIONEERS,
-            PLATOON,
-        ),
-        bunker_score,
-    ),
-    Aid(
-        "barbed-wire",
-        hits(skill_score, "a die for each team", "pioneers"),
-        (SKILL, PIONEERS, COUNT, PLATOON),
-        skill_score,
-    ),
-    Aid(
-        "minefield",
-        minefield,
-        (
-            Input("team", "which of the platoon's teams", "word", BOMBED, optional=False),
-            SKILL,
-            Input("count", "how many of them cross", "number", low=1, high=200, optional=False),
-            Input(
-                "rating",
-                "the Motivation of the platoon; left out for its further teams and for mine flails",
-                "word",
-                MOTIVATIONS,
-            ),
-            LED,
-            KOMISSAR,
-            TOP,
-            Input("gapping", "whether they clear it instead of shooting"),
-            PIONEERS,
-            PLATOON,
-        ),
-        skill_score,
-    ),
-    Aid(
-        "anti-tank-obstacle",
-        obstacle,
-        (
-            SKILL,
-            Input("successes", "successful tests on it in earlier turns", "number", high=200),
-            COUNT,
-            PLATOON,
-        ),
-        skill_score,
-    ),
+    Aid("bunker", bunker, bunker_score),
+    Aid("barbed-wire", hits(skill_score, "a die for each team", "pioneers"), skill_score),
+    Aid("minefield", minefield, skill_score),
+    Aid("anti-tank-obstacle", obstacle, skill_score),
 )

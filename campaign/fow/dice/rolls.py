@@ -38,7 +38,7 @@ def roll(state: State, command: DiceCommand, supplied: Supplied) -> Decision:
     if isinstance(side, Refused):
         return side
     told = {name: value for name in FIELDS if (value := getattr(command, name)) is not None}
-    if aids.COUNT in aid.inputs and command.dice:
+    if aid.counts_dice and command.dice:
         told.setdefault("count", len(command.dice))
     inputs = facts.completed(state, battle, side, aid, told)
     if isinstance(inputs, Refused):
@@ -93,7 +93,7 @@ def _by_ledger(state: State, aid: Aid, inputs: Inputs, supplied: Supplied) -> Th
     ledger = draws.dice(state, supplied, LABEL)
     dice: tuple[int, ...] = ()
     while isinstance(answer := aid.throw(inputs, dice), More):
-        if aids.COUNT in aid.inputs and not inputs.number("count"):
+        if aid.counts_dice and not inputs.number("count"):
             return missing_field("count", "say how many dice the ledger rolls", "How many dice?")
         dice += tuple(ledger.roll(draws.FACES) for _ in range(answer.total - len(dice)))
     if isinstance(answer, Refused):

@@ -1,14 +1,10 @@
 """FoW Shooting, FoW Saves: rolls to hit, and what a hit does. Pure."""
 
 from campaign.fow.dice.aids import (
-    COUNT,
     FAILED,
-    NAMED_PLATOON,
     PASSED,
-    PLATOON,
     Aid,
     Fell,
-    Input,
     Inputs,
     More,
     Roll,
@@ -19,24 +15,23 @@ from campaign.fow.dice.aids import (
     added,
     again,
     either,
+    fixed,
     hits,
     more,
     rated,
     reached,
     save,
     score,
+    wanted,
 )
-from campaign.fow.dice.morale import SKILL, SKILLS, skill_score
-from campaign.kernel.decisions import Refused, bad_field, missing_field
+from campaign.fow.dice.morale import skill_score
+from campaign.kernel.decisions import Refused, bad_field
 from campaign.text.english import counted
 
-# --- FoW Shooting, FoW Counterattack: rolls to hit in the Shooting Step and in an assault -------
+# --- FoW Shooting, FoW Gun Tanks, FoW Counterattack: rolls to hit in a Shooting Step or assault --
 
-TARGET = Input("target", "the Skill of the target", "word", SKILLS, optional=False)
-CONCEALED = Input("concealed", "whether the target is Concealed")
-GONE = Input("gone_to_ground", "whether it is Gone to Ground as well")
-FIREPOWER = Input("firepower", "the Firepower of the weapon", "number", low=1, high=6)
-_MODEL = 5
+MODEL = fixed(5)
+"""What lets the shooter pick the model of tank that is hit (p. 68)."""
 
 _ADDS = {
     "over_16": ("range-over-16", 'over 16"/40 cm'),
@@ -48,18 +43,6 @@ _ADDS = {
     "limited_vision": ("limited-vision", "Limited Vision"),
     "command_spotting": ("command-spotting", "a commander spots"),
 }
-SHOOTING = (
-    TARGET,
-    Input("over_16", "whether the range is over 16 inches or 40 cm"),
-    CONCEALED,
-    GONE,
-    Input("rof_1_moved", "whether a ROF 1 weapon moved"),
-    Input("rof_1_pinned", "whether a ROF 1 weapon's platoon is Pinned Down"),
-    Input("stabiliser", "whether a moving tank uses its stabiliser at full ROF"),
-    Input("limited_vision", "whether Limited Vision looks behind the hull's front"),
-    COUNT,
-    PLATOON,
-)
 
 
 def out_of_sight(inputs: Inputs) -> Refused | None:
@@ -94,11 +77,6 @@ def assault_hit_score(inputs: Inputs) -> Score:
     return Score((rated("assault", inputs.word("skill")),))
 
 
-def model_score(inputs: Inputs) -> Score:
-    """FoW Gun Tanks: what lets the shooter pick the model that is hit (p. 68)."""
-    return score(_MODEL)
-
-
 def flames(inputs: Inputs) -> Roll:
     """FoW Flame-throwers: a Skill Test a die; only a Fully-armoured vehicle may survive (p. 84).
 
@@ -107,7 +85,7 @@ def flames(inputs: Inputs) -> Roll:
     armoured, firepower = inputs.flag("armoured_tanks"), inputs.number("firepower")
     if armoured and not firepower:
         what = "the Firepower of the flame-thrower"
-        return missing_field("firepower", f"flame-thrower at Armoured Tanks needs {what}", what)
+        return wanted("firepower", "flame-thrower at Armoured Tanks", what)
     needs = skill_score(inputs)
     dice = yield More(inputs.number("count"), "a die for each point of ROF")
     lost = hit = reached(dice, needs.needed)
@@ -120,27 +98,15 @@ def flames(inputs: Inputs) -> Roll:
 
 
 SHOOTING_AIDS = (
-    Aid("shooting-hits", shots, SHOOTING, hit_score),
-    Aid("defensive-fire", shots, SHOOTING, hit_score),
+    Aid("shooting-hits", shots, hit_score),
+    Aid("defensive-fire", shots, hit_score),
     Aid(
         "assault-hits",
         hits(assault_hit_score, "a die for each team that fights"),
-        (SKILL, COUNT, PLATOON),
         assault_hit_score,
     ),
-    Aid("gun-tank", hits(model_score, "a die for each hit"), (COUNT, PLATOON), model_score),
-    Aid(
-        "flame-thrower",
-        flames,
-        (
-            SKILL,
-            Input("armoured_tanks", "whether the target is Fully-armoured"),
-            FIREPOWER,
-            COUNT,
-            PLATOON,
-        ),
-        skill_score,
-    ),
+    Aid("gun-tank", hits(MODEL, "a die for each hit"), MODEL),
+    Aid("flame-thrower", flames, skill_score),
 )
 
 
@@ -148,17 +114,15 @@ SHOOTING_AIDS = (
 
 UNHARMED, BAILED_OUT, DESTROYED = "unharmed", "bailed-out", "destroyed"
 IN_COVER = ("infantry", "gun")
-TEAMS = ("infantry", "gun", "unarmoured", "passengers", "tank-riders", "tankodesantniki")
-BOMBED = ("infantry", "gun", "armoured", "unarmoured")
 ASSAULT_ANTI_TANK = 2
 """Of a team without Tank Assault (p. 104)."""
 SHELLS = 6
 """Anti-tank of a Preliminary Bombardment (p. 217-218)."""
 
-ARMOUR = Input("armour", "the Front or Side armour that was hit", "number", high=20, optional=False)
-TOP = Input("top", "the Top armour", "number", high=2)
-ANTI_TANK = Input("anti_tank", "the Anti-tank of the weapon", "number", high=30, optional=False)
 _BOMBARDED = 4
+"""Hits a team of a platoon that is bombarded (p. 217-218)."""
+PIT = fixed(save("tank-pit", "tank"))
+"""Saves a tank in a Tank Pit after a failed Armour Save (p. 210)."""
 
 
 def armour_score(inputs: Inputs) -> Score:
@@ -229,7 +193,7 @@ def team_save(inputs: Inputs) -> Roll:
         return bad_field("bulletproof", "covers infantry and guns alone")
     if covered and not inputs.number("firepower"):
         what = "the Firepower of the weapon that hit"
-        return missing_field("firepower", f"team-save in Bulletproof Cover needs {what}", what)
+        return wanted("firepower", "team-save in Bulletproof Cover", what)
     needs, firepower = team_score(inputs), inputs.number("firepower")
     dice = yield More(inputs.number("count"), "a die for each hit")
     failed = len(dice) - reached(dice, needs.needed)
@@ -238,11 +202,6 @@ def team_save(inputs: Inputs) -> Roll:
     tests = yield from more(failed, f"{failed} of the saves fail, and each has a Firepower Test")
     words = f"{needs.words}, then Firepower {firepower}+"
     return Fell(reached(tests, firepower), needs.needed, words)
-
-
-def bombarded_score(inputs: Inputs) -> Score:
-    """FoW Saves: every team of a platoon that is bombarded is hit on 4 or more (p. 217-218)."""
-    return score(_BOMBARDED)
 
 
 def preliminary_bombardment(inputs: Inputs) -> Roll:
@@ -264,7 +223,7 @@ def preliminary_bombardment(inputs: Inputs) -> Roll:
             return bad_field("tank_pit", "is for vehicles alone")
         why = f"{counted(lost, 'hit')} without a save, and a Tank Pit's die for each"
         lost -= reached((yield from more(lost, why)), save("preliminary-bombardment", "tank-pit"))
-    return Fell(lost, _BOMBARDED, bombarded_score(inputs).words)
+    return Fell(lost, _BOMBARDED, score(_BOMBARDED).words)
 
 
 def _bombarded_save(inputs: Inputs) -> int:
@@ -278,68 +237,10 @@ def _bombarded_save(inputs: Inputs) -> int:
             return save("preliminary-bombardment", team)
 
 
-def pit_score(inputs: Inputs) -> Score:
-    """FoW Saves: what a tank in a Tank Pit needs after a failed Armour Save (p. 210)."""
-    return score(save("tank-pit", "tank"))
-
-
 SAVE_AIDS = (
-    Aid(
-        "armour-save",
-        armour_save,
-        (
-            ARMOUR,
-            Input("over_16", "whether all who shoot are over 16 inches or 40 cm away"),
-            ANTI_TANK,
-            Input(
-                "firepower", "the Firepower of the weapon", "number", low=1, high=6, optional=False
-            ),
-            PLATOON,
-        ),
-        armour_score,
-    ),
-    Aid(
-        "team-save",
-        team_save,
-        (
-            Input("team", "what was hit", "word", TEAMS, optional=False),
-            Input("bulletproof", "whether it is in Bulletproof Cover"),
-            FIREPOWER,
-            COUNT,
-            PLATOON,
-        ),
-        team_score,
-    ),
-    Aid(
-        "assault-save",
-        assault_save,
-        (
-            Input("top", "the Top armour", "number", high=2, optional=False),
-            Input(
-                "assault_anti_tank", "Tank Assault of the team, if more than 2", "number", high=20
-            ),
-            Input("aa_mg", "whether the vehicle fired its AA MG"),
-            PLATOON,
-        ),
-        assault_save_score,
-    ),
-    Aid(
-        "tank-pit",
-        either(pit_score, PASSED, FAILED, "a Tank Pit's save is one die"),
-        (PLATOON,),
-        pit_score,
-    ),
-    Aid(
-        "preliminary-bombardment",
-        preliminary_bombardment,
-        (
-            NAMED_PLATOON,
-            Input("team", "which of its teams", "word", BOMBED, optional=False),
-            TOP,
-            Input("tank_pit", "whether they are in Tank Pits"),
-            Input("counterbattery", "whether Artillery suffers Counterbattery as well"),
-            COUNT,
-        ),
-        bombarded_score,
-    ),
+    Aid("armour-save", armour_save, armour_score),
+    Aid("team-save", team_save, team_score),
+    Aid("assault-save", assault_save, assault_save_score),
+    Aid("tank-pit", either(PIT, PASSED, FAILED, "a Tank Pit's save is one die"), PIT),
+    Aid("preliminary-bombardment", preliminary_bombardment, fixed(_BOMBARDED)),
 )

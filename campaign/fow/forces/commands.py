@@ -74,6 +74,7 @@ class ReorganiseForce(Command, frozen=True, kw_only=True):
     """FoW Reorganise: changes a force between two of its battles, as a whole or not at all."""
 
     verb = "force reorganise"
+    options = {"squads": "--add-squad", "support": "--support-in", "core": "--add"}  # noqa: RUF012
     who = "holder"
     module = MODULE
     force: ForceField
@@ -90,9 +91,16 @@ class ReorganiseForce(Command, frozen=True, kw_only=True):
 
 
 class OrganiseForce(Command, frozen=True, kw_only=True):
-    """FoW Choosing Your Force: what a force's platoons are in one battle, told before it begins."""
+    """FoW Choosing Your Force: says before a battle what a force's platoons are in it.
 
-    verb = "force organise"
+    Weapons platoons attached out to the last squad, a German Kampfgruppe, typed as
+    `kg-a:gren-1=1,gren-2=1`, British Gun Troops, a battalion's Support platoons.
+    """
+
+    verb = "force organise [LINE] SIDE"
+    in_short = "What its platoons are in one battle."
+    example = "campaign force organise winter allies --attached-out mortars"
+    options = {"allotted": "--allot"}  # noqa: RUF012
     who = "holder"
     module = MODULE
     line: Annotated[Slug | None, about("the line, where there are several")] = None

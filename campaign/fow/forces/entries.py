@@ -16,7 +16,7 @@ from campaign.fow.state import Deciders, Evolvers, Force, State
 from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field, missing_field
 from campaign.text.english import near
 from events.base import Event
-from events.fow.forces import ArmyListImported, ForceEntered, Platoon, Variant
+from events.fow.forces import ArmyListImported, ForceEntered, ListRow, Platoon, Variant
 
 # --- FoW ruling 67: the club's own army list comes in; it is for checking alone -----------------
 
@@ -26,7 +26,7 @@ def import_army_list(state: State, command: ImportArmyList, given: Supplied) -> 
     sheet = rosters.read_list(command.sheet)
     if sheet.bad:
         return bad_field("sheet", "; ".join(map(str, sheet.bad)))
-    return (_imported(sheet, command.sheet),)
+    return (_imported(sheet.rows, command.sheet),)
 
 
 def at_opening(text: str) -> tuple[ArmyListImported, ...] | Refused:
@@ -39,15 +39,15 @@ def at_opening(text: str) -> tuple[ArmyListImported, ...] | Refused:
     sheet = rosters.read_list(text)
     if sheet.bad:
         return Refused(None, f"army_list, {sheet.bad[0]}")
-    return (_imported(sheet, rosters.written_list(sheet.rows)),)
+    return (_imported(sheet.rows, rosters.written_list(sheet.rows)),)
 
 
-def _imported(sheet: rosters.ArmyList, text: str) -> ArmyListImported:
+def _imported(rows: tuple[ListRow, ...], text: str) -> ArmyListImported:
     return ArmyListImported(
-        companies=sheet.companies,
-        rows=len(sheet.rows),
+        companies=rosters.companies(rows),
+        rows=len(rows),
         digest=hashlib.sha256(text.encode()).hexdigest(),
-        sheet=sheet.rows,
+        sheet=rows,
     )
 
 
@@ -59,6 +59,8 @@ def _listed(state: State, event: ArmyListImported) -> State:
 
 BEGUN = "FoW ruling 65"
 _LINES = ("name", "company", "nation", "period", "handbook")
+SAID = ("side", "member", *_LINES, "air", "variant", "companies")
+"""What a force is, said in the same fields of its command, its event and the state."""
 
 
 def enter_force(state: State, command: EnterForce, given: Supplied) -> Decision:
@@ -90,23 +92,14 @@ def enter_force(state: State, command: EnterForce, given: Supplied) -> Decision:
         return force
     entered = ForceEntered(
         force=force.id,
-        side=side,
         company_type=force.company_type,
         limit=force.limit,
         points=force.points,
         checked=force.checked,
         platoons=platoons,
-        member=member,
-        name=force.name,
-        company=force.company,
-        nation=force.nation,
         skill=force.skill,
         motivation=force.motivation,
-        period=force.period,
-        handbook=force.handbook,
-        air=force.air,
-        variant=force.variant,
-        companies=force.companies,
+        **_said(force),
     )
     return (entered,)
 
@@ -116,21 +109,17 @@ def handed_over(force: Force, member: str, by: str) -> EnterForce:
     return EnterForce(
         by=by,
         force=force.id,
-        side=force.side,
-        member=member,
-        name=force.name,
-        company=force.company,
         type=force.company_type,
-        nation=force.nation,
         skill=force.skill or None,
         motivation=force.motivation or None,
-        period=force.period,
-        handbook=force.handbook,
-        air=force.air,
-        variant=force.variant,
-        companies=force.companies,
         platoons=tuple(force.platoons.values()),
+        **{**_said(force), "member": member},
     )
+
+
+def _said(force: Force | EnterForce | ForceEntered) -> dict[str, Any]:
+    """What command, event and force have in fields of the same names."""
+    return {name: getattr(force, name) for name in SAID}
 
 
 def _force(state: State, command: EnterForce, member: str, platoons: tuple[Platoon, ...]) -> Force:
@@ -138,23 +127,14 @@ def _force(state: State, command: EnterForce, member: str, platoons: tuple[Plato
     known = state.forces.get(command.force)
     return Force(
         id=command.force,
-        side=command.side,
         company_type=command.type,
         limit=variant.limit if variant and variant.limit else state.limit,
         points=cost(platoons, command.air),
         platoons={platoon.id: platoon for platoon in platoons},
-        member=member,
-        name=command.name,
-        company=command.company,
-        nation=command.nation,
         skill=command.skill or "",
         motivation=command.motivation or "",
-        period=command.period,
-        handbook=command.handbook,
-        air=command.air,
-        variant=variant,
-        companies=command.companies,
         battles=known.battles if known else (),
+        **{**_said(command), "member": member},
     )
 
 
@@ -183,7 +163,7 @@ def _platoons(command: EnterForce) -> tuple[Platoon, ...] | Refused:
         sheet = rosters.read_roster(command.sheet)
         if sheet.bad:
             return bad_field("sheet", "; ".join(map(str, sheet.bad)))
-        return sheet.platoons
+        return sheet.rows
     if not command.platoons:
         return missing_field("platoons", "name the platoons, or hand in a sheet")
     return rosters.refused(command.platoons) or command.platoons
@@ -254,25 +234,16 @@ def _entered(state: State, event: ForceEntered) -> State:
     known = state.forces.get(event.force)
     force = Force(
         id=event.force,
-        side=event.side,
         company_type=event.company_type,
         limit=event.limit,
         points=cost(event.platoons, event.air),
         platoons={platoon.id: platoon for platoon in event.platoons},
         checked=event.checked,
-        member=event.member,
-        name=event.name,
-        company=event.company,
-        nation=event.nation,
         skill=event.skill,
         motivation=event.motivation,
-        period=event.period,
-        handbook=event.handbook,
-        air=event.air,
-        variant=event.variant,
-        companies=event.companies,
         battles=known.battles if known else (),
         squads_changed=known.squads_changed if known else frozenset(),
+        **_said(event),
     )
     return as_it_is(state, force)
 

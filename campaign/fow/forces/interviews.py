@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from campaign.fow.forces.commands import EnterForce, OrganiseForce, ReorganiseForce
 from campaign.fow.interviews import on_line
-from campaign.fow.state import State
+from campaign.fow.state import Force, State
 from campaign.kernel.decisions import Command
 from campaign.kernel.interview.answers import Choice, Number, Option, Several
 from campaign.kernel.interview.asking import Asks, Given
@@ -48,7 +48,7 @@ def asks_reorganise(state: State, given: Given) -> Interview:
     gone = yield Page(
         (Question("support_out", "Support platoons that leave", Several(there), is_optional=True),)
     )
-    come = yield Page(_new(given, "class"), rows="support_in", label="Support platoon that comes")
+    come = yield Page(_new(given, "class"), rows="support", label="Support platoon that comes")
     support = {
         "remove": list(gone["support_out"] or ()),
         "add": [_as_platoon(row, "support") for row in come],
@@ -60,11 +60,11 @@ def asks_reorganise(state: State, given: Given) -> Interview:
     paid = yield Page(
         (*new, out),
         ("Each platoon added, removed or swapped costs 5 victory points of the line.",),
-        rows="paid",
+        rows="core",
         label="Combat or Weapons platoon",
     )
     if paid:
-        found["core"] = [_change(row) for row in paid]
+        found["core"] = [_change(row, own) for row in paid]
     return found
 
 
@@ -88,11 +88,12 @@ def _as_platoon(row: Fields, otherwise: str) -> Fields:
     return {"class": otherwise, **told}
 
 
-def _change(row: Fields) -> Fields:
-    """One change that is paid for: a platoon in, one out, or one for another."""
+def _change(row: Fields, own: Force | None) -> Fields:
+    """One change that is paid for: a platoon in, one out, or one for another of its class."""
     if row["id"] is None:
         return {"remove": row["out"] or ""}
-    new = _as_platoon(row, "combat")
+    goes = own.platoons.get(str(row["out"])) if own else None
+    new = _as_platoon(row, goes.unit_class if goes else "combat")
     return {"swap": {"out": row["out"], "in": new}} if row["out"] else {"add": new}
 
 

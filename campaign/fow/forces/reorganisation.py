@@ -19,7 +19,7 @@ from campaign.fow.forces.validity import (
     fought,
     line_of,
     may_muster,
-    options,
+    prices,
 )
 from campaign.fow.permissions import may_act_for, speaks_for, the_line, the_side
 from campaign.fow.state import Deciders, Evolvers, Force, State, force_of, with_line
@@ -50,7 +50,7 @@ class Reorganisation(msgspec.Struct, frozen=True):
     @property
     def price(self) -> int:
         """FoW Reorganise: 5 victory points for each option taken; the rest is free."""
-        return sum(options()[_option(change)].price for change in self.core)
+        return sum(prices()[_option(change)] for change in self.core)
 
     @property
     def new(self) -> tuple[forces.Platoon, ...]:

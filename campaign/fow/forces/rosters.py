@@ -2,8 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from typing import get_args
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Generic, TypeVar, get_args
 
 import msgspec
 
@@ -49,11 +49,35 @@ _FLAGS = ("recce", "transport", "allied")
 _TICKS = {**YES, "": False, "x": True}
 
 
-class Roster(msgspec.Struct, frozen=True):
-    """What a sheet holds: platoons in their order, and every fault."""
+T = TypeVar("T")
+Numbered = Sequence[tuple[int, dict[str, str]]]
+"""Rows with their lines."""
 
-    platoons: tuple[Platoon, ...]
+
+class Sheet(msgspec.Struct, Generic[T], frozen=True):
+    """What a sheet holds: its rows in their order, and every fault."""
+
+    rows: tuple[T, ...]
     bad: tuple[BadRow, ...] = ()
+
+
+def _sheet(
+    text: str,
+    columns: Sequence[str],
+    newer: Sequence[str],
+    faults: Callable[[Numbered], Iterator[BadRow]],
+    made: Callable[[dict[str, str]], T],
+) -> Sheet[T]:
+    """Reads a sheet: all of its rows, or every fault of every row."""
+    found = tuple(csv_sheets.rows(text, columns, newer))
+    bad = [row for row in found if isinstance(row, BadRow)]
+    numbered = [row for row in found if not isinstance(row, BadRow)]
+    bad += faults(numbered)
+    if not found:
+        bad.append(BadRow(1, "", "there are no platoons below the headers"))
+    if bad:
+        return Sheet((), tuple(sorted(bad, key=lambda row: row.line)))
+    return Sheet(tuple(made(row) for _, row in numbered))
 
 
 # --- writing ------------------------------------------------------------------------------------
@@ -91,23 +115,15 @@ def _roster_row(platoon: Platoon) -> dict[str, str]:
 # --- reading ------------------------------------------------------------------------------------
 
 
-def read_roster(text: str) -> Roster:
+def read_roster(text: str) -> Sheet[Platoon]:
     """The platoons of a sheet, with every fault of every row."""
-    numbered: list[tuple[int, dict[str, str]]] = []
-    bad: list[BadRow] = []
-    for found in csv_sheets.rows(text, (*ROSTER_COLUMNS, "company"), NEWER):
-        if isinstance(found, BadRow):
-            bad.append(found)
-        else:
-            numbered.append(found)
-    bad += _bad(numbered)
-    if not numbered and not bad:
-        bad.append(BadRow(1, "", "there are no platoons below the headers"))
+    return _sheet(text, (*ROSTER_COLUMNS, "company"), NEWER, _bad_roster, _platoon)
+
+
+def _bad_roster(numbered: Numbered) -> Iterator[BadRow]:
+    yield from _bad(numbered)
     if len(numbered) > MOST:
-        bad.append(BadRow(numbered[MOST][0], "", f"a force has at most {MOST:,} platoons"))
-    if bad:
-        return Roster((), tuple(sorted(bad, key=lambda row: row.line)))
-    return Roster(tuple(_platoon(row) for _, row in numbered))
+        yield BadRow(numbered[MOST][0], "", f"a force has at most {MOST:,} platoons")
 
 
 def refused(platoons: Sequence[Platoon]) -> Refused | None:
@@ -120,7 +136,7 @@ def refused(platoons: Sequence[Platoon]) -> Refused | None:
     return bad_field("platoons", "; ".join(faults)) if faults else None
 
 
-def _bad(numbered: Sequence[tuple[int, dict[str, str]]], place: str = "line") -> Iterator[BadRow]:
+def _bad(numbered: Numbered, place: str = "line") -> Iterator[BadRow]:
     """Every fault of rows, doubled ids among them."""
     first: dict[str, int] = {}
     for line, row in numbered:
@@ -135,20 +151,11 @@ def _roster_faults(row: dict[str, str]) -> Iterator[tuple[str, str]]:
     """Every wrong column of a row, and what would be right."""
     if not ID.search(row["id"]):
         yield "id", unfit(row["id"], "lower-case letters, digits and hyphens, such as rifle-1")
-    if len(row["name"]) > LONGEST or not row["name"].isprintable():
-        yield "name", f"takes one line of up to {LONGEST} characters"
+    yield from _too_long(row, "name")
     if row["company"] and not ID.search(row["company"]):
         yield "company", unfit(row["company"], "an id, such as first, or nothing")
-    for column, words in WORDS.items():
-        may_lack = column != "class"
-        if row[column].lower() not in words and (row[column] or not may_lack):
-            right = f"{listed(words, 'or')}{', or nothing' if may_lack else ''}"
-            yield column, f"{unfit(row[column], right)}{near(row[column], words)}"
-    for column, allowed in RANGES.items():
-        may_lack = column != "points"
-        if not is_number(row[column], allowed) and (row[column] or not may_lack):
-            right = f"a whole number from 0 to {allowed[-1]}{', or nothing' if may_lack else ''}"
-            yield column, unfit(row[column], right)
+    yield from _no_words(row, WORDS, needed=("class",))
+    yield from _no_numbers(row, RANGES, needed=("points",))
     for column in _FLAGS:
         if row[column].lower() not in _TICKS:
             yield column, unfit(row[column], "yes, no or nothing")
@@ -156,6 +163,33 @@ def _roster_faults(row: dict[str, str]) -> Iterator[tuple[str, str]]:
         yield "class", "expected support: an allied platoon counts as Support"
     if _TICKS.get(row["transport"].lower()) and row["class"].lower() == "hq":
         yield "transport", "the headquarters is no Transport Platoon"
+
+
+def _too_long(row: dict[str, str], column: str) -> Iterator[tuple[str, str]]:
+    if len(row[column]) > LONGEST or not row[column].isprintable():
+        yield column, f"takes one line of up to {LONGEST} characters"
+
+
+def _no_words(
+    row: dict[str, str], known: Mapping[str, tuple[str, ...]], needed: Collection[str]
+) -> Iterator[tuple[str, str]]:
+    """Columns that take some words alone; those that are not needed may be empty."""
+    for column, words in known.items():
+        if row[column].lower() in words or (not row[column] and column not in needed):
+            continue
+        right = f"{listed(words, 'or')}{'' if column in needed else ', or nothing'}"
+        yield column, f"{unfit(row[column], right)}{near(row[column], words)}"
+
+
+def _no_numbers(
+    row: dict[str, str], known: Mapping[str, range], needed: Collection[str] = ()
+) -> Iterator[tuple[str, str]]:
+    """The same of numbers."""
+    for column, allowed in known.items():
+        if is_number(row[column], allowed) or (not row[column] and column not in needed):
+            continue
+        right = f"a whole number from {allowed[0]} to {allowed[-1]}"
+        yield column, unfit(row[column], right if column in needed else f"{right}, or nothing")
 
 
 def _platoon(row: dict[str, str]) -> Platoon:
@@ -191,16 +225,9 @@ _PLATOON = " platoon"
 _SIGNS = re.compile(r"[^0-9a-z]+")
 
 
-class ArmyList(msgspec.Struct, frozen=True):
-    """What a sheet holds: its rows in their order, and every fault."""
-
-    rows: tuple[ListRow, ...]
-    bad: tuple[BadRow, ...] = ()
-
-    @property
-    def companies(self) -> int:
-        """How many companies it lists."""
-        return len({_known(row.company) for row in self.rows})
+def companies(rows: Sequence[ListRow]) -> int:
+    """How many companies a list has."""
+    return len({_known(row.company) for row in rows})
 
 
 def list_template() -> str:
@@ -229,44 +256,29 @@ def written_list(rows: Iterable[ListRow]) -> str:
 # --- reading ------------------------------------------------------------------------------------
 
 
-def read_list(text: str) -> ArmyList:
+def read_list(text: str) -> Sheet[ListRow]:
     """The rows of a list, with every fault of every row."""
-    rows: list[ListRow] = []
-    bad: list[BadRow] = []
+    return _sheet(text, LIST_COLUMNS, (), _bad_list, _list_row)
+
+
+def _bad_list(numbered: Numbered) -> Iterator[BadRow]:
     first: dict[tuple[str, str], int] = {}
-    for found in csv_sheets.rows(text, LIST_COLUMNS):
-        if isinstance(found, BadRow):
-            bad.append(found)
-            continue
-        line, row = found
+    for line, row in numbered:
         key = (_known(row["company"]), _known(row["platoon"]))
         if all(key) and first.setdefault(key, line) != line:
-            bad.append(BadRow(line, "platoon", f"is on line {first[key]} already"))
-        faults = [BadRow(line, column, text) for column, text in _list_faults(row)]
-        bad += faults
-        if not faults:
-            rows.append(_list_row(row))
-    if not rows and not bad:
-        bad.append(BadRow(1, "", "there are no platoons below the headers"))
-    return ArmyList(() if bad else tuple(rows), tuple(bad))
+            yield BadRow(line, "platoon", f"is on line {first[key]} already")
+        for column, fault in _list_faults(row):
+            yield BadRow(line, column, fault)
 
 
 def _list_faults(row: dict[str, str]) -> Iterator[tuple[str, str]]:
     for column in _NAMES:
         if not row[column]:
             yield column, f"is empty; write the {column} as your rosters name it"
-        elif len(row[column]) > LONGEST or not row[column].isprintable():
-            yield column, f"takes one line of up to {LONGEST} characters"
-    for column, words in _WORDS.items():
-        if row[column].lower() not in words:
-            hint = near(row[column], words)
-            yield column, f"{unfit(row[column], listed(words, 'or'))}{hint}"
-    wrong = False
-    for column, allowed in _RANGES.items():
-        if row[column] and not is_number(row[column], allowed):
-            wrong = True
-            right = f"a whole number from {allowed[0]} to {allowed[-1]}, or nothing"
-            yield column, unfit(row[column], right)
+        yield from _too_long(row, column)
+    yield from _no_words(row, _WORDS, needed=_WORDS)
+    wrong = list(_no_numbers(row, _RANGES))
+    yield from wrong
     for least, most in () if wrong else (("min", "max"), ("points_min", "points_max")):
         if row[most] and int(row[most]) < int(row[least] or 0):
             yield most, f"is {row[most]}, less than the {row[least]} of {least}"
@@ -301,15 +313,19 @@ def against(force: Force, rows: Sequence[ListRow]) -> Iterator[str]:
             yield f"the list has no {platoon.unit_class} platoon like {called}{there}"
             continue
         has[row.platoon] += 1
-        if platoon.points < row.points_min:
-            yield f"{platoon.id} costs {platoon.points}, and {row.points_min} at least"
-        if row.points_max and platoon.points > row.points_max:
-            yield f"{platoon.id} costs {platoon.points}, and {row.points_max} at most"
+        yield from _price(platoon, row)
     for row in rows:
         if has[row.platoon] < row.least * force.companies:
             yield f"{row.platoon}: {has[row.platoon]} of at least {row.least * force.companies}"
         if row.most and has[row.platoon] > row.most * force.companies:
             yield f"{row.platoon}: {has[row.platoon]} of at most {row.most * force.companies}"
+
+
+def _price(platoon: Platoon, row: ListRow) -> Iterator[str]:
+    if platoon.points < row.points_min:
+        yield f"{platoon.id} costs {platoon.points}, and {row.points_min} at least"
+    if row.points_max and platoon.points > row.points_max:
+        yield f"{platoon.id} costs {platoon.points}, and {row.points_max} at most"
 
 
 def _row_of(platoon: Platoon, rows: Sequence[ListRow]) -> ListRow | None:

@@ -1,13 +1,12 @@
 """FoW Choosing Your Force: what a force costs, and its platoons. Pure, but for tables."""
 
-import csv
 from collections.abc import Iterator, Sequence
 from functools import cache
-from importlib.resources import files
 
 import msgspec
 from msgspec.structs import replace
 
+from campaign.fow.csv_tables import column, rows
 from campaign.fow.forces import rosters
 from campaign.fow.state import Force, LineState, State, commander
 from campaign.kernel.decisions import Refused
@@ -17,36 +16,16 @@ from events.fow.forces import AirSupport, ListRow, Platoon
 # --- FoW: the numbers of forces and of reorganisation, from the game's tables -------------------
 
 
-class ForceOption(msgspec.Struct, frozen=True):
-    """FoW Reorganise: a way to change a force between missions (pp. 237-239)."""
-
-    slug: str
-    price: int
-    per: str
-    limit: str
-    platoon_classes: str
-    page: str
-    what: str
-
-
-def _rows(name: str) -> tuple[dict[str, str], ...]:
-    text = files("campaign.fow").joinpath(f"tables/{name}.csv").read_text("utf-8")
-    return tuple(csv.DictReader(text.splitlines()))
-
-
 @cache
 def force_rule(slug: str) -> int:
     """FoW Choosing Your Force: a number of its table; ranges and words are not asked for."""
-    return int({row["slug"]: row["value"] for row in _rows("force_rules")}[slug])
+    return int(column("force_rules", "value", "slug")[slug,])
 
 
 @cache
-def options() -> dict[str, ForceOption]:
-    """FoW Reorganise: every option by its slug, in the order of the book."""
-    return {
-        row["slug"]: msgspec.convert(row, ForceOption, strict=False)
-        for row in _rows("reorganisation")
-    }
+def prices() -> dict[str, int]:
+    """FoW Reorganise: what each way to change a force costs, in the order of the book (p. 237)."""
+    return {row["slug"]: int(row["price"]) for row in rows("reorganisation")}
 
 
 # --- FoW Choosing Your Force: what of a force is a platoon, and how many it has in a battle -----
@@ -171,7 +150,7 @@ def combat_needed(points: int) -> int:
     return force_rule("company-min-combat")
 
 
-def checked(force: Force, rows: Sequence[ListRow]) -> Force | Refused:
+def checked(force: Force, listed: Sequence[ListRow]) -> Force | Refused:
     """FoW ruling 67: a force, and whether the club's list was asked or the player's word taken.
 
     Refuses, with every reason at once, one that is not valid.
@@ -182,7 +161,7 @@ def checked(force: Force, rows: Sequence[ListRow]) -> Force | Refused:
             return Refused(VARIANT, f"{over} as {force.variant.name}")
         return Refused(RULE, over)
     faults = list(_faults(force))
-    own = rosters.covers(force, rows)
+    own = rosters.covers(force, listed)
     faults += rosters.against(force, own) if own else ()
     if faults:
         return Refused(RULE, "; ".join(faults))

@@ -1,6 +1,8 @@
 """FoW Choosing Your Force, FoW Reorganise: the verbs about forces and army lists. Pure."""
 
-from typing import Any, get_args
+import re
+from collections.abc import Collection
+from typing import Any
 
 import msgspec
 
@@ -8,78 +10,29 @@ from campaign.fow.forces import rosters
 from campaign.fow.forces.commands import EnterForce, ImportArmyList, OrganiseForce, ReorganiseForce
 from campaign.fow.forces.entries import handed_over
 from campaign.fow.forces.validity import platoons_of
-from campaign.fow.state import Force, State
-from campaign.fow.terminal import Words, nothing_more, on_line, the_side, the_words
+from campaign.fow.state import State
 from campaign.kernel import verbs
-from campaign.kernel.interview.derived import derived, interviewing
+from campaign.kernel.interview.derived import Typed, answered, derived, interview, interviewing
 from campaign.text.english import counted, listed
-from events.fow.words import AirLevel, PlatoonClass
-
-# --- How parts of a force are typed in a call: platoons, squads, air support --------------------
-
-AIR = verbs.VerbOption("--air", "Its air support, with its points.", metavar="LEVEL=POINTS")
-LEVELS = get_args(AirLevel)
-CLASSES = get_args(PlatoonClass)
-
-
-def points(text: str, whole: str, written: str) -> verbs.Course[int]:
-    """Points as they are typed; `written`: how the whole is written."""
-    if not (text.isascii() and text.isdecimal() and len(text) < 6):
-        yield from verbs.fail(f"{whole!r}: write it as {written}")
-    return int(text)
-
-
-def air_support(text: str | None) -> verbs.Course[dict[str, Any] | None]:
-    """Air support: `limited=175`, or `none`."""
-    if text is None:
-        return None
-    level, _, price = text.lower().partition("=")
-    if level not in LEVELS:
-        yield from verbs.fail(f"{level!r} is no level of air support; it is {listed(LEVELS, 'or')}")
-    return {"level": level, "points": (yield from points(price or "0", text, "LEVEL=POINTS"))}
-
-
-def platoon(text: str, otherwise: str) -> verbs.Course[dict[str, Any]]:
-    """A new platoon: `tanks-b=320`, `guns=120:weapons` or `guns=120:weapons:Infantry Guns`.
-
-    `otherwise` is its class where none is typed.
-    """
-    name, _, rest = text.partition("=")
-    price, _, more = rest.partition(":")
-    unit_class, _, called = more.partition(":")
-    if (unit_class or otherwise) not in CLASSES:
-        kinds = listed(CLASSES, "or")
-        yield from verbs.fail(f"{unit_class!r} is no class of platoons; it is {kinds}")
-    found: dict[str, Any] = {
-        "id": name.strip().lower(),
-        "class": unit_class or otherwise,
-        "points": (yield from points(price, text, "ID=POINTS, such as tanks-b=320")),
-    }
-    return {**found, "name": called} if called else found
-
-
-def squad(text: str, change: str) -> verbs.Course[dict[str, Any]]:
-    """A squad more or fewer, with what the platoon costs afterwards: `rifle-1=280`."""
-    name, _, price = text.partition("=")
-    cost = yield from points(price, text, "PLATOON=POINTS, with its points afterwards")
-    return {"platoon": name.strip().lower(), "change": change, "points": cost}
-
-
-def groups(texts: tuple[str, ...], written: str) -> verbs.Course[dict[str, list[str]]]:
-    """Names with several others each: `guns=troop-a,troop-b`."""
-    found: dict[str, list[str]] = {}
-    for text in texts:
-        name, equals, rest = text.lower().partition("=")
-        parts = [part.strip() for part in rest.split(",") if part.strip()]
-        if not equals or not parts:
-            yield from verbs.fail(f"{text!r}: write it as {written}")
-        found[name.strip()] = parts
-    return found
-
 
 # --- FoW Reorganise: the verbs that change a force between battles, or organise it for one ------
 
 OWN_FORCE = verbs.Argument("force", "FORCE", verbs.Known("force", lambda state: state.forces))
+SQUAD, NEW = ("platoon", "points"), ("id", "points", "class", "name")
+"""The answers of a row, in the order in which a word has them."""
+AS_SQUAD = "PLATOON=POINTS, with its points afterwards"
+AS_NEW = "ID=POINTS, such as tanks-b=320"
+_SIGNS = re.compile("[=:]")
+
+
+def _row(head: str, text: str, cells: tuple[str, ...], written: str) -> verbs.Course[Typed]:
+    """A word such as `guns=120:weapons` as the answers of a row; `written`: how it is typed."""
+    parts = _SIGNS.split(text, maxsplit=len(cells) - 1)
+    if len(parts) <= cells.index("points"):
+        yield from verbs.fail(f"{text!r}: write it as {written}")
+    return {
+        f"{head}.{cell}": part.strip() for cell, part in zip(cells, parts, strict=False) if part
+    }
 
 
 def _many(flag: str, about: str, metavar: str) -> verbs.VerbOption:
@@ -91,60 +44,43 @@ def _reorganise(
     force: str,
     *,
     line: str | None,
-    add_squad: tuple[str, ...],
-    remove_squad: tuple[str, ...],
-    support_out: tuple[str, ...],
-    support_in: tuple[str, ...],
     air: str | None,
-    add: tuple[str, ...],
+    support_out: tuple[str, ...],
     remove: tuple[str, ...],
     swap: tuple[str, ...],
+    **added: tuple[str, ...],
 ) -> verbs.Course[None]:
     """Changes a force between two of its battles, whole or not at all. A squad more or fewer in
     each platoon, Support platoons and air support are free; each Combat or Weapons platoon added,
     removed or swapped costs 5 victory points of the line.
     """
     state = yield from verbs.state_of(State)
-    squads: list[dict[str, Any]] = []
-    for text in add_squad:
-        squads.append((yield from squad(text, "add")))
-    for text in remove_squad:
-        squads.append((yield from squad(text, "remove")))
-    support: list[dict[str, Any]] = []
-    for text in support_in:
-        support.append((yield from platoon(text, "support")))
-    core = yield from _core(state.forces[force], add, remove, swap)
-    changed = {"remove": [one.lower() for one in support_out], "add": support}
-    yield from verbs.act(
-        ReorganiseForce,
-        force=force,
-        line=line,
-        squads=squads or None,
-        support={key: value for key, value in changed.items() if value} or None,
-        air=(yield from air_support(air)),
-        core=core or None,
-    )
-
-
-def _core(
-    force: Force, add: tuple[str, ...], remove: tuple[str, ...], swap: tuple[str, ...]
-) -> verbs.Course[list[dict[str, Any]]]:
-    """Changes that cost victory points: platoons in, out, and one for another."""
-    core: list[dict[str, Any]] = []
-    for text in add:
-        core.append({"add": (yield from platoon(text, "combat"))})
-    core += [{"remove": one.lower()} for one in remove]
+    answers: Typed = {"force": force, "support_out": ", ".join(support_out)}
+    answers |= {name: text for name, text in (("line", line), ("air", air)) if text}
+    squads = [(text, change) for change in ("add", "remove") for text in added[f"{change}_squad"]]
+    for number, (text, change) in enumerate(squads):
+        answers |= yield from _row(f"squads.{number}", text, SQUAD, AS_SQUAD)
+        answers[f"squads.{number}.change"] = change
+    for number, text in enumerate(added["support_in"]):
+        answers |= yield from _row(f"support.{number}", text, NEW, AS_NEW)
+    core: list[Typed] = []
+    for text in added["add"]:
+        core.append((yield from _row("core.{}", text, NEW, AS_NEW)))
+    core += [{"core.{}.out": one} for one in remove]
     for text in swap:
-        out, arrow, into = text.partition(":")
-        out = out.strip().lower()
-        if not arrow or out not in force.platoons:
-            known = listed(force.platoons)
-            yield from verbs.fail(
-                f"{text!r}: write it as {out or 'tanks'}:tanks-b=320; its platoons are {known}"
-            )
-        new = yield from platoon(into, force.platoons[out].unit_class)
-        core.append({"swap": {"out": out, "in": new}})
-    return core
+        core.append((yield from _swapped(text, state.forces[force].platoons)))
+    for number, row in enumerate(core):
+        answers |= {key.format(number): text for key, text in row.items()}
+    yield from interview(ReorganiseForce, call, answers)
+
+
+def _swapped(text: str, known: Collection[str]) -> verbs.Course[Typed]:
+    """One platoon for another: `tanks:tanks-b=320`."""
+    out = text.partition(":")[0].strip().lower()
+    right = f"{out or 'tanks'}:tanks-b=320; its platoons are {listed(known)}"
+    if out not in known:
+        yield from verbs.fail(f"{text!r}: write it as {right}")
+    return (yield from _row("core.{}", text, ("out", *NEW), right))
 
 
 REORGANISE = verbs.Verb(
@@ -158,7 +94,7 @@ REORGANISE = verbs.Verb(
         _many("--remove-squad", "A squad fewer, with its points then.", "PLATOON=POINTS"),
         _many("--support-out", "A Support platoon that leaves.", "PLATOON"),
         _many("--support-in", "A Support platoon that comes.", "ID=POINTS"),
-        AIR,
+        verbs.VerbOption("--air", "Its air support, with its points.", metavar="LEVEL=POINTS"),
         _many("--add", "A new Combat or Weapons platoon, for 5.", "ID=POINTS[:CLASS]"),
         _many("--remove", "A Combat or Weapons platoon that leaves, for 5.", "PLATOON"),
         _many("--swap", "One platoon for another, for 5.", "OUT:IN=POINTS"),
@@ -167,63 +103,22 @@ REORGANISE = verbs.Verb(
 )
 
 
-def _organise(
-    call: verbs.Call,
-    words: Words,
-    *,
-    attached_out: tuple[str, ...],
-    kampfgruppe: str | None,
-    troops: tuple[str, ...],
-    allot: tuple[str, ...],
-) -> verbs.Course[None]:
-    """Says before a battle what its platoons are: Weapons platoons attached out to the last squad,
-    a German Kampfgruppe, British Gun Troops, a battalion's Support platoons.
-    """
-    state, line, rest = yield from on_line(words)
-    if not rest:
-        yield from verbs.fail("say which side organises its force")
-    side = yield from the_side(state, rest[0])
-    yield from nothing_more(state, rest[1:])
-    batteries = yield from groups(troops, "BATTERY=TROOP,TROOP")
-    allotted = yield from groups(allot, "PLATOON=COMPANY")
-    yield from verbs.act(
-        OrganiseForce,
-        line=line,
-        side=side,
-        attached_out=[one.lower() for one in attached_out] or None,
-        kampfgruppe=(yield from _kampfgruppe(kampfgruppe)),
-        troops=batteries or None,
-        allotted={name: found[0] for name, found in allotted.items()} or None,
-    )
+def _organise(call: verbs.Call, *, kampfgruppe: str | None, **typed: Any) -> verbs.Course[None]:
+    """Sends it; a battle group is typed in one word: `kg-a:gren-1=1,gren-2=1`."""
+    answers = yield from answered(OrganiseForce, typed)
+    if answers is None:
+        return
+    if kampfgruppe:
+        answers["kampfgruppe/id"], _, platoons = kampfgruppe.partition(":")
+        for number, text in enumerate(platoons.split(",")):
+            platoon, equals, squads = text.partition("=")
+            if not equals:
+                yield from verbs.fail(f"{kampfgruppe!r}: write it as kg:gren-1=1,gren-2=1")
+            answers |= {f"squads.{number}.platoon": platoon, f"squads.{number}.squads": squads}
+    yield from interview(OrganiseForce, call, answers)
 
 
-def _kampfgruppe(text: str | None) -> verbs.Course[dict[str, Any] | None]:
-    """A battle group: `kg-a:gren-1=1,gren-2=1`."""
-    if text is None:
-        return None
-    name, _, rest = text.lower().partition(":")
-    squads: dict[str, int] = {}
-    for part in rest.split(","):
-        platoon_id, _, count = part.partition("=")
-        if not platoon_id or not (count.isascii() and count.isdecimal() and len(count) < 3):
-            yield from verbs.fail(f"{text!r}: write it as kg:gren-1=1,gren-2=1")
-        squads[platoon_id.strip()] = int(count)
-    return {"id": name.strip(), "squads": squads}
-
-
-ORGANISE = verbs.Verb(
-    words="force organise",
-    line="What its platoons are in one battle.",
-    example="campaign force organise winter allies --attached-out mortars",
-    parameters=(
-        the_words("[LINE] SIDE"),
-        _many("--attached-out", "A Weapons platoon attached out whole.", "PLATOON"),
-        verbs.VerbOption("--kampfgruppe", "A German battle group.", metavar="ID:PLATOON=SQUADS,…"),
-        _many("--troops", "A British battery with its Gun Troops.", "BATTERY=TROOP,TROOP"),
-        _many("--allot", "A battalion's platoon and its company.", "PLATOON=COMPANY"),
-    ),
-    course=_organise,
-)
+ORGANISE = derived(OrganiseForce, _organise)
 
 
 # --- FoW ruling 65: the verb that gives a force to another player -------------------------------
@@ -244,10 +139,7 @@ HAND_OVER = verbs.Verb(
     words="force hand-over",
     line="Give a force to another player as it is.",
     example="campaign force hand-over winter rifles anna",
-    parameters=(
-        verbs.Argument("force", "FORCE", verbs.Known("force", lambda state: state.forces)),
-        verbs.Argument("member", "MEMBER"),
-    ),
+    parameters=(OWN_FORCE, verbs.Argument("member", "MEMBER")),
     course=_hand_over,
 )
 
@@ -255,7 +147,6 @@ HAND_OVER = verbs.Verb(
 # --- FoW Choosing Your Force: the verbs about forces and army lists -----------------------------
 
 FILE = verbs.Argument("file", "FILE", verbs.FilePath(dash=True))
-_FORCE = verbs.Known("force", lambda state: state.forces)
 
 
 def _template(call: verbs.Call, file: str | None, force: bool) -> verbs.Course[None]:
@@ -300,7 +191,7 @@ def _list(call: verbs.Call, force: str | None, *, csv: bool) -> verbs.Course[Non
         return
     kept = "checked by the army list" if found.checked == "list" else "on the player's word"
     yield from verbs.heading(
-        f"{found.name or found.company or force}: {state.sides[found.side]}, "
+        f"{found.called}: {state.sides[found.side]}, "
         f"{found.company_type}, {found.points:,} of {found.limit:,} points, {kept}"
     )
     rows = [
@@ -338,7 +229,7 @@ LIST = verbs.Verb(
     line="List the forces, or one with its platoons.",
     example="campaign force list winter\ncampaign force list winter rifles --csv",
     parameters=(
-        verbs.Argument("force", "[FORCE]", _FORCE, required=False),
+        msgspec.structs.replace(OWN_FORCE, metavar="[FORCE]", required=False),
         verbs.Flag("--csv", "Print the roster as CSV."),
     ),
     course=_list,

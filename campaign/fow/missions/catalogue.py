@@ -1,12 +1,13 @@
 """FoW missions: the ten missions as data, and platoons held back. Pure, but for its tables."""
 
-import csv
 import tomllib
 from functools import cache
 from importlib.resources import files
 from typing import Literal
 
 import msgspec
+
+from campaign.fow.csv_tables import read, rows
 
 # --- FoW missions: the ten missions and their special rules as data -----------------------------
 #
@@ -176,13 +177,19 @@ class SpecialRule(msgspec.Struct, frozen=True):
     what: str
 
 
-class SelectorRow(msgspec.Struct, frozen=True):
-    """A row of the mission selector, by its number; 12 is "or more", 4 is "or less"."""
+class SelectorRow(msgspec.Struct, frozen=True, rename={"agreed": "swap_if_both_agree"}):
+    """A row of the mission selector."""
 
-    number: int
     mission: str
+    low: int = 0
+    high: int = 0
     agreed: tuple[str, ...] = ()
     """Missions that both sides may play instead."""
+
+    @property
+    def number(self) -> int:
+        """The score that it is for; 12 is "or more", 4 is "or less"."""
+        return self.low or self.high
 
 
 @cache
@@ -192,50 +199,39 @@ def missions() -> dict[str, Mission]:
     class _File(msgspec.Struct, forbid_unknown_fields=True):
         mission: tuple[Mission, ...]
 
-    read = msgspec.convert(tomllib.loads(_text("missions.toml")), _File)
-    return {mission.slug: mission for mission in read.mission}
+    text = files("campaign.fow").joinpath("tables/missions.toml").read_text(encoding="utf-8")
+    found = msgspec.convert(tomllib.loads(text), _File)
+    return {mission.slug: mission for mission in found.mission}
+
+
+def mission_name(slug: str) -> str:
+    """A mission's name; its slug where the book has none."""
+    known = missions().get(slug)
+    return known.name if known else slug
 
 
 @cache
 def special_rules() -> dict[str, SpecialRule]:
     """The special rules of missions, by slug."""
-    rows = msgspec.convert(_rows("mission_rules.csv"), list[SpecialRule])
-    return {row.slug: row for row in rows}
+    return {row.slug: row for row in read("mission_rules", SpecialRule)}
 
 
 @cache
 def selector() -> dict[int, SelectorRow]:
     """FoW Mission Selector: its nine rows by number, the highest first (p. 232)."""
-    rows = (
-        SelectorRow(
-            int(row["low"] or row["high"]),
-            row["mission"],
-            tuple(row["swap_if_both_agree"].split()),
-        )
-        for row in _rows("mission_selector.csv")
-    )
-    return {row.number: row for row in rows}
+    return {row.number: row for row in read("mission_selector", SelectorRow)}
 
 
 @cache
 def selection() -> dict[str, int]:
     """FoW Linked Missions: the numbers that a score is made of, and the price of a change."""
-    return {row["slug"]: int(row["value"]) for row in _rows("mission_selection.csv")}
+    return {row["slug"]: int(row["value"]) for row in rows("mission_selection")}
 
 
 @cache
 def company_roles() -> frozenset[tuple[str, str]]:
     """FoW Defensive Battle: pairs of company types, the first of which attacks the second."""
-    return frozenset((row["attacker"], row["defender"]) for row in _rows("company_roles.csv"))
-
-
-def _rows(name: str) -> list[dict[str, str]]:
-    return list(csv.DictReader(_text(name).splitlines()))
-
-
-def _text(name: str) -> str:
-    table = files("campaign.fow").joinpath(f"tables/{name}")
-    return table.read_text(encoding="utf-8")
+    return frozenset((row["attacker"], row["defender"]) for row in rows("company_roles"))
 
 
 # --- FoW missions: how many platoons a side may hold back, for its number of platoons -----------

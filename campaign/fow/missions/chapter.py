@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from campaign.fow.dice import draws
 from campaign.fow.missions import roles, selection
-from campaign.fow.missions.catalogue import missions
+from campaign.fow.missions.catalogue import mission_name
 from campaign.fow.missions.interviews import ASKED
 from campaign.fow.missions.roles import mission_of
 from campaign.fow.names import Names, Sentences
@@ -50,12 +50,6 @@ _ROLES = {
     "company-types": "by the types of the companies",
     "roll": "by the higher die",
 }
-
-
-def mission_name(slug: str) -> str:
-    """A mission's name; its slug where the book has none."""
-    known = missions().get(slug)
-    return known.name if known else slug
 
 
 def score_in_words(score: fow_missions.MissionScore) -> str:

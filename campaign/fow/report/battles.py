@@ -7,12 +7,12 @@ import msgspec
 from campaign.fow import names as fow_names
 from campaign.fow.dice import rolls
 from campaign.fow.dice.chapter import outcome_in_words
-from campaign.fow.missions.catalogue import missions
+from campaign.fow.missions.catalogue import mission_name
 from campaign.fow.names import names_of
 from campaign.fow.report.points import RESULTS
-from campaign.fow.state import Battle, LineState, State, commander
+from campaign.fow.report.turn_notes import Context, GameSection, Told
+from campaign.fow.state import Battle, LineState, State
 from campaign.fow.terrain import charts
-from campaign.fow.turn_notes import Context, GameSection, Told
 from campaign.kernel.pages import CorrectionMark
 from campaign.text.english import capital, counted
 from events.fow import missions as chosen
@@ -27,7 +27,6 @@ class DiceLine(msgspec.Struct, frozen=True):
     """A roll."""
 
     side: str
-    mark: str
     what: str
     needed: str
     score: str
@@ -50,13 +49,11 @@ def dice_lines(
         if not isinstance(event, DiceRolled) or event.battle != id:
             continue
         owner = force.get(event.side)
-        platoon = owner.platoons.get(event.platoon) if owner else None
-        named = (platoon.name if platoon else "") or event.platoon
+        named = owner.platoon(event.platoon) if owner else event.platoon
         what = capital(event.aid.replace("-", " "))
         found.append(
             DiceLine(
                 event.side,
-                fow_names.side_mark(state, event.side),
                 f"{what}: {named}" if named else what,
                 f"{event.needed}+" if event.needed else "",
                 rolls.explained(event),
@@ -86,7 +83,6 @@ class ScoreLine(msgspec.Struct, frozen=True):
     """A side's score: its dice and what was added."""
 
     side: str
-    mark: str
     dice: tuple[int, ...]
     added: tuple[Part, ...]
     """Each addition as `+6` with what it is for."""
@@ -145,15 +141,13 @@ def _row(row: int) -> str:
 
 
 def _chosen(event: chosen.MissionChosen) -> str:
-    mission = missions().get(event.mission)
-    name = mission.name if mission else event.mission
     how = {
         "campaign": "as the campaign begins",
         "roll": "from that row",
         "paid": "paid for with victory points",
         "agreed": "agreed by both sides",
     }[event.how]
-    return f"The mission is {name}, {how}."
+    return f"The mission is {mission_name(event.mission)}, {how}."
 
 
 def _scores(state: State, event: chosen.MissionRolled) -> Iterator[ScoreLine]:
@@ -164,7 +158,7 @@ def _scores(state: State, event: chosen.MissionRolled) -> Iterator[ScoreLine]:
             (roll.won_defending, "won as defender"),
         )
         added = tuple((f"{value:+d}".replace("-", "−"), what) for value, what in parts if value)
-        yield ScoreLine(side, fow_names.side_mark(state, side), roll.dice, added, roll.score)
+        yield ScoreLine(side, roll.dice, added, roll.score)
 
 
 def _rolled(state: State, event: chosen.RolesRolled) -> str:
@@ -234,7 +228,6 @@ class BattleSide(msgspec.Struct, frozen=True):
     """A side in a battle."""
 
     side: str
-    mark: str
     name: str
     role: str
     commander: str
@@ -310,7 +303,6 @@ def _report(
     state = log.end
     id = battle.id if battle else line.battle
     slug = battle.mission if battle else line.mission
-    mission = missions().get(slug)
     place = battle.sector if battle else line.sector
     sector = line.at(place)
     going_on = battle is None or battle.state == "running"
@@ -321,7 +313,7 @@ def _report(
         f"{line.name}, battle {id.rpartition('-')[2]}"
         if len(state.lines) > 1
         else f"Battle {id.rpartition('-')[2]}",
-        mission.name if mission else slug,
+        mission_name(slug),
         sector.name if sector else "",
         shown,
         STAMPS[shown],
@@ -346,26 +338,24 @@ STAMPS = {
 
 
 def _side(state: State, line: LineState, battle: Battle | None, side: str) -> BattleSide:
-    who = battle.commanders.get(side, "") if battle else commander(state, line.id, side)
     attacker = battle.attacker if battle else line.attacker
     role = "" if not attacker else "attacks" if side == attacker else "defends"
     report = battle.report if battle else None
     force = battle.forces.get(side, "") if battle else ""
     known = state.forces.get(force)
-    name = (known.name or known.company or known.id) if known else force
     gone = dict(battle.table.gone.get(side, ())) if battle else {}
     named = report.lost_platoons.get(side, ()) if report else ()
     fates = {platoon: gone.get(platoon, "destroyed") for platoon in (*gone, *named) if platoon}
     losses = tuple(
-        f"{_platoon(state, force, platoon)}, {FATES[fate]}" for platoon, fate in fates.items()
+        f"{known.platoon(platoon) if known else platoon}, {FATES[fate]}"
+        for platoon, fate in fates.items()
     )
     return BattleSide(
         side,
-        fow_names.side_mark(state, side),
         state.sides[side],
         role,
-        state.campaign.called(who) if who else "",
-        name,
+        fow_names.commander_name(state, line, side),
+        known.called if known else force,
         battle.platoons.get(side, 0) if battle else 0,
         _lost(battle, side),
         battle.counted.get(side, 0) if battle else 0,
@@ -380,12 +370,6 @@ def _lost(battle: Battle | None, side: str) -> int:
     if battle.report is not None:
         return battle.report.lost.get(side, 0)
     return len(battle.table.gone.get(side, ()))
-
-
-def _platoon(state: State, force: str, platoon: str) -> str:
-    known = state.forces.get(force)
-    found = known.platoons.get(platoon) if known else None
-    return (found.name if found else "") or platoon
 
 
 # --- the result ---------------------------------------------------------------------------------

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from campaign.fow import names
 from campaign.fow.forces.validity import in_battle
 from campaign.fow.missions.card import MissionCard, card_of, platoons_in
-from campaign.fow.missions.catalogue import missions
+from campaign.fow.missions.catalogue import mission_name, missions
 from campaign.fow.report.battles import MissionDice, card_file, mission_dice
-from campaign.fow.state import LineState, State, commander, force_of
-from campaign.fow.turn_notes import Context
+from campaign.fow.report.turn_notes import Context
+from campaign.fow.state import LineState, State, force_of
 from campaign.kernel.pages import MorePage
 from campaign.text.english import capital
 
@@ -26,7 +26,6 @@ class CardSide(msgspec.Struct, frozen=True):
     """A side at the table."""
 
     side: str
-    mark: str
     name: str
     role: str
     commander: str
@@ -65,7 +64,7 @@ def _page(context: Context, line: LineState) -> MorePage:
     state = context.log.end
     return MorePage(
         card_file(line.battle),
-        missions()[line.mission].name,
+        mission_name(line.mission),
         "templates/card.html",
         lambda: card_view(context, line),
         _lede(state, line),
@@ -87,13 +86,8 @@ def _lede(state: State, line: LineState) -> str:
 
 
 def _of(state: State, line: LineState, side: str) -> str:
-    who = _commander(state, line, side)
-    return f" ({state.campaign.called(who)})" if who else ""
-
-
-def _commander(state: State, line: LineState, side: str) -> str:
-    battle = state.battles.get(line.battle)
-    return battle.commanders.get(side, "") if battle else commander(state, line.id, side)
+    who = names.commander_name(state, line, side)
+    return f" ({who})" if who else ""
 
 
 def card_view(context: Context, line: LineState) -> CardView:
@@ -136,8 +130,7 @@ def _platoons(state: State, line: LineState, side: str) -> tuple[str, ...]:
     if force is None:
         return ()
     slugs = in_battle(line, side, force)
-    known = force.platoons
-    return tuple((known[slug].name if slug in known else "") or slug for slug in slugs)
+    return tuple(map(force.platoon, slugs))
 
 
 def _sides(state: State, line: LineState, card: MissionCard) -> Iterator[CardSide]:
@@ -150,13 +143,11 @@ def _sides(state: State, line: LineState, card: MissionCard) -> Iterator[CardSid
         count = platoons_in(state, line, side)
         if len(named) != count or count > MOST_NAMED:
             named = tuple(map(str, range(1, count + 1)))
-        who = _commander(state, line, side)
         yield CardSide(
             side,
-            names.side_mark(state, side),
             state.sides[side],
             role,
-            state.campaign.called(who) if who else "",
+            names.commander_name(state, line, side),
             orders.get(role, ""),
             named,
         )

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from campaign.fow import names
+from campaign.fow.report.turn_notes import Context, GameSection
 from campaign.fow.state import Force, State
-from campaign.fow.turn_notes import Context, GameSection
 from campaign.text.english import capital, counted
 from events.base import Event
 from events.fow.forces import ForceEntered, ForceReorganised, Platoon
@@ -37,7 +36,6 @@ class ForceView(msgspec.Struct, frozen=True):
 
     id: str
     side: str
-    mark: str
     name: str
     member: str
     points: int
@@ -85,8 +83,7 @@ def _force(state: State, start: State, force: Force, events: list[_Changed]) -> 
     return ForceView(
         force.id,
         force.side,
-        names.side_mark(state, force.side),
-        force.name or force.company or force.id,
+        force.called,
         state.campaign.called(force.member) if force.member else "",
         force.points,
         force.limit,

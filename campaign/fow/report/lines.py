@@ -7,31 +7,19 @@ from itertools import zip_longest
 import msgspec
 
 from campaign.fow import names
-from campaign.fow.missions.catalogue import missions
+from campaign.fow.missions.catalogue import mission_name
 from campaign.fow.opening import axes
-from campaign.fow.state import Battle, LineState, State, commander
-from campaign.fow.turn_notes import Context, GameSection
+from campaign.fow.report.turn_notes import Context, GameSection
+from campaign.fow.state import Battle, LineState, State
 from campaign.kernel.pages import CorrectionMark, href
 from campaign.text.english import counted
-from events.fow.axes import Axis
+from events.fow.axes import Axis, Sector
 
 # --- The strip map of each line: sectors in order, and beneath them where each battle was -------
 
 TRAIL, LEAST = 12, 2
 """How many battles a round's page shows beneath the sectors of all lines together, and of each at
 least. The page of the whole campaign shows three times as many, and twelve of each at least."""
-
-
-class StripSector(msgspec.Struct, frozen=True):
-    """A sector of the map."""
-
-    place: int
-    name: str
-    objective_of: str = ""
-    """The side whose objective it is."""
-    mark: str = ""
-    """That side's mark."""
-    is_now: bool = False
 
 
 class TrailStep(msgspec.Struct, frozen=True):
@@ -44,7 +32,6 @@ class TrailStep(msgspec.Struct, frozen=True):
     after: int
     winner: str
     """The side; empty where nobody has won."""
-    mark: str
     sign: str
     """What became of it: an arrow for an advance, `=` where the line stayed."""
     words: str
@@ -56,7 +43,6 @@ class SideFigure(msgspec.Struct, frozen=True):
     """A side's points on a line, and who commands."""
 
     side: str
-    mark: str
     name: str
     commander: str
     balance: int
@@ -68,8 +54,11 @@ class LineStrip(msgspec.Struct, frozen=True):
 
     id: str
     name: str
-    sectors: tuple[StripSector, ...]
-    """None in linked missions."""
+    sectors: tuple[Sector, ...]
+    """In order; none in linked missions."""
+    goals: Mapping[int, str]
+    """The places of objectives, each with the side whose it is."""
+    here: int
     trail: tuple[TrailStep, ...]
     earlier: int
     """Battles before those of the trail."""
@@ -117,7 +106,9 @@ def strip(state: State, start: State, line: LineState, most: int, here: str = ""
     return LineStrip(
         line.id,
         line.name,
-        tuple(_sectors(state, line)) if line.axis else (),
+        tuple(sorted(line.axis.sector, key=lambda one: one.place)) if line.axis else (),
+        {place: side for side, place in line.axis.objective.items()} if line.axis else {},
+        line.sector,
         trail,
         max(0, len(fought) + waits - len(trail)),
         stands(state, line),
@@ -131,10 +122,8 @@ def _games(state: State, fought: Sequence[Battle], most: int, here: str) -> tupl
 
 
 def _game(state: State, battle: Battle, here: str) -> TrailStep:
-    mission = missions().get(battle.mission)
     attacks = names.side_verb(battle.attacker, "attacks", "attack")
-    name = mission.name if mission else battle.mission
-    what = f"{name}, {names.the_side(state, battle.attacker)} {attacks}"
+    what = f"{mission_name(battle.mission)}, {names.the_side(state, battle.attacker)} {attacks}"
     points = ", ".join(f"{state.sides[side]} {won}" for side, won in battle.points.items())
     return TrailStep(
         int(battle.id.rpartition("-")[2]),
@@ -142,25 +131,9 @@ def _game(state: State, battle: Battle, here: str) -> TrailStep:
         0,
         0,
         battle.winner,
-        names.side_mark(state, battle.winner),
         {"running": "…", "reported": "?", "abandoned": "×"}.get(battle.state, "="),
         f"{what}{f': {points}' if points else ''}.",
     )
-
-
-def _sectors(state: State, line: LineState) -> list[StripSector]:
-    assert line.axis is not None
-    owner = {place: side for side, place in line.axis.objective.items()}
-    return [
-        StripSector(
-            sector.place,
-            sector.name,
-            owner.get(sector.place, ""),
-            names.side_mark(state, owner.get(sector.place, "")),
-            sector.place == line.sector,
-        )
-        for sector in sorted(line.axis.sector, key=lambda one: one.place)
-    ]
 
 
 def _trail(
@@ -179,7 +152,7 @@ def _trail(
         words = f"Battle {line.game} is next in {sector_name(line, line.sector)}."
         place = line.sector
         steps.append(
-            TrailStep(line.game, "", place - 1, count - place, "", "", "next", words, is_now=True)
+            TrailStep(line.game, "", place - 1, count - place, "", "next", words, is_now=True)
         )
     return tuple(steps)
 
@@ -201,7 +174,6 @@ def _step(
         battle.sector - 1,
         count - battle.sector,
         battle.winner,
-        names.side_mark(state, battle.winner),
         sign,
         f"Battle {number} in {sector_name(line, battle.sector)}: {what}.",
         is_now=battle.state in ("running", "reported"),
@@ -252,13 +224,10 @@ def _figure(state: State, start: State, line: LineState, side: str) -> SideFigur
     points = line.points[side]
     before = start.lines[line.id].points[side].balance if line.id in start.lines else 0
     change = points.balance - before
-    battle = state.battles.get(line.battle)
-    who = battle.commanders.get(side, "") if battle else commander(state, line.id, side)
     return SideFigure(
         side,
-        names.side_mark(state, side),
         state.sides[side],
-        state.campaign.called(who) if who else "",
+        names.commander_name(state, line, side),
         points.balance,
         f"{change:+d}".replace("-", "−") if change else "",
     )
@@ -380,8 +349,8 @@ class PastLine(msgspec.Struct, frozen=True):
 
     name: str
     rows: tuple[PastRow, ...]
-    reach: tuple[tuple[str, str, str], ...]
-    """Each side with its mark and its verdict."""
+    reach: tuple[tuple[str, str], ...]
+    """Each side with its verdict."""
 
 
 class PastView(msgspec.Struct, frozen=True):
@@ -438,7 +407,7 @@ def _line(state: State, line: LineState, found: HistoryCompared) -> PastLine:
             f"{_short(one.played, one.played_after)}, in history "
             f"{_short(one.happened, one.happened_after)}."
         )
-        reach.append((one.side, names.side_mark(state, one.side), text))
+        reach.append((one.side, text))
     return PastLine(line.name, rows, tuple(reach))
 
 

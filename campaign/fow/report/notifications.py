@@ -3,7 +3,8 @@
 from typing import Any
 
 from campaign.fow import tasks
-from campaign.fow.names import names_of
+from campaign.fow.missions.catalogue import mission_name
+from campaign.fow.names import names_of, the_side
 from campaign.fow.results.outcomes import standings
 from campaign.fow.state import Battle, State, seats_of
 from campaign.kernel import pages
@@ -49,7 +50,7 @@ def _card(state: State, battle: Battle) -> pages.NoticeCard:
     else:
         stamp, text = _STAMPS[battle.state], battle.reason
     return pages.NoticeCard(
-        heading=tasks.mission_name(battle.mission),
+        heading=mission_name(battle.mission),
         code=seats_of(state).codes.get(battle.winner or battle.attacker, ""),
         about=where,
         stamp=stamp,
@@ -99,21 +100,6 @@ def _players(state: State, seats: frozenset[str]) -> pages.NoticeTable | None:
 # --- What mail and other notices say of a Flames of War campaign --------------------------------
 # Pure; nothing here is secret.
 
-_TITLES: dict[tasks.What, str] = {
-    "mission": "mission of {}",
-    "change": "choice of another mission for {}",
-    "roles": "roll for the attack in {}",
-    "begin": "beginning of {}",
-    "result": "result of {}",
-    "confirm": "confirmation of the result of {}",
-}
-"""Without an article: letters put `your` before it."""
-_KINDS: dict[tasks.What, str] = {"result": "results", "confirm": "confirmations"}
-"""What may have a deadline, by its name there."""
-
-_TAPS: dict[tasks.What, str] = {"confirm": "Confirm the result", "change": "Keep the mission"}
-"""What one tap does, where nothing has to be filled in."""
-
 
 def owed(state: State) -> tuple[pages.Task, ...]:
     """FoW Campaign Sequence: whom each line waits for; nothing once the campaign is decided."""
@@ -125,14 +111,14 @@ def _owed_for(state: State, task: tasks.AwaitedAct) -> list[pages.Task]:
     battle = names_of(state).battle(task.battle)
     return [
         pages.Task(
-            what=_KINDS.get(task.what, task.what),
+            what=task.act.deadline or task.what,
             occasion=f"{task.what}:{task.battle}:{side}{_again(state, task)}",
-            title=_TITLES[task.what].format(battle),
-            does=f"{task.does}: {battle}" if len(state.lines) > 1 else task.does,
+            title=task.act.title.format(battle),
+            does=f"{task.act.does}: {battle}" if len(state.lines) > 1 else task.act.does,
             seat=side,
             member=_asked(state, task, side),
             command=tasks.sent(state, task),
-            tap=_TAPS.get(task.what, ""),
+            tap=task.act.button if task.act.is_tap else "",
             verb=tasks.call(state, task),
         )
         for side in task.sides
@@ -156,7 +142,7 @@ def happened(state: State, event: Event) -> pages.Occurrence | None:
     names = names_of(state)
     match event:
         case MissionChosen(how="roll" | "paid" | "agreed"):
-            text = f"{capital(names.battle(event.battle))}: {tasks.mission_name(event.mission)}."
+            text = f"{capital(names.battle(event.battle))}: {mission_name(event.mission)}."
             return pages.Occurrence(
                 f"mission:{event.battle}:{event.how}:{event.mission}", "draws", text
             )
@@ -165,7 +151,7 @@ def happened(state: State, event: Event) -> pages.Occurrence | None:
             return pages.Occurrence(f"contested:{event.battle}:{event.by}", "votes", text)
         case ResultConfirmed():
             battle = state.battles[event.battle]
-            won = f"{tasks.the_side(state, battle.winner)} won" if battle.winner else "nobody won"
+            won = f"{the_side(state, battle.winner)} won" if battle.winner else "nobody won"
             text = f"{capital(names.battle(event.battle))}: {won}."
             return pages.Occurrence(f"booked:{event.battle}", "draws", text)
         case SectorChanged():
@@ -173,7 +159,7 @@ def happened(state: State, event: Event) -> pages.Occurrence | None:
             text = f"{line.name}: the battle moves to {names.sector(line.id, event.to)}."
             return pages.Occurrence(f"sector:{line.battle}", "draws", text)
         case CampaignDecided():
-            winner = tasks.the_side(state, event.winner) if event.winner else "nobody"
+            winner = the_side(state, event.winner) if event.winner else "nobody"
             return pages.Occurrence("decided", "draws", f"The campaign is decided: {winner} won.")
     return None
 

@@ -1,15 +1,15 @@
 """Victory points by side and line, how the players stand, and what each side still needs. Pure."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
 from campaign.fow import names
-from campaign.fow.missions.catalogue import missions
+from campaign.fow.missions.catalogue import mission_name, missions
 from campaign.fow.opening import axes
+from campaign.fow.report.turn_notes import Context, GameSection, Log
 from campaign.fow.results.outcomes import standings
-from campaign.fow.state import LineState, State
-from campaign.fow.turn_notes import Context, GameSection, Log
+from campaign.fow.state import LineState, SidePoints, State
 from campaign.kernel.pages import MorePage, href, step_line
 from campaign.text.english import capital, counted, listed
 from events.base import Event
@@ -36,30 +36,16 @@ RESULTS: dict[Result, str] = {
 class PointsChange(msgspec.Struct, frozen=True):
     """Points won or spent, and for what."""
 
-    mark: str
     side: str
     change: str
     reason: str
     href: str = ""
 
 
-class SidePointsRow(msgspec.Struct, frozen=True):
-    """A side on a line."""
-
-    side: str
-    mark: str
-    name: str
-    won: int
-    spent: int
-    balance: int
-    last: int
-
-
 class ChartSide(msgspec.Struct, frozen=True):
     """A side's points over the rounds."""
 
     side: str
-    mark: str
     path: str
     end: tuple[float, float]
     label: float
@@ -83,7 +69,7 @@ class LinePoints(msgspec.Struct, frozen=True):
 
     id: str
     name: str
-    rows: tuple[SidePointsRow, ...]
+    sides: Mapping[str, SidePoints]
     changes: tuple[PointsChange, ...]
     chart: PointsChart | None
 
@@ -126,26 +112,13 @@ def _view(context: Context, here: str) -> PointsView:
         LinePoints(
             line.id,
             line.name,
-            tuple(_row(state, line, side) for side in state.sides),
+            line.points,
             tuple(changes(log, line.id, here)) if here else (),
             chart(context.past, line.id) if charts else None,
         )
         for line in state.lines.values()
     )
     return PointsView(lines, len(lines) > 1, any(line.chart for line in lines), FILE)
-
-
-def _row(state: State, line: LineState, side: str) -> SidePointsRow:
-    has = line.points[side]
-    return SidePointsRow(
-        side,
-        names.side_mark(state, side),
-        state.sides[side],
-        has.won,
-        has.spent,
-        has.balance,
-        has.last,
-    )
 
 
 def changes(log: Log, line: str, here: str = "") -> Iterator[PointsChange]:
@@ -163,7 +136,6 @@ def changes(log: Log, line: str, here: str = "") -> Iterator[PointsChange]:
 def _change(log: Log, side: str, change: int, reason: str, battle: str, here: str) -> PointsChange:
     state = log.end
     return PointsChange(
-        names.side_mark(state, side),
         side,
         f"{change:+d}".replace("-", "−"),
         reason,
@@ -174,12 +146,11 @@ def _change(log: Log, side: str, change: int, reason: str, battle: str, here: st
 def _won_by(state: State, event: VictoryPointsWon, side: str) -> str:
     """`major victory, battle 3: Breakthrough`."""
     known = state.battles.get(event.battle)
-    mission = missions().get(known.mission) if known else None
     what = RESULTS[event.result]
     if event.result != "fair-fight":
         what = f"{what} won" if side == event.winner else f"{what} of the enemy"
     number = event.battle.rpartition("-")[2]
-    return f"{what} (battle {number}{f', {mission.name}' if mission else ''})"
+    return f"{what} (battle {number}{f', {mission_name(known.mission)}' if known else ''})"
 
 
 def paid_for(event: Event) -> str:
@@ -213,7 +184,6 @@ def chart(logs: Sequence[Log], line: str) -> PointsChart | None:
     sides = tuple(
         ChartSide(
             side,
-            names.side_mark(last, side),
             step_line([height(value) for value in values], LEFT, step),
             (round(LEFT + (len(values) - 1) * step, 1), ends[side]),
             labels[side],
@@ -275,7 +245,6 @@ class PlayerRow(msgspec.Struct, frozen=True):
     """A player."""
 
     side: str
-    mark: str
     name: str
     battles: int
     won: int
@@ -305,8 +274,7 @@ def players(context: Context) -> PlayersView | None:
     state = context.log.end
     rows = [
         PlayerRow(
-            side := state.players.get(who, ""),
-            names.side_mark(state, side),
+            state.players.get(who, ""),
             state.campaign.called(who),
             one.battles,
             one.won,
@@ -420,8 +388,8 @@ class Outlook(msgspec.Struct, frozen=True):
     """The section."""
 
     left: str
-    sides: tuple[tuple[str, str, str], ...]
-    """Each side with its mark and what it needs."""
+    sides: tuple[tuple[str, str], ...]
+    """Each side with what it needs."""
     warning: str
     """Where no side can win any more."""
 
@@ -439,9 +407,7 @@ def outlook(context: Context) -> Outlook | None:
     if state.kind == "linked":
         return Outlook(text, tuple(_linked(state)), "") if state.games > 1 else None
     found = chances(state)
-    sides = tuple(
-        (one.side, names.side_mark(state, one.side), capital(_needs(state, one))) for one in found
-    )
+    sides = tuple((one.side, capital(_needs(state, one))) for one in found)
     warning = "No side can reach its objective any more in the rounds that are left."
     return Outlook(text, sides, f"{warning} {_at_limit(state)}" if decides_nothing(found) else "")
 
@@ -506,7 +472,7 @@ def _needs(state: State, one: Chance) -> str:
     return f"{text}: more than the rounds that are left allow."
 
 
-def _linked(state: State) -> Iterator[tuple[str, str, str]]:
+def _linked(state: State) -> Iterator[tuple[str, str]]:
     """FoW Linked Missions: who is ahead, and by how much a battle can change that."""
     for line in state.lines.values():
         won = {side: points.won for side, points in line.points.items()}
@@ -525,7 +491,7 @@ def _linked(state: State) -> Iterator[tuple[str, str, str]]:
                     f"{names.the_side(state, side)} {needs} {counted(battles, 'battle')} at least "
                     f"to pass the other side{'' if possible else ', more than are left'}."
                 )
-            yield side, names.side_mark(state, side), capital(text)
+            yield side, capital(text)
 
 
 MOST_GAINED = 5

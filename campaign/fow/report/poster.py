@@ -4,8 +4,8 @@ import msgspec
 
 from campaign.fow import names
 from campaign.fow.report.stories import round_story
+from campaign.fow.report.turn_notes import Context
 from campaign.fow.state import LineState, State
-from campaign.fow.turn_notes import Context
 from campaign.kernel.pages import Poster
 from campaign.text.english import wrapped
 
@@ -25,8 +25,7 @@ class PosterSector(msgspec.Struct, frozen=True):
     width: float
     name: tuple[tuple[float, str], ...]
     """Its lines with their heights, as far as it has room; none where several lines are shown."""
-    mark: str
-    """Of the side whose objective it is."""
+    objective_of: str
     is_now: bool
 
 
@@ -36,8 +35,8 @@ class PosterLine(msgspec.Struct, frozen=True):
     y: int
     name: str
     sectors: tuple[PosterSector, ...]
-    points: tuple[tuple[str, str, int], ...]
-    """Each side's id, mark and points."""
+    points: tuple[tuple[str, int], ...]
+    """Each side's id and points."""
 
 
 class RoundPoster(msgspec.Struct, frozen=True):
@@ -100,9 +99,7 @@ def _name(name: str, width: float) -> tuple[tuple[float, str], ...]:
 
 
 def _line(state: State, line: LineState, place: int, *, single: bool) -> PosterLine:
-    points = tuple(
-        (side, names.side_mark(state, side), line.points[side].balance) for side in state.sides
-    )
+    points = tuple((side, line.points[side].balance) for side in state.sides)
     left, room = (60, ROOM) if single else (330, 530)
     count = len(line.axis.sector) if line.axis else 0
     width = (room - _GAP * (count - 1)) / count if count else 0
@@ -112,7 +109,7 @@ def _line(state: State, line: LineState, place: int, *, single: bool) -> PosterL
             round(left + (width + _GAP) * n, 1),
             round(width, 1),
             _name(sector.name, width) if single else (),
-            names.side_mark(state, owner.get(sector.place, "")),
+            owner.get(sector.place, ""),
             sector.place == line.sector,
         )
         for n, sector in enumerate(line.axis.sector if line.axis else ())

@@ -8,11 +8,11 @@ import msgspec
 
 from campaign.fow import names
 from campaign.fow import tasks as fow_tasks
-from campaign.fow.missions.catalogue import missions
+from campaign.fow.missions.catalogue import mission_name, missions
 from campaign.fow.report.lines import sector_name
 from campaign.fow.report.points import RESULTS, paid_for
+from campaign.fow.report.turn_notes import Context, Log, Notes
 from campaign.fow.state import State
-from campaign.fow.turn_notes import Context, Log, Notes
 from campaign.kernel.pages import CampaignStory, NewsLine, Stories, TurnStory
 from campaign.text.english import capital, counted, listed
 from events.base import Event
@@ -93,9 +93,8 @@ def _battle(
     """A battle with its result, its points and where it left the line."""
     line = state.lines[event.line]
     known = state.battles.get(event.battle)
-    mission = missions().get(known.mission) if known else None
     place = sector_name(line, known.sector) if known and line.axis else ""
-    at = f" at {place}" if place else f" {mission.name}" if mission else ""
+    at = f" at {place}" if place else f" {mission_name(known.mission)}" if known else ""
     on = f"{line.name}: " if len(state.lines) > 1 else ""
     if not event.winner:
         text = f"{on}Nobody won{at}: {_points(state, event)}."
@@ -223,7 +222,7 @@ def asked(state: State) -> tuple[str, ...]:
 def _sentence(state: State, task: fow_tasks.AwaitedAct) -> str:
     """`Anzio: Anna for the Allies can begin the battle.`"""
     side = f" for {names.the_side(state, task.sides[0])}" if len(task.sides) == 1 else ""
-    text = f"{fow_tasks.who(state, task)}{side} can {task.does}."
+    text = f"{fow_tasks.who(state, task)}{side} can {task.act.does}."
     return f"{state.lines[task.line].name}: {text}" if len(state.lines) > 1 else capital(text)
 
 
@@ -279,14 +278,14 @@ def _coming(state: State) -> str:
     if len(state.lines) == 1:
         line = known[0]
         at = f" at {sector_name(line, line.sector)}" if line.axis else ""
-        text = f"{missions()[line.mission].name}{at}"
+        text = f"{mission_name(line.mission)}{at}"
         if line.attacker:
             attacks = names.side_verb(line.attacker, "attacks", "attack")
             text += f": {names.the_side(state, line.attacker)} {attacks}"
         return f"{text}."
     if len(known) > 4:
         return f"{counted(len(known), 'mission')} of {len(state.lines)} are settled."
-    named = [f"{missions()[line.mission].name} on {line.name}" for line in known]
+    named = [f"{mission_name(line.mission)} on {line.name}" for line in known]
     return f"{listed(named)}."
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from campaign.fow.missions.chapter import BATTLE, LINE, ROUND, SIDE, mission_name
+from campaign.fow.missions.catalogue import mission_name
+from campaign.fow.missions.chapter import BATTLE, LINE, ROUND, SIDE
 from campaign.fow.names import Names, Sentences
 from campaign.fow.results import battles as results_battles
 from campaign.fow.results import outcomes

@@ -1,14 +1,12 @@
 """FoW Victory Points: what was lost in a battle, and what it brings. Pure, but for its table."""
 
-import csv
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from functools import cache
-from importlib.resources import files
 from typing import Literal
 
 import msgspec
 
+from campaign.fow.csv_tables import read
 from campaign.fow.state import Battle, State
 from campaign.kernel.decisions import RECORD, About, Refused, bad_field
 from campaign.text.english import counted, listed, near
@@ -22,22 +20,16 @@ from events.fow.words import BySide, Result
 
 INTENSE = "intense-battle"
 """The special rule of missions in which the first platoon lost does not count."""
-_TABLE = "tables/victory_points.csv"
-_RESULTS: Mapping[str, Result] = {
-    "Stunning Victory": "stunning",
-    "Major Victory": "major",
-    "Minor Victory": "minor",
-    "": "fair-fight",
-}
 
 
 class PointsRow(msgspec.Struct, frozen=True):
     """A row of the victory points table: from how many losses on, and what they bring."""
 
+    table: Literal["standard", "fair-fight"]
     low: int
     result: Result
-    winner: int
     loser: int
+    winner: int = 0
 
 
 class SideLosses(msgspec.Struct, frozen=True):
@@ -59,22 +51,10 @@ class Award(msgspec.Struct, frozen=True):
     points: BySide
 
 
-@cache
-def points_table(name: Literal["standard", "fair-fight"]) -> tuple[PointsRow, ...]:
-    """FoW Victory Points, FoW Fair Fight: a table, the fewest losses first (p. 195)."""
-    text = (files("campaign.fow") / _TABLE).read_text(encoding="utf-8")
-    return tuple(
-        PointsRow(
-            int(row["low"]), _RESULTS[row["result"]], int(row["winner"] or 0), int(row["loser"])
-        )
-        for row in csv.DictReader(text.splitlines())
-        if row["table"] == name
-    )
-
-
 def _row(name: Literal["standard", "fair-fight"], losses: int) -> PointsRow:
-    """The last row that begins with no more losses than these."""
-    return [row for row in points_table(name) if row.low <= losses][-1]
+    """FoW Victory Points, FoW Fair Fight: the last row that begins with no more losses (p. 195)."""
+    rows = read("victory_points", PointsRow)
+    return [row for row in rows if row.table == name and row.low <= losses][-1]
 
 
 def counted_losses(losses: Mapping[str, SideLosses], *, intense: bool, first: str | None) -> BySide:
@@ -138,25 +118,40 @@ def told(state: State, battle: Battle, field: Field, losses: Told) -> ToldLosses
     figures: BySide = {}
     named: dict[str, tuple[str, ...]] = {}
     for side in state.sides:
-        logged = _logged(battle, side, field)
+        logged, given = _logged(battle, side, field), losses.get(side)
         ids = tuple(one for one in logged if one)
-        given = losses.get(side)
         if isinstance(given, tuple):
             if refused := unknown(state, battle, side, field, given):
                 return refused
-            if missing := [one for one in ids if one not in given]:
-                return _contradicts(state, side, f"names {listed(missing)} too")
             named[side], given = given, len(given)
-        elif len(ids) == (len(logged) if given is None else given) and ids:
+        elif ids and len(ids) == (len(logged) if given is None else given):
             named[side] = ids
         figures[side] = len(logged) if given is None else given
-        if figures[side] < len(logged):
-            return _contradicts(state, side, f"has {counted(len(logged), 'platoon')}")
-        has = battle.platoons.get(side)
-        if has is not None and figures[side] > has:
-            text = f"{state.sides[side]} had {counted(has, 'platoon')} and cannot lose"
-            return _bad_of(side, field, f"{text} {figures[side]}")
+        if refused := _impossible(state, battle, field, side, figures[side], losses.get(side)):
+            return refused
     return ToldLosses(figures, named)
+
+
+def _impossible(
+    state: State,
+    battle: Battle,
+    field: Field,
+    side: str,
+    figure: int,
+    given: int | tuple[str, ...] | None,
+) -> Refused | None:
+    """Fewer losses than the battle log has, or more than there were platoons."""
+    logged = _logged(battle, side, field)
+    missing = [one for one in logged if one and isinstance(given, tuple) and one not in given]
+    if missing:
+        return _contradicts(state, side, f"names {listed(missing)} too")
+    if figure < len(logged):
+        return _contradicts(state, side, f"has {counted(len(logged), 'platoon')}")
+    has = battle.platoons.get(side)
+    if has is not None and figure > has:
+        text = f"{state.sides[side]} had {counted(has, 'platoon')} and cannot lose"
+        return _bad_of(side, field, f"{text} {figure}")
+    return None
 
 
 def before_the_game(state: State, lost: ToldLosses, pre_game: ToldLosses) -> Refused | None:

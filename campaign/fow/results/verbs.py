@@ -2,7 +2,10 @@
 
 from functools import partial
 
+import msgspec
+
 from campaign.fow import tasks
+from campaign.fow.names import the_side
 from campaign.fow.results.commands import (
     AbandonBattle,
     BeginBattle,
@@ -15,6 +18,8 @@ from campaign.fow.state import LineState, State
 from campaign.fow.terminal import LINE, only_line, passing_over
 from campaign.kernel import verbs
 from campaign.kernel.interview.derived import derived
+from campaign.kernel.interview.views import View, looking
+from campaign.kernel.screens import Grid
 
 # --- FoW Axis of Attack: the verbs that show where the battle stands, and how players stand -----
 
@@ -42,7 +47,7 @@ def _mark(state: State, line: LineState, place: int) -> str:
     marks = ["the battle is here"] if place == line.sector else []
     if line.axis is not None:
         marks += [
-            f"objective of {tasks.the_side(state, side)}"
+            f"objective of {the_side(state, side)}"
             for side, at in line.axis.objective.items()
             if at == place
         ]
@@ -67,40 +72,27 @@ SECTORS = verbs.Verb(
 )
 
 
-def _standings(call: verbs.Call) -> verbs.Course[None]:
+def _standings(state: State) -> View:
     """Shows how the players stand: battles fought, won and drawn, and the points they brought."""
-    state = yield from verbs.state_of(State)
     found = standings(state)
-    if call.as_json:
-        yield from verbs.json_page(
-            {
-                who: {
-                    "battles": one.battles,
-                    "won": one.won,
-                    "drawn": one.drawn,
-                    "points": one.points,
-                }
-                for who, one in found.items()
-            }
-        )
-        return
     best = sorted(found.items(), key=lambda one: (-one[1].points, -one[1].won, one[0]))
-    rows = [
+    rows = tuple(
         (
             state.campaign.called(who),
             state.sides.get(state.players.get(who, ""), ""),
-            one.battles,
-            one.won,
-            one.drawn,
-            one.points,
+            *msgspec.structs.astuple(one),
         )
         for who, one in best
-    ]
+    )
     heads = ("player", "side", "battles", "won", "drawn", "points")
-    yield from verbs.table(heads, rows, "battles won drawn points")
+    return View(msgspec.to_builtins(found), (Grid(heads, rows, "battles won drawn points"),))
 
 
-STANDINGS = verbs.Verb(words="standings", example="campaign standings winter", course=_standings)
+STANDINGS = verbs.Verb(
+    words="standings",
+    example="campaign standings winter",
+    course=looking(State, _standings),
+)
 
 
 # --- FoW Campaign Sequence: the verbs about battles and their results ---------------------------

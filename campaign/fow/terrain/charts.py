@@ -1,13 +1,14 @@
 """FoW Terrain Chart: features, squares, weather (p. 234, 243-247). Pure, but for tables."""
 
-import csv
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 
 import msgspec
+from msgspec.structs import replace
 
+from campaign.fow.csv_tables import read
+from campaign.fow.csv_tables import rows as table_rows
 from campaign.text import english
 from campaign.text.csv_sheets import BadRow, is_number, rows, written
 from campaign.text.english import capital
@@ -39,7 +40,7 @@ LINED, LINED_ON = "fosso", 4
 """FoW Terrain Chart: a ditch has trees along it on a die of its own (p. 234)."""
 
 
-class TerrainFeature(msgspec.Struct, frozen=True):
+class TerrainFeature(msgspec.Struct, frozen=True, rename={"slug": "feature"}):
     """FoW Terrain Chart: a feature, by the second die; sizes are inches, 0 where there is none."""
 
     chart: str
@@ -47,12 +48,12 @@ class TerrainFeature(msgspec.Struct, frozen=True):
     low: int
     high: int
     slug: str
-    count: str
+    count: str = ""
     """How many of it, or how many buildings; in words, as `1-2`."""
-    at_least_in: int
-    at_most_in: int
-    going: str
-    notes: tuple[str, ...]
+    at_least_in: int = 0
+    at_most_in: int = 0
+    going: str = ""
+    notes: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -64,28 +65,35 @@ class WeatherResult(msgspec.Struct, frozen=True):
     """FoW Terrain Chart: what a die brings, when it is rolled, and what that does."""
 
     weather: str
-    chart: str
     roll: str
-    low: int
-    high: int
     result: str
-    effects: tuple[str, ...]
+    chart: str = ""
+    low: int = 0
+    high: int = 0
+    effect: str = ""
+    effects: tuple[str, ...] = ()
+    """Those of all its rows."""
 
 
-class TerrainChart(msgspec.Struct, frozen=True):
+class TerrainChart(msgspec.Struct, frozen=True, rename={"slug": "chart", "basic": "basic_terrain"}):
     """FoW Terrain Chart: a chart: basic terrain, categories, features and weather."""
 
     slug: str
     name: str
     page: str
     basic: str
-    basic_going: str
-    """Empty where each square's die settles it."""
     square_ft: int
     square_cm: int
     categories: tuple[str, ...]
-    weather: str
-    features: tuple[TerrainFeature, ...]
+    basic_going: str = ""
+    """Empty where each square's die settles it."""
+    weather: str = ""
+
+    @property
+    def features(self) -> tuple[TerrainFeature, ...]:
+        """Its features, in the order of the book."""
+        known = read("terrain_features", TerrainFeature, separator=";")
+        return tuple(feature for feature in known if feature.chart == self.slug)
 
     @property
     def every_category(self) -> tuple[str, ...]:
@@ -102,64 +110,21 @@ def in_words(slug: str) -> str:
     return slug.replace("-", " ").capitalize()
 
 
-def _rows(name: str) -> Iterator[dict[str, str]]:
-    text = files("campaign.fow").joinpath(f"tables/{name}.csv").read_text(encoding="utf-8")
-    yield from csv.DictReader(text.splitlines())
-
-
 @cache
 def charts() -> dict[str, TerrainChart]:
     """FoW Terrain Chart: the charts by slug."""
-    features = tuple(_feature(row) for row in _rows("terrain_features"))
-    return {
-        row["chart"]: TerrainChart(
-            row["chart"],
-            row["name"],
-            row["page"],
-            row["basic_terrain"],
-            row["basic_going"],
-            int(row["square_ft"]),
-            int(row["square_cm"]),
-            tuple(row["categories"].split()),
-            row["weather"],
-            tuple(feature for feature in features if feature.chart == row["chart"]),
-        )
-        for row in _rows("terrain_charts")
-    }
-
-
-def _feature(row: dict[str, str]) -> TerrainFeature:
-    return TerrainFeature(
-        row["chart"],
-        row["category"],
-        int(row["low"]),
-        int(row["high"]),
-        row["feature"],
-        row["count"],
-        int(row["at_least_in"] or 0),
-        int(row["at_most_in"] or 0),
-        row["going"],
-        tuple(part.strip() for part in row["notes"].split(";") if part.strip()),
-    )
+    return {chart.slug: chart for chart in read("terrain_charts", TerrainChart)}
 
 
 @cache
 def weather_results() -> tuple[WeatherResult, ...]:
     """FoW Terrain Chart: what the dice for weather bring, each result once."""
-    found: dict[tuple[str, str, str, str], WeatherResult] = {}
-    for row in _rows("weather"):
-        key = (row["weather"], row["roll"], row["low"], row["result"])
-        before = found[key].effects if key in found else ()
-        effect = (row["effect"],) if row["effect"] not in ("", "none") else ()
-        found[key] = WeatherResult(
-            row["weather"],
-            row["chart"],
-            row["roll"],
-            int(row["low"] or 0),
-            int(row["high"] or 0),
-            row["result"],
-            (*before, *effect),
-        )
+    found: dict[tuple[str, str, int, str], WeatherResult] = {}
+    for row in read("weather", WeatherResult):
+        key = (row.weather, row.roll, row.low, row.result)
+        first = found.setdefault(key, row)
+        effect = (row.effect,) if row.effect not in ("", "none") else ()
+        found[key] = replace(first, effect="", effects=(*first.effects, *effect))
     return tuple(found.values())
 
 
@@ -172,7 +137,7 @@ def feature(chart: str, slug: str) -> TerrainFeature | None:
 @cache
 def going_table() -> tuple[tuple[str, str, str], ...]:
     """FoW Terrain: kinds of ground in groups, with the going of each (p. 31)."""
-    return tuple((row["group"], row["terrain"], row["going"]) for row in _rows("going"))
+    return tuple((row["group"], row["terrain"], row["going"]) for row in table_rows("going"))
 
 
 # --- squares ------------------------------------------------------------------------------------

@@ -62,7 +62,7 @@ def test_any_roll_is_refused_in_words_or_decided_so_again(
     told = {
         one.name: data.draw(value(one))
         for one in aid.inputs
-        if not one.known and (not one.optional or data.draw(st.booleans()))
+        if not one.known and (one.needed or data.draw(st.booleans()))
     }
     dice = data.draw(st.none() | st.lists(st.integers(1, 6), max_size=6).map(tuple))
     side = data.draw(st.sampled_from(("able", "baker")))

@@ -7,10 +7,10 @@ from campaign.fow.opening.new_campaign import SCENARIOS
 from campaign.fow.report import battles, forces, lines, points, poster
 from campaign.fow.report.card import card_pages
 from campaign.fow.report.stories import STORIES
+from campaign.fow.report.turn_notes import NOTES, Context, Notes
 from campaign.fow.rulings import SWITCHES, Value
 from campaign.fow.state import State
 from campaign.fow.terrain import views
-from campaign.fow.turn_notes import NOTES, Context, Notes
 from campaign.kernel import pages
 from campaign.text.json_values import JsonFields
 

@@ -1,0 +1,48 @@
+"""The tables of the book, in `tables/`: rows as values, each file read once. Pure, but for them."""
+
+import csv
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, TypeVar, get_origin
+
+import msgspec
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+
+@cache
+def rows(name: str) -> tuple[Mapping[str, str], ...]:
+    """The rows of a table, each cell by its column."""
+    text = files("campaign.fow").joinpath(f"tables/{name}.csv").read_text(encoding="utf-8")
+    return tuple(csv.DictReader(text.splitlines()))
+
+
+def column(name: str, value: str, *keys: str) -> dict[tuple[str, ...], str]:
+    """A column of a table, by the cells that name its rows."""
+    return {tuple(row[key] for key in keys): row[value] for row in rows(name)}
+
+
+def read(name: str, kind: type[T], *, separator: str | None = None) -> tuple[T, ...]:
+    """The rows of a table as values: an empty cell is the field's default, `yes` is true.
+
+    Of columns without a field nothing is read. `separator`: between the parts of a list; blanks
+    where it is left out.
+    """
+    return _read(name, kind, separator)
+
+
+@cache
+def _read(name: str, kind: type[Any], separator: str | None) -> tuple[Any, ...]:
+    columns = {one.encode_name: one.type for one in msgspec.structs.fields(kind)}
+
+    def cell(text: str, described: Any) -> object:
+        if get_origin(described) is tuple:
+            return tuple(part.strip() for part in text.split(separator) if part.strip())
+        return text == "yes" if described is bool else text
+
+    found = (
+        {key: cell(row[key], described) for key, described in columns.items() if row.get(key)}
+        for row in rows(name)
+    )
+    return tuple(msgspec.convert(fields, kind, strict=False) for fields in found)

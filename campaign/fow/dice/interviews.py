@@ -1,0 +1,58 @@
+"""FoW Re-rolls: what is asked for a roll: what its aid needs, then the dice of the table. Pure."""
+
+from campaign.fow.dice.aids import Input
+from campaign.fow.dice.commands import AIDS, RollDice
+from campaign.fow.interviews import on_line, thrown
+from campaign.fow.state import State
+from campaign.kernel.decisions import Command
+from campaign.kernel.interview.answers import (
+    Choice,
+    Kind,
+    Number,
+    Option,
+    Rolled,
+    Several,
+    Text,
+    YesNo,
+)
+from campaign.kernel.interview.asking import Asks, Given
+from campaign.kernel.interview.by_type import assembled
+from campaign.kernel.interview.pages import Interview, Page, Question
+from campaign.text.english import capital
+
+DICE = Several(Rolled())
+
+
+def asks_roll(state: State, given: Given) -> Interview:
+    """FoW Re-rolls: the aid, the facts that it needs and the campaign does not know, the dice."""
+    found = yield from on_line(state, given, "aid", "side")
+    aid = AIDS.get(str(found.get("aid")))
+    if aid is None or aid.row.elsewhere:
+        return assembled(found)
+    facts = tuple(
+        Question(one.name, capital(one.what), kind_of(one), is_optional=not one.needed)
+        for one in aid.inputs
+        if not one.known
+    )
+    if facts:
+        found |= yield Page(facts, (aid.row.what,))
+    if state.rulings.dice != "ledger" or "dice" in given.answers:
+        fell = Question("dice", "The dice", DICE)
+        found |= yield thrown(state, given, fell)
+    return assembled(found)
+
+
+def kind_of(fact: Input) -> Kind:
+    """What a fact of the table may be."""
+    match fact.kind:
+        case "flag":
+            return YesNo()
+        case "number":
+            return Number(fact.low, fact.high)
+        case "word":
+            return Choice(tuple(map(Option, fact.words)))
+        case "text":
+            return Text()
+
+
+ASKED: dict[type[Command], Asks] = {RollDice: asks_roll}
