@@ -5,6 +5,8 @@ It looks at no sealed choice: whether a marker is there, all may know; what it s
 
 from collections.abc import Iterator
 
+import msgspec
+
 from campaign.kernel import screens
 from campaign.kernel.pages import DeviceSeal, Occurrence, OneAnswer, Task
 from campaign.lif.abilities.catalogue import for_leader
@@ -22,6 +24,7 @@ from campaign.lif.board.waiting import (
 )
 from campaign.lif.figures import SHEETS, STANDING, pieces_drawn
 from campaign.lif.names import country, leader, the_country
+from campaign.lif.parameters import text_of
 from campaign.lif.politics import sides
 from campaign.lif.politics.sides import minors
 from campaign.lif.roster import POWERS
@@ -181,85 +184,6 @@ def happened(state: State, event: Event) -> Occurrence | None:
             text = "The votes are counted: no further leader is drawn this turn."
             return Occurrence(f"counted:{state.draw}", "votes", text)
     return None
-
-
-# --- LiF 4, 4.1: examples of the game's values for whoever writes programs ----------------------
-
-_HEAD = "5e" * 32
-EXAMPLES = screens.ProgramExamples(
-    asked={
-        "explain": {"figure": "veto-points", "of": ["germany"]},
-        "showReport": {"turn": "1939-SO"},
-    },
-    answers={
-        "listCampaigns": [
-            {
-                "name": "club",
-                "title": "Thursday club",
-                "turn": "1939-SO",
-                "version": 41,
-                "head": _HEAD,
-            }
-        ],
-        "showCampaign": {
-            "campaign": "club",
-            "system": "lif",
-            "rulebook": "lif-1998",
-            "version": 41,
-            "head": _HEAD,
-            "turn": "1939-SO",
-            "veto_points": {"germany": 5, "italy": 2},
-            "cup": ["balbo", "rundstedt"],
-            "leaders": {"rommel": {"status": "reserve", "location": None, "face_up": None}},
-            "board": {"phase": "closed", "leader": None, "sealed": []},
-        },
-        "showWaiting": {
-            "waiting": [
-                {
-                    "member": "anna",
-                    "power": "germany",
-                    "what": "ballots",
-                    "until": "2026-03-09T21:00:00Z",
-                }
-            ]
-        },
-        "compare": {
-            "from": {"campaign": "club", "version": 40},
-            "to": {"campaign": "club", "version": 41},
-            "differences": [{"path": ["veto_points", "germany"], "before": 5, "after": 4}],
-        },
-        "explain": {
-            "figure": "veto-points",
-            "of": ["germany"],
-            "value": 5,
-            "events": [
-                {
-                    "version": 2,
-                    "turn": "1939-SO",
-                    "rule": "LiF 4",
-                    "type": "LeadersSetUp",
-                    "before": 0,
-                    "change": 5,
-                    "after": 5,
-                    "told": "Starting points.",
-                    "amended_by": None,
-                    "inserted": False,
-                }
-            ],
-        },
-    },
-    sent=(
-        {"command": "DrawLeader", "id": "draw-3"},
-        {"command": "SealBallot", "id": "germany-3", "power": "germany", "choice": "no-veto"},
-        {
-            "command": "BuyVetoPoints",
-            "id": "bought-1",
-            "power": "germany",
-            "intelligence_points": 5,
-        },
-    ),
-)
-"""Values of a campaign in its first turn."""
 
 
 # --- LiF 4.1: the Promotions Board as members see it on their own devices -----------------------
@@ -444,6 +368,6 @@ ROOMS = screens.LivePages[State](
     sheets=SHEETS,
     standing=STANDING,
     drawn=pieces_drawn,
-    examples=EXAMPLES,
+    examples=msgspec.json.decode(text_of("programs.json"), type=screens.ProgramExamples),
 )
 """LiF 4.1: the game's part of the pages that members play on."""
