@@ -28,6 +28,10 @@ from events.lif.politics import Minor
 
 # --- The position of all powers: the game's part of `show` and of `verify --standings` ----------
 
+STATUSES: tuple[LeaderStatus, ...] = (
+    "cup", "drawn", "arriving", "map", "circle", "aside", "reserve", "dead", "removed",
+)  # fmt: skip
+"""Where leaders can be, in the order in which they are listed."""
 MINORS = "minors"
 """Stands for all minor countries in a table of the powers."""
 
@@ -77,7 +81,7 @@ def _minor(name: str, minor: Minor) -> str:
 
 
 def _leaders(state: State) -> tuple[screens.Labelled, ...]:
-    found = ((status, with_status(state, status)) for status in names.STATUSES)
+    found = ((status, with_status(state, status)) for status in STATUSES)
     return tuple((status, f"{len(who)}: {', '.join(who)}") for status, who in found if who)
 
 

@@ -19,11 +19,10 @@ from events.lif.cup import LeaderStatus
 # --- Names in a reader's words: powers, minor countries and leaders -----------------------------
 
 STATUSES: dict[LeaderStatus, str] = {
-    "cup": "in the cup", "drawn": "on the Promotions Board", "arriving": "arriving",
-    "map": "on the map", "circle": "on the production circle", "aside": "set aside",
-    "reserve": "in the reserve pool", "dead": "dead", "removed": "out of the game",
+    "aside": "set aside", "reserve": "in the reserve pool", "cup": "in the cup",
+    "drawn": "on the Promotions Board", "arriving": "arriving", "map": "on the map",
+    "circle": "on the production circle", "dead": "dead", "removed": "out of the game",
 }  # fmt: skip
-"""Where leaders can be, in the order in which they are listed."""
 
 _WITH_ARTICLE = frozenset(
     {"ussr", "commonwealth", "usa", "netherlands", "netherlands-east-indies", "philippines",

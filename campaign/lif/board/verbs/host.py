@@ -14,7 +14,8 @@ from campaign.lif.board.verbs.ballots import BALLOTS
 from campaign.lif.board.verbs.devices import REVEALS, SEAL
 from campaign.lif.board.verbs.keyboard import board, meanwhile
 from campaign.lif.board.waiting import Waiting, draw_now, waiting
-from campaign.lif.names import STATUSES, country, with_player
+from campaign.lif.front import STATUSES
+from campaign.lif.names import country, with_player
 from campaign.lif.parameters import TURN, completed
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State
@@ -145,7 +146,7 @@ LEADERS = verbs.Verb(
     words="leaders",
     example="campaign leaders club\ncampaign leaders club --status arriving",
     parameters=(
-        verbs.VerbOption("--status", "Only these.", verbs.OneOf("status", lambda: tuple(STATUSES))),
+        verbs.VerbOption("--status", "Only these.", verbs.OneOf("status", lambda: STATUSES)),
         *_when,
     ),
     course=_leaders,
