@@ -3,8 +3,7 @@
 Nothing slow is imported here: help and completion read these lines alone.
 """
 
-from collections.abc import Collection, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 from typing import NamedTuple
 
 
@@ -24,19 +23,43 @@ class VerbLine(NamedTuple):
     """Everyday words by which help finds it, beside its own and those of its line."""
 
 
-def verb_lines(
-    module: str,
-    heading: str,
-    lines: Mapping[str, str],
-    group: str = "",
-    evening: Collection[str] = (),
-    also: Mapping[str, str] = MappingProxyType({}),
-) -> tuple[VerbLine, ...]:
-    """The verbs of a module under their heading, each with what it does in a few words.
+# --- a game's whole list as a text --------------------------------------------------------------
+#
+#     HEADING: MODULE
+#         WORDS (FAMILY): What the verb does. [everyday words]
+#         FAMILY WORDS: Help has this one by the word of its family alone.
+#
+# The first page of the help has those with a star before them.
 
-    `evening` are those that the first page of the help shows; `also` gives everyday words for it.
-    """
+
+def verb_list(package: str, text: str) -> tuple[VerbLine, ...]:
+    """The verbs of a list, in its order."""
     return tuple(
-        VerbLine(words, heading, line, module, group, words in evening, also.get(words, ""))
-        for words, line in lines.items()
+        VerbLine(
+            words.split()[-1],
+            heading,
+            line.partition(" [")[0],
+            f"{package}.{module}",
+            family,
+            is_of_the_evening,
+            line.partition(" [")[2].removesuffix("]"),
+        )
+        for heading, module, words, family, is_of_the_evening, line in _read(text)
     )
+
+
+def in_families(text: str) -> dict[str, str]:
+    """The verbs that help has by their families alone, each with both words."""
+    return {words.split()[-1]: words for _, _, words, *_ in _read(text) if " " in words}
+
+
+def _read(text: str) -> Iterator[tuple[str, str, str, str, bool, str]]:
+    heading = module = ""
+    for row in text.strip().splitlines():
+        name, _, rest = row.partition(": ")
+        if not row.startswith(" "):
+            heading, module = name, rest
+            continue
+        words, _, family = name.strip().removeprefix("* ").partition(" (")
+        family = family.removesuffix(")") or words.split()[0]
+        yield heading, module, words, family, name.strip().startswith("*"), rest

@@ -23,17 +23,6 @@ from events.lif.force_pools import Counter, CountersAdded
 # --- the figures --------------------------------------------------------------------------------
 
 
-def _veto_points(state: State, of: Sequence[str]) -> Figure[State]:
-    (power,) = of
-    return Figure(f"Veto points of {country(power)}", lambda s: s.veto_points.get(power, 0))
-
-
-def _leader(state: State, of: Sequence[str]) -> Figure[State]:
-    (who,) = of
-
-    return Figure(f"{leader(who, state.sheet)}’s place", lambda s: whereabouts(s, who))
-
-
 def whereabouts(state: State, who: str) -> str:
     """Where a leader is, in words; empty before the set-up."""
     status = STATUSES[state.leaders[who]] if who in state.leaders else ""
@@ -42,80 +31,37 @@ def whereabouts(state: State, who: str) -> str:
     return f"{status}: {placed.location}{face}" if placed else status
 
 
-def _cup(state: State, of: Sequence[str]) -> Figure[State]:
-    return Figure("Leaders in the cup", lambda s: len(with_status(s, "cup")))
+def _place_of(state: State, counter: str) -> str:
+    held = state.play.counter_placements.get(counter)
+    return f"{held.place} {held.location or held.arrives}".strip() if held else ""
 
 
 def _pooled(counter: Counter) -> tuple[str, str]:
     return counter.power, (counter.type or UNKNOWN).lower()
 
 
-def _counter(state: State, of: Sequence[str]) -> Figure[State]:
-    (who,) = of
-
-    def where(now: State) -> str:
-        held = now.play.counter_placements.get(who)
-        return f"{held.place} {held.location or held.arrives}".strip() if held else ""
-
-    return Figure(f"The counter {who}", where)
-
-
-def _force_pool(state: State, of: Sequence[str]) -> Figure[State]:
-    power, kind, place = of
-
-    def held(now: State) -> int:
-        return sum(
-            _pooled(counter) == (power, kind) and now.play.counter_placements[who].place == place
-            for who, counter in now.play.counters.items()
-        )
-
-    return Figure(f"{country(power)}: {kind.upper()} counters, {place}", held)
+def _held(state: State, power: str, kind: str, place: str) -> int:
+    return sum(
+        _pooled(counter) == (power, kind) and state.play.counter_placements[who].place == place
+        for who, counter in state.play.counters.items()
+    )
 
 
 def _chits(state: State, of: Sequence[str]) -> Figure[State]:
-    (wanted,) = of
-    if wanted == COMMON:
-        return Figure("Chits in the common pool", lambda s: s.entry.common)
-    pool = next(known for known in POOLS if known == wanted)
-    return Figure(f"Chits in {pool}", lambda s: len(chits_in(s.entry, pool)))
+    if of[0] == COMMON:
+        return Figure("Chits in the common pool", lambda now: now.entry.common)
+    pool = next(known for known in POOLS if known == of[0])
+    return Figure(f"Chits in {pool}", lambda now: len(chits_in(now.entry, pool)))
 
 
-def _conquest(state: State, of: Sequence[str]) -> Figure[State]:
-    (power,) = of
-    return Figure(f"Conquest of {country(power)}", lambda s: s.conquest.get(power, "free"))
+def _side(state: State, minor: str) -> str:
+    known = state.minors.get(minor)
+    return f"{known.status} {known.power or ''}".strip() if known else "neutral"
 
 
-def _minor(state: State, of: Sequence[str]) -> Figure[State]:
-    (minor,) = of
-
-    def side(now: State) -> str:
-        text = now.minors.get(minor)
-        return f"{text.status} {text.power or ''}".strip() if text else "neutral"
-
-    return Figure(f"{country(minor)}’s side", side)
-
-
-def _war(state: State, of: Sequence[str]) -> Figure[State]:
-    name, other = of
-    title = f"{country(name)} and {country(other)}"
-    return Figure(title, lambda s: "at war" if at_war(s, name, other) else "at peace")
-
-
-def _standing(state: State, of: Sequence[str]) -> Figure[State]:
-    """A power's leaders in play: arriving, on the map or on the circle."""
-    (power,) = of
-
-    def in_play(now: State) -> int:
-        in_play = with_status(now, "arriving", "map", "circle")
-        return sum(now.sheet[who].power == power for who in in_play)
-
-    return Figure(f"{country(power)}’s leaders in play", in_play)
-
-
-def _partisans(state: State, of: Sequence[str]) -> Figure[State]:
-    (where,) = of
-    title = f"Partisan number of {country(where)}"
-    return Figure(title, lambda s: s.entry.partisans.get(where, 0))
+def _leaders_of(state: State, power: str) -> int:
+    in_play = with_status(state, "arriving", "map", "circle")
+    return sum(state.sheet[who].power == power for who in in_play)
 
 
 def _paid_for(steps: Iterable[Transition[State]], of: Sequence[str]) -> Causes:
@@ -165,74 +111,109 @@ COMMON = "common"
 """The pool that chits come from."""
 
 
-def _powers(state: State) -> Collection[str]:
-    return POWERS
-
-
-def _leaders(state: State) -> Collection[str]:
-    return sorted(state.sheet)
-
-
-def _counters(state: State) -> Collection[str]:
-    return sorted(state.play.counters)
-
-
-def _types(state: State) -> Collection[str]:
-    return sorted({(counter.type or UNKNOWN).lower() for counter in state.play.counters.values()})
-
-
-def _places(state: State) -> Collection[str]:
-    return PLACES
-
-
-def _pools(state: State) -> Collection[str]:
-    return (*POOLS, COMMON)
-
-
 def _minors(state: State) -> Collection[str]:
     group = {who for pair in state.at_war for who in pair} | set(state.minors)
     of_leaders = {counter.power for counter in state.sheet.values() if is_minor(counter)}
     return sorted((group | of_leaders) - set(POWERS))
 
 
-def _countries(state: State) -> Collection[str]:
+def _is_a_power(state: State) -> Collection[str]:
+    return POWERS
+
+
+def _is_a_country(state: State) -> Collection[str]:
     return (*POWERS, *_minors(state))
 
 
 KINDS: dict[str, FigureKind[State]] = {
     "veto-points": FigureKind(
-        "a power's veto points", "POWER", _veto_points, (_powers,), causes=_paid_for
+        "a power's veto points",
+        "POWER",
+        lambda _, of: Figure(
+            f"Veto points of {country(of[0])}", lambda now: now.veto_points.get(of[0], 0)
+        ),
+        (_is_a_power,),
+        causes=_paid_for,
     ),
-    "leader": FigureKind("where a leader is", "LEADER", _leader, (_leaders,), causes=_from_set_up),
-    "cup": FigureKind("how many leaders are in the cup", "", _cup, causes=_from_set_up),
+    "leader": FigureKind(
+        "where a leader is",
+        "LEADER",
+        lambda state, of: Figure(
+            f"{leader(of[0], state.sheet)}’s place", lambda now: whereabouts(now, of[0])
+        ),
+        (lambda state: sorted(state.sheet),),
+        causes=_from_set_up,
+    ),
+    "cup": FigureKind(
+        "how many leaders are in the cup",
+        "",
+        lambda _, of: Figure("Leaders in the cup", lambda now: len(with_status(now, "cup"))),
+        causes=_from_set_up,
+    ),
     "leaders": FigureKind(
-        "how many leaders a power has in play", "POWER", _standing, (_powers,), causes=_from_set_up
+        "how many leaders a power has in play",
+        "POWER",
+        lambda _, of: Figure(
+            f"{country(of[0])}’s leaders in play", lambda now: _leaders_of(now, of[0])
+        ),
+        (_is_a_power,),
+        causes=_from_set_up,
     ),
     "counter": FigureKind(
-        "where a counter is", "COUNTER", _counter, (_counters,), causes=_of_the_club
+        "where a counter is",
+        "COUNTER",
+        lambda _, of: Figure(f"The counter {of[0]}", lambda now: _place_of(now, of[0])),
+        (lambda state: sorted(state.play.counters),),
+        causes=_of_the_club,
     ),
     "force-pool": FigureKind(
         "counters of a type in a place",
         "POWER TYPE PLACE",
-        _force_pool,
-        (_powers, _types, _places),
+        lambda _, of: Figure(
+            f"{country(of[0])}: {of[1].upper()} counters, {of[2]}", lambda now: _held(now, *of)
+        ),
+        (
+            _is_a_power,
+            lambda state: sorted({_pooled(counter)[1] for counter in state.play.counters.values()}),
+            lambda _: PLACES,
+        ),
         causes=_of_the_club,
     ),
-    "chits": FigureKind("US entry chits in a pool", "POOL", _chits, (_pools,)),
+    "chits": FigureKind("US entry chits in a pool", "POOL", _chits, (lambda _: (*POOLS, COMMON),)),
     "partisans": FigureKind(
-        "a country's partisan number", "COUNTRY", _partisans, (_countries,), closed=False
+        "a country's partisan number",
+        "COUNTRY",
+        lambda _, of: Figure(
+            f"Partisan number of {country(of[0])}", lambda now: now.entry.partisans.get(of[0], 0)
+        ),
+        (_is_a_country,),
+        closed=False,
     ),
     "conquest": FigureKind(
-        "whether a power is conquered", "POWER", _conquest, (_powers,), causes=_from_set_up
+        "whether a power is conquered",
+        "POWER",
+        lambda _, of: Figure(
+            f"Conquest of {country(of[0])}", lambda now: now.conquest.get(of[0], "free")
+        ),
+        (_is_a_power,),
+        causes=_from_set_up,
     ),
     "minor": FigureKind(
-        "a minor country's side", "MINOR", _minor, (_minors,), closed=False, causes=_from_set_up
+        "a minor country's side",
+        "MINOR",
+        lambda _, of: Figure(f"{country(of[0])}’s side", lambda now: _side(now, of[0])),
+        (_minors,),
+        closed=False,
+        causes=_from_set_up,
     ),
     "war": FigureKind(
         "whether two countries are at war",
         "COUNTRY COUNTRY",
-        _war,
-        (_countries, _countries),
+        lambda _, of: Figure(
+            f"{country(of[0])} and {country(of[1])}",
+            lambda now: "at war" if at_war(now, *of) else "at peace",
+        ),
+        (_is_a_country, _is_a_country),
         closed=False,
         causes=_from_set_up,
     ),

@@ -29,16 +29,8 @@ from events.lif.politics import Minor
 # --- The position of all powers: the game's part of `show` and of `verify --standings` ----------
 
 STATUSES: tuple[LeaderStatus, ...] = (
-    "cup",
-    "drawn",
-    "arriving",
-    "map",
-    "circle",
-    "aside",
-    "reserve",
-    "dead",
-    "removed",
-)
+    "cup", "drawn", "arriving", "map", "circle", "aside", "reserve", "dead", "removed",
+)  # fmt: skip
 """Where leaders can be, in the order in which they are listed."""
 MINORS = "minors"
 """Stands for all minor countries in a table of the powers."""

@@ -1,9 +1,9 @@
 """What verbs of several chapters take: powers, countries, leaders, turns, filled examples. Pure."""
 
 import difflib
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from importlib.resources import files
-from typing import Literal, get_args
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -12,7 +12,6 @@ from campaign.kernel.verbs import (
     Argument,
     Course,
     Flag,
-    Known,
     ReadBy,
     Verb,
     VerbOption,
@@ -22,7 +21,6 @@ from campaign.kernel.verbs import (
 from campaign.lif.calendar import CALENDAR
 from campaign.lif.politics.sides import minors
 from campaign.lif.roster import POWER_CODES, POWER_NAMES, POWERS, SEATS, kit
-from campaign.lif.state import State
 from campaign.text.english import near
 
 # --- The parameters of the verbs of Leaders in Flames: powers, countries, leaders, turns --------
@@ -33,11 +31,6 @@ POWER = ReadBy(SEATS.kind, SEATS.the_one, lambda: POWER_NAMES)
 
 _CODE = 2
 """Letters of a power's code; a country's beginning must be longer."""
-
-
-def words_of(kind: object) -> Callable[[], Sequence[str]]:
-    """The words that a type of the events allows."""
-    return lambda: get_args(kind)
 
 
 def country_of(typed: str) -> str | Unfit:
@@ -73,16 +66,10 @@ def _turn(typed: str) -> str | Unfit:
 TURN = ReadBy("turn", _turn)
 
 
-def _sheet(state: State) -> dict[str, object]:
-    return dict(state.sheet)
-
-
 def _kit_leaders() -> dict[str, str]:
     return {who: leader.name for who, leader in kit().items()}
 
 
-LEADER = Known("leader", _sheet, _kit_leaders)
-"""A leader of the campaign's sheet."""
 _COMPLETED: dict[str, Callable[[], dict[str, str]]] = {
     "leader": _kit_leaders,
     **dict.fromkeys(("attacker", "target", "minor"), _countries),
@@ -137,7 +124,6 @@ entered = VerbOption(
     ReadBy("entered", _entered),
     metavar="E=2,A=1",
 )
-the_power = Argument("power", "POWER", POWER)
 
 
 # --- Filled examples of what a club writes: its chart, its counter sheet, a combat --------------
@@ -145,7 +131,9 @@ the_power = Argument("power", "POWER", POWER)
 # They lie in `tables/examples` and can be imported as they are. What the rules print is in them;
 # the other numbers are made up, since no source has them (rulings 37 and 38).
 
-Example = Literal["us_entry_chart.csv", "counters.csv", "combat.json"]
+Example = Literal[
+    "us_entry_chart.csv", "counters.csv", "combat.json", "combat_template.json", "programs.json"
+]
 EXAMPLE = Flag("--example", "Write a filled one instead, which can be imported as it is.")
 _MADE_UP = "numbers that the rules do not print are made up here; fill in those of your own sheet"
 

@@ -180,11 +180,6 @@ def _rooms() -> object:
     return ROOMS
 
 
-def _tables() -> object:
-
-    return TABLES
-
-
 SYSTEM = system.System(
     name="lif",
     rulebooks=rulings.RULEBOOKS,
@@ -246,7 +241,7 @@ SYSTEM = system.System(
     notices=system.later(_notices),
     rooms=system.later(_rooms),
     asking=asking(CHAPTERS, corrections_asked),
-    tables=system.later(_tables),
+    tables=TABLES,
     snapshots=system.Snapshots(
         State,
         system.fold_modules(

@@ -109,22 +109,12 @@ def begin(before: Notes | None, state: State, is_whole: bool) -> Notes:
 
 def copied(notes: Notes) -> Notes:
     """The same notes, to go on from."""
-    return Notes(
-        notes.start,
-        notes.board.copied(),
-        dict(notes.draws),
-        list(notes.changes),
-        list(notes.acts),
-        list(notes.entry),
-        list(notes.points),
-        list(notes.moved),
-        set(notes.movers),
-        list(notes.facts),
-        notes.is_whole,
-        notes.board_met,
-        notes.board_end,
-        happened=dict(notes.happened),
-    )
+    fields = {name: getattr(notes, name) for name in notes.__struct_fields__}
+    own = {name: value.copy() for name, value in fields.items() if isinstance(value, _COLLECTED)}
+    return replace(notes, board=notes.board.copied(), **own)
+
+
+_COLLECTED = (dict, list, set)
 
 
 def closed(notes: Notes) -> Notes:

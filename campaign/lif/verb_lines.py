@@ -1,274 +1,77 @@
 """Every verb of Leaders in Flames, as help lists them. Pure, and quick to read."""
 
-from campaign.kernel.verb_lines import VerbLine, verb_lines
+from campaign.kernel.verb_lines import in_families, verb_list
 
-# --- The verbs about the scenarios, as help lists them ------------------------------------------
-
-SCENARIOS_VERBS = verb_lines(
-    "campaign.lif.scenarios.verbs",
-    "Scenarios",
-    {"scenario": "The scenarios, and one of your own."},
-    group="rules",
-)
-
-
-# --- The verbs about the war around the board, as help lists them -------------------------------
-
-POLITICS_VERBS = verb_lines(
-    "campaign.lif.politics.verbs",
-    "War and peace",
-    {
-        "war": "Record a declaration of war.",
-        "peace": "Record a peace.",
-        "conquest": "Record that a power is conquered or liberated.",
-        "vichy": "Record that Vichy France is installed or collapses.",
-        "minor": "Record whose side a minor country is on.",
-    },
-    group="war",
-)
-
-
-# --- The verbs about the Promotions Board, as help lists them -----------------------------------
-
-_POINTS = "campaign.lif.board.verbs.host"
-_ALSO = {
-    "board": "promote next",
-    "ballot": "veto",
-    "ballots": "veto abstain",
-    "vote": "abstain another stop",
-}
-
-
-def _board(lines: dict[str, str]) -> tuple[VerbLine, ...]:
-    """Steps of the Board."""
-    return verb_lines(
-        "campaign.lif.board.verbs.host",
-        "Promotions Board",
-        lines,
-        group="board",
-        evening=("board", "ballots"),
-        also=_ALSO,
-    )
-
-
-def _device(lines: dict[str, str]) -> tuple[VerbLine, ...]:
-    """Steps of who seals on a device of their own."""
-    return verb_lines(
-        "campaign.lif.board.verbs.host",
-        "Sealing on your own device",
-        lines,
-        group="device",
-    )
-
-
-BOARD_VERBS = (
-    *verb_lines(
-        _POINTS,
-        "How things stand",
-        {
-            "leaders": "Where every leader is.",
-            "cup": "The leaders in the cup.",
-            "points": "Veto points, now and by turn.",
-        },
-        group="board",
-    ),
-    *_board(
-        {
-            "board": "Play the turn's Promotions Board at this keyboard.",
-            "draw": "Draw a leader.",
-            "ballot": "Choose on the leader drawn: veto, support or no (secret).",
-            "ballots": "Enter several powers' ballots or votes at once.",
-        }
-    ),
-    *_device(
-        {
-            "seal": "Seal a ballot or vote on your own device, without the store.",
-            "fix": "End sealing, before devices hand in their openings.",
-            "reveal-ballot": "Hand over what opens a ballot sealed on a device.",
-        }
-    ),
-    *_board(
-        {
-            "reveal": "Open all ballots at once.",
-            "vote": "Vote on drawing another leader (secret).",
-        }
-    ),
-    *_device({"reveal-vote": "Hand over what opens a vote sealed on a device."}),
-    *_board({"count": "Open all votes at once."}),
-    *verb_lines(
-        _POINTS,
-        "War and peace",
-        {
-            "reserves": "Call out a power's reserves.",
-            "buy": "Buy veto points with intelligence.",
-            "activate": "Bring the leaders into a Days of Decision campaign.",
-        },
-        group="war",
-    ),
-)
-"""In an order in which their examples make an evening."""
-
-
-# --- The verbs about leaders on the map, as help lists them -------------------------------------
-
-ON_MAP_VERBS = (
-    *verb_lines(
-        "campaign.lif.on_map.verbs",
-        "Leaders in play",
-        {
-            "place": "Put an arriving leader on the map.",
-            "move": "Move a leader on the map.",
-            "flip": "Turn a leader face-up or face-down.",
-            "circle": "Send a leader to the production circle.",
-        },
-        group="leader",
-    ),
-    *verb_lines(
-        "campaign.lif.on_map.verbs",
-        "Leaders in play",
-        {"range": "How far a leader reaches, with a picture."},
-        group="leader",
-    ),
-    *verb_lines(
-        "campaign.lif.on_map.verbs",
-        "Within the turn",
-        {
-            "stage": "Begin a stage of the turn.",
-            "impulse": "Begin a side's impulse.",
-            "step": "Begin a step.",
-        },
-        group="turn",
-    ),
-    *verb_lines(
-        "campaign.lif.on_map.verbs",
-        "War and peace",
-        {"cooperate": "Record that two powers co-operate."},
-        group="war",
-    ),
-    *verb_lines(
-        "campaign.lif.on_map.verbs",
-        "Leaders in play",
-        {"use": "Use a leader's ability."},
-        group="leader",
-    ),
-    *verb_lines(
-        "campaign.lif.on_map.verbs",
-        "Leaders in play",
-        {
-            "combat": "Report a combat; recalls and deaths follow.",
-            "ground-strike": "Report a ground strike on a leader.",
-            "bombed": "Report a leader as carpet bombed.",
-            "promote": "Promote a Soviet unit to a Guards army.",
-            "lost": "Report a leader as lost or overrun.",
-        },
-        group="leader",
-        also={
-            "combat": "recall",
-            "ground-strike": "recall",
-            "bombed": "recall",
-            "promote": "banner",
-        },
-    ),
-)
-
-
-# --- The verbs about what leaders can do, as help lists them ------------------------------------
-
-MODULE = "campaign.lif.abilities.verbs"
-ABILITIES_VERBS = (
-    *verb_lines(
-        MODULE,
-        "Leaders",
-        {
-            "leader": "A leader's counter and abilities.",
-            "advise": "What leaders may do in a combat; records nothing.",
-        },
-        group="leader",
-    ),
-    *verb_lines(
-        MODULE, "Abilities", {"ability": "An ability by number, word or step."}, group="rules"
-    ),
-)
-
-
-# --- The verbs about the counters, as help lists them -------------------------------------------
-
-FORCE_POOLS_VERBS = verb_lines(
-    "campaign.lif.force_pools.verbs",
-    "Force pools",
-    {"counters": "Counters and where each is: list, move, import a sheet."},
-    group="counters",
-)
-
-
-# --- The verbs about US entry, as help lists them -----------------------------------------------
-
-US_ENTRY_VERBS = verb_lines(
-    "campaign.lif.us_entry.verbs.family",
-    "US entry",
-    {"us-entry": "The USA's way into the war: chart, chits, options, actions."},
-    group="us-entry",
-)
-
-
-# --- The verb about statistics, as help lists it ------------------------------------------------
-
-STATISTICS_VERBS = verb_lines(
-    "campaign.lif.statistics.verbs",
-    "Statistics",
-    {"stats": "Chances, luck, vetoes, points spent, careers."},
-    group="report",
-)
-
-
-# --- Every verb of Leaders in Flames, as help lists them ----------------------------------------
-
-VERBS = (
-    *SCENARIOS_VERBS,
-    *POLITICS_VERBS,
-    *BOARD_VERBS,
-    *ON_MAP_VERBS,
-    *ABILITIES_VERBS,
-    *FORCE_POOLS_VERBS,
-    *US_ENTRY_VERBS,
-    *STATISTICS_VERBS,
-)
-"""In the order of the chapters, then what is worked out from them all."""
-
+_LIST = """
+Scenarios: scenarios.verbs
+    rules scenario: The scenarios, and one of your own.
+War and peace: politics.verbs
+    war: Record a declaration of war.
+    war peace: Record a peace.
+    war conquest: Record that a power is conquered or liberated.
+    war vichy: Record that Vichy France is installed or collapses.
+    war minor: Record whose side a minor country is on.
+How things stand: board.verbs.host
+    board leaders: Where every leader is.
+    board cup: The leaders in the cup.
+    board points: Veto points, now and by turn.
+Promotions Board: board.verbs.host
+    * board: Play the turn's Promotions Board at this keyboard. [promote next]
+    draw (board): Draw a leader.
+    ballot (board): Choose on the leader drawn: veto, support or no (secret). [veto]
+    * ballots (board): Enter several powers' ballots or votes at once. [veto abstain]
+Sealing on your own device: board.verbs.host
+    device seal: Seal a ballot or vote on your own device, without the store.
+    device fix: End sealing, before devices hand in their openings.
+    device reveal-ballot: Hand over what opens a ballot sealed on a device.
+Promotions Board: board.verbs.host
+    reveal (board): Open all ballots at once.
+    vote (board): Vote on drawing another leader (secret). [abstain another stop]
+Sealing on your own device: board.verbs.host
+    device reveal-vote: Hand over what opens a vote sealed on a device.
+Promotions Board: board.verbs.host
+    count (board): Open all votes at once.
+War and peace: board.verbs.host
+    war reserves: Call out a power's reserves.
+    war buy: Buy veto points with intelligence.
+    war activate: Bring the leaders into a Days of Decision campaign.
+Leaders in play: on_map.verbs
+    leader place: Put an arriving leader on the map.
+    leader move: Move a leader on the map.
+    leader flip: Turn a leader face-up or face-down.
+    leader circle: Send a leader to the production circle.
+    leader range: How far a leader reaches, with a picture.
+Within the turn: on_map.verbs
+    turn stage: Begin a stage of the turn.
+    turn impulse: Begin a side's impulse.
+    turn step: Begin a step.
+War and peace: on_map.verbs
+    war cooperate: Record that two powers co-operate.
+Leaders in play: on_map.verbs
+    leader use: Use a leader's ability.
+    leader combat: Report a combat; recalls and deaths follow. [recall]
+    leader ground-strike: Report a ground strike on a leader. [recall]
+    leader bombed: Report a leader as carpet bombed. [recall]
+    leader promote: Promote a Soviet unit to a Guards army. [banner]
+    leader lost: Report a leader as lost or overrun.
+Leaders: abilities.verbs
+    leader: A leader's counter and abilities.
+    leader advise: What leaders may do in a combat; records nothing.
+Abilities: abilities.verbs
+    rules ability: An ability by number, word or step.
+Force pools: force_pools.verbs
+    counters: Counters and where each is: list, move, import a sheet.
+US entry: us_entry.verbs.family
+    us-entry: The USA's way into the war: chart, chits, options, actions.
+Statistics: statistics.verbs
+    report stats: Chances, luck, vetoes, points spent, careers.
+"""
+"""In the order of the chapters, the Board's as their examples make an evening; then what is worked
+out from them all.
+"""
+VERBS = verb_list("campaign.lif", _LIST)
 OTHER_WORDS = {
-    "scenario": "rules scenario",
-    "ability": "rules ability",
-    "peace": "war peace",
-    "conquest": "war conquest",
-    "vichy": "war vichy",
-    "minor": "war minor",
-    "cooperate": "war cooperate",
-    "reserves": "war reserves",
-    "buy": "war buy",
-    "activate": "war activate",
-    "leaders": "board leaders",
-    "cup": "board cup",
-    "points": "board points",
-    "seal": "device seal",
-    "fix": "device fix",
-    "reveal-ballot": "device reveal-ballot",
-    "reveal-vote": "device reveal-vote",
-    "stage": "turn stage",
-    "impulse": "turn impulse",
-    "step": "turn step",
-    "place": "leader place",
-    "move": "leader move",
-    "flip": "leader flip",
-    "circle": "leader circle",
-    "range": "leader range",
-    "use": "leader use",
-    "combat": "leader combat",
-    "ground-strike": "leader ground-strike",
-    "bombed": "leader bombed",
-    "promote": "leader promote",
-    "lost": "leader lost",
-    "advise": "leader advise",
-    "stats": "report stats",
+    **in_families(_LIST),
     "wars": "help war",
     "promoting": "help board",
     "leading": "help leader",

@@ -16,7 +16,7 @@ from campaign.lif.board.commands import (
     SealBallot,
     SealVote,
 )
-from campaign.lif.board.waiting import CHOICES, SHORT, SUPPORT, VETO, in_words, prices
+from campaign.lif.board.waiting import SHORT, SUPPORT, VETO, in_words, prices
 from campaign.lif.names import STATUSES, country
 from campaign.lif.state import State
 
@@ -48,9 +48,8 @@ def asks_marker(state: State, given: Given) -> Interview:
         return refused
     power, leader = fields["power"], state.board.leader
     whose = f"{country(power)} on {state.sheet[leader].name}" if leader else country(power)
-    what = "ballot" if given.kind is SealBallot else "vote"
-    is_now = state.board.phase == f"{what}s"
-    fields |= yield _choice(whose, _affordable(state, power) if is_now else _all_of(what))
+    is_now = state.board.phase == markers.PHASES[given.kind]
+    fields |= yield _choice(whose, _affordable(state, power) if is_now else _all_of(given.kind))
     return fields
 
 
@@ -58,8 +57,8 @@ def _choice(whose: str, options: tuple[Option, ...]) -> Page:
     return Page((Question("choice", whose, Choice(options), is_secret=True),))
 
 
-def _all_of(what: str) -> tuple[Option, ...]:
-    return tuple(map(Option, CHOICES[what]))
+def _all_of(kind: type[Command]) -> tuple[Option, ...]:
+    return tuple(map(Option, markers.KINDS[markers.PHASES[kind]].choices))
 
 
 def _affordable(state: State, power: str) -> tuple[Option, ...]:
@@ -86,13 +85,12 @@ def _also(name: str, choice: str) -> tuple[str, ...]:
 def asks_opening(state: State, given: Given) -> Interview:
     """Ruling 22: whose opening; then the choice that a device sealed, and its nonce."""
     fields = assembled((yield given.page("power")))
-    what = "ballot" if given.kind is RevealBallot else "vote"
     if "choice" not in given.answers or "nonce" not in given.answers:
         command = given.kind(**{**given.kind.unseen, **fields, "by": given.by})
         assert isinstance(command, RevealBallot | RevealVote)
-        if refused := markers.may_reveal(state, command, f"{what}s"):
+        if refused := markers.may_reveal(state, command):
             return refused
-    said = _choice(country(fields["power"]), _all_of(what))
+    said = _choice(country(fields["power"]), _all_of(given.kind))
     nonce = given.page("nonce").questions
     fields |= yield Page((*said.questions, *nonce))
     return fields

@@ -5,13 +5,13 @@ It looks at no sealed choice: whether a marker is there, all may know; what it s
 
 from collections.abc import Iterator
 
+import msgspec
+
 from campaign.kernel import screens
 from campaign.kernel.pages import DeviceSeal, Occurrence, OneAnswer, Task
 from campaign.lif.abilities.catalogue import for_leader
-from campaign.lif.board.markers import OPENINGS
+from campaign.lif.board.markers import KINDS, OPENINGS
 from campaign.lif.board.waiting import (
-    CHOICES,
-    MARKERS,
     SUPPORT,
     VETO,
     Waiting,
@@ -22,6 +22,7 @@ from campaign.lif.board.waiting import (
 )
 from campaign.lif.figures import SHEETS, STANDING, pieces_drawn
 from campaign.lif.names import country, leader, the_country
+from campaign.lif.parameters import text_of
 from campaign.lif.politics import sides
 from campaign.lif.politics.sides import minors
 from campaign.lif.roster import POWERS
@@ -35,10 +36,8 @@ from events.sealed import Subject
 #
 # It looks at no sealed choice: whether a marker is there, and who could pay for one, all may know.
 
-_LAYS = {"ballots": "SealBallot", "votes": "SealVote"}
-_REVEALS = {"ballot": "RevealBallot", "vote": "RevealVote"}
-_OPENS = {"ballots": ("open", "reveal"), "votes": ("count", "count")}
-"""What the host does with all markers, and the verb for it."""
+_OPENS = {"ballots": "open", "votes": "count"}
+"""What the host does with all markers."""
 _BEFORE_OPENINGS = {"ballots": "", "votes": "vote-"}
 """One draw has both: openings of ballots, then of votes."""
 _TEXTS = {
@@ -55,7 +54,7 @@ def owed(state: State) -> tuple[Task, ...]:
     Once all are in, the host has to fix or open them.
     """
     waits = waiting(state)
-    if waits.what not in MARKERS:
+    if waits.what not in KINDS:
         return ()
     marks = tuple(marker_asked(state, waits.what, power) for power in waits.owed)
     if marks:
@@ -67,7 +66,7 @@ def owed(state: State) -> tuple[Task, ...]:
 
 def marker_asked(state: State, what: str, power: str) -> Task:
     """LiF 4.1(1), 4.1(5): what is asked of a power that has a marker, and what it can answer."""
-    kind, draw = what.removesuffix("s"), state.board.draw
+    kind, draw = KINDS[what].name, state.board.draw
     return Task(
         what=what,
         occasion=f"{kind}:{draw}",
@@ -75,24 +74,25 @@ def marker_asked(state: State, what: str, power: str) -> Task:
         does=f"seal {_whose(power)} {_named(state, kind)}",
         seat=power,
         answers=tuple(_answers(state, power)),
-        command={"command": _LAYS[what], "power": power, "draw": draw},
+        command={"command": KINDS[what].seals.__name__, "power": power, "draw": draw},
         verb=f"{kind} {state.campaign.name} {power}",
         seal=f"seal --campaign-id {state.campaign.id} --kind {kind} --draw {draw} --power {power}"
         f" --out {power}.seal",
-        device=_device(state, kind, power),
+        device=_device(state, what, power),
     )
 
 
-def _device(state: State, kind: str, power: str, *, is_asked: bool = False) -> DeviceSeal:
+def _device(state: State, what: str, power: str, *, is_asked: bool = False) -> DeviceSeal:
     """LiF 4.1(1): a marker as a device seals it and, once all are fixed, opens it (ruling 22)."""
+    kind = KINDS[what]
     laid = state.board.markers.get(power)
     return DeviceSeal(
-        subject=Subject(state.campaign.id, kind, state.board.draw, power),
-        choices=tuple((choice, _text(state, power, choice)) for choice in CHOICES[kind]),
+        subject=Subject(state.campaign.id, kind.name, state.board.draw, power),
+        choices=tuple((choice, _text(state, power, choice)) for choice in kind.choices),
         attempt=laid.number if laid else 0,
         commitment=laid.commitment if laid and laid.device else "",
         laid=laid.commitment if laid else "",
-        opens={"command": _REVEALS[kind], "power": power} if is_asked else {},
+        opens={"command": kind.reveals.__name__, "power": power} if is_asked else {},
     )
 
 
@@ -122,7 +122,7 @@ def _price(state: State, power: str, choice: str, cost: int) -> str:
 
 
 def _opening(state: State, what: str, power: str) -> Task:
-    kind = what.removesuffix("s")
+    kind = KINDS[what].name
     opens = f"what opens {_whose(power)} {_named(state, kind)}"
     return Task(
         what=OPENINGS,
@@ -131,19 +131,18 @@ def _opening(state: State, what: str, power: str) -> Task:
         does=f"hand in {opens}",
         seat=power,
         verb=f"reveal-{kind} {state.campaign.name} {power}",
-        device=_device(state, kind, power, is_asked=True),
+        device=_device(state, what, power, is_asked=True),
     )
 
 
 def _all_in(state: State, waits: Waiting) -> Task:
     """Ruling 22: where a device sealed one, the host first fixes the markers."""
     what, draw, name = waits.what, state.board.draw, state.campaign.name
-    kind = what.removesuffix("s")
-    all_of_them = _named(state, kind, plural=True)
+    all_of_them = _named(state, KINDS[what].name, plural=True)
     if waits.fix:
         does, verb, key = "fix", "fix", f"{what}-in"
     else:
-        does, verb = _OPENS[what]
+        does, verb = _OPENS[what], KINDS[what].opens.verb
         had_devices = any(marker.device for marker in state.board.markers.values())
         key = f"{_BEFORE_OPENINGS[what]}openings-in" if had_devices else f"{what}-in"
     title = f"{all_of_them} to {does}" if waits.missing else f"all {all_of_them} are in"
@@ -183,85 +182,6 @@ def happened(state: State, event: Event) -> Occurrence | None:
     return None
 
 
-# --- LiF 4, 4.1: examples of the game's values for whoever writes programs ----------------------
-
-_HEAD = "5e" * 32
-EXAMPLES = screens.ProgramExamples(
-    asked={
-        "explain": {"figure": "veto-points", "of": ["germany"]},
-        "showReport": {"turn": "1939-SO"},
-    },
-    answers={
-        "listCampaigns": [
-            {
-                "name": "club",
-                "title": "Thursday club",
-                "turn": "1939-SO",
-                "version": 41,
-                "head": _HEAD,
-            }
-        ],
-        "showCampaign": {
-            "campaign": "club",
-            "system": "lif",
-            "rulebook": "lif-1998",
-            "version": 41,
-            "head": _HEAD,
-            "turn": "1939-SO",
-            "veto_points": {"germany": 5, "italy": 2},
-            "cup": ["balbo", "rundstedt"],
-            "leaders": {"rommel": {"status": "reserve", "location": None, "face_up": None}},
-            "board": {"phase": "closed", "leader": None, "sealed": []},
-        },
-        "showWaiting": {
-            "waiting": [
-                {
-                    "member": "anna",
-                    "power": "germany",
-                    "what": "ballots",
-                    "until": "2026-03-09T21:00:00Z",
-                }
-            ]
-        },
-        "compare": {
-            "from": {"campaign": "club", "version": 40},
-            "to": {"campaign": "club", "version": 41},
-            "differences": [{"path": ["veto_points", "germany"], "before": 5, "after": 4}],
-        },
-        "explain": {
-            "figure": "veto-points",
-            "of": ["germany"],
-            "value": 5,
-            "events": [
-                {
-                    "version": 2,
-                    "turn": "1939-SO",
-                    "rule": "LiF 4",
-                    "type": "LeadersSetUp",
-                    "before": 0,
-                    "change": 5,
-                    "after": 5,
-                    "told": "Starting points.",
-                    "amended_by": None,
-                    "inserted": False,
-                }
-            ],
-        },
-    },
-    sent=(
-        {"command": "DrawLeader", "id": "draw-3"},
-        {"command": "SealBallot", "id": "germany-3", "power": "germany", "choice": "no-veto"},
-        {
-            "command": "BuyVetoPoints",
-            "id": "bought-1",
-            "power": "germany",
-            "intelligence_points": 5,
-        },
-    ),
-)
-"""Values of a campaign in its first turn."""
-
-
 # --- LiF 4.1: the Promotions Board as members see it on their own devices -----------------------
 #
 # Whether a marker is there, and who could pay for one, all may know; what it says is not looked
@@ -287,7 +207,7 @@ def table(state: State) -> screens.LivePage | None:
         title="Promotions Board",
         sentence=_sentence(state, waits),
         card=_card(state, board.leader) if board.leader is not None else None,
-        pips=_pips(waits) if waits.what in MARKERS else (),
+        pips=_pips(waits) if waits.what in KINDS else (),
         stamp=_stamp(state, waits),
         is_good=drawn,
         answers=_opened(state),
@@ -389,7 +309,7 @@ def _said(choice: str, how: str) -> str:
 def answered(state: State) -> tuple[Task, ...]:
     """Ruling 23: the markers that are laid and may still be changed."""
     waits = waiting(state)
-    if waits.what not in MARKERS or state.board.fixed:
+    if waits.what not in KINDS or state.board.fixed:
         return ()
     return tuple(
         marker_asked(state, waits.what, power)
@@ -444,6 +364,6 @@ ROOMS = screens.LivePages[State](
     sheets=SHEETS,
     standing=STANDING,
     drawn=pieces_drawn,
-    examples=EXAMPLES,
+    examples=msgspec.json.decode(text_of("programs.json"), type=screens.ProgramExamples),
 )
 """LiF 4.1: the game's part of the pages that members play on."""

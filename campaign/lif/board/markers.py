@@ -1,12 +1,14 @@
 """LiF 4.1: secret markers: laid, fixed, opened, overdue; and what shields the next draw. Pure."""
 
 from collections.abc import Mapping
+from typing import get_args
 
+import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel import members
 from campaign.kernel.deadlines import Overdue
-from campaign.kernel.decisions import NOTHING, Decision, Needs, Refused, SealWish, Supplied
+from campaign.kernel.decisions import NOTHING, Command, Decision, Needs, Refused, SealWish, Supplied
 from campaign.kernel.members import with_campaign
 from campaign.lif.board.commands import (
     FixMarkers,
@@ -19,22 +21,89 @@ from campaign.lif.board.commands import (
 )
 from campaign.lif.names import leader, the_country
 from campaign.lif.politics import sides
-from campaign.lif.state import Board, Deciders, Evolvers, Marker, Mixed, State, awaited, has_marker
+from campaign.lif.state import (
+    Board,
+    Deciders,
+    Evolvers,
+    Marker,
+    Mixed,
+    Needing,
+    State,
+    awaited,
+    has_marker,
+)
 from campaign.text.english import listed
 from campaign.text.json_values import JsonFields
 from campaign.text.moments import days_after
-from events.base import Event
 from events.campaign import EntropyAdded, SeedsRenewed
 from events.disputes import Branched, CampaignReopened, SealedOpened
 from events.lif.board import (
     BallotRevealed,
     BallotSealed,
+    Choice,
     MarkerKind,
     MarkersFixed,
+    Voice,
     VoteRevealed,
     VoteSealed,
 )
 from events.sealed import Opening, Subject, opens
+
+# --- LiF 4.1: the two kinds of markers ----------------------------------------------------------
+
+
+class KindOfMarker(msgspec.Struct, frozen=True):
+    """LiF 4.1(1), 4.1(5): ballots or votes: what lays and opens them, and what they count as."""
+
+    name: MarkerKind
+    seals: type[SealBallot | SealVote]
+    reveals: type[RevealBallot | RevealVote]
+    opens: type[OpenBallots | OpenVotes]
+    sealed: type[BallotSealed | VoteSealed]
+    revealed: type[BallotRevealed | VoteRevealed]
+    choices: tuple[str, ...]
+    """What a marker can say."""
+    absent: str
+    """What a missing one counts as; every power can pay for it."""
+    absent_in_words: str
+    withheld: str
+    """Ruling 22: what one counts as that is not opened, in words."""
+
+
+KINDS: dict[str, KindOfMarker] = {
+    "ballots": KindOfMarker(
+        "ballot",
+        SealBallot,
+        RevealBallot,
+        OpenBallots,
+        BallotSealed,
+        BallotRevealed,
+        get_args(Choice),
+        "no-veto",
+        "no veto",
+        "a veto, and is paid",
+    ),
+    "votes": KindOfMarker(
+        "vote",
+        SealVote,
+        RevealVote,
+        OpenVotes,
+        VoteSealed,
+        VoteRevealed,
+        get_args(Voice),
+        "abstain",
+        "abstained",
+        "abstained, and costs 1",
+    ),
+}
+"""By the phase of the Board in which they are laid."""
+PHASES: dict[type[Command], str] = {
+    command: phase
+    for phase, kind in KINDS.items()
+    for command in (kind.seals, kind.reveals, kind.opens)
+}
+"""The phase of the Board that a command about markers belongs to."""
+
 
 # --- Ruling 59: markers that are overdue --------------------------------------------------------
 #
@@ -48,7 +117,6 @@ OPENINGS = "openings"
 DAYS_FOR_OPENINGS = 2
 """So long devices have for their openings, where the service sets the deadline: whoever looks once
 a day sees it in time, wherever they live."""
-_OPENS = {"ballots": "OpenBallots", "votes": "OpenVotes"}
 
 
 def not_overdue(
@@ -81,8 +149,7 @@ def next_step(state: State, now: str) -> Overdue | None:
     Openings get their deadline from it, unless the host has set one.
     """
     board = state.board
-    command = _OPENS.get(board.phase)
-    if not state.rulings.auto_open or command is None:
+    if not state.rulings.auto_open or board.phase not in KINDS:
         return None
     must_fix = not board.fixed and any(marker.device for marker in board.markers.values())
     schedule, what = state.campaign.schedule, f"{board.phase}:{board.draw}"
@@ -93,7 +160,7 @@ def next_step(state: State, now: str) -> Overdue | None:
         return Overdue(f"{OPENINGS}:{what}", fields)
     for due in _due(state, fixing=must_fix):
         if schedule.passed(due, board.draw, now):
-            step = "FixMarkers" if must_fix else command
+            step = (FixMarkers if must_fix else KINDS[board.phase].opens).__name__
             key = f"{step}:{what}:{schedule.deadlines[due].until}"
             return Overdue(key, {"command": step, "overdue": True})
     return None
@@ -121,19 +188,11 @@ def without_deadline(state: State) -> State:
 # vault's key can read them. All are opened together.
 
 BOARD = "LiF 4.1"
-KINDS: dict[str, MarkerKind] = {"ballots": "ballot", "votes": "vote"}
-"""The phase of the board to the kind of marker laid in it."""
-_PHASES: dict[type[Event], str] = {
-    BallotSealed: "ballots",
-    BallotRevealed: "ballots",
-    VoteSealed: "votes",
-    VoteRevealed: "votes",
-}
 
 
 def subject(state: State, power: str) -> Subject:
     """The subject of a marker laid now."""
-    return Subject(state.campaign.id, KINDS[state.board.phase], state.board.draw, power)
+    return Subject(state.campaign.id, KINDS[state.board.phase].name, state.board.draw, power)
 
 
 def seal_needs(state: State, command: SealBallot | SealVote) -> Needs:
@@ -164,26 +223,20 @@ def opening_needs(state: State, command: OpenBallots | OpenVotes) -> Needs:
     )
 
 
-def lay(
-    state: State,
-    command: SealBallot | SealVote,
-    given: Supplied,
-    price: int,
-    laid: type[BallotSealed] | type[VoteSealed],
-) -> Decision:
+def lay(state: State, command: SealBallot | SealVote, given: Supplied, price: int) -> Decision:
     """LiF 4.1(1): a power lays its marker, in the phase for that kind of marker.
 
     `price` is what the choice costs in veto points, 0 for a device's commitment. The refusal of an
     unpayable choice goes to the voter alone and records nothing (ruling 18).
     """
-    refused = _may_lay(state, command, _PHASES[laid], price)
-    if refused:
+    phase = PHASES[type(command)]
+    if refused := _may_lay(state, command, phase, price):
         return refused
     commitment, ciphertext = command.commitment or "", ""
     if given.sealed:
         commitment, ciphertext = given.sealed.commitment, given.sealed.ciphertext
     in_name = state.campaign.powers.get(command.power, command.by) != command.by
-    event = laid(
+    event = KINDS[phase].sealed(
         power=command.power,
         commitment=commitment,
         sealed=ciphertext,
@@ -226,7 +279,7 @@ def _may_lay(
 
 def _of_another_draw(state: State, draw: int | None) -> Refused:
     """LiF 4.1(1): a marker is turned on the leader whom its player saw, and on no other."""
-    board, kind = state.board, KINDS[state.board.phase]
+    board, kind = state.board, KINDS[state.board.phase].name
     who = leader(board.leader, state.sheet) if board.leader else ""
     now = f"draw {board.draw}, {who}," if who else f"draw {board.draw}"
     return Refused(BOARD, f"this {kind} is meant for draw {draw}; {now} is before the Board now")
@@ -234,7 +287,7 @@ def _of_another_draw(state: State, draw: int | None) -> Refused:
 
 def _players_own(state: State, power: str, laid: Marker) -> Refused:
     """Ruling 23: a player's marker is replaced by themselves, or by who plays the power now."""
-    campaign, kind = state.campaign, KINDS[state.board.phase]
+    campaign, kind = state.campaign, KINDS[state.board.phase].name
     text = f"{campaign.called(laid.by)} has sealed {the_country(power)}'s {kind}"
     holder = campaign.powers.get(power)
     if holder is None or (holder != laid.by and campaign.is_host(holder)):
@@ -258,12 +311,12 @@ def _may_replace(state: State, command: SealBallot | SealVote, laid: Marker) -> 
     return holds and (laid.by == command.by or not state.campaign.is_host(command.by))
 
 
-def may_reveal(state: State, command: RevealBallot | RevealVote, phase: str) -> Refused | None:
+def may_reveal(state: State, command: RevealBallot | RevealVote) -> Refused | None:
     """Ruling 22: whether a power's device has sealed a commitment that is still to be opened.
 
     The member who sealed it may open it even after handing the power over (ruling 23).
     """
-    if state.board.phase != phase:
+    if state.board.phase != (phase := PHASES[type(command)]):
         return Refused(BOARD, f"the board is not taking {phase}")
     marker = state.board.markers.get(command.power)
     refused = members.holder_only(
@@ -280,21 +333,17 @@ def may_reveal(state: State, command: RevealBallot | RevealVote, phase: str) -> 
     return None
 
 
-def hand_over(
-    state: State,
-    command: RevealBallot | RevealVote,
-    given: Supplied,
-    revealed: type[BallotRevealed] | type[VoteRevealed],
-) -> Decision:
+def hand_over(state: State, command: RevealBallot | RevealVote, given: Supplied) -> Decision:
     """Ruling 22: a device hands over its opening, which stays sealed until all open.
 
     The vault's seal on it bears the commitment that it opens.
     """
-    refused = may_reveal(state, command, _PHASES[revealed])
+    refused = may_reveal(state, command)
     if refused or given.sealed is None:
         return refused or Refused("Vault", "there is no vault to keep the opening in")
     if given.sealed.commitment != state.board.markers[command.power].commitment:
         return Refused(BOARD, "choice and nonce do not open the commitment")
+    revealed = KINDS[PHASES[type(command)]].revealed
     return (revealed(power=command.power, sealed=given.sealed.ciphertext),)
 
 
@@ -313,7 +362,8 @@ def fixing(state: State, command: FixMarkers | OpenBallots | OpenVotes) -> tuple
     if board.fixed:
         return ()
     late, why = command.overdue is True, command.why or ""
-    return (MarkersFixed(draw=board.draw, kind=KINDS[board.phase], overdue=late, why=why),)
+    kind = KINDS[board.phase].name
+    return (MarkersFixed(draw=board.draw, kind=kind, overdue=late, why=why),)
 
 
 def not_ready(state: State, command: OpenBallots | OpenVotes, now: str) -> Refused | None:
@@ -374,7 +424,8 @@ def _fixed(state: State, event: MarkersFixed) -> State:
     Raises `ValueError` where a correction has put it before another draw or phase.
     """
     board = state.board
-    if (event.draw, event.kind) != (board.draw, KINDS.get(board.phase)):
+    kind = KINDS.get(board.phase)
+    if kind is None or (event.draw, event.kind) != (board.draw, kind.name):
         raise ValueError(f"it is about the {event.kind}s of draw {event.draw}")
     return replace(state, board=replace(board, fixed=True))
 
@@ -408,6 +459,14 @@ def mix(state: State, opened: Mixed) -> State:
 
 
 DECIDE: Deciders = {FixMarkers: fix}
+NEEDS: Needing = {
+    SealBallot: seal_needs,
+    SealVote: seal_needs,
+    RevealBallot: reveal_needs,
+    RevealVote: reveal_needs,
+    OpenBallots: opening_needs,
+    OpenVotes: opening_needs,
+}
 
 
 # --- LiF 4.1: what shields the next draw from people who know the seeds, and what ends that -----

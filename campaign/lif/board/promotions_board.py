@@ -66,12 +66,7 @@ def seal_vote(state: State, command: SealVote, given: Supplied) -> Decision:
     cost = price(state, command.choice or "abstain")
     if cost is None:
         return Refused(BOARD, f"{state.campaign.rulebook} knows no vote {command.choice!r}")
-    return markers.lay(state, command, given, cost, board.VoteSealed)
-
-
-def reveal_vote(state: State, command: RevealVote, given: Supplied) -> Decision:
-    """Ruling 22: a device hands over its opening, which stays sealed until all open."""
-    return markers.hand_over(state, command, given, board.VoteRevealed)
+    return markers.lay(state, command, given, cost)
 
 
 def open_votes(state: State, command: OpenVotes, given: Supplied) -> Decision:
@@ -205,12 +200,7 @@ def seal_ballot(state: State, command: SealBallot, given: Supplied) -> Decision:
     """LiF 4.1(1): a marker is turned to veto only by a power that has the points for it."""
     drawn = state.board.leader
     price = sides.cost(state, drawn, command.power) if drawn and command.choice == "veto" else 0
-    return markers.lay(state, command, given, price, board.BallotSealed)
-
-
-def reveal_ballot(state: State, command: RevealBallot, given: Supplied) -> Decision:
-    """Ruling 22: a device hands over its opening, which stays sealed until all open."""
-    return markers.hand_over(state, command, given, board.BallotRevealed)
+    return markers.lay(state, command, given, price)
 
 
 def open_ballots(state: State, command: OpenBallots, given: Supplied) -> Decision:
@@ -343,20 +333,12 @@ EVOLVE: Evolvers = {
 }
 DECIDE: Deciders = {
     SealVote: seal_vote,
-    RevealVote: reveal_vote,
+    RevealVote: markers.hand_over,
     OpenVotes: open_votes,
     OpenReinforcement: open_reinforcement,
     DrawLeader: draw_leader,
     SealBallot: seal_ballot,
-    RevealBallot: reveal_ballot,
+    RevealBallot: markers.hand_over,
     OpenBallots: open_ballots,
 }
-NEEDS: Needing = {
-    SealVote: markers.seal_needs,
-    RevealVote: markers.reveal_needs,
-    OpenVotes: markers.opening_needs,
-    DrawLeader: draw_needs,
-    SealBallot: markers.seal_needs,
-    RevealBallot: markers.reveal_needs,
-    OpenBallots: markers.opening_needs,
-}
+NEEDS: Needing = {DrawLeader: draw_needs}

@@ -5,7 +5,7 @@ It looks at no sealed choice.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Literal, get_args
+from typing import Literal
 
 import msgspec
 
@@ -27,7 +27,7 @@ from campaign.lif.board.commands import (
     SealBallot,
     SealVote,
 )
-from campaign.lif.board.markers import OPENINGS, next_step
+from campaign.lif.board.markers import KINDS, OPENINGS, next_step
 from campaign.lif.names import called, country, leader, names_of, player, the_country, with_player
 from campaign.lif.politics import sides
 from campaign.lif.politics.wars import DeclareWar
@@ -35,17 +35,11 @@ from campaign.lif.roster import POWERS
 from campaign.lif.state import State, awaited, has_marker
 from campaign.text.english import listed
 from events.base import Event
-from events.lif.board import BallotsOpened, Choice, MarkersFixed, Voice, VotesOpened
+from events.lif.board import BallotsOpened, MarkersFixed, VotesOpened
 
 # --- LiF 4.1: what a campaign waits for, and for whom -------------------------------------------
 # Pure; it does not look at sealed choices.
 
-MARKERS = ("ballots", "votes")
-_COUNTS_AS = {
-    "ballots": ("no veto", "a veto, and is paid"),
-    "votes": ("abstained", "abstained, and costs 1"),
-}
-"""LiF 4.1(2), 4.1(5), ruling 22: what a missing marker counts as, and one that is not opened."""
 What = Literal["over", "war", "turn", "board", "draw", "ballots", "votes"]
 
 
@@ -72,7 +66,7 @@ def waiting(state: State) -> Waiting:
     campaign, board = state.campaign, state.board
     if campaign.closed:
         return Waiting("over")
-    if board.phase in MARKERS:
+    if board.phase in KINDS:
         return _markers(state, "ballots" if board.phase == "ballots" else "votes")
     if board.phase == "draw":
         return Waiting("draw")
@@ -116,7 +110,7 @@ def _may_be_due(state: State) -> Mapping[str, int]:
     Each with the number of its draw.
     """
     board = state.board
-    if board.phase not in MARKERS:
+    if board.phase not in KINDS:
         return {}
     if not board.fixed:
         return {board.phase: board.draw}
@@ -129,19 +123,19 @@ def _passed(state: State, command: Command) -> Iterator[Passed]:
     Whoever is missing once the markers are fixed was passed over when they were.
     """
     waits = waiting(state)
-    if waits.what not in MARKERS or not isinstance(command, FixMarkers | OpenBallots | OpenVotes):
+    if waits.what not in KINDS or not isinstance(command, FixMarkers | OpenBallots | OpenVotes):
         return
     who_plays, what = state.campaign.who_plays, waits.what
     about = "another leader" if what == "votes" else leader(state.board.leader or "", state.sheet)
-    absent, withheld = _COUNTS_AS[what]
+    kind = KINDS[what]
     if isinstance(command, FixMarkers) or command.absent:
         for power in waits.owed:
-            title = f"{the_country(power)}'s {what[:-1]} on {about}"
-            yield Passed(title, who_plays(power), what, absent)
+            title = f"{the_country(power)}'s {kind.name} on {about}"
+            yield Passed(title, who_plays(power), what, kind.absent_in_words)
     if not isinstance(command, FixMarkers) and command.withheld:
         for power in waits.devices:
-            title = f"what opens {the_country(power)}'s {what[:-1]} on {about}"
-            yield Passed(title, who_plays(power), OPENINGS, withheld)
+            title = f"what opens {the_country(power)}'s {kind.name} on {about}"
+            yield Passed(title, who_plays(power), OPENINGS, kind.withheld)
 
 
 def _passed_by(before: State, event: Event) -> Iterable[Passed]:
@@ -156,7 +150,7 @@ def _passed_by(before: State, event: Event) -> Iterable[Passed]:
     return ()
 
 
-AWAITING = Awaiting[State]((*MARKERS, OPENINGS), _may_be_due, next_step, _passed, _passed_by)
+AWAITING = Awaiting[State]((*KINDS, OPENINGS), _may_be_due, next_step, _passed, _passed_by)
 """LiF 4.1: what may have a deadline."""
 
 
@@ -175,24 +169,22 @@ def prices(state: State, power: str) -> dict[str, int]:
 # A marker turned to veto is support where the power is on the leader's own side: people read and
 # type `support`, and the record keeps `veto`.
 
-SEALS: Mapping[str, type[Command]] = {"ballots": SealBallot, "votes": SealVote}
-"""The command that lays a marker, by the phase of the board."""
-CHOICES: Mapping[str, tuple[str, ...]] = {"ballot": get_args(Choice), "vote": get_args(Voice)}
+CHOICES: Mapping[str, tuple[str, ...]] = {kind.name: kind.choices for kind in KINDS.values()}
 """What a marker of each kind can say."""
-COSTS_NOTHING: Mapping[str, str] = {"ballots": "no", "votes": "abstain"}
-"""The choice that every power can pay for, as it is typed, by the phase of the board."""
 VETO, SUPPORT = "veto", "support"
 IS_SUPPORT = "A veto by the leader’s own side is support"
 """What whoever looks for a veto there is told."""
 SHORT = {"v": VETO, "no": "no-veto", "n": "no-veto", "no veto": "no-veto"}
 
-SHORTEST = {"no-veto": "no"}
-"""What is offered where a choice has a shorter word."""
+
+def shortest(choice: str) -> str:
+    """What is offered where a choice has a shorter word."""
+    return "no" if choice == "no-veto" else choice
 
 
 def draw_now(state: State) -> int | None:
     """The draw whose leader is before the Board, or that was promoted last; None before any."""
-    return (state.board.draw or None) if state.board.phase in SEALS else None
+    return (state.board.draw or None) if state.board.phase in KINDS else None
 
 
 def supports(state: State, power: str) -> bool:
@@ -224,17 +216,12 @@ def choice_of(state: State, power: str, typed: str) -> str | Unfit:
         choice = VETO
     if choice in costs:
         return choice
-    words = [SHORTEST.get(choice, in_words(state, power, choice)) for choice in costs]
+    words = [shortest(in_words(state, power, choice)) for choice in costs]
     return Unfit(f"one of {', '.join(words)}")
 
 
 # --- LiF 4.1: the stages of the Promotions Board, each with what its host can do now ------------
 
-_OPEN = {
-    "ballots": ("OpenBallots", "no-veto", "no veto"),
-    "votes": ("OpenVotes", "abstain", "abstaining"),
-}
-"""The command that opens markers, and what missing ones count as: in the command, and in words."""
 _HAS_MET = ("turn", "over")
 
 
@@ -269,7 +256,7 @@ def _meets(state: State, waits: Waiting) -> TurnStage:
 
 def _draws(state: State, waits: Waiting) -> TurnStage:
     """LiF 4.1(1): a leader is drawn, by the ledger or at the table."""
-    if waits.what in MARKERS:
+    if waits.what in KINDS:
         return TurnStage(f"{leader(state.board.leader or '', state.sheet)} is drawn", "done")
     if waits.what != "draw":
         return TurnStage("A leader is drawn", "done" if waits.what in _HAS_MET else "later")
@@ -310,8 +297,7 @@ def _buttons(state: State, waits: Waiting, what: str) -> Iterator[StageButton]:
     A button that passes over what somebody owes says so.
     """
     draw = state.board.draw
-    command, absent, counts_as = _OPEN[what]
-    missing = waits.owed or waits.missing
+    kind, missing = KINDS[what], waits.owed or waits.missing
     if waits.fix or waits.owed:
         fixes = f"Fix the {what}" + (" as they are" if waits.owed else "")
         yield StageButton(
@@ -319,10 +305,11 @@ def _buttons(state: State, waits: Waiting, what: str) -> Iterator[StageButton]:
         )
     if waits.fix:
         return
-    words = [f"counting {listed(map(the_country, missing))} as {counts_as}"] if missing else []
-    fields: dict[str, object] = {"command": command}
+    words = []
+    fields: dict[str, object] = {"command": kind.opens.__name__}
     if missing:
-        fields["absent"] = absent
+        words.append(f"counting {listed(map(the_country, missing))} as {kind.absent_in_words}")
+        fields["absent"] = kind.absent
     if waits.devices:
         words.append(f"{listed(map(the_country, waits.devices))} as withheld")
         fields["withheld"] = True
@@ -332,9 +319,6 @@ def _buttons(state: State, waits: Waiting, what: str) -> Iterator[StageButton]:
 
 
 # --- LiF 4.1: what the Promotions Board waits for, in words, with the next steps ----------------
-
-MARKER_PHASES = ("ballots", "votes")
-"""While one of these is waited for, every power has its marker on the screen."""
 
 
 def board_line(state: State) -> str:
@@ -404,12 +388,8 @@ def next_steps(state: State, waits: Waiting) -> tuple[NextStep, ...]:
             return (_at_the_keyboard(state), draw)
         case "draw":
             return (_at_the_keyboard(state), NextStep(f"draw {name}", "draw a leader"))
-        case "ballots":
-            single = _opening(state, waits, "ballot", "reveal", "no veto")
-            return (_at_the_keyboard(state), *single)
-        case "votes":
-            single = _opening(state, waits, "vote", "count", "abstained")
-            return (_at_the_keyboard(state), *single)
+        case "ballots" | "votes":
+            return (_at_the_keyboard(state), *_opening(state, waits))
         case _:
             return ()
 
@@ -419,29 +399,27 @@ def _at_the_keyboard(state: State) -> NextStep:
     return NextStep(f"board {state.campaign.name}", "go on with the Promotions Board, step by step")
 
 
-def _opening(
-    state: State, waits: Waiting, marker: str, opens: str, absent: str
-) -> tuple[NextStep, ...]:
+def _opening(state: State, waits: Waiting) -> tuple[NextStep, ...]:
     """The steps from laying markers to opening them all.
 
     While somebody owes a marker they are reminded, and nothing is opened without them.
     """
-    name = state.campaign.name
-    lay = NextStep(f"{marker} {name} POWER", f"lay a {marker} (asked for unseen)")
+    name, kind = state.campaign.name, KINDS[waits.what]
+    lay = NextStep(f"{kind.name} {name} POWER", f"lay a {kind.name} (asked for unseen)")
     laying = (lay, *_reminding(state, waits.what, waits.owed)) if waits.owed else ()
     if waits.fix:
         ends = "end sealing, so that devices can hand in their openings"
         return (*laying, NextStep(f"fix {name}", ends))
     if waits.devices and not waits.owed:
-        call = f"reveal-{marker} {name} {waits.devices[0]}"
-        hand_in = NextStep(call, f"hand in what opens a {marker} (by its player)")
+        call = f"reveal-{kind.name} {name} {waits.devices[0]}"
+        hand_in = NextStep(call, f"hand in what opens a {kind.name} (by its player)")
         return (hand_in, *_reminding(state, OPENINGS, waits.devices))
     if waits.owed:
         return laying
     if not waits.missing:
-        return (NextStep(f"{opens} {name}", f"open all {waits.what}"),)
-    does = f"open all; missing {waits.what} count as {absent}"
-    return (NextStep(f"{opens} {name} --absent", does),)
+        return (NextStep(f"{kind.opens.verb} {name}", f"open all {waits.what}"),)
+    does = f"open all; missing {waits.what} count as {kind.absent_in_words}"
+    return (NextStep(f"{kind.opens.verb} {name} --absent", does),)
 
 
 def _reminding(state: State, what: str, powers: tuple[str, ...]) -> tuple[NextStep, ...]:
@@ -457,7 +435,7 @@ def _reminding(state: State, what: str, powers: tuple[str, ...]) -> tuple[NextSt
 
 def powers(state: State, waits: Waiting) -> Grid:
     """Every power with its player, its veto points and, while markers are laid, its marker."""
-    with_markers = waits.what in MARKER_PHASES
+    with_markers = waits.what in KINDS
     rows: list[tuple[object, ...]] = []
     for power in POWERS:
         conquest = state.conquest[power]
@@ -500,8 +478,6 @@ _COMES_NEXT: dict[What, str] = {
     "votes": f"next: `{SealVote.verb}`, then `{OpenVotes.verb}`",
 }
 """The verbs that bring on what the campaign waits for."""
-_WHEN_MISSING: dict[type[Command], str] = {OpenBallots: "no veto", OpenVotes: "abstained"}
-"""What a marker that nobody laid counts as."""
 
 
 def hint(state: State, command: type[Command]) -> str:
@@ -521,12 +497,13 @@ def _hint(state: State, command: type[Command]) -> str:
         return f"next: `{FixMarkers.verb}`"
     if waits.what not in command.when:
         return _COMES_NEXT[waits.what]
-    if command not in _WHEN_MISSING:
+    if command not in (OpenBallots, OpenVotes):
         return ""
     if waits.devices:
         return "`--withheld` charges them, and opens without them"
-    counts = f"`--absent` counts them as {_WHEN_MISSING[command]}"
+    kind = KINDS[waits.what]
+    counts = f"`--absent` counts them as {kind.absent_in_words}"
     if waits.owed:
-        call = f"campaign ballots {state.campaign.name} rest={COSTS_NOTHING[waits.what]}"
+        call = f"campaign ballots {state.campaign.name} rest={shortest(kind.absent)}"
         return f"`{call}` lays them, {counts}"
     return counts if waits.missing else ""

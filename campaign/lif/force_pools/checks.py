@@ -252,21 +252,7 @@ def _against(who: str, field: str, old: object, new: object) -> Refused:
 # All rows are checked before a counter is added. Each fault names its line, its column and what
 # would be right.
 
-COLUMNS = (
-    "id",
-    "power",
-    "type",
-    "name",
-    "combat",
-    "movement",
-    "cost",
-    "size",
-    "available",
-    "guards_banner",
-    "starts",
-    "hq",
-    "replaces",
-)
+COLUMNS = Counter.__struct_fields__
 NEWER = ("hq", "replaces")
 """Columns that older sheets lack."""
 _SIZES = ("corps", "division")

@@ -6,8 +6,18 @@ from typing import Annotated, get_args
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel import decisions, members
+from campaign.kernel import members
 from campaign.kernel.chapters import Corrected
+from campaign.kernel.decisions import (
+    RECORD,
+    About,
+    Command,
+    Decision,
+    Refused,
+    Supplied,
+    bad_field,
+    missing_field,
+)
 from campaign.kernel.members import about
 from campaign.lif import calendar
 from campaign.lif.abilities import command_range
@@ -27,7 +37,7 @@ from events.lif.on_map import Place
 # --- What a host or player may ask for about counters -------------------------------------------
 
 
-class AddCounters(decisions.Command, frozen=True, kw_only=True):
+class AddCounters(Command, frozen=True, kw_only=True):
     """LiF 5.4: brings counters into the campaign, from the kit or from a club's counter sheet."""
 
     verb = "counters import"
@@ -37,7 +47,7 @@ class AddCounters(decisions.Command, frozen=True, kw_only=True):
     source: Annotated[str, msgspec.Meta(max_length=80, description="where they come from")] = "kit"
 
 
-class MoveCounter(decisions.Command, frozen=True, kw_only=True):
+class MoveCounter(Command, frozen=True, kw_only=True):
     """LiF 5.1: moves a counter between pool, circle, map, reserve, scrap and out of the game."""
 
     verb = "counters move COUNTER TO"
@@ -70,9 +80,7 @@ AWAY: tuple[force_pools.CounterPlace, ...] = ("pool", "circle", "scrapped")
 """LiF 5.1: where a Guards Banner army does not go; it goes back to the reserve pool."""
 
 
-def add_counters(
-    state: State, command: AddCounters, given: decisions.Supplied
-) -> decisions.Decision:
+def add_counters(state: State, command: AddCounters, given: Supplied) -> Decision:
     """LiF 5.4: counters join the force pools by their availability; Guards armies the reserve.
 
     For a counter already in play, unknown numbers can be filled in (ruling 37).
@@ -85,17 +93,17 @@ def add_counters(
     filled_in: list[Event] = []
     for row in command.counters:
         if row.id in seen:
-            return decisions.bad_field("counters", f"{row.id} is listed twice")
+            return bad_field("counters", f"{row.id} is listed twice")
         seen.add(row.id)
         counter = judged(state, row)
-        if isinstance(counter, decisions.Refused):
+        if isinstance(counter, Refused):
             return counter
         if row.id in state.play.counters:
             events += _described(state, counter, command.source)
         else:
             new[row.id] = counter
         if counter.replaces and counter.replaces in replaced:
-            return decisions.bad_field("counters", f"{counter.replaces} is replaced twice")
+            return bad_field("counters", f"{counter.replaces} is replaced twice")
         replaced.add(counter.replaces)
         taking = joining if row.id in new else filled_in
         taking += checks.changed_over(state, counter, _begins(state, counter))
@@ -104,7 +112,7 @@ def add_counters(
     )
     if any(counter.guards_banner for counter in new.values()) and guards > kit.GUARDS:
         why = f"the kit has {kit.GUARDS} Guards Banner armies, and these would be {guards}"
-        return decisions.Refused("LiF 5.1", why)
+        return Refused("LiF 5.1", why)
     if new:
         events.insert(
             0, force_pools.CountersAdded(counters=tuple(new.values()), source=command.source)
@@ -135,15 +143,13 @@ def _described(state: State, counter: force_pools.Counter, source: str) -> list[
     return events
 
 
-def move_counter(
-    state: State, command: MoveCounter, given: decisions.Supplied
-) -> decisions.Decision:
+def move_counter(state: State, command: MoveCounter, given: Supplied) -> Decision:
     """LiF 5.1: a counter leaves its place for another; the base game says when it may."""
     counter = state.play.counters.get(command.counter)
     if counter is None:
         hint = near(command.counter, state.play.counters)
         text = f"there is no counter {command.counter!r} in this campaign{hint}"
-        return decisions.bad_field("counter", text)
+        return bad_field("counter", text)
     if refused := (
         _may_move(state, command, counter.power)
         or _leaves(state, counter, command)
@@ -163,7 +169,7 @@ def move_counter(
     )
 
 
-def _may_move(state: State, command: decisions.Command, power: str) -> decisions.Refused | None:
+def _may_move(state: State, command: Command, power: str) -> Refused | None:
     """Members: the holder of the counter's power; a minor's counters follow its alignment."""
     player = power if power in POWERS else aligned_with(state, power)
     if player is None:
@@ -177,18 +183,14 @@ def rule_of(counter: force_pools.Counter) -> str:
     return "LiF 5.1" if counter.guards_banner else f"LiF {row.rule if row else '5.4'}"
 
 
-def _leaves(
-    state: State, counter: force_pools.Counter, command: MoveCounter
-) -> decisions.Refused | None:
+def _leaves(state: State, counter: force_pools.Counter, command: MoveCounter) -> Refused | None:
     """LiF 5.4: a counter out of the game stays out; one that is not due waits for its year."""
     place = state.play.counter_placements[counter.id].place
     rule = rule_of(counter)
     if place in FOR_GOOD:
-        return decisions.Refused(rule, f"{counter.id} was {place}, and never comes back")
+        return Refused(rule, f"{counter.id} was {place}, and never comes back")
     if command.to == "future":
-        return decisions.Refused(
-            rule, f"{counter.id} has come into play; nothing makes it wait again"
-        )
+        return Refused(rule, f"{counter.id} has come into play; nothing makes it wait again")
     if place != "future" or command.to == "removed":
         return None
     if refused := chart.too_soon(state, counter.id):
@@ -197,41 +199,37 @@ def _leaves(
         if command.to in ("pool", "reserve", "map"):
             return None
         text = f"{counter.id} is not in play yet; it joins the force pool, reserve or map first"
-        return decisions.Refused(rule, text)
-    return decisions.Refused(
-        rule, f"{counter.id} is not due before January/February {counter.available}"
-    )
+        return Refused(rule, text)
+    return Refused(rule, f"{counter.id} is not due before January/February {counter.available}")
 
 
-def _fits(state: State, command: MoveCounter) -> decisions.Refused | None:
+def _fits(state: State, command: MoveCounter) -> Refused | None:
     """LiF 5.4: the circle needs a later turn; only the map has locations and a side face-down."""
     held = state.play.counter_placements[command.counter]
     if command.to == "circle":
         if command.arrives is None:
             text = "the production circle needs the turn of arrival"
-            return decisions.missing_field("arrives", text, "In which turn does it arrive?")
+            return missing_field("arrives", text, "In which turn does it arrive?")
         now = state.campaign.turn
         if calendar.ordinal(command.arrives) <= calendar.ordinal(now):
             text = f"{command.counter} must arrive after {now}; {command.arrives} is too early"
-            return decisions.Refused("LiF 5.4", text, decisions.About("arrives"))
+            return Refused("LiF 5.4", text, About("arrives"))
     elif command.arrives is not None:
-        return decisions.bad_field("arrives", f"is for the production circle, not for {command.to}")
+        return bad_field("arrives", f"is for the production circle, not for {command.to}")
     if command.to != "map" and (command.location is not None or not command.face_up):
         field = "face_up" if command.location is None else "location"
-        return decisions.bad_field(field, f"is for the map, not for {command.to}")
+        return bad_field(field, f"is for the map, not for {command.to}")
     if command.location and (refused := command_range.no_place(command.location)):
         return refused
     wanted = CounterPlacement(
         command.to, command.arrives or "", command.location or "", command.face_up
     )
     if held == wanted:
-        return decisions.Refused(decisions.RECORD, f"{command.counter} is there already")
+        return Refused(RECORD, f"{command.counter} is there already")
     return None
 
 
-def _guards(
-    state: State, counter: force_pools.Counter, command: MoveCounter
-) -> decisions.Refused | None:
+def _guards(state: State, counter: force_pools.Counter, command: MoveCounter) -> Refused | None:
     """LiF 5.1: a Guards army comes by promotion and goes back to reserve (ruling 36).
 
     Shattered is not destroyed: a shattered army comes back through the circle. A host may put a
@@ -244,14 +242,14 @@ def _guards(
     shattered = (place, command.to) == ("map", "circle")
     if command.to in AWAY and not shattered and not (pooled and command.to != "scrapped"):
         text = f"{command.counter} is a Guards Banner army: destroyed, it goes back to reserve"
-        return decisions.Refused("LiF 5.1", text)
+        return Refused("LiF 5.1", text)
     if (place, command.to) == ("reserve", "map") and not state.campaign.is_host(command.by):
         text = f"{command.counter} is a Guards Banner army: a promotion brings it onto the map"
-        return decisions.Refused("LiF 5.1", text)
+        return Refused("LiF 5.1", text)
     return None
 
 
-def at_start_of(state: State, turn: str, supplied: decisions.Supplied) -> tuple[Event, ...]:
+def at_start_of(state: State, turn: str, supplied: Supplied) -> tuple[Event, ...]:
     """LiF 5.4: January/February brings the year's counters; the circle gives up what is due."""
     events: list[Event] = []
     now = calendar.ordinal(turn)
@@ -464,10 +462,10 @@ def _out_of_place(
 # --- LiF 5: corrections of counters -------------------------------------------------------------
 
 
-def faults(state: State) -> Iterator[decisions.Refused]:
+def faults(state: State) -> Iterator[Refused]:
     """LiF 5: each counter is in exactly one place, and the place exists."""
     for text in misplaced(state):
-        yield decisions.Refused("LiF 5", text)
+        yield Refused("LiF 5", text)
 
 
 def _this_year(state: State, event: Event) -> Mapping[str, object]:

@@ -31,30 +31,9 @@ A type is read up to its first digit, hyphen or blank, in either case: `ftr-2` i
 """
 
 SHIPS = frozenset(
-    {
-        "AMPH",
-        "ASW",
-        "BB",
-        "BC",
-        "CA",
-        "CB",
-        "CL",
-        "CONV",
-        "CONVOY",
-        "CP",
-        "CV",
-        "CVE",
-        "CVL",
-        "DD",
-        "FROGMAN",
-        "MTB",
-        "SCS",
-        "SHIP",
-        "SUB",
-        "TANKER",
-        "TRS",
-    }
-)
+    {"AMPH", "ASW", "BB", "BC", "CA", "CB", "CL", "CONV", "CONVOY", "CP", "CV", "CVE", "CVL", "DD",
+     "FROGMAN", "MTB", "SCS", "SHIP", "SUB", "TANKER", "TRS"}
+)  # fmt: skip
 """LiF 3.3: types that are lost at sea. What is neither aircraft nor ship is a land unit."""
 
 _WORD = re.compile(r"[A-Z]*")

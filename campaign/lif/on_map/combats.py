@@ -6,7 +6,17 @@ from itertools import chain
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel import decisions, members
+from campaign.kernel import members
+from campaign.kernel.decisions import (
+    NOTHING,
+    About,
+    Decision,
+    Needs,
+    Refused,
+    Supplied,
+    bad_field,
+    missing_field,
+)
 from campaign.kernel.draws import Dice
 from campaign.lif.abilities import command_range
 from campaign.lif.abilities.catalogue import OVER_THE_BORDER
@@ -29,8 +39,18 @@ from campaign.lif.state import Deciders, Evolvers, Needing, Resting, State, mixe
 from campaign.text.english import listed, near
 from events.base import Event
 from events.campaign import TurnBegan
-from events.lif import on_map
 from events.lif.force_pools import CounterMoved
+from events.lif.on_map import (
+    CombatReported,
+    GuardsPromoted,
+    LeaderGroundStruck,
+    LeaderKilled,
+    LeaderMoved,
+    LeaderRecalled,
+    LeaderTurned,
+    Loss,
+    Side,
+)
 
 # --- LiF 5.1: Guards Banner armies: the score of a combat, and the promotion it earns -----------
 
@@ -70,7 +90,7 @@ class BannerOption(msgspec.Struct, frozen=True):
     needed: int
 
 
-def worth(loss: on_map.Loss) -> int:
+def worth(loss: Loss) -> int:
     """LiF 5.1: killed 3, shattered 2, retreated 1; an HQ double, a division half. In halves."""
     if battles.branch(loss.type) != "land":
         return 0
@@ -78,7 +98,7 @@ def worth(loss: on_map.Loss) -> int:
     return halves // 2 if loss.size == "division" else halves
 
 
-def tally(combat: on_map.CombatReported) -> PromotionScore | None:
+def tally(combat: CombatReported) -> PromotionScore | None:
     """LiF 5.1: what a combat scores: German-controlled losses less those the Soviets suffered.
 
     None where it was no land combat of Soviet units; then nobody can be promoted.
@@ -113,7 +133,7 @@ def open_promotions(state: State) -> list[BannerOption]:
     found: list[BannerOption] = []
     for combat in state.play.combats.values() if armies else ():
         scored = _won(state, combat)
-        if isinstance(scored, decisions.Refused) or _too_late(state, combat) is not None:
+        if isinstance(scored, Refused) or _too_late(state, combat) is not None:
             continue
         for unit in (who for who in counters if _no_unit(state, combat, who) is None):
             could_be = (_option(state, combat, scored, unit, army) for army in armies)
@@ -121,7 +141,7 @@ def open_promotions(state: State) -> list[BannerOption]:
     return found
 
 
-def promote(state: State, command: PromoteGuards, given: decisions.Supplied) -> decisions.Decision:
+def promote(state: State, command: PromoteGuards, given: Supplied) -> Decision:
     """LiF 5.1: a won land combat promotes one surviving unit to a free Guards army of its type.
 
     The army takes over place and facing; where the record does not know the place, the club states
@@ -131,31 +151,29 @@ def promote(state: State, command: PromoteGuards, given: decisions.Supplied) -> 
     if refused := members.holder_only(state.campaign, command, SOVIET, the_country(SOVIET)):
         return refused
     if "guards-banner" not in state.campaign.modules:
-        return decisions.Refused(
-            "Module guards-banner", "this campaign is played without Guards armies"
-        )
+        return Refused("Module guards-banner", "this campaign is played without Guards armies")
     combat = state.play.combats.get(command.combat)
     if combat is None:
-        return decisions.Refused(GUARDS_RULE, f"there is no combat {command.combat!r} in this turn")
+        return Refused(GUARDS_RULE, f"there is no combat {command.combat!r} in this turn")
     scored = _won(state, combat)
-    if isinstance(scored, decisions.Refused):
+    if isinstance(scored, Refused):
         return scored
     refused = _too_late(state, combat) or _no_unit(state, combat, command.unit)
     refused = refused or _no_army(state, command.army)
     if refused:
         return refused
     option = _option(state, combat, scored, command.unit, command.army)
-    if isinstance(option, decisions.Refused):
+    if isinstance(option, Refused):
         return option
     where = _where(state, combat, command)
-    if isinstance(where, decisions.Refused):
+    if isinstance(where, Refused):
         return where
     was = state.play.counters[command.unit]
     place = state.play.counter_placements[command.unit]
     stated = "" if place.location or not command.at else where
     to_reserve = was.guards_banner and state.rulings.replaced_guards == "reserve"
     return (
-        on_map.GuardsPromoted(
+        GuardsPromoted(
             combat=command.combat,
             unit=command.unit,
             army=command.army,
@@ -180,73 +198,61 @@ def promote(state: State, command: PromoteGuards, given: decisions.Supplied) -> 
     )
 
 
-def _won(state: State, combat: on_map.CombatReported) -> PromotionScore | decisions.Refused:
+def _won(state: State, combat: CombatReported) -> PromotionScore | Refused:
     """LiF 5.1: a promotion needs a positive score, and a combat brings one promotion."""
     if combat.combat in state.play.promoted_after:
-        return decisions.Refused(
-            GUARDS_RULE, f"{combat.combat} has brought its one promotion already"
-        )
+        return Refused(GUARDS_RULE, f"{combat.combat} has brought its one promotion already")
     scored = tally(combat)
     if scored is None:
-        return decisions.Refused(GUARDS_RULE, f"{combat.combat} was no land combat of Soviet units")
+        return Refused(GUARDS_RULE, f"{combat.combat} was no land combat of Soviet units")
     if scored.score <= 0:
-        return decisions.Refused(GUARDS_RULE, f"{combat.combat} was not won: {scored}")
+        return Refused(GUARDS_RULE, f"{combat.combat} was not won: {scored}")
     return scored
 
 
-def _too_late(state: State, combat: on_map.CombatReported) -> decisions.Refused | None:
+def _too_late(state: State, combat: CombatReported) -> Refused | None:
     """Ruling 60: a promotion comes before the next combat on that map and the next impulse."""
     if combat.combat in state.play.latest or state.rulings.promote_until == "turn":
         return None
     since = "another combat on that map or an impulse has been recorded since"
-    return decisions.Refused(
-        GUARDS_RULE, f"a promotion follows its combat at once; {since} {combat.combat}"
-    )
+    return Refused(GUARDS_RULE, f"a promotion follows its combat at once; {since} {combat.combat}")
 
 
-def _no_unit(state: State, combat: on_map.CombatReported, unit: str) -> decisions.Refused | None:
+def _no_unit(state: State, combat: CombatReported, unit: str) -> Refused | None:
     """LiF 5.1: only a Soviet unit that survived the combat on the map can be promoted.
 
     Ruling 50: a defender was in the hex attacked, an attacker in it or beside it.
     """
     counter = state.play.counters.get(unit)
     if counter is None:
-        return decisions.bad_field(
-            "unit", f"there is no counter {unit!r}{near(unit, state.play.counters)}"
-        )
+        return bad_field("unit", f"there is no counter {unit!r}{near(unit, state.play.counters)}")
     if counter.power != SOVIET:
-        return decisions.Refused(
-            GUARDS_RULE, f"{unit} is {the_country(counter.power)}'s, not Soviet"
-        )
+        return Refused(GUARDS_RULE, f"{unit} is {the_country(counter.power)}'s, not Soviet")
     fate = next((loss.fate for loss in combat.losses if loss.counter == unit), None)
     if fate in ("killed", "shattered"):
-        return decisions.Refused(GUARDS_RULE, f"{unit} did not survive: {fate} in {combat.combat}")
+        return Refused(GUARDS_RULE, f"{unit} did not survive: {fate} in {combat.combat}")
     held = state.play.counter_placements[unit]
     if held.place != "map":
-        return decisions.Refused(GUARDS_RULE, f"{unit} is not on the map ({held.place})")
+        return Refused(GUARDS_RULE, f"{unit} is not on the map ({held.place})")
     if held.location and fate != "retreated":
         return _elsewhere(state, combat, unit, held.location)
     return None
 
 
-def _elsewhere(
-    state: State, combat: on_map.CombatReported, unit: str, place: str
-) -> decisions.Refused | None:
+def _elsewhere(state: State, combat: CombatReported, unit: str, place: str) -> Refused | None:
     """Ruling 50: a place where no unit of the Soviet side took part in a combat."""
     if not away(state, place, combat.hex, _side(combat)):
         return None
-    return decisions.Refused(
+    return Refused(
         GUARDS_RULE, f"{unit} is in {place}; {combat.combat} was fought over {combat.hex}"
     )
 
 
-def _side(combat: on_map.CombatReported) -> on_map.Side:
+def _side(combat: CombatReported) -> Side:
     return "defender" if SOVIET in combat.defenders else "attacker"
 
 
-def _where(
-    state: State, combat: on_map.CombatReported, command: PromoteGuards
-) -> str | decisions.Refused:
+def _where(state: State, combat: CombatReported, command: PromoteGuards) -> str | Refused:
     """Ruling 50: where the unit was: as the record has it, or else as the club states it.
 
     Nothing is asked of a promotion that was recorded before the ruling, nor of a unit that was
@@ -257,7 +263,7 @@ def _where(
         return ""
     if known:
         if command.at not in (None, known):
-            return decisions.Refused(
+            return Refused(
                 GUARDS_RULE, f"on record {command.unit} is in {known}, not in {command.at}"
             )
         return known
@@ -268,7 +274,7 @@ def _where(
         return combat.hex
     if command.at is None:
         text = f"the record does not know where {command.unit} was; state its hex with `at`"
-        return decisions.missing_field("at", text)
+        return missing_field("at", text)
     if refused := command_range.no_place(command.at, "at"):
         return refused
     if refused := _elsewhere(state, combat, command.unit, command.at):
@@ -276,37 +282,33 @@ def _where(
     return command.at
 
 
-def _no_army(state: State, army: str) -> decisions.Refused | None:
+def _no_army(state: State, army: str) -> Refused | None:
     """LiF 5.1: only a Guards Banner army in the reserve pool is free for a promotion."""
     counter = state.play.counters.get(army)
     if counter is None:
-        return decisions.bad_field(
-            "army", f"there is no counter {army!r}{near(army, state.play.counters)}"
-        )
+        return bad_field("army", f"there is no counter {army!r}{near(army, state.play.counters)}")
     if not counter.guards_banner:
-        return decisions.Refused(GUARDS_RULE, f"{army} is not a Guards Banner army")
+        return Refused(GUARDS_RULE, f"{army} is not a Guards Banner army")
     place = state.play.counter_placements[army].place
     return (
-        None
-        if place == "reserve"
-        else decisions.Refused(GUARDS_RULE, f"{army} is not in reserve ({place})")
+        None if place == "reserve" else Refused(GUARDS_RULE, f"{army} is not in reserve ({place})")
     )
 
 
 def _option(
-    state: State, combat: on_map.CombatReported, scored: PromotionScore, unit: str, army: str
-) -> BannerOption | decisions.Refused:
+    state: State, combat: CombatReported, scored: PromotionScore, unit: str, army: str
+) -> BannerOption | Refused:
     """LiF 5.1: same type, and score and unit's factors reach the army's (ruling 35)."""
     old, new = state.play.counters[unit], state.play.counters[army]
     refused = kit.unknown(new, "type") or kit.unknown(old, "type")
     if refused:
         return refused
     if old.type.casefold() != new.type.casefold():
-        return decisions.Refused(
+        return Refused(
             GUARDS_RULE, f"{unit} is {old.type} and {army} is {new.type}; the type must match"
         )
     if old.size != new.size:
-        return decisions.Refused(GUARDS_RULE, f"{unit} is a {old.size} and {army} is a {new.size}")
+        return Refused(GUARDS_RULE, f"{unit} is a {old.size} and {army} is a {new.size}")
     refused = kit.unknown(new, "combat") or kit.unknown(old, "combat")
     if refused:
         return refused
@@ -314,14 +316,14 @@ def _option(
     score = scored.score
     if score + old.combat < new.combat:
         text = f"{score} and {old.combat} are {score + old.combat}"
-        return decisions.Refused(GUARDS_RULE, f"{text}; {army} needs {new.combat}")
+        return Refused(GUARDS_RULE, f"{text}; {army} needs {new.combat}")
     return BannerOption(combat.combat, unit, army, score, old.combat, new.combat)
 
 
 # --- fold ---------------------------------------------------------------------------------------
 
 
-def _promoted(state: State, event: on_map.GuardsPromoted) -> State:
+def _promoted(state: State, event: GuardsPromoted) -> State:
     after = state.play.promoted_after | {event.combat}
     return replace(state, play=replace(state.play, promoted_after=after))
 
@@ -340,23 +342,21 @@ def drawn_by_ledger(state: State) -> bool:
     return state.campaign.rulebook == LIF_LIST and state.rulings.draws == "ledger"
 
 
-def combat_needs(state: State, command: ReportCombat) -> decisions.Needs:
+def combat_needs(state: State, command: ReportCombat) -> Needs:
     """A recall between several leaders may be a draw, and needs the turn's seed."""
     several = drawn_by_ledger(state) and len(command.leaders) > 1
-    return decisions.Needs(seed=True) if several else decisions.NOTHING
+    return Needs(seed=True) if several else NOTHING
 
 
-def report_combat(
-    state: State, command: ReportCombat, given: decisions.Supplied
-) -> decisions.Decision:
+def report_combat(state: State, command: ReportCombat, given: Supplied) -> Decision:
     """LiF 3.3: a combat's losses recall at most one leader a side, and nobody who died in it."""
     number = next_combat(state)
     if refused := combat_checks.unfit(state, command, number):
         return refused
     lost = battles.resolved(state, command)
-    if isinstance(lost, decisions.Refused):
+    if isinstance(lost, Refused):
         return lost
-    combat = on_map.CombatReported(
+    combat = CombatReported(
         combat=number,
         kind=command.kind,
         hex=command.hex,
@@ -370,12 +370,10 @@ def report_combat(
     state = combat_checks.known_then(state, command.places)
     dead = _dead(state, command)
     recalls = _recalls(state, command, combat, dead, given)
-    if isinstance(recalls, decisions.Refused):
+    if isinstance(recalls, Refused):
         return recalls
     units = "units-lost" if state.campaign.rulebook == LIF_LIST else "land-units-lost"
-    killed = (
-        on_map.LeaderKilled(leader=who, reason=code(units), combat=combat.combat) for who in dead
-    )
+    killed = (LeaderKilled(leader=who, reason=code(units), combat=combat.combat) for who in dead)
     return (combat, *battles.off_the_map(state, combat, command), *killed, *recalls)
 
 
@@ -398,17 +396,15 @@ def _number(state: State) -> int:
 def _recalls(
     state: State,
     command: ReportCombat,
-    combat: on_map.CombatReported,
+    combat: CombatReported,
     dead: Sequence[str],
-    given: decisions.Supplied,
-) -> tuple[Event, ...] | decisions.Refused:
+    given: Supplied,
+) -> tuple[Event, ...] | Refused:
     """LiF 3.3: one leader a side: by the rule, the host's word or a draw (ruling 32)."""
     if command.recall and drawn_by_ledger(state):
         # Refused before the draw: otherwise a guess would show how the draw will come out.
-        return decisions.Refused(
-            RULE, "this campaign's draws are the ledger's; no leader can be named"
-        )
-    events: list[on_map.LeaderRecalled] = []
+        return Refused(RULE, "this campaign's draws are the ledger's; no leader can be named")
+    events: list[LeaderRecalled] = []
     dice = Dice(state.campaign.id, given, mixed_lines(state), state.draw)
     for side in battles.SIDES:
         named = battles.candidates(state, combat, side, dead)
@@ -416,11 +412,11 @@ def _recalls(
             continue
         chosen_by = battles.chosen_by(state, named)
         leader = _chosen(state, command, side, named, dice)
-        if isinstance(leader, decisions.Refused):
+        if isinstance(leader, Refused):
             return leader
         by_lot = chosen_by == "draw"
         events.append(
-            on_map.LeaderRecalled(
+            LeaderRecalled(
                 leader=leader,
                 reason=_reason(state, combat, side, leader),
                 combat=combat.combat,
@@ -431,7 +427,7 @@ def _recalls(
             )
         )
     if unused := {*command.recall} - {event.leader for event in events}:
-        return decisions.Refused(
+        return Refused(
             RULE,
             f"{listed(name_of(who, state.sheet) for who in sorted(unused))}:"
             " no recall is due in this combat",
@@ -440,8 +436,8 @@ def _recalls(
 
 
 def _chosen(
-    state: State, command: ReportCombat, side: on_map.Side, named: Sequence[str], dice: Dice
-) -> str | decisions.Refused:
+    state: State, command: ReportCombat, side: Side, named: Sequence[str], dice: Dice
+) -> str | Refused:
     """LiF 3.3: which of a side's candidates is recalled."""
     chosen_by = battles.chosen_by(state, named)
     if chosen_by == "rule":
@@ -455,13 +451,11 @@ def _chosen(
     if len(by_name) == 1:
         return by_name[0]
     between = f"one of {', '.join(named)} is recalled for the {side}"
-    about = decisions.About(
-        "recall", side, f"Who is recalled for the {side}", tuple(named), missing=True
-    )
-    return decisions.Refused(RULE, f"{between}; name him in `recall`, and no other of them", about)
+    about = About("recall", side, f"Who is recalled for the {side}", tuple(named), missing=True)
+    return Refused(RULE, f"{between}; name him in `recall`, and no other of them", about)
 
 
-def _reason(state: State, combat: on_map.CombatReported, side: on_map.Side, leader: str) -> str:
+def _reason(state: State, combat: CombatReported, side: Side, leader: str) -> str:
     """The reason for a recall."""
     rulebook = state.campaign.rulebook
     (involved,) = (involved for involved in combat.leaders if involved.leader == leader)
@@ -473,9 +467,7 @@ def _reason(state: State, combat: on_map.CombatReported, side: on_map.Side, lead
     return code("losses", side, more, combat.kind, needed)
 
 
-def report_ground_strike(
-    state: State, command: ReportGroundStrike, given: decisions.Supplied
-) -> decisions.Decision:
+def report_ground_strike(state: State, command: ReportGroundStrike, given: Supplied) -> Decision:
     """LiF 3.3(d): a ground strike recalls a leader if it rolls under half of what disorganises.
 
     Half of an odd number is not rounded: a 3 is under half of 7. One who is disorganised and not
@@ -484,31 +476,23 @@ def report_ground_strike(
     if refused := combat_checks.not_on_map(state, command.leader):
         return refused
     roll, needed = command.roll, command.needed
-    struck = on_map.LeaderGroundStruck(leader=command.leader, roll=roll, needed=needed)
+    struck = LeaderGroundStruck(leader=command.leader, roll=roll, needed=needed)
     if 2 * roll >= needed:
         held = state.play.placements.get(command.leader)
         turned = roll <= needed and held is not None and held.face_up
-        return (
-            (struck, on_map.LeaderTurned(leader=command.leader, face_up=False))
-            if turned
-            else (struck,)
-        )
+        return (struck, LeaderTurned(leader=command.leader, face_up=False)) if turned else (struck,)
     reason = code("ground-struck", roll, needed)
-    return (struck, on_map.LeaderRecalled(leader=command.leader, reason=reason))
+    return (struck, LeaderRecalled(leader=command.leader, reason=reason))
 
 
-def report_carpet_bombing(
-    state: State, command: ReportCarpetBombing, given: decisions.Supplied
-) -> decisions.Decision:
+def report_carpet_bombing(state: State, command: ReportCarpetBombing, given: Supplied) -> Decision:
     """LiF 3.3(e): a leader who is successfully carpet bombed is recalled."""
     if refused := combat_checks.not_on_map(state, command.leader):
         return refused
-    return (on_map.LeaderRecalled(leader=command.leader, reason=code("carpet-bombed")),)
+    return (LeaderRecalled(leader=command.leader, reason=code("carpet-bombed")),)
 
 
-def report_leader_lost(
-    state: State, command: ReportLeaderLost, given: decisions.Supplied
-) -> decisions.Decision:
+def report_leader_lost(state: State, command: ReportLeaderLost, given: Supplied) -> Decision:
     """LiF 3.3: a leader dies with their pilot or ships, or when overrun.
 
     1998: an overrun leader lives if a surviving ship or aircraft took them along. The list edition
@@ -517,14 +501,12 @@ def report_leader_lost(
     if refused := combat_checks.not_on_map(state, command.leader):
         return refused
     if command.rebased_to is not None and command.cause != "overrun":
-        return decisions.bad_field("rebased_to", "only a leader who is overrun can rebase")
+        return bad_field("rebased_to", "only a leader who is overrun can rebase")
     if refused := combat_checks.not_lost_there(state, command):
         return refused
     if command.rebased_to is not None and state.campaign.rulebook == LIF_1998:
-        return (
-            on_map.LeaderMoved(leader=command.leader, location=command.rebased_to, means="overrun"),
-        )
-    return (on_map.LeaderKilled(leader=command.leader, reason=code(LOST[command.cause])),)
+        return (LeaderMoved(leader=command.leader, location=command.rebased_to, means="overrun"),)
+    return (LeaderKilled(leader=command.leader, reason=code(LOST[command.cause])),)
 
 
 # --- fold ---------------------------------------------------------------------------------------
@@ -543,7 +525,7 @@ def at_turn(state: State) -> State:
     return replace(state, play=replace(play, resting=resting, left_behind=()))
 
 
-def _reported(state: State, event: on_map.CombatReported) -> State:
+def _reported(state: State, event: CombatReported) -> State:
     """A map is known by its letter; all that is fought off the maps counts as one."""
     known, here = state.play.combats, event.hex[0]
     elsewhere = (one for one in state.play.latest if known[one].hex[0] != here)
@@ -552,14 +534,14 @@ def _reported(state: State, event: on_map.CombatReported) -> State:
     return replace(there, play=replace(there.play, combats=combats, latest=latest))
 
 
-def _recalled(state: State, event: on_map.LeaderRecalled) -> State:
+def _recalled(state: State, event: LeaderRecalled) -> State:
     """A leader back in the cup changes the next draw, so an earlier shield no longer holds."""
     gone = _gone(state, event.leader)
     back = replace(cup.moved(gone, (event.leader,), "cup"), shielded=False)
     return replace(back, draw=event.draw, mixed=()) if event.draw else back
 
 
-def _killed(state: State, event: on_map.LeaderKilled) -> State:
+def _killed(state: State, event: LeaderKilled) -> State:
     return cup.moved(_gone(state, event.leader), (event.leader,), "dead")
 
 
@@ -586,7 +568,7 @@ def _there(state: State, part: Resting) -> Iterator[str]:
             yield who
 
 
-def _struck(state: State, event: on_map.LeaderGroundStruck) -> State:
+def _struck(state: State, event: LeaderGroundStruck) -> State:
     return state
 
 
@@ -608,10 +590,10 @@ def _turn_began(state: State, event: TurnBegan) -> State:
 
 
 EVOLVE: Evolvers = {
-    on_map.GuardsPromoted: _promoted,
-    on_map.CombatReported: _reported,
-    on_map.LeaderRecalled: _recalled,
-    on_map.LeaderKilled: _killed,
-    on_map.LeaderGroundStruck: _struck,
+    GuardsPromoted: _promoted,
+    CombatReported: _reported,
+    LeaderRecalled: _recalled,
+    LeaderKilled: _killed,
+    LeaderGroundStruck: _struck,
     TurnBegan: _turn_began,
 }

@@ -20,8 +20,6 @@ from campaign.text.json_values import JsonObject
 from events.lif import on_map
 from events.lif.powers import Power
 
-RULE = "LiF 3.2"
-
 
 def begin_stage(state: State, command: BeginStage, given: Supplied) -> Decision:
     """LiF 3.2: a stage begins, each once a turn; limits by the stage count from zero again."""

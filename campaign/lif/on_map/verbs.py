@@ -22,33 +22,6 @@ from events.lif.on_map import Place
 
 # --- LiF 3, 5.1: the verbs about leaders on the map, the turn, abilities, combats ---------------
 
-_GERMAN = {
-    "side": "defender", "power": "germany", "controlled_by": "germany", "type": "INF",
-    "fate": "killed", "build_points": 3,
-}  # fmt: skip
-EXAMPLE: dict[str, object] = {
-    "kind": "land",
-    "hex": "E1429",
-    "attackers": ["ussr"],
-    "defenders": ["germany"],
-    "losses": [
-        _GERMAN,
-        {**_GERMAN, "type": "MECH", "build_points": 4},
-        {**_GERMAN, "side": "attacker", "power": "ussr", "controlled_by": "ussr"},
-    ],
-    "leaders": [
-        {
-            "leader": "zhukov",
-            "side": "attacker",
-            "took_part": True,
-            "stacked": True,
-            "ability_used": True,
-        },
-        {"leader": "manstein", "side": "defender", "stacked": True, "ability_used": True},
-    ],
-    "places": {"zhukov": "E1428", "manstein": "E1429"},
-}
-"""A combat to change into one's own."""
 COMBAT_PARAMETERS = (
     verbs.Argument("name", "[NAME]", verbs.CampaignName(), required=False),
     verbs.Argument("file", "[FILE|-]", verbs.FilePath(dash=True), required=False),
@@ -68,10 +41,10 @@ def _combat(
 ) -> verbs.Course[None]:
     if example:
         return (yield from verbs.say(parameters.text_of("combat.json"), end=False))
-    if template or schema:
-        return (
-            yield from verbs.json_indented(msgspec.json.schema(ReportCombat) if schema else EXAMPLE)
-        )
+    if schema:
+        return (yield from verbs.json_indented(msgspec.json.schema(ReportCombat)))
+    if template:
+        return (yield from verbs.say(parameters.text_of("combat_template.json"), end=False))
     if not call.campaign:
         yield from verbs.fail("give a campaign; `campaign combat --template` prints a combat")
     given = (yield from answered(ReportCombat, typed)) or {}

@@ -1,56 +1,44 @@
 """LiF 4: wars, conquest, Vichy and minor countries: the chapter, and its sentences. Pure."""
 
 from campaign.kernel.chapters import Chapter
-from campaign.lif.names import Names, Sentences, the_country
+from campaign.lif.names import Sentences, the_country
 from campaign.lif.politics import wars
 from campaign.lif.politics.interviews import ASKED
 from campaign.lif.politics.projections import TABLES
 from campaign.lif.state import State
-from campaign.text.english import capital, listed
+from campaign.text.english import capital
 from events.lif import politics
 
 # --- Wars, conquests and minor countries in sentences -------------------------------------------
 
 
-def _war(event: politics.WarDeclared, names: Names) -> str:
-    return f"{capital(the_country(event.attacker))} declared war on {the_country(event.target)}."
-
-
-def _peace(event: politics.PeaceMade, names: Names) -> str:
-    return f"{capital(listed(the_country(power) for power in event.powers))} made peace."
-
-
-def _conquest(event: politics.ConquestChanged, names: Names) -> str:
-    power = capital(the_country(event.power))
-    if event.status == "free":
-        return f"{power} was liberated."
-    return f"{power} was {event.status}ly conquered."
-
-
-def _minor(event: politics.MinorChanged, names: Names) -> str:
-    minor = capital(the_country(event.minor))
-    if event.power is None:
-        return f"{minor} became neutral."
-    if event.status == "conquered":
-        return f"{minor} was conquered by {the_country(event.power)}."
-    return f"{minor} aligned with {the_country(event.power)}."
-
-
-def _vichy_installed(event: politics.VichyInstalled, names: Names) -> str:
-    return "Vichy France was installed, and Free France fights on."
-
-
-def _vichy_collapsed(event: politics.VichyCollapsed, names: Names) -> str:
-    return "Vichy France collapsed."
+def in_words(what: str, who: str, other: str = "", status: str = "") -> str:
+    """LiF 4: a change in the war around the board; without `other` a minor is nobody's."""
+    whose = capital(the_country(who))
+    match what:
+        case "war":
+            return f"{whose} declared war on {the_country(other)}."
+        case "peace":
+            return f"{whose} and {the_country(other)} made peace."
+        case "conquest":
+            return f"{whose} was {'liberated' if status == 'free' else f'{status}ly conquered'}."
+    if not other:
+        return f"{whose} became neutral."
+    verb = "was conquered by" if status == "conquered" else "aligned with"
+    return f"{whose} {verb} {the_country(other)}."
 
 
 SENTENCES: Sentences = {
-    politics.WarDeclared: _war,
-    politics.PeaceMade: _peace,
-    politics.ConquestChanged: _conquest,
-    politics.VichyInstalled: _vichy_installed,
-    politics.VichyCollapsed: _vichy_collapsed,
-    politics.MinorChanged: _minor,
+    politics.WarDeclared: lambda event, _: in_words("war", event.attacker, event.target),
+    politics.PeaceMade: lambda event, _: in_words("peace", *event.powers),
+    politics.ConquestChanged: (
+        lambda event, _: in_words("conquest", event.power, status=event.status)
+    ),
+    politics.VichyInstalled: lambda *_: "Vichy France was installed, and Free France fights on.",
+    politics.VichyCollapsed: lambda *_: "Vichy France collapsed.",
+    politics.MinorChanged: (
+        lambda event, _: in_words("minor", event.minor, event.power or "", event.status)
+    ),
 }
 """A sentence for every event of `politics`."""
 

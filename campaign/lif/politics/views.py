@@ -7,6 +7,7 @@ import msgspec
 from campaign.kernel.pages import MorePage, journal_href
 from campaign.lif import calendar
 from campaign.lif.names import country, the_country
+from campaign.lif.politics.chapter import in_words
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State, pair
 from campaign.lif.statistics.facts import WarStep
@@ -35,7 +36,7 @@ def war_turns(logs: Sequence[Log], steps: Sequence[WarStep]) -> Iterator[WarTurn
         by_turn.setdefault(step.turn, []).append(step)
     for log in reversed(logs):
         if log.turn in by_turn:
-            news = tuple(in_words(step) for step in by_turn[log.turn])
+            news = tuple(_in_words(step) for step in by_turn[log.turn])
             yield WarTurn(log.turn, news, tuple(fronts(log.end)), fallen(log.end))
 
 
@@ -69,23 +70,11 @@ def fallen(state: State) -> str:
     return " ".join(filter(None, (conquered, vichy)))
 
 
-def in_words(step: WarStep) -> str:
-    """A change in the war, as the journal says it."""
-    who = capital(the_country(step.who))
-    match step.what:
-        case "war":
-            return f"{who} declared war on {the_country(step.other)}."
-        case "peace":
-            return f"{who} and {the_country(step.other)} made peace."
-        case "vichy":
-            return f"Vichy France {'was installed' if step.status == 'installed' else 'collapsed'}."
-        case "conquest":
-            free = step.status == "free"
-            return f"{who} was {'liberated' if free else f'{step.status}ly conquered'}."
-    if not step.other:
-        return f"{who} became neutral."
-    verb = "was conquered by" if step.status == "conquered" else "aligned with"
-    return f"{who} {verb} {the_country(step.other)}."
+def _in_words(step: WarStep) -> str:
+    """A change in the war, as the journal says it; of Vichy no more than that it changed."""
+    if step.what == "vichy":
+        return f"Vichy France {'was installed' if step.status == 'installed' else 'collapsed'}."
+    return in_words(step.what, step.who, step.other, step.status)
 
 
 # --- LiF 4.1, 4.2: which countries are conquered, aligned or split, and since when --------------

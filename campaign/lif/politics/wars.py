@@ -8,7 +8,15 @@ from typing import Annotated
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel import decisions
+from campaign.kernel.decisions import (
+    RECORD,
+    Command,
+    Decision,
+    Refused,
+    Supplied,
+    bad_field,
+    missing_field,
+)
 from campaign.kernel.members import about
 from campaign.lif.board import cup
 from campaign.lif.names import code, leader, the_country
@@ -26,7 +34,7 @@ from events.lif.powers import Power
 # --- What a host may ask for about wars, conquests, France and minor countries ------------------
 
 
-class DeclareWar(decisions.Command, frozen=True, kw_only=True):
+class DeclareWar(Command, frozen=True, kw_only=True):
     """LiF 4: records that one power or minor country declares war on another."""
 
     verb = "war ATTACKER TARGET"
@@ -37,7 +45,7 @@ class DeclareWar(decisions.Command, frozen=True, kw_only=True):
     new: Annotated[bool, about("records a country that the list lacks")] = False
 
 
-class MakePeace(decisions.Command, frozen=True, kw_only=True):
+class MakePeace(Command, frozen=True, kw_only=True):
     """LiF 4: records a peace; a call-out that it ends sends marked leaders back (ruling 11)."""
 
     verb = "peace POWER…"
@@ -49,7 +57,7 @@ class MakePeace(decisions.Command, frozen=True, kw_only=True):
     ] = ()
 
 
-class SetConquest(decisions.Command, frozen=True, kw_only=True):
+class SetConquest(Command, frozen=True, kw_only=True):
     """LiF 4.2: records that a major power is free, incompletely or completely conquered."""
 
     verb = "conquest POWER STATUS"
@@ -59,7 +67,7 @@ class SetConquest(decisions.Command, frozen=True, kw_only=True):
     status: Annotated[politics.Conquest, about("free is liberation")]
 
 
-class InstallVichy(decisions.Command, frozen=True, kw_only=True):
+class InstallVichy(Command, frozen=True, kw_only=True):
     """LiF 4.1: installs Vichy France; De Gaulle joins the cup, French leaders move to a hex."""
 
     verb = "vichy"
@@ -75,14 +83,14 @@ class InstallVichy(decisions.Command, frozen=True, kw_only=True):
     ] = msgspec.field(default_factory=dict)
 
 
-class CollapseVichy(decisions.Command, frozen=True, kw_only=True):
+class CollapseVichy(Command, frozen=True, kw_only=True):
     """LiF 4.1: Vichy France collapses; if France is completely conquered, its leaders go too."""
 
     verb = "vichy"
     when = ("closed",)
 
 
-class SetMinor(decisions.Command, frozen=True, kw_only=True):
+class SetMinor(Command, frozen=True, kw_only=True):
     """LiF 4.1: records that a minor country is neutral, aligned or conquered, and with whom."""
 
     verb = "minor MINOR STATUS [POWER]"
@@ -103,7 +111,7 @@ class SetMinor(decisions.Command, frozen=True, kw_only=True):
 IN_PLAY = ("aside", "reserve", "cup", "arriving", "map", "circle")
 
 
-def declare_war(state: State, command: DeclareWar, given: decisions.Supplied) -> decisions.Decision:
+def declare_war(state: State, command: DeclareWar, given: Supplied) -> Decision:
     """LiF 4: a war begins; the rules on reserves and on Days of Decision depend on it.
 
     A name that is on no list of countries needs the club's word.
@@ -111,35 +119,31 @@ def declare_war(state: State, command: DeclareWar, given: decisions.Supplied) ->
     LiF 5.3.3: at war with the Commonwealth or the USA, Japan gives up gas.
     """
     if command.attacker == command.target:
-        return decisions.Refused(
-            decisions.RECORD, f"{the_country(command.attacker)} cannot be at war with itself"
-        )
+        return Refused(RECORD, f"{the_country(command.attacker)} cannot be at war with itself")
     strange = sides.unknown(state, command.attacker, command.target)
     if strange is not None and not command.new:
         return strange
     if at_war(state, command.attacker, command.target):
         names = f"{the_country(command.attacker)} and {the_country(command.target)}"
-        return decisions.Refused(decisions.RECORD, f"{names} are at war already")
+        return Refused(RECORD, f"{names} are at war already")
     ends = aftermath.gas_ends(state, command.attacker, command.target)
     return (politics.WarDeclared(attacker=command.attacker, target=command.target), *ends)
 
 
-def make_peace(state: State, command: MakePeace, given: decisions.Supplied) -> decisions.Decision:
+def make_peace(state: State, command: MakePeace, given: Supplied) -> Decision:
     """Ruling 11: a peace that ends a call-out sends back its leaders in the cup or arriving.
 
     Leaders on the map go back only if the host names them.
     """
     name, other = command.powers
     if not at_war(state, name, other):
-        return decisions.Refused(
-            decisions.RECORD, f"{the_country(name)} and {the_country(other)} are not at war"
-        )
+        return Refused(RECORD, f"{the_country(name)} and {the_country(other)} are not at war")
     returns = [_recalled(state, power, mark, command) for power, mark in ended(state, name, other)]
     named = {who for event in returns for who in event.leaders}
     if strangers := sorted(set(command.returned) - named):
         who = listed(leader(name, state.sheet) for name in strangers)
         text = f"{who} cannot go back to reserve by this peace"
-        return decisions.Refused("Ruling 11", text)
+        return Refused("Ruling 11", text)
     returns_with_news = (event for event in returns if event.leaders or event.stayed)
     return (politics.PeaceMade(powers=(name, other)), *returns_with_news)
 
@@ -169,9 +173,7 @@ def _recalled(state: State, power: str, mark: Mark, command: MakePeace) -> Leade
     )
 
 
-def set_conquest(
-    state: State, command: SetConquest, given: decisions.Supplied
-) -> decisions.Decision:
+def set_conquest(state: State, command: SetConquest, given: Supplied) -> Decision:
     """LiF 3.3: leaders of a completely conquered power leave for good; Free France keeps its two.
 
     In any order; `free` is liberation and brings no leader back (ruling 9).
@@ -179,9 +181,7 @@ def set_conquest(
     power, status = command.power, command.status
     frees_france = power == "france" and status == "free" and state.vichy == "collapsed"
     if state.conquest[power] == status and not frees_france:
-        return decisions.Refused(
-            decisions.RECORD, f"the record has {the_country(power)} as {status} already"
-        )
+        return Refused(RECORD, f"the record has {the_country(power)} as {status} already")
     changed = politics.ConquestChanged(power=power, status=status)
     if status != "complete":
         return (changed,)
@@ -208,30 +208,26 @@ def _removed(state: State, leaders: list[str], reason: str) -> tuple[Event, ...]
     return (LeadersRemoved(leaders=tuple(leaders), reason=reason),)
 
 
-def install_vichy(
-    state: State, command: InstallVichy, given: decisions.Supplied
-) -> decisions.Decision:
+def install_vichy(state: State, command: InstallVichy, given: Supplied) -> Decision:
     """LiF 4.1: Vichy France is installed, a Free France beside it; De Gaulle joins the cup.
 
     Free and Vichy French leaders on the map go to their nearest hex, if the club names it.
     """
     if state.vichy != "none":
-        return decisions.Refused(decisions.RECORD, "Vichy France has been installed already")
+        return Refused(RECORD, "Vichy France has been installed already")
     moves = placing.vichy_moves(state, command.moves)
-    if isinstance(moves, decisions.Refused):
+    if isinstance(moves, Refused):
         return moves
     return (politics.VichyInstalled(), *moves, *cup.free_french(state, code("vichy-installed")))
 
 
-def collapse_vichy(
-    state: State, command: CollapseVichy, given: decisions.Supplied
-) -> decisions.Decision:
+def collapse_vichy(state: State, command: CollapseVichy, given: Supplied) -> Decision:
     """LiF 4.1: Vichy France collapses; its leaders are France's again.
 
     Ruling 61: where France is completely conquered already, they leave for good.
     """
     if state.vichy != "installed":
-        return decisions.Refused(decisions.RECORD, "there is no Vichy France to collapse")
+        return Refused(RECORD, "there is no Vichy France to collapse")
     fallen = (politics.VichyCollapsed(),)
     if state.conquest["france"] != "complete":
         return fallen
@@ -239,22 +235,20 @@ def collapse_vichy(
     return (*fallen, *_removed(state, lost, code("conquered", "france")))
 
 
-def set_minor(state: State, command: SetMinor, given: decisions.Supplied) -> decisions.Decision:
+def set_minor(state: State, command: SetMinor, given: Supplied) -> Decision:
     """LiF 4.1: a minor's leader follows its country; a conquered country's is lost (ruling 9)."""
     minor = command.minor
     if minor in POWERS:
-        return decisions.bad_field("minor", f"{the_country(minor)} is a major power")
+        return bad_field("minor", f"{the_country(minor)} is a major power")
     if (command.power is None) != (command.status == "neutral"):
         linked = "aligned with" if command.status == "aligned" else "conquered by"
         if command.power:
-            return decisions.bad_field("power", "a neutral minor has no power")
+            return bad_field("power", "a neutral minor has no power")
         whom = f"{linked.capitalize()} whom?"
-        return decisions.missing_field("power", f"name the power it is {linked}", whom)
+        return missing_field("power", f"name the power it is {linked}", whom)
     now = politics.Minor(command.status, command.power)
     if state.minors.get(minor, politics.Minor("neutral")) == now and minor in state.minors:
-        return decisions.Refused(
-            decisions.RECORD, f"the record has {the_country(minor)} so already"
-        )
+        return Refused(RECORD, f"the record has {the_country(minor)} so already")
     changed = politics.MinorChanged(minor=minor, status=command.status, power=command.power)
     if command.status != "conquered":
         return (changed,)

@@ -8,6 +8,7 @@ import msgspec
 from campaign.kernel import verbs
 from campaign.kernel.steps import Unfit
 from campaign.lif.board import waiting
+from campaign.lif.board.markers import KINDS
 from campaign.lif.board.verbs.keyboard import meanwhile
 from campaign.lif.names import country, the_country
 from campaign.lif.roster import SEATS
@@ -96,7 +97,9 @@ def _passed_over(state: State, rest: str, laid: Collection[str]) -> verbs.Course
             f"Not waited for, without the points: {listed(map(country, excused))}."
         )
     if owed:
-        call = f"campaign ballots {state.campaign.name} rest={waiting.COSTS_NOTHING[phase]}"
+        call = (
+            f"campaign ballots {state.campaign.name} rest={waiting.shortest(KINDS[phase].absent)}"
+        )
         who = capital(listed(map(the_country, owed)))
         yield from verbs.say(
             f"{who} cannot pay for {rest}. Have them {_FOR_NOTHING[phase]}: `{call}`."
@@ -110,8 +113,8 @@ def _ballots(call: verbs.Call, choices: tuple[str, ...]) -> verbs.Course[None]:
     that no shell keeps them. Each counts by itself: one that is refused keeps none from being laid.
     """
     state = yield from verbs.state_of(State)
-    if state.board.phase not in waiting.SEALS:
-        comes = waiting.hint(state, waiting.SEALS["ballots"])
+    if state.board.phase not in KINDS:
+        comes = waiting.hint(state, KINDS["ballots"].seals)
         text = f"the board is not taking ballots ({comes})"
         yield from verbs.refuse(text, "LiF 4.1")
     typed = choices
@@ -147,7 +150,7 @@ def _usable(found: T | Unfit) -> verbs.Course[T]:
 def _lay_all(
     call: verbs.Call, state: State, wishes: Wishes, chosen: dict[str, str]
 ) -> verbs.Course[None]:
-    command, kind = waiting.SEALS[state.board.phase], state.board.phase[:-1]
+    command, kind = KINDS[state.board.phase].seals, KINDS[state.board.phase].name
     refused: list[str] = []
     for power, choice in chosen.items():
         answer = yield from verbs.send(

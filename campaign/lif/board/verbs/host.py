@@ -9,6 +9,7 @@ from campaign.kernel.interview.derived import answered, asked, derived
 from campaign.kernel.steps import GetTurnEnds, sending
 from campaign.lif import roster
 from campaign.lif.board import commands
+from campaign.lif.board.markers import KINDS
 from campaign.lif.board.verbs.ballots import BALLOTS
 from campaign.lif.board.verbs.devices import REVEALS, SEAL
 from campaign.lif.board.verbs.keyboard import board, meanwhile
@@ -54,19 +55,16 @@ def _for_good(
     owed = _missing(state, waits) if kind is commands.FixMarkers or "absent" in fields else ()
     withheld = waits.devices if "withheld" in fields else ()
     who = listed(with_player(state, power) for power in withheld)
-    counts_as = _COUNTS_AS.get(kind, "")
-    aware = (f"nothing opens the {waits.what} of {who}: {counts_as}",) if withheld else ()
+    aware: tuple[str, ...] = ()
+    if withheld:
+        counts_as = KINDS[waits.what].withheld
+        aware = (f"nothing opens the {waits.what} of {who}: each counts as {counts_as}",)
     if owed or aware:
         yield from verbs.act_for_good(sending(kind, **fields), does, owed, aware, yes=yes)
     else:
         yield from verbs.act(kind, **fields)
 
 
-_COUNTS_AS: Mapping[type[Command], str] = {
-    commands.OpenBallots: "each counts as a veto, and is paid",
-    commands.OpenVotes: "each counts as abstained, and costs 1",
-}
-"""What an opening that is withheld counts as."""
 _FOR_GOOD: Mapping[type[Command], str] = {
     commands.FixMarkers: "fix without them",
     commands.OpenBallots: "open without them",

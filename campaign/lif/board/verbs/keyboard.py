@@ -9,6 +9,7 @@ from campaign.kernel import verbs
 from campaign.kernel.decisions import Command
 from campaign.kernel.steps import ConfirmIrreversible, Unfit, WhenStopped, sending
 from campaign.lif.board import commands, waiting
+from campaign.lif.board.markers import KINDS
 from campaign.lif.names import called, country, player, the_country, with_player
 from campaign.lif.parameters import found_leader
 from campaign.lif.politics import sides
@@ -285,7 +286,7 @@ def _chooses(call: verbs.Call, state: State, power: str) -> verbs.Course[str]:
     It is sealed for the leader on the screen and no other. What they cannot pay for is said to them
     alone, and never sent: a receipt would keep it.
     """
-    if state.board.phase not in waiting.SEALS:
+    if state.board.phase not in KINDS:
         return GONE  # all were opened elsewhere in the meantime
     offered = choosing(state, power)
     for line in offered.about.split("\n"):
@@ -304,7 +305,7 @@ def _chooses(call: verbs.Call, state: State, power: str) -> verbs.Course[str]:
     if gone := meanwhile(state, (yield from verbs.state_of(State))):
         return (yield from _not_recorded(f"{gone} Nothing was recorded.", GONE))
     member = state.campaign.powers.get(power, call.member)
-    command = waiting.SEALS[state.board.phase]
+    command = KINDS[state.board.phase].seals
     sent = verbs.send(command, power=power, choice=choice, draw=waiting.draw_now(state))
     answer = yield from replace(sent, by=member)
     if answer.accepted:
@@ -325,12 +326,6 @@ def _not_recorded(text: str, ends: str) -> verbs.Course[str]:
 # vote, and the next draw. Everything is asked of the record before each step, so it goes on
 # wherever the board is, with whatever came in by other ways. Nothing is recorded but by whole
 # commands.
-
-_OPENS: dict[str, tuple[type[Command], str, str]] = {
-    "ballots": (commands.OpenBallots, "no-veto", "no veto"),
-    "votes": (commands.OpenVotes, "abstain", "abstained"),
-}
-"""What opens the markers of a phase, and what a missing one counts as, recorded and in words."""
 
 
 def board(call: verbs.Call, *, only_open: bool = False) -> verbs.Course[None]:
@@ -411,7 +406,7 @@ def _markers(call: verbs.Call, table: Round) -> verbs.Course[bool]:
     if not (yield from pass_round(call, table)):
         return False
     state = yield from verbs.state_of(State)
-    if state.board.phase not in _OPENS:
+    if state.board.phase not in KINDS:
         return True
     waits = waiting.waiting(state)
     if state.board.fixed:
@@ -428,15 +423,13 @@ def _all_asked(
     call: verbs.Call, state: State, waits: waiting.Waiting, table: Round
 ) -> verbs.Course[bool]:
     """Everybody at the table was asked: what is missing is decided on, and all are opened."""
-    command, absent, counted = _OPENS[waits.what]
-    missing = (*waits.owed, *waits.missing)
-    marker = waits.what[:-1]
+    kind, missing = KINDS[waits.what], (*waits.owed, *waits.missing)
     if waits.excused:
         text = listed(country(power) for power in waits.excused)
         yield from verbs.entry("", f"Not waited for, without the points: {text}.")
     if missing:
         text = listed(with_player(state, power) for power in missing)
-        yield from verbs.entry("", f"No {marker} yet from {text}.")
+        yield from verbs.entry("", f"No {kind.name} yet from {text}.")
     if waits.fix:
         return (yield from _fix(call, state, waits, table))
     if waits.devices:
@@ -447,10 +440,10 @@ def _all_asked(
         keys = {"o": f"o to open the {waits.what}", **_back(table), **_LEAVES}
         pressed = yield from choose(label, keys)
         if pressed == "o":
-            yield from _unless_gone(state, command)
+            yield from _unless_gone(state, kind.opens)
             return True
         return (yield from _not_yet(call, table, pressed))
-    counts = f"y opens all and counts what is missing as {counted}"
+    counts = f"y opens all and counts what is missing as {kind.absent_in_words}"
     again = ", a asks them again" if waits.owed else ""
     back = table.back(len(table.asked))
     asks = _ASKS if waits.owed else {}
@@ -458,7 +451,7 @@ def _all_asked(
     label = f"Press a key: {counts}{again}, {back}q to leave."
     pressed = yield from choose(label, keys)
     if pressed == "y":
-        yield from _unless_gone(state, command, absent=absent)
+        yield from _unless_gone(state, kind.opens, absent=kind.absent)
         return True
     return (yield from _not_yet(call, table, pressed))
 
@@ -521,22 +514,21 @@ def _not_yet(call: verbs.Call, table: Round, pressed: str) -> verbs.Course[bool]
 
 def _awaited(state: State, waits: waiting.Waiting) -> verbs.Course[bool]:
     """Ruling 22: devices that still owe an opening; without it they pay as if for a veto."""
-    command, absent, counted = _OPENS[waits.what]
-    name, marker = state.campaign.name, waits.what[:-1]
+    name, kind = state.campaign.name, KINDS[waits.what]
     devices = listed(with_player(state, power) for power in waits.devices)
-    yield from verbs.entry("", f"Awaited: what opens the {marker} of {devices}.")
+    yield from verbs.entry("", f"Awaited: what opens the {kind.name} of {devices}.")
     for power in waits.devices:
-        yield from verbs.say(f"  campaign reveal-{marker} {name} {power}")
+        yield from verbs.say(f"  campaign reveal-{kind.name} {name} {power}")
     keys = {"\n": "Enter to look again", "w": "w to open without it", **_LEAVES}
     label = "Press a key: Enter looks again, w opens without it, q to leave."
     pressed = yield from choose(label, keys)
     if pressed != "w":
         return pressed != LEAVE
-    also = f", and what is missing counts as {counted}" if waits.missing else ""
+    also = f", and what is missing counts as {kind.absent_in_words}" if waits.missing else ""
     charged = listed(_charged(state, power) for power in waits.devices)
     if (yield from verbs.press(f"Then {charged}{also}. Press y to do it.")) == "y":
-        counts = absent if waits.missing else None
-        yield from _unless_gone(state, command, withheld=True, absent=counts)
+        counts = kind.absent if waits.missing else None
+        yield from _unless_gone(state, kind.opens, withheld=True, absent=counts)
     return True
 
 
