@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from campaign.kernel.decisions import Refused
-from campaign.lif.abilities.adviser import effects
 from campaign.lif.abilities.adviser.effects import scale_at
+from campaign.lif.abilities.adviser.effects_by_combat import entries
 from campaign.lif.abilities.adviser.evaluate import Announcement, House
 from campaign.lif.abilities.adviser.model import Advised, read_combat
 from campaign.lif.abilities.adviser.verbs import advise_in
@@ -422,8 +422,10 @@ def test_a_reason_names_what_the_ability_waits_for() -> None:
 
 
 def test_the_conditions_speak_of_what_the_adviser_knows() -> None:
-    for table in (effects.LAND, effects.AIR, effects.NAVAL):
-        assert all(wanted and not wanted.endswith(".") for wanted in table.values())
+    for kind, count in (("land", 52), ("air", 15), ("naval", 26)):
+        known = entries(kind)
+        assert len(known) == count
+        assert not any(entry.needs.endswith(".") for entry in known.values())
 
 
 # --- without a store ----------------------------------------------------------------------------

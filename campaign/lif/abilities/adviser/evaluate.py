@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from campaign.kernel.decisions import Refused
 from campaign.lif.abilities import catalogue
 from campaign.lif.abilities.adviser import effects
-from campaign.lif.abilities.adviser.effects import Effect, Entries, Entry, Look, does_nothing
-from campaign.lif.abilities.adviser.effects_by_combat import AFTER, AIR, LAND, NAVAL
+from campaign.lif.abilities.adviser.effects import Effect, Entry, Look, does_nothing
+from campaign.lif.abilities.adviser.effects_by_combat import entries
 from campaign.lif.abilities.adviser.model import Combat, Presence, SumLine, Table, Unit
 from campaign.lif.abilities.command_range import Rows
 from campaign.lif.abilities.usage import UseAbility
@@ -22,8 +22,6 @@ from campaign.lif.rulings import LIF_1998
 from events.lif.on_map import Side
 
 # --- LiF 2, 3.2: which abilities matter to a combat, and what forbids each ----------------------
-
-_ENTRIES: Mapping[str, Entries] = {"land": {**LAND, **AFTER}, "air": AIR, "naval": NAVAL}
 
 RuledOut = Callable[[UseAbility], Refused | None]
 """What the record of this impulse forbids, of one use."""
@@ -115,7 +113,7 @@ def weigh_all(combat: Combat, house: House, settled: Settled) -> list[Weighed]:
 
 def _weigh(look: Look, house: House) -> Weighed:
     number = look.ability.number
-    entry = _restriction(number) or _ENTRIES[look.combat.kind].get(number)
+    entry = _restriction(number) or entries(look.combat.kind).get(number)
     mine = entry is not None and entry.side in ("either", look.side)
     effect = entry.effect(look) if entry and mine else None
     if entry is None or effect is None:
