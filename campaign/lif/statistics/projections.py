@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from campaign.kernel import projections
 from campaign.lif.roster import COMBAT, DRAW, LEADER, POWER
 from campaign.lif.state import State
-from campaign.lif.statistics.facts import CareerStep, CupDraw, PointsPaid, VetoCast, facts_of
+from campaign.lif.statistics.facts import CareerStep, CupDraw, Fact, PointsPaid, VetoCast, facts_of
 from campaign.lif.statistics.measures import next_draw
 
 # --- LiF 3, 4.1: read tables of chances, vetoes, points paid and careers ------------------------
@@ -126,64 +126,22 @@ def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
     for fact in facts_of(step):
         match fact:
             case CupDraw():
-                yield CUP_DRAWS, _cup_draw(fact)
+                yield _row(CUP_DRAWS, fact, one_in=len(fact.cup), cup=json.dumps(fact.cup))
             case VetoCast():
-                yield HEAD_TO_HEAD, _veto(fact)
+                yield _row(HEAD_TO_HEAD, fact)
             case PointsPaid():
-                yield SPENDING, _paid(fact)
+                yield _row(SPENDING, fact, what_for=fact.on)
             case CareerStep():
-                yield CAREERS, _career(fact)
+                yield _row(CAREERS, fact, step=fact.what, place=fact.where)
 
 
-def _cup_draw(fact: CupDraw) -> projections.Row:
-    return {
-        "draw": fact.draw,
-        "turn": fact.turn,
-        "version": fact.version,
-        "leader": fact.leader,
-        "one_in": len(fact.cup),
-        "cup": json.dumps(fact.cup),
-    }
-
-
-def _veto(fact: VetoCast) -> projections.Row:
-    return {
-        "draw": fact.draw,
-        "power": fact.power,
-        "member": fact.member,
-        "said": fact.said,
-        "leader": fact.leader,
-        "of_power": fact.of_power or None,
-        "of_member": fact.of_member or None,
-        "turn": fact.turn,
-        "version": fact.version,
-    }
-
-
-def _paid(fact: PointsPaid) -> projections.Row:
-    return {
-        "version": fact.version,
-        "power": fact.power,
-        "member": fact.member,
-        "what_for": fact.on,
-        "points": fact.points,
-        "draw": fact.draw,
-        "leader": fact.leader,
-        "turn": fact.turn,
-    }
-
-
-def _career(fact: CareerStep) -> projections.Row:
-    return {
-        "version": fact.version,
-        "leader": fact.leader,
-        "step": fact.what,
-        "turn": fact.turn,
-        "place": fact.where or None,
-        "about": fact.about or None,
-        "draw": fact.draw or None,
-        "combat": fact.combat or None,
-    }
+def _row(table: projections.Projection, fact: Fact, **others: str | int) -> projections.TableRow:
+    """A fact's fields by their names, and `others`; what is empty and may be is None."""
+    row: projections.Row = {}
+    for name in table.columns:
+        value = others[name] if name in others else getattr(fact, name)
+        row[name] = None if not value and name in table.optional else value
+    return table, row
 
 
 def current(state: State) -> projections.Current:
@@ -197,13 +155,7 @@ def current(state: State) -> projections.Current:
 
 
 TABLES = projections.Projections[State](
-    tables=(
-        CHANCES,
-        CUP_DRAWS,
-        HEAD_TO_HEAD,
-        SPENDING,
-        CAREERS,
-    ),
+    tables=(CHANCES, CUP_DRAWS, HEAD_TO_HEAD, SPENDING, CAREERS),
     rows=lambda: rows,
     current=current,
     made_from=lambda state: (

@@ -11,7 +11,7 @@ from campaign.lif.names import Names, country, names_of
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State
 from campaign.lif.statistics import measures
-from campaign.lif.statistics.facts import Fact
+from campaign.lif.statistics.facts import CupDraw, Fact, only
 from campaign.lif.statistics.leader_pages import leader_file
 from campaign.lif.statistics.measures import CupLuck, HeadToHead
 from campaign.lif.statistics.wording import signed_tenths, tenths, times
@@ -133,7 +133,7 @@ def _records(state: State, facts: Sequence[Fact]) -> Iterator[Extreme]:
     if spent := measures.spending(facts, "member"):
         first = spent[0]
         yield Extreme("Biggest spender", names.member(first.who), counted(first.total, "point"))
-    if draws := [draw for draw in measures.cup_draws(facts) if draw.leader in draw.cup]:
+    if draws := [draw for draw in only(CupDraw, facts) if draw.leader in draw.cup]:
         rarest = max(draws, key=lambda draw: len(draw.cup))
         when = f"1 in {len(rarest.cup)}, {calendar.in_words(rarest.turn)}"
         link = leader_file(rarest.leader)

@@ -11,7 +11,7 @@ from campaign.lif import calendar
 from campaign.lif.names import country, the_country
 from campaign.lif.roster import POWER_NAMES, POWERS
 from campaign.lif.state import State, pair
-from campaign.lif.statistics.facts import Fact, WarStep
+from campaign.lif.statistics.facts import Fact, WarStep, only
 from campaign.lif.turn_notes import Context, GameSection, Log
 from campaign.text.english import capital, counted, listed
 
@@ -42,16 +42,11 @@ class War(msgspec.Struct, frozen=True):
         return self.sides[1] if self.sides[0] == who else self.sides[0]
 
 
-def war_steps(facts: Iterable[Fact]) -> tuple[WarStep, ...]:
-    """Every change in the war around the board, in their order."""
-    return tuple(fact for fact in facts if isinstance(fact, WarStep))
-
-
 def wars(start: State, facts: Iterable[Fact]) -> tuple[War, ...]:
     """Every war of a campaign, in the order in which they began. `start` is the set-up."""
     found = [War(sides) for sides in sorted(start.at_war)]
     open_wars = {pair(*war.sides): place for place, war in enumerate(found)}
-    for step in war_steps(facts):
+    for step in only(WarStep, facts):
         sides = pair(step.who, step.other)
         if step.what == "war":
             open_wars[sides] = len(found)
@@ -137,7 +132,7 @@ def between(first: str, last: str) -> str:
 def flags_of(logs: Sequence[Log], power: str) -> Iterator[TimelineEvent]:
     """LiF 4.1, 4.2: where a power was conquered, split or freed."""
     for place, log in enumerate(logs):
-        steps = war_steps(log.notes.facts)
+        steps = only(WarStep, log.notes.facts)
         for step in steps:
             if step.what in ("conquest", "vichy") and step.who == power:
                 kind, words = _flag_kind(step)
@@ -159,7 +154,7 @@ def minors_fallen(logs: Sequence[Log]) -> Iterator[TimelineEvent]:
     """LiF 4.1: the minor countries that were conquered, turn by turn."""
     for place, log in enumerate(logs):
         fallen = [
-            step for step in war_steps(log.notes.facts)
+            step for step in only(WarStep, log.notes.facts)
             if step.what == "minor" and step.status == "conquered"
         ]  # fmt: skip
         if fallen:
