@@ -175,9 +175,7 @@ def out_of_reach(look: Look) -> Refused | None:
     attacks = combat.kind == "land" and look.side == "attacker"
     if attacks and look.rulebook == LIF_1998 and look.ability.number not in catalogue.FLOWN:
         return Refused("LiF 2", "in an attack he must be stacked with a unit that takes part")
-    if scope != "range" or (
-        look.side == "attacker" and look.ability.number in catalogue.STACKED_IN_ATTACK
-    ):
+    if scope != "range" or (look.side == "attacker" and "stacked-in-attack" in look.ability.traits):
         return Refused("LiF 2", "this ability needs him stacked with the units it helps")
     return _too_far(look)
 

@@ -227,7 +227,7 @@ def _serving(look: Look) -> frozenset[int]:
     whole_battle = (
         look.rulebook != LIF_1998
         and look.present.place == "participating"
-        and look.ability.number not in catalogue.OF_HIS_SECTION
+        and "own-section" not in look.ability.traits
     )
     ranged = look.ability.scope == "range"
 
@@ -257,9 +257,7 @@ def _helps_none(
 def _beyond_limits(look: Look, entry: Entry, house: House) -> Refused | None:
     """LiF 3.2, ruling 42: units of the combat whom the leader's abilities may not help."""
     helpable = [effects.may_help(look, unit) for unit in look.own.units]
-    whole = entry.whole and not (
-        house.mixed and look.ability.number in catalogue.OF_THE_WHOLE_COMBAT
-    )
+    whole = entry.whole and not (house.mixed and "whole-combat" in look.ability.traits)
     if helpable and (not all(helpable) if whole else not any(helpable)):
         return Refused("LiF 3.2", effects.whom_not(look))
     return None
