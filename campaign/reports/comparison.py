@@ -12,10 +12,10 @@ from typing import Literal
 import msgspec
 
 from campaign.history.effective import rewriting
-from campaign.kernel.pages import INDEX, MorePage, page_name
+from campaign.kernel.pages import INDEX
 from campaign.reports import pages, publishing
 from campaign.reports.book import Book
-from campaign.reports.pages import WrittenPage, compared, differing, facts_in, same
+from campaign.reports.pages import BookPage, WrittenPage, compared, differing, facts_in, same
 from campaign.reports.publishing import FEED, AddressError, feed, web_address, without_address
 from campaign.store.protocol import StoreError
 from campaign.store.reader import LogEntry
@@ -304,45 +304,25 @@ class _Past:
             self._books[day] = pages.book(until)
         return self._books[day]
 
-    def turn(self, name: str, day: int) -> str:
-        """The turn of a page; empty for the index and other pages of the whole campaign."""
-        place = self._place(name, day) if day else None
-        return "" if place is None else self.book(day).logs[place].turn
-
-    def _place(self, name: str, day: int) -> int | None:
-        """The place of the turn whose page has a name; None if there was no such turn yet."""
-        found = (
-            place for place, log in enumerate(self.book(day).logs) if page_name(log.turn) == name
-        )
+    def page(self, name: str, day: int) -> BookPage | None:
+        """A page as it was on a day; None if there was no such page yet."""
+        found = (page for page in pages.book_pages(self.book(day)) if page.file == name)
         return next(found, None)
 
-    def _head(self, name: str, day: int) -> str:
-        """The digest that a page had on a day; empty if there was no such page yet."""
-        place, book = self._place(name, day), self.book(day)
-        if place is not None:
-            return book.logs[place].head
-        return book.logs[-1].head if name == INDEX or self._more(name, day) else ""
+    def turn(self, name: str, day: int) -> str:
+        """The turn of a page; empty for the index and other pages of the whole campaign."""
+        page = self.page(name, day) if day else None
+        return "" if page is None or page.place < 0 else self.book(day).logs[page.place].turn
 
     def _facts(self, name: str, day: int) -> JsonFields:
         """The facts of a page on a day; none if there was no such page yet."""
-        place, book = self._place(name, day), self.book(day)
-        if place is not None:
-            return pages.facts_of(book, place)
-        return pages.facts_of(book) if self._head(name, day) else {}
-
-    def _more(self, name: str, day: int) -> MorePage | None:
-        """A page that the game adds, as it was on a day."""
-        return next((page for page in pages.more(self.book(day)) if page.file == name), None)
+        page = self.page(name, day)
+        return pages.facts_of(self.book(day), page.place) if page else {}
 
     def _page(self, name: str, day: int) -> bytes:
         """A page as it was rendered on a day."""
-        place, book = self._place(name, day), self.book(day)
-        if place is not None:
-            return pages.turn_html(book, place).encode()
-        if name == INDEX:
-            return pages.index_html(book).encode()
-        page = self._more(name, day)
-        return pages.more_html(book, page).encode() if page is not None else b""
+        page = self.page(name, day)
+        return page.html().encode() if page else b""
 
 
 _WRITTEN_BY = re.compile(rb'<meta name="generator" content="campaign-tracker ([0-9a-z.+-]{1,40})">')
