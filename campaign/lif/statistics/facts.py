@@ -29,24 +29,10 @@ Said = Literal["veto", "support"]
 Paid = Literal["veto", "support", "vote"]
 Roll = Literal["entry option", "entry action", "neutral minor", "ground strike"]
 CareerEvent = Literal[
-    "begins",
-    "joins-cup",
-    "joins-reserve",
-    "drawn",
-    "vetoed",
-    "promoted",
-    "placed",
-    "moved",
-    "turned",
-    "used",
-    "fought",
-    "ground-struck",
-    "to-circle",
-    "returned",
-    "recalled",
-    "killed",
+    "begins", "joins-cup", "joins-reserve", "drawn", "vetoed", "promoted", "placed", "moved",
+    "turned", "used", "fought", "ground-struck", "to-circle", "returned", "recalled", "killed",
     "removed",
-]
+]  # fmt: skip
 """What can happen to a leader, in the order in which it may happen first."""
 
 WarEvent = Literal["war", "peace", "conquest", "vichy", "minor"]

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from campaign.kernel.pages import MorePage, href, journal_href
-from campaign.lif.abilities import usage
 from campaign.lif.abilities.catalogue import Ability, ability, for_leader
 from campaign.lif.board.views import LeaderView, leader_view
 from campaign.lif.names import STATUSES, country, the_country
@@ -170,31 +169,17 @@ LEADERS_PAGE = "leaders.html"
 WAITING = ("aside", "reserve")
 
 
-class LeaderAbility(msgspec.Struct, frozen=True):
-    """LiF abilities: one on the counter."""
-
-    number: int
-    name: str
-    text: str
-    white: bool
-    """Ruling 29: it must be used where it applies."""
-
-
-class LeaderFigure(msgspec.Struct, frozen=True):
-    """How often something happened."""
-
-    name: str
-    count: int
-
-
 class LeaderPage(msgspec.Struct, frozen=True):
     """The page of a leader."""
 
     leader: LeaderView
     owner: str
     """The power of its colour, or `minors`."""
-    abilities: tuple[LeaderAbility, ...]
-    figures: tuple[LeaderFigure, ...]
+    abilities: tuple[Ability, ...]
+    white: frozenset[int]
+    """Ruling 29: the abilities that must be used where they apply."""
+    figures: tuple[tuple[str, int], ...]
+    """How often something happened."""
     chance: str
     """Of being drawn next, in a sentence; empty for who is not in the cup."""
     turns: tuple[CareerTurn, ...]
@@ -322,12 +307,12 @@ def leader_page(context: Context, who: str, known: _Known, found: list[str]) -> 
     state = context.log.end
     counter = state.sheet[who]
     counts = in_figures(known.steps)
-    rulebook = state.campaign.rulebook
     return LeaderPage(
         leader_view(counter),
         "minors" if is_minor(counter) else counter.power,
-        tuple(_ability(state, one) for one in for_leader(who, state.sheet, rulebook)),
-        tuple(LeaderFigure(COLUMNS[what], counts[what]) for what in COLUMNS if counts[what]),
+        for_leader(who, state.sheet, state.campaign.rulebook),
+        state.rulings.white,
+        tuple((name, counts[what]) for what, name in COLUMNS.items() if counts[what]),
         _chance(state, who),
         career_turns(context.logs, known.facts, known.steps),
         tuple(
@@ -342,10 +327,6 @@ def _chance(state: State, who: str) -> str:
     """LiF 4.1(1): how likely the next draw brings a leader."""
     now = next_draw(state).leaders
     return f"If the Board drew now, his chance would be {one_in(len(now))}." if who in now else ""
-
-
-def _ability(state: State, known: Ability) -> LeaderAbility:
-    return LeaderAbility(known.number, known.name, known.text, not usage.black(state, known.number))
 
 
 def leader_list(context: Context, found: list[str]) -> LeaderList:
