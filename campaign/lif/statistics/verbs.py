@@ -31,6 +31,7 @@ from campaign.lif.statistics.measures import (
     ChitLuck,
     CupLuck,
     DiceLuck,
+    HeadToHead,
     NextDraw,
     PointsSpent,
     career,
@@ -327,13 +328,22 @@ def power_screen(state: State, facts: Sequence[Fact], power: str) -> StatisticsS
 
 
 def _of_power(facts: Sequence[Fact], power: str, names: Names) -> Iterator[Labelled]:
-    pairs = measures.head_to_head(facts)
     for row in measures.cup_luck(facts):
         if row.group == power:
             leaders = f"{tenths(row.expected_leaders)} ± {tenths(row.spread)} expected"
             stars = f"{tenths(row.expected_stars)} ± {tenths(row.star_spread)} expected"
             yield "drawn", f"{counted(row.leaders, 'leader')} ({leaders})"
             yield "stars", f"{row.stars} ({stars})"
+    yield from _ballots_of(measures.head_to_head(facts), power)
+    mine = [paid for paid in only(PointsPaid, facts) if paid.power == power]
+    if mine:
+        yield "points spent", _in_full(measures.spending(mine, "member"), names)
+    for dice in measures.dice_luck(facts):
+        if dice.power == power:
+            yield "dice", next(_all_dice([dice]))
+
+
+def _ballots_of(pairs: Sequence[HeadToHead], power: str) -> Iterator[Labelled]:
     parts = (
         ("vetoed", [(row.of, row.vetoes) for row in pairs if row.who == power]),
         ("vetoed by", [(row.who, row.vetoes) for row in pairs if row.of == power]),
@@ -342,12 +352,6 @@ def _of_power(facts: Sequence[Fact], power: str, names: Names) -> Iterator[Label
     for label, rows in parts:
         if text := ", ".join(f"{whose(who)} {count}" for who, count in rows if count):
             yield label, text
-    mine = [paid for paid in only(PointsPaid, facts) if paid.power == power]
-    if mine:
-        yield "points spent", _in_full(measures.spending(mine, "member"), names)
-    for row_of_dice in measures.dice_luck(facts):
-        if row_of_dice.power == power:
-            yield "dice", next(_all_dice([row_of_dice]))
 
 
 def _in_full(rows: Sequence[PointsSpent], names: Names) -> str:

@@ -372,23 +372,37 @@ def _where(on: str) -> str:
 
 def _keys(weighed: Weighed, house: House) -> list[Key]:
     """What a use counts against: rank, power and map, and in the list edition the hex."""
-    look, number = weighed.look, weighed.look.ability.number
-    white, old = number in house.whites, house.rulebook != LIF_1998
-    if number in effects.LIMITS or (weighed.refused is not None and not weighed.announced):
-        return []
-    if white and not old and number != catalogue.CROWDED_FRONT:
-        return []
-    announced = house.announced.get((look.present.leader, number))
-    if announced is not None and announced.earlier:
+    look, is_white = weighed.look, weighed.look.ability.number in house.whites
+    if not _counts(weighed, house):
         return []
     keys = [_rank(weighed, look.serves)]
+    if house.rulebook == LIF_1998:
+        return keys
+    if not is_white and (spot := _spot(look)):
+        keys.append(spot)
+    return keys + [_rank(weighed, power) for power in weighed.use.helps if power in POWERS]
+
+
+def _counts(weighed: Weighed, house: House) -> bool:
+    """Whether a use counts in the cap: it is possible, and of a print and a time that count."""
+    look, number = weighed.look, weighed.look.ability.number
+    if number in effects.LIMITS or (weighed.refused is not None and not weighed.announced):
+        return False
+    if house.rulebook == LIF_1998 and number in house.whites and number != catalogue.CROWDED_FRONT:
+        return False
+    announced = house.announced.get((look.present.leader, number))
+    return announced is None or not announced.earlier
+
+
+def _spot(look: Look) -> Key | None:
+    """List edition: the hex or section of which one leader uses black print, if it is known."""
     near = look.present.place in ("participating", "stacked")
     spot = look.combat.hex if look.side == "defender" and near else look.present.hex
     if spot is None and look.present.section is not None:
         spot = f"section {look.present.section}"
-    if old and (spot or near) and not white:
-        keys.append(("the use of", spot) if spot else _TOGETHER)
-    return keys + _helped(weighed, house)
+    if spot:
+        return ("the use of", spot)
+    return _TOGETHER if near else None
 
 
 def _rank(weighed: Weighed, power: str) -> Key:
@@ -396,9 +410,3 @@ def _rank(weighed: Weighed, power: str) -> Key:
     where = look.present.hex
     on = look.present.map or (where[0] if where and ":" not in where else look.combat.map)
     return (power, "rank", str(look.counter.rank), "on map", on)
-
-
-def _helped(weighed: Weighed, house: House) -> list[Key]:
-    if house.rulebook == LIF_1998:
-        return []
-    return [_rank(weighed, power) for power in weighed.use.helps if power in POWERS]
