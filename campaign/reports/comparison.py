@@ -4,7 +4,7 @@ needed. IO.
 
 import re
 import zipfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from html import unescape
 from pathlib import Path, PurePosixPath
 from typing import Literal
@@ -201,13 +201,9 @@ def compare(log: Sequence[LogEntry], place: Path) -> Iterator[Compared]:
     A folder with none of the game's own pages was written without them, and misses none. Where
     pictures or a feed lie beside the pages, they are compared too; no other file is.
     """
-    today = {page.file: page for page in pages.pages(log)}
     found = read_files(place)
     files = {name: without_address(text) for name, text in found.items() if name.endswith(".html")}
-    past = _Past(log)
-    own = {name for name, page in today.items() if not page.turn and name != INDEX}
-    if not own & files.keys():
-        today = {name: page for name, page in today.items() if name not in own}
+    today, past = _expected(log, files), _Past(log)
     rows = [
         _page_compared(past, name, today.get(name), files.get(name))
         for name in sorted({*today, *files})
@@ -218,6 +214,15 @@ def compare(log: Sequence[LogEntry], place: Path) -> Iterator[Compared]:
     covered = (row.version for row in rows if row.outcome != "missing")
     days = (log[-1].version, max(covered, default=0), *past.changed)
     yield from compare_beside(beside, past.book, [day for day in days if day], foreign)
+
+
+def _expected(log: Sequence[LogEntry], files: Collection[str]) -> dict[str, WrittenPage]:
+    """Today's pages; the game's own only where the folder has one of them."""
+    today = {page.file: page for page in pages.pages(log)}
+    own = {name for name, page in today.items() if not page.turn and name != INDEX}
+    if own.isdisjoint(files):
+        today = {name: page for name, page in today.items() if name not in own}
+    return today
 
 
 def _page_compared(

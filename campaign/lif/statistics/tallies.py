@@ -146,25 +146,26 @@ def _matrix(state: State, facts: Sequence[Fact]) -> VetoMatrix | None:
     """LiF 4.1(2): who vetoes whom; None before the first veto."""
     pairs = measures.head_to_head(facts)
     cast = Counter({(row.who, row.of or "minors"): row.vetoes for row in pairs if row.vetoes})
+    if not cast:
+        return None
     backed = Counter[str]()
     for row in pairs:
         backed[row.who] += row.supports
-    if not cast:
-        return None
+    vetoing, vetoed = {who for who, _ in cast}, {of for _, of in cast}
+    columns = tuple(power for power in (*POWERS, "minors") if power in vetoed)
     most = max(SHADES, *cast.values())
-    who = [power for power in POWERS if backed[power] or any(power == one for one, _ in cast)]
-    of = [power for power in (*POWERS, "minors") if any(power == one for _, one in cast)]
     rows = (
         VetoRow(
             power,
-            tuple(_cell(power, whose, cast[power, whose], most) for whose in of),
-            sum(cast[power, whose] for whose in of),
+            tuple(_cell(power, whose, cast[power, whose], most) for whose in columns),
+            sum(cast[power, whose] for whose in columns),
             backed[power],
         )
-        for power in who
+        for power in POWERS
+        if backed[power] or power in vetoing
     )
     rivals = _rivals(measures.head_to_head(facts, "member"), names_of(state))
-    return VetoMatrix(tuple(rows), tuple(of), rivals)
+    return VetoMatrix(tuple(rows), columns, rivals)
 
 
 def _cell(who: str, of: str, count: int, most: int) -> VetoCell:
