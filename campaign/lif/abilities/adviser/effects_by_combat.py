@@ -40,7 +40,7 @@ def entries(kind: str) -> Entries:
 
 def _entry(row: Mapping[str, str]) -> Entry:
     conditions = row["when"].split()
-    holds = [_condition(text) for text in conditions]
+    holds = [condition(text) for text in conditions]
     served, enemies = (_units(conditions, whose) for whose in ("served:", "enemy:"))
     make = _SPECIAL.get(row["effect"]) or partial(_in_figures, row["effect"])
 
@@ -65,7 +65,7 @@ def _units(conditions: Iterable[str], whose: str) -> Wanted | None:
 # --- when an ability does anything --------------------------------------------------------------
 
 
-def _condition(text: str) -> Condition:
+def condition(text: str) -> Condition:
     """What one word of `when` asks of a combat."""
     whose, is_of_units, about = text.partition(":")
     if not is_of_units:
