@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from campaign.disputes.commands import COMMANDS as RECORD
 from campaign.disputes.interviews import ASKED as corrections_asked
 from campaign.disputes.sentences import spoken
-from campaign.fow import choices, corrections, figures, names, permissions, state
+from campaign.fow import corrections, figures, names, permissions, state
 from campaign.fow.battle_log.chapter import CHAPTER as BATTLE_LOG
 from campaign.fow.dice import draws
 from campaign.fow.dice.chapter import CHAPTER as DICE

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from campaign.accounts.people import People
 from campaign.clubs.club import UNLIMITED, Allowance
 from campaign.handler.enrolment import EnrolmentHandler
-from campaign.handler.writer_queue import SharedQueue, SingleCaller, SubmitTimes, WriterQueue, timed
+from campaign.handler.writer_queue import SharedQueue, SubmitTimes, WriterQueue, timed
 from campaign.kernel import decisions
 from campaign.kernel.decisions import Command, Decision, Refused
 from campaign.kernel.keys import ActSignature
@@ -109,7 +109,7 @@ class CommandHandler:
         self.people = people or People(ledger.store.place)
         self._enrolling = EnrolmentHandler(ledger, self.people)
         self._followers = followers
-        self._lane: WriterQueue = SharedQueue() if is_shared else SingleCaller()
+        self._lane: WriterQueue = SharedQueue() if is_shared else WriterQueue()
         self._ids = ids
         self._allowance = allowance
         self._listeners: list[Callable[[str], None]] = []

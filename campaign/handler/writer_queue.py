@@ -21,14 +21,18 @@ T = TypeVar("T")
 STOPPING = "the service is stopping; nothing was recorded"
 
 
-class WriterQueue(Protocol):
-    """Does jobs one after the other, in the order in which they came."""
+class WriterQueue:
+    """Does jobs one after the other. This one is for a program with one caller: every job is done
+    at once, in the caller's own thread.
+    """
 
     def run(self, job: Callable[[], T]) -> T:
         """Does a job when its turn comes; its result, or its error."""
+        return job()
 
     def waiting(self) -> int:
         """How many jobs wait for their turn."""
+        return 0
 
     def stop(self) -> None:
         """Ends after the job under way; who waits, and whoever comes, gets a `StoreError`."""
@@ -37,25 +41,7 @@ class WriterQueue(Protocol):
         """Ends once every job is done."""
 
 
-class SingleCaller:
-    """For a program with one caller: every job is done at once, in the caller's own thread."""
-
-    def run(self, job: Callable[[], T]) -> T:
-        """Does a job."""
-        return job()
-
-    def waiting(self) -> int:
-        """Nobody waits."""
-        return 0
-
-    def stop(self) -> None:
-        """Has nobody who waits."""
-
-    def close(self) -> None:
-        """Has nothing to end."""
-
-
-class SharedQueue:
+class SharedQueue(WriterQueue):
     """For many callers: one thread does all jobs.
 
     SQLite lets waiting writers poll, and is unfair to them; in a queue everybody waits their turn.

@@ -223,15 +223,6 @@ def fold(system: System[S], history: Iterable[Effective], state: S | None = None
     return state
 
 
-def touched(log: Sequence[Logged], version: int) -> int:
-    """The first event that a correction touches, directly or through another correction."""
-    event = log[version - 1][1]
-    about = record.about(event)
-    if isinstance(event, facts.Rewound):
-        about = (event.to + 1,)  # the event that play goes back to stays as it is
-    return min([version, *(touched(log, number) for number in about if number < version)])
-
-
 # --- A record's events for looking back: the newest as they are, older ones packed --------------
 #
 # The audit of a long record may need any earlier event again, but needs few of them. A packed

@@ -6,7 +6,6 @@ import threading
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
-from typing import Protocol
 
 import msgspec
 from msgspec.structs import replace
@@ -27,19 +26,6 @@ from events.campaign import CampaignOpened
 from events.disputes import ActUndone, EventsInserted, EventsStruck, RulingGiven
 
 # --- A campaign's log as reports read it: again and again, from any event on --------------------
-
-
-class EventLog(Protocol):
-    """A log that can be read again, also while it grows."""
-
-    def head(self) -> tuple[int, str]:
-        """Its last event's version and digest; 0 and nothing if it has no events."""
-
-    def entries(self, after: int, until: int) -> Iterator[LogEntry]:
-        """The events after a version up to another, as they were recorded."""
-
-    def corrections(self, after: int, until: int) -> Sequence[LogEntry]:
-        """Those among them that correct others, in order."""
 
 
 class StoredLog:
@@ -80,6 +66,8 @@ class ListedLog:
         """Those among them that correct others, in order."""
         return [entry for entry in self._log[after:until] if rewriting(entry.event)]
 
+
+EventLog = StoredLog | ListedLog
 
 # --- What the pages of a campaign are made of ---------------------------------------------------
 # A value: nobody changes it, and readers share it.

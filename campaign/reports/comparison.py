@@ -4,7 +4,7 @@ needed. IO.
 
 import re
 import zipfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from html import unescape
 from pathlib import Path, PurePosixPath
 from typing import Literal
@@ -12,10 +12,10 @@ from typing import Literal
 import msgspec
 
 from campaign.history.effective import rewriting
-from campaign.kernel.pages import INDEX, MorePage, page_name
+from campaign.kernel.pages import INDEX
 from campaign.reports import pages, publishing
 from campaign.reports.book import Book
-from campaign.reports.pages import WrittenPage, compared, differing, facts_in, same
+from campaign.reports.pages import BookPage, WrittenPage, compared, differing, facts_in, same
 from campaign.reports.publishing import FEED, AddressError, feed, web_address, without_address
 from campaign.store.protocol import StoreError
 from campaign.store.reader import LogEntry
@@ -201,13 +201,9 @@ def compare(log: Sequence[LogEntry], place: Path) -> Iterator[Compared]:
     A folder with none of the game's own pages was written without them, and misses none. Where
     pictures or a feed lie beside the pages, they are compared too; no other file is.
     """
-    today = {page.file: page for page in pages.pages(log)}
     found = read_files(place)
     files = {name: without_address(text) for name, text in found.items() if name.endswith(".html")}
-    past = _Past(log)
-    own = {name for name, page in today.items() if not page.turn and name != INDEX}
-    if not own & files.keys():
-        today = {name: page for name, page in today.items() if name not in own}
+    today, past = _expected(log, files), _Past(log)
     rows = [
         _page_compared(past, name, today.get(name), files.get(name))
         for name in sorted({*today, *files})
@@ -218,6 +214,15 @@ def compare(log: Sequence[LogEntry], place: Path) -> Iterator[Compared]:
     covered = (row.version for row in rows if row.outcome != "missing")
     days = (log[-1].version, max(covered, default=0), *past.changed)
     yield from compare_beside(beside, past.book, [day for day in days if day], foreign)
+
+
+def _expected(log: Sequence[LogEntry], files: Collection[str]) -> dict[str, WrittenPage]:
+    """Today's pages; the game's own only where the folder has one of them."""
+    today = {page.file: page for page in pages.pages(log)}
+    own = {name for name, page in today.items() if not page.turn and name != INDEX}
+    if own.isdisjoint(files):
+        today = {name: page for name, page in today.items() if name not in own}
+    return today
 
 
 def _page_compared(
@@ -304,45 +309,25 @@ class _Past:
             self._books[day] = pages.book(until)
         return self._books[day]
 
-    def turn(self, name: str, day: int) -> str:
-        """The turn of a page; empty for the index and other pages of the whole campaign."""
-        place = self._place(name, day) if day else None
-        return "" if place is None else self.book(day).logs[place].turn
-
-    def _place(self, name: str, day: int) -> int | None:
-        """The place of the turn whose page has a name; None if there was no such turn yet."""
-        found = (
-            place for place, log in enumerate(self.book(day).logs) if page_name(log.turn) == name
-        )
+    def page(self, name: str, day: int) -> BookPage | None:
+        """A page as it was on a day; None if there was no such page yet."""
+        found = (page for page in pages.book_pages(self.book(day)) if page.file == name)
         return next(found, None)
 
-    def _head(self, name: str, day: int) -> str:
-        """The digest that a page had on a day; empty if there was no such page yet."""
-        place, book = self._place(name, day), self.book(day)
-        if place is not None:
-            return book.logs[place].head
-        return book.logs[-1].head if name == INDEX or self._more(name, day) else ""
+    def turn(self, name: str, day: int) -> str:
+        """The turn of a page; empty for the index and other pages of the whole campaign."""
+        page = self.page(name, day) if day else None
+        return "" if page is None or page.place < 0 else self.book(day).logs[page.place].turn
 
     def _facts(self, name: str, day: int) -> JsonFields:
         """The facts of a page on a day; none if there was no such page yet."""
-        place, book = self._place(name, day), self.book(day)
-        if place is not None:
-            return pages.facts_of(book, place)
-        return pages.facts_of(book) if self._head(name, day) else {}
-
-    def _more(self, name: str, day: int) -> MorePage | None:
-        """A page that the game adds, as it was on a day."""
-        return next((page for page in pages.more(self.book(day)) if page.file == name), None)
+        page = self.page(name, day)
+        return pages.facts_of(self.book(day), page.place) if page else {}
 
     def _page(self, name: str, day: int) -> bytes:
         """A page as it was rendered on a day."""
-        place, book = self._place(name, day), self.book(day)
-        if place is not None:
-            return pages.turn_html(book, place).encode()
-        if name == INDEX:
-            return pages.index_html(book).encode()
-        page = self._more(name, day)
-        return pages.more_html(book, page).encode() if page is not None else b""
+        page = self.page(name, day)
+        return page.html().encode() if page else b""
 
 
 _WRITTEN_BY = re.compile(rb'<meta name="generator" content="campaign-tracker ([0-9a-z.+-]{1,40})">')

@@ -3,10 +3,12 @@ them.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from html import unescape
 from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -177,20 +179,36 @@ def in_book(made: Book) -> Iterator[WrittenPage]:
     return _pages(made, None)
 
 
-def _pages(made: Book, turn: str | None) -> Iterator[WrittenPage]:
+class BookPage(NamedTuple):
+    """A page of a book, which is written when it is asked for."""
+
+    file: str
+    place: int
+    """The turn's place; -1 for a page of the whole campaign."""
+    html: Callable[[], str]
+
+
+def book_pages(made: Book, turn: str | None = None) -> Iterator[BookPage]:
+    """All the pages of a book: turns, those that the game adds, the index last.
+
+    Of one turn, its page and the index.
+    """
     places = range(len(made.logs)) if turn is None else (_place(made.logs, turn),)
     for place in places:
-        log = made.logs[place]
-        yield WrittenPage(
-            page_name(log.turn), log.turn, log.version, log.head, turn_html(made, place)
-        )
-    last = made.logs[-1]
+        yield BookPage(page_name(made.logs[place].turn), place, partial(turn_html, made, place))
     if turn is None:
         found = more(made)
         links = linked(found)
         for page in found:
-            yield WrittenPage(page.file, "", last.version, last.head, more_html(made, page, links))
-    yield WrittenPage(INDEX, "", last.version, last.head, index_html(made))
+            yield BookPage(page.file, -1, partial(more_html, made, page, links))
+    yield BookPage(INDEX, -1, partial(index_html, made))
+
+
+def _pages(made: Book, turn: str | None) -> Iterator[WrittenPage]:
+    for page in book_pages(made, turn):
+        log = made.logs[page.place]
+        name = log.turn if page.place >= 0 else ""
+        yield WrittenPage(page.file, name, log.version, log.head, page.html())
 
 
 def _place(logs: Sequence[AnyLog], turn: str) -> int:

@@ -7,10 +7,8 @@ import pytest
 
 from campaign.history.diff import differences
 from campaign.lif.roster import POWER_NAMES
-from campaign.lif.system import SYSTEM
+from campaign.reports import book
 from campaign.reports import pages as reports_pages
-from campaign.reports.corrections import fixes
-from campaign.store.reader import as_they_count
 from events import campaign as shared
 from events import disputes as events
 from events.lif.board import BallotSealed
@@ -442,7 +440,7 @@ def test_corrections_worked_out_by_folding_a_stretch_are_those_of_the_whole(
     forgotten = {"command": "DeclareWar", "attacker": "italy", "target": "france"}
     correct(session, "InsertCommand", dispute="d1", after=war, forgotten=forgotten)
     whole = list(session.ledger.history(NAME))
-    found = fixes(SYSTEM, as_they_count(whole))
+    found = book.read(book.ListedLog(whole)).fixes
     assert len(found) == 5
     for fix in found:
         first, last = fix.events[0][0], fix.events[-1][0]

@@ -147,12 +147,11 @@ def _tell(session: Session, live: "Live", dispute: "Dispute", names: "Naming") -
 def _corrected(session: Session, name: str, made: "list[Correction]") -> None:
     """What was corrected, with every figure before and after."""
     from campaign.history.diff import lines
-    from campaign.reports.corrections import fixes
+    from campaign.reports.book import StoredLog, read
 
     sentence = output.sentences(session.ledger, name)
     wanted = {fix.version for fix in made}
-    system = session.ledger.live(name).system
-    for fix in fixes(system, session.ledger.effective(name)):
+    for fix in read(StoredLog(session.ledger, name)).fixes:
         for version, event in fix.events:
             if version in wanted:
                 struck = " (struck later)" if fix.struck else ""

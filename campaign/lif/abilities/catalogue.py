@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
-from typing import Literal, TypeVar, get_args
+from typing import Literal
 
 import msgspec
 
@@ -19,49 +19,29 @@ from campaign.lif.rulings import LIF_1998, LIF_LIST
 
 Print = Literal["black", "white"]
 Group = Literal[
-    "restriction",
-    "combat",
-    "invasion",
-    "air",
-    "naval",
-    "movement",
-    "stacking",
-    "supply",
-    "reorganisation",
-    "production",
-    "partisans",
-    "politics",
-]
+    "restriction", "combat", "invasion", "air", "naval", "movement", "stacking", "supply",
+    "reorganisation", "production", "partisans", "politics",
+]  # fmt: skip
 Step = Literal[
-    "always",
-    "partisans",
-    "declaration-of-war",
-    "port-strike",
-    "naval-movement",
-    "naval-search",
-    "naval-combat",
-    "strategic-bombing",
-    "ground-strike",
-    "air-to-air",
-    "rail-movement",
-    "land-movement",
-    "shore-bombardment",
-    "invasion",
-    "land-combat-declaration",
-    "ground-support",
-    "land-combat",
-    "retreat",
-    "advance-after-combat",
-    "air-rebase",
-    "reorganisation",
-    "return-to-base",
-    "production",
-]
+    "always", "partisans", "declaration-of-war",
+    "port-strike", "naval-movement", "naval-search", "naval-combat",
+    "strategic-bombing", "ground-strike", "air-to-air", "rail-movement", "land-movement",
+    "shore-bombardment", "invasion", "land-combat-declaration", "ground-support", "land-combat",
+    "retreat", "advance-after-combat",
+    "air-rebase", "reorganisation", "return-to-base", "production",
+]  # fmt: skip
 Scope = Literal["stacked", "range", "hex", "moving", "sea-box", "own-power"]
 """LiF 2: whom it serves: units stacked with the leader, in range, in the same hex, moving along,
 in the same section or sea area, or the leader's whole power."""
+Trait = Literal[
+    "at-sea", "off-a-coast", "own-section", "stacked-in-attack", "every-hex", "whole-combat"
+]
+"""LiF 2: it serves ships at sea, and so nobody while the leader is ashore (off a coast: and reaches
+it, by their guns, landings or rescue), or those in the leader's own section of a sea box; its range
+serves only the defence. Ruling 43: it reaches every unit, combat or hex in range: one use a hex.
+Ruling 42: it changes the die, the odds, the table, the result or a hex's strength for a whole
+combat."""
 
-COUNT = 122
 HELPS_NO_FOREIGN_POWER = 1
 HELPS_OWN_NATION_ONLY = 2
 AXIS_PAIR = 31
@@ -72,86 +52,47 @@ OVER_THE_BORDER = 25
 """Takes the leader's stack into neutral minors."""
 CROWDED_FRONT = 48
 """The one ability that works face-down in both editions, and still counts for the cap by rank."""
-STACKED_IN_ATTACK = frozenset({55, 59})
-"""Abilities whose range serves only the defence."""
-OF_HIS_SECTION = frozenset({97, 101, 105, 107, 108, 109, 113})
-"""Abilities that serve ships in the leader's own section of a sea box."""
-OFF_A_COAST = frozenset({103, 107, 109, 116, 118, 120})
-"""Abilities of ships at sea that reach the coast: their guns, their landings, their rescue."""
-AMONG_SHIPS_AT_SEA = OFF_A_COAST | frozenset(
-    {22, 91, 92, 93, 94, 95, 97, 100, 101, 102, 104, 105, 108, 110, 112, 113, 115, 117}
-)
-"""Abilities that serve ships at sea, and so nobody while the leader is ashore."""
 LOWER_SECTION = 113
 """Moves ships to a section lower than theirs, so that the zero box has none."""
-EVERYWHERE = frozenset({30, 31, 32, 33, 34, 38, 43, 45, 50, 51, 59, 68, 70, 72})
-"""Ruling 43: abilities whose text reaches every unit, combat or hex in range: one use a hex."""
 COUNTED_UNITS = 49
 """Ruling 43: the ability that serves so many units in a step, over the hexes in range."""
-OF_THE_WHOLE_COMBAT = frozenset({18, *range(26, 36), 45, 52, 53, 54, 56, 62, 65, 69, 70, 72})
-"""Ruling 42: abilities that change the die, the odds, the table, the result or a hex's strength for
-a whole combat."""
 LAND_COMBAT = "land-combat"
-LAND_COMBAT_STEPS = frozenset(
-    {
-        LAND_COMBAT,
-        "land-combat-declaration",
-        "ground-support",
-        "shore-bombardment",
-        "retreat",
-        "advance-after-combat",
-    }
-)
+LAND_COMBAT_STEPS = frozenset({
+    LAND_COMBAT, "land-combat-declaration", "ground-support", "shore-bombardment", "retreat",
+    "advance-after-combat",
+})  # fmt: skip
 """The land combat step and its parts, as the table names them."""
 LAND_COMBAT_PARTS = LAND_COMBAT_STEPS | {"air-to-air"}
 """What may follow within a land combat: its parts, and the fights of its ground support."""
 _AIR_COMBAT: frozenset[Step] = frozenset({"air-to-air", "return-to-base"})
 _AT_SEA: frozenset[Step] = frozenset({"naval-search", "naval-combat", "air-to-air"})
-_BEFORE_COMBAT: frozenset[Step] = frozenset(
-    {
-        "land-combat-declaration",
-        "shore-bombardment",
-        "ground-support",
-        "air-to-air",
-        "invasion",
-        "land-combat",
-        "retreat",
-        "advance-after-combat",
-    }
-)
+_BEFORE_COMBAT: frozenset[Step] = frozenset({
+    "land-combat-declaration", "shore-bombardment", "ground-support", "air-to-air", "invasion",
+    "land-combat", "retreat", "advance-after-combat",
+})  # fmt: skip
+_MISSIONS: frozenset[Step] = frozenset({
+    "port-strike", "strategic-bombing", "ground-strike", "ground-support",
+})  # fmt: skip
+_ALONE: tuple[Step, ...] = (
+    "partisans", "declaration-of-war", "rail-movement", "land-movement", "advance-after-combat",
+    "air-rebase", "reorganisation", "return-to-base", "production",
+)  # fmt: skip
 USED_DURING: Mapping[str, frozenset[Step]] = MappingProxyType(
     {
-        "partisans": frozenset({"partisans"}),
-        "declaration-of-war": frozenset({"declaration-of-war"}),
+        **{step: frozenset({step}) for step in _ALONE},
         "port-strike": frozenset({"port-strike", *_AT_SEA, *_AIR_COMBAT}),
         "naval-movement": frozenset({"naval-movement", *_AT_SEA}),
         "naval-search": _AT_SEA,
         "naval-combat": _AT_SEA,
         "strategic-bombing": frozenset({"strategic-bombing", *_AIR_COMBAT}),
         "ground-strike": frozenset({"ground-strike", *_AIR_COMBAT}),
-        "air-to-air": frozenset(
-            {
-                "port-strike",
-                "strategic-bombing",
-                "ground-strike",
-                "ground-support",
-                *_AT_SEA,
-                *_AIR_COMBAT,
-            }
-        ),
-        "rail-movement": frozenset({"rail-movement"}),
-        "land-movement": frozenset({"land-movement"}),
+        "air-to-air": _MISSIONS | _AT_SEA | _AIR_COMBAT,
         "shore-bombardment": _BEFORE_COMBAT,
         "invasion": _BEFORE_COMBAT,
         "land-combat-declaration": _BEFORE_COMBAT,
         "ground-support": _BEFORE_COMBAT | _AIR_COMBAT,
         "land-combat": _BEFORE_COMBAT | _AIR_COMBAT,
         "retreat": frozenset({"retreat", "advance-after-combat"}),
-        "advance-after-combat": frozenset({"advance-after-combat"}),
-        "air-rebase": frozenset({"air-rebase"}),
-        "reorganisation": frozenset({"reorganisation"}),
-        "return-to-base": frozenset({"return-to-base"}),
-        "production": frozenset({"production"}),
     }
 )
 """LiF 3.2: the steps that a club may record, each to the abilities' steps that fall into it.
@@ -161,24 +102,10 @@ in the air belong to the mission that brings them about.
 """
 FLOWN = frozenset({77})
 """Abilities that send aircraft to an attack in range."""
-COLUMNS = (
-    "number",
-    "name",
-    "print",
-    "group",
-    "step",
-    "scope",
-    "numbers",
-    "rule",
-    "text",
-    "list_text",
-)
 LIST_ONLY = "list_"
 
 Numbers = Mapping[str, int | str]
 _NUMBER = re.compile(r"^[+-]?[0-9]+$")
-
-K = TypeVar("K")
 
 
 class Ability(msgspec.Struct, frozen=True):
@@ -195,6 +122,7 @@ class Ability(msgspec.Struct, frozen=True):
     steps: tuple[Step, ...] = ("always",)
     """When it works; the first is the chief one."""
     scope: Scope = "stacked"
+    traits: frozenset[Trait] = frozenset()
     numbers: Numbers = MappingProxyType({})
     """The numbers in it: `die`, `factors`, `movement`, `search` and so on."""
     rule: str = "LiF abilities"
@@ -252,72 +180,18 @@ def search(words: str, rulebook: str = LIF_1998) -> tuple[Ability, ...]:
     )
 
 
-def read_table(text: str) -> dict[int, Ability]:
-    """The table of abilities from its CSV, before the list edition's changes are applied.
-
-    Raises ValueError, naming the line, unless it holds 1 to 122 once each with known words.
-    """
-    rows = csv.DictReader(text.splitlines())
-    if tuple(rows.fieldnames or ()) != COLUMNS:
-        raise ValueError(f"abilities: the first line must read {','.join(COLUMNS)}")
-    table: dict[int, Ability] = {}
-    for row in rows:
-        try:
-            ability = _row(row)
-        except ValueError as error:
-            raise ValueError(f"abilities, line {rows.line_num}: {error}") from None
-        if ability.number in table:
-            raise ValueError(f"abilities, line {rows.line_num}: {ability.number} stands here twice")
-        table[ability.number] = ability
-    missing = sorted(set(range(1, COUNT + 1)) ^ set(table))
-    if missing:
-        raise ValueError(f"abilities: not 1 to {COUNT} exactly: {missing}")
-    return dict(sorted(table.items()))
-
-
 @cache
 def _table() -> dict[int, Ability]:
-    return read_table(
-        files("campaign.lif").joinpath("tables/abilities.csv").read_text(encoding="utf-8")
-    )
+    text = files("campaign.lif").joinpath("tables/abilities.csv").read_text(encoding="utf-8")
+    rows = (_row(row) for row in csv.DictReader(text.splitlines()))
+    return {row.number: row for row in rows}
 
 
 def _row(row: Mapping[str, str]) -> Ability:
-    if None in row or None in row.values():
-        raise ValueError(f"needs {len(COLUMNS)} columns")
-    if not row["number"].isdecimal():
-        raise ValueError(f"number must be a whole number, not {row['number']!r}")
-    for column in ("name", "text", "rule"):
-        if not row[column]:
-            raise ValueError(f"{column} is empty")
-    if not row["step"]:
-        raise ValueError("step is empty")
-    return Ability(
-        number=int(row["number"]),
-        name=row["name"],
-        text=row["text"],
-        print=_known("print", row["print"], get_args(Print)),
-        group=_known("group", row["group"], get_args(Group)),
-        steps=tuple(_known("step", step, get_args(Step)) for step in row["step"].split()),
-        scope=_known("scope", row["scope"], get_args(Scope)),
-        numbers=MappingProxyType(dict(_pair(word) for word in row["numbers"].split())),
-        rule=row["rule"],
-        list_text=row["list_text"],
-    )
-
-
-def _known(column: str, value: str, known: tuple[K, ...]) -> K:
-    for entry in known:
-        if entry == value:
-            return entry
-    raise ValueError(f"{column} must be one of {', '.join(map(str, known))}, not {value!r}")
-
-
-def _pair(text: str) -> tuple[str, int | str]:
-    key, equals, value = text.partition("=")
-    if not (key and equals and value):
-        raise ValueError(f"numbers must be key=value, not {text!r}")
-    return key, int(value) if _NUMBER.match(value) else value
+    pairs = (pair.partition("=") for pair in row["numbers"].split())
+    numbers = {key: int(value) if _NUMBER.match(value) else value for key, _, value in pairs}
+    words = {"steps": row["step"].split(), "traits": row["traits"].split(), "numbers": numbers}
+    return msgspec.convert({**row, **words}, Ability, strict=False)
 
 
 def _edition(row: Ability, rulebook: str) -> Ability:

@@ -17,7 +17,7 @@ from campaign.lif.abilities.catalogue import (
     CHINESE_ATTACK,
     HELPS_NO_FOREIGN_POWER,
     HELPS_OWN_NATION_ONLY,
-    OF_THE_WHOLE_COMBAT,
+    ability,
 )
 from campaign.lif.names import leader as named
 from campaign.lif.names import the_country
@@ -256,7 +256,11 @@ def beyond(state: State, leader: str, number: int, countries: Sequence[str]) -> 
     of them is within his limits. Any other ability serves none beyond them.
     """
     reasons = [not_for(state, leader, number, country) for country in countries]
-    if number in OF_THE_WHOLE_COMBAT and state.rulings.mixed_combats == "any" and not all(reasons):
+    if (
+        "whole-combat" in ability(number).traits
+        and state.rulings.mixed_combats == "any"
+        and not all(reasons)
+    ):
         return ""
     return next((reason for reason in reasons if reason), "")
 

@@ -45,7 +45,7 @@ def _abilities(state: State, who: str) -> Choice:
     for one in known:
         command = UseAbility(leader=who, ability=one.number, hex="", helps=())
         refused = usage.in_another_step(state, command)
-        if not (state.play.placements.get(who) and one.number in catalogue.EVERYWHERE):
+        if not (state.play.placements.get(who) and "every-hex" in one.traits):
             refused = refused or usage.used_already(state, command)
         why = refused.reason if refused else ""
         options.append(Option(str(one.number), one.name, refused=why))

@@ -1,5 +1,6 @@
 """LiF 2, 3, 3.2: which abilities a leader may use, when, where and for whom. Pure."""
 
+from collections.abc import Callable, Iterable
 from typing import Annotated
 
 import msgspec
@@ -9,17 +10,12 @@ from campaign.kernel import decisions
 from campaign.kernel.members import about
 from campaign.lif.abilities import command_range
 from campaign.lif.abilities.catalogue import (
-    AMONG_SHIPS_AT_SEA,
     COUNTED_UNITS,
     CROWDED_FRONT,
-    EVERYWHERE,
     FLOWN,
     LAND_COMBAT_STEPS,
     LOWER_SECTION,
-    OF_HIS_SECTION,
-    OFF_A_COAST,
     OVER_THE_BORDER,
-    STACKED_IN_ATTACK,
     USED_DURING,
     Ability,
     ability,
@@ -80,48 +76,73 @@ class UseAbility(decisions.Command, frozen=True, kw_only=True):
     ] = msgspec.field(default_factory=dict)
 
 
+class Attempt(msgspec.Struct, frozen=True):
+    """A use that is asked for, and what its limits look at."""
+
+    state: State
+    command: UseAbility
+    placement: Placement
+
+    @property
+    def known(self) -> Ability:
+        """The ability, as the campaign's edition has it."""
+        return ability(self.command.ability, self.state.campaign.rulebook)
+
+    @property
+    def name(self) -> str:
+        """The leader's name."""
+        return named(self.command.leader, self.state.sheet)
+
+    @property
+    def is_1998(self) -> bool:
+        """Whether the campaign plays the 1998 edition."""
+        return self.state.campaign.rulebook == LIF_1998
+
+    @property
+    def here(self) -> command_range.Location | decisions.Refused:
+        """The leader's place."""
+        return parse(self.placement.location)
+
+
+Limit = decisions.Refused | None
+
 # --- LiF 2: abilities of ships: who serves whom at sea, in a port and off a coast ---------------
 
 
-def ashore(known: Ability, command: UseAbility, placement: Placement) -> decisions.Refused | None:
+def _ashore(of: Attempt) -> Limit:
     """LiF 2: a leader serves ships at sea from among them; only their guns reach a hex on land."""
-    if known.number not in AMONG_SHIPS_AT_SEA:
+    if not of.known.traits & {"at-sea", "off-a-coast"}:
         return None
-    text = f"ability {known.number} serves ships at sea"
-    if not isinstance(parse(placement.location), SeaBox):
-        return decisions.Refused("LiF 2", f"{text}, and he is at {placement.location}")
-    if known.number in OFF_A_COAST or isinstance(parse(command.hex), SeaBox):
+    text = f"ability {of.known.number} serves ships at sea"
+    if not isinstance(of.here, SeaBox):
+        return decisions.Refused("LiF 2", f"{text}, and he is at {of.placement.location}")
+    if "off-a-coast" in of.known.traits or isinstance(parse(of.command.hex), SeaBox):
         return None
-    return decisions.Refused("LiF 2", f"{text}, and {command.hex} is on land")
+    return decisions.Refused("LiF 2", f"{text}, and {of.command.hex} is on land")
 
 
-def of_another_section(
-    known: Ability, command: UseAbility, placement: Placement
-) -> decisions.Refused | None:
+def _of_another_section(of: Attempt) -> Limit:
     """LiF abilities: words on "this section" of a sea box mean the section the leader is in."""
-    if known.number == LOWER_SECTION and placement.location.endswith("/0"):
-        return decisions.Refused(
-            "LiF abilities", f"from the zero box ability {known.number} moves nobody"
-        )
-    elsewhere = isinstance(parse(command.hex), SeaBox)
-    if known.number not in OF_HIS_SECTION or command.hex == placement.location or not elsewhere:
+    number, here = of.known.number, of.placement.location
+    if number == LOWER_SECTION and here.endswith("/0"):
+        text = f"from the zero box ability {number} moves nobody"
+        return decisions.Refused("LiF abilities", text)
+    elsewhere = of.command.hex != here and isinstance(parse(of.command.hex), SeaBox)
+    if "own-section" not in of.known.traits or not elsewhere:
         return None
-    text = f"ability {known.number} serves his own section, {placement.location}"
-    return decisions.Refused("LiF abilities", text)
+    return decisions.Refused("LiF abilities", f"ability {number} serves his own section, {here}")
 
 
-def of_another_sea(
-    known: Ability, command: UseAbility, placement: Placement
-) -> decisions.Refused | None:
+def _of_another_sea(of: Attempt) -> Limit:
     """LiF 2: an ability of ships at sea serves those in the leader's sea area, in any section."""
-    target, here = parse(command.hex), parse(placement.location)
+    target, known = parse(of.command.hex), of.known
     of_ships = known.scope == "sea-box" or (known.scope, known.group) == ("stacked", "naval")
     if not of_ships or not isinstance(target, SeaBox):
         return None
-    if isinstance(here, SeaBox) and here.area == target.area:
+    if isinstance(of.here, SeaBox) and of.here.area == target.area:
         return None
     text = f"ability {known.number} serves the leader's own sea area"
-    return decisions.Refused("LiF 2", f"{text}, and he is at {placement.location}")
+    return decisions.Refused("LiF 2", f"{text}, and he is at {of.placement.location}")
 
 
 # --- LiF 3.2: in which step a leader may use an ability, and how often in it --------------------
@@ -134,7 +155,7 @@ def this_step(state: State) -> tuple[Use, ...]:
     return tuple(use for use in timing.used if use.steps == timing.steps)
 
 
-def in_another_step(state: State, command: UseAbility) -> decisions.Refused | None:
+def in_another_step(state: State, command: UseAbility) -> Limit:
     """LiF 3, 3.2: an ability is used in its own step, announced before that is carried out.
 
     A step whose name the table of abilities does not know stops nobody.
@@ -147,43 +168,39 @@ def in_another_step(state: State, command: UseAbility) -> decisions.Refused | No
     return decisions.Refused(RULE, text.replace("-", " "))
 
 
-def used_already(state: State, command: UseAbility) -> decisions.Refused | None:
+def used_already(state: State, command: UseAbility) -> Limit:
     """LiF 3.2: each black-print ability of a leader serves once a step (list edition: segment).
 
     One that reaches every combat in range serves each hex once, and one that counts units serves
     until they are used up: its own wording goes before (ruling 43).
     """
-    if command.ability == COUNTED_UNITS:
+    number = command.ability
+    if number == COUNTED_UNITS or not black(state, number):
         return None
-    for used in this_step(state):
-        same = (used.leader, used.ability) == (command.leader, command.ability)
-        if command.ability in EVERYWHERE and used.hex != command.hex:
-            continue
-        if same and command.ability not in state.rulings.white:
-            step = "step" if state.campaign.rulebook == LIF_1998 else "segment"
-            at = f" at {command.hex}" if command.ability in EVERYWHERE else ""
-            text = (
-                f"{named(command.leader, state.sheet)} has used ability"
-                f" {command.ability}{at} in this {step}"
-            )
-            return decisions.Refused(RULE, text)
-    return None
+    each_hex = "every-hex" in ability(number).traits
+    before = [use.hex for use in this_step(state) if _is_same(use, command)]
+    if not (command.hex in before if each_hex else before):
+        return None
+    step = "step" if state.campaign.rulebook == LIF_1998 else "segment"
+    at = f" at {command.hex}" if each_hex else ""
+    text = f"{named(command.leader, state.sheet)} has used ability {number}{at} in this {step}"
+    return decisions.Refused(RULE, text)
 
 
-def too_many_units(state: State, command: UseAbility) -> decisions.Refused | None:
+def _is_same(use: Use, command: UseAbility) -> bool:
+    return (use.leader, use.ability) == (command.leader, command.ability)
+
+
+def _too_many_units(of: Attempt) -> Limit:
     """Ruling 43: ability 49 serves four units in all in a step, over the hexes in range."""
-    known = ability(command.ability, state.campaign.rulebook)
+    command, known = of.command, of.known
     if command.ability != COUNTED_UNITS:
         if command.units:
             return decisions.bad_field("units", f"ability {known.number} does not count units")
         return None
     most = known.number_of("units")
-    mine = (command.leader, command.ability)
-    before = sum(use.units for use in this_step(state) if (use.leader, use.ability) == mine)
-    text = (
-        f"{named(command.leader, state.sheet)}'s ability {known.number}"
-        f" serves {most} units in a step"
-    )
+    before = sum(use.units for use in this_step(of.state) if _is_same(use, command))
+    text = f"{of.name}'s ability {known.number} serves {most} units in a step"
     if before >= most:
         return decisions.Refused(RULE, f"{text}, and has served {before}")
     if before + command.units <= most:
@@ -193,7 +210,7 @@ def too_many_units(state: State, command: UseAbility) -> decisions.Refused | Non
     )
 
 
-def uncounted(command: UseAbility) -> decisions.Refused | None:
+def uncounted(command: UseAbility) -> Limit:
     """Ruling 43: a use of ability 49 names how many units it serves."""
     if command.ability != COUNTED_UNITS or command.units:
         return None
@@ -230,7 +247,7 @@ def use(state: State, command: UseAbility, given: decisions.Supplied) -> decisio
     )
 
 
-def why_not(state: State, command: UseAbility) -> decisions.Refused | None:
+def why_not(state: State, command: UseAbility) -> Limit:
     """LiF 2, 3, 3.2: the first limit that forbids a use; None where all allow it.
 
     The limits in their order: on the map and face-up, once a step, for whom, where, cap by rank.
@@ -246,20 +263,8 @@ def why_not(state: State, command: UseAbility) -> decisions.Refused | None:
         )
     if refused := command_range.no_place(command.hex, "hex"):
         return refused
-    return (
-        _face_down(state, command, placement)
-        or in_another_step(state, command)
-        or used_already(state, command)
-        or _foreign(state, command)
-        or _of_the_other_side(state, command)
-        or _in_attacked_hex(state, command, placement)
-        or _apart_from_the_attack(state, command, placement)
-        or _out_of_reach(state, command, placement)
-        or _unknown_map(state, command, placement)
-        or _one_of_a_hex(state, command, placement)
-        or _one_of_a_rank(state, command)
-        or too_many_units(state, command)
-    )
+    attempt = Attempt(state, command, placement)
+    return next(filter(None, (limit(attempt) for limit in _LIMITS)), None)
 
 
 def owed(state: State, leader: str) -> tuple[int, ...]:
@@ -294,107 +299,91 @@ def _works_face_down(state: State, number: int) -> bool:
     return state.campaign.rulebook != LIF_1998 and not black(state, number)
 
 
-def _face_down(state: State, command: UseAbility, placement: Placement) -> decisions.Refused | None:
-    if placement.face_up or _works_face_down(state, command.ability):
+def _face_down(of: Attempt) -> Limit:
+    if of.placement.face_up or _works_face_down(of.state, of.command.ability):
         return None
-    return decisions.Refused(RULE, f"{named(command.leader, state.sheet)} is face-down")
+    return decisions.Refused(RULE, f"{of.name} is face-down")
 
 
 # --- for whom -----------------------------------------------------------------------------------
 
 
-def _foreign(state: State, command: UseAbility) -> decisions.Refused | None:
+def _foreign(of: Attempt) -> Limit:
+    command = of.command
     if not command.helps:
         text = "name the powers and minors whose units it helps"
         return decisions.missing_field("helps", text, "Whose units does it help?")
-    text = command_range.beyond(state, command.leader, command.ability, command.helps)
+    text = command_range.beyond(of.state, command.leader, command.ability, command.helps)
     return decisions.Refused(RULE, text) if text else None
 
 
 # --- where --------------------------------------------------------------------------------------
 
 
-def _in_attacked_hex(
-    state: State, command: UseAbility, placement: Placement
-) -> decisions.Refused | None:
+def _in_attacked_hex(of: Attempt) -> Limit:
     """LiF 3, 1998 edition: in land combat a leader under attack serves their own hex only."""
-    if state.campaign.rulebook != LIF_1998 or not command.in_attacked_hex:
+    here = of.placement.location
+    if not of.is_1998 or not of.command.in_attacked_hex or of.command.hex == here:
         return None
-    if state.play.timing.step not in ("", *LAND_COMBAT_STEPS) or command.hex == placement.location:
+    if of.state.play.timing.step not in ("", *LAND_COMBAT_STEPS):
         return None
-    text = (
-        f"{named(command.leader, state.sheet)} is under attack at"
-        f" {placement.location} and helps nobody elsewhere"
-    )
+    text = f"{of.name} is under attack at {here} and helps nobody elsewhere"
     return decisions.Refused("LiF 3", text)
 
 
-def _of_the_other_side(state: State, command: UseAbility) -> decisions.Refused | None:
+def _of_the_other_side(of: Attempt) -> Limit:
     """LiF abilities: what its text gives to those who defend serves no attack."""
-    known = ability(command.ability, state.campaign.rulebook)
-    if not command.attacking or known.numbers.get("on") != "defence":
+    if not of.command.attacking or of.known.numbers.get("on") != "defence":
         return None
-    return decisions.Refused("LiF abilities", f"ability {known.number} helps only in defence")
+    return decisions.Refused("LiF abilities", f"ability {of.known.number} helps only in defence")
 
 
-def _apart_from_the_attack(
-    state: State, command: UseAbility, placement: Placement
-) -> decisions.Refused | None:
+def _apart_from_the_attack(of: Attempt) -> Limit:
     """LiF 2: in an attack the leader is beside a unit that takes part, or (list edition) in range.
 
     Ability 77 flies to attacks in range; the range of 55 and 59 serves only the defence.
     """
-    number, rulebook = command.ability, state.campaign.rulebook
-    if not command.attacking or number in FLOWN:
+    known = of.known
+    if not of.command.attacking or known.number in FLOWN:
         return None
-    ranged = ability(number, rulebook).scope == "range"
-    if rulebook != LIF_1998 and ranged and number not in STACKED_IN_ATTACK:
+    is_ranged = known.scope == "range"
+    if not of.is_1998 and is_ranged and "stacked-in-attack" not in known.traits:
         return None
-    if command.stacked_with_participant:
-        flown = not ranged or ability(number, rulebook).group in _ELSEWHERE
-        return None if flown else _not_beside(state, command.hex, placement.location)
-    return decisions.Refused(
-        "LiF 2", f"{named(command.leader, state.sheet)} is not stacked with a unit that attacks"
-    )
+    if of.command.stacked_with_participant:
+        return None if not is_ranged or known.group in _ELSEWHERE else _not_beside(of)
+    return decisions.Refused("LiF 2", f"{of.name} is not stacked with a unit that attacks")
 
 
-def _out_of_reach(
-    state: State, command: UseAbility, placement: Placement
-) -> decisions.Refused | None:
+def _out_of_reach(of: Attempt) -> Limit:
     """LiF 2: an ability serves units stacked with the leader, or units in range if it says so."""
-    known = ability(command.ability, state.campaign.rulebook)
-    if refused := ashore(known, command, placement):
+    command, known, here = of.command, of.known, of.placement.location
+    if refused := _ashore(of):
         return refused
     if known.scope == "range":
-        reach = command_range.leader_in_range(
-            state, command.leader, command.hex, command.entered or None
-        )
+        entered = command.entered or None
+        reach = command_range.leader_in_range(of.state, command.leader, command.hex, entered)
         if isinstance(reach, decisions.Refused):
             return reach
         return None if reach.within else decisions.Refused("LiF 2", reach.text)
     if command.entered:
         return decisions.bad_field("entered", f"ability {known.number} asks for no range")
-    if command.hex == placement.location or not _bound_to_his_hex(known):
-        return of_another_section(known, command, placement) or of_another_sea(
-            known, command, placement
-        )
+    if command.hex == here or not _bound_to_his_hex(known):
+        return _of_another_section(of) or _of_another_sea(of)
     if command.attacking and command.stacked_with_participant:
-        return _not_beside(state, command.hex, placement.location)
-    return decisions.Refused(
-        "LiF 2", f"ability {known.number} serves only units in {placement.location}"
-    )
+        return _not_beside(of)
+    return decisions.Refused("LiF 2", f"ability {known.number} serves only units in {here}")
 
 
-def _not_beside(state: State, attacked: str, start: str) -> decisions.Refused | None:
+def _not_beside(of: Attempt) -> Limit:
     """LiF 2, ruling 50: a leader attacking with a unit is in the attacked hex, or beside it."""
-    here, target = command_range.parse(start), command_range.parse(attacked)
+    attacked, start = of.command.hex, of.placement.location
+    here, target = of.here, parse(attacked)
     if not isinstance(here, Hex) or not isinstance(target, Hex) or here.map != target.map:
         return None
-    if command_range.distance(here, target, state.rulings.hex_rows) <= 1:
+    if command_range.distance(here, target, of.state.rulings.hex_rows) <= 1:
         return None
-    return decisions.Refused(
-        "LiF 2", f"no unit attacks {attacked} from {start}: the hexes do not touch"
-    )
+    text = f"no unit attacks {attacked} from {start}: the hexes do not touch"
+    return decisions.Refused("LiF 2", text)
 
 
 def _bound_to_his_hex(known: Ability) -> bool:
@@ -419,25 +408,19 @@ def _capped_map(state: State, command: UseAbility) -> str:
     return here.map if isinstance(here, Hex) else command.map
 
 
-def _unknown_map(
-    state: State, command: UseAbility, placement: Placement
-) -> decisions.Refused | None:
-    here = command_range.parse(placement.location)
-    if isinstance(here, Hex):
-        text = f"map: {named(command.leader, state.sheet)} is on map {here.map}"
-        return decisions.Refused(None, text) if command.map not in ("", here.map) else None
-    if command.map and command.map not in command_range.maps():
-        return decisions.bad_field("map", f"there is no map {command.map!r}")
-    if _capped(state, command.ability) and not command.map:
-        text = (
-            f"{named(command.leader, state.sheet)} is at {placement.location};"
-            " on which map does he count?"
-        )
-        about = decisions.About(
-            "map", prompt=text, answers=tuple(command_range.maps()), missing=True
-        )
-        return decisions.Refused("Ruling 30", f"{text} Say so with `map`", about)
-    return None
+def _unknown_map(of: Attempt) -> Limit:
+    on = of.command.map
+    if isinstance(of.here, Hex):
+        text = f"map: {of.name} is on map {of.here.map}"
+        return decisions.Refused(None, text) if on not in ("", of.here.map) else None
+    if on and on not in command_range.maps():
+        return decisions.bad_field("map", f"there is no map {on!r}")
+    if on or not _capped(of.state, of.command.ability):
+        return None
+    text = f"{of.name} is at {of.placement.location}; on which map does he count?"
+    answers = tuple(command_range.maps())
+    about = decisions.About("map", prompt=text, answers=answers, missing=True)
+    return decisions.Refused("Ruling 30", f"{text} Say so with `map`", about)
 
 
 def capped_power(state: State, leader: str) -> str:
@@ -448,45 +431,37 @@ def capped_power(state: State, leader: str) -> str:
     return sides.allegiance(state, leader).power or counter.power
 
 
-def _one_of_a_hex(
-    state: State, command: UseAbility, placement: Placement
-) -> decisions.Refused | None:
+def _one_of_a_hex(of: Attempt) -> Limit:
     """LiF 3.2, list edition: one leader of a hex or section uses black print in a segment."""
-    if state.campaign.rulebook == LIF_1998 or not black(state, command.ability):
+    state, here = of.state, of.placement.location
+    if of.is_1998 or not black(state, of.command.ability):
         return None
     for used in this_step(state):
-        counts_here = used.location == placement.location and black(state, used.ability)
-        if counts_here and used.leader != command.leader:
-            text = (
-                f"{named(used.leader, state.sheet)} has used an ability at"
-                f" {placement.location} in this segment"
-            )
-            return decisions.Refused(RULE, f"{text}; one leader there may")
+        counts_here = used.location == here and black(state, used.ability)
+        if counts_here and used.leader != of.command.leader:
+            text = f"{named(used.leader, state.sheet)} has used an ability at {here}"
+            return decisions.Refused(RULE, f"{text} in this segment; one leader there may")
     return None
 
 
-def _one_of_a_rank(state: State, command: UseAbility) -> decisions.Refused | None:
+def _one_of_a_rank(of: Attempt) -> Limit:
     """LiF 3.2, ruling 30: one leader of a rank, map and power.
 
     1998: in an impulse or stage. List edition: in a segment, and a use that serves several
     co-operating powers counts for each of them, whichever of their leaders is first.
     """
+    state, command = of.state, of.command
     on_map = _capped_map(state, command)
     if not on_map:
         return None
-    edition_1998 = state.campaign.rulebook == LIF_1998
-    rank, powers = state.sheet[command.leader].rank, {capped_power(state, command.leader)}
-    if not edition_1998:
-        powers |= set(command.helps) & set(POWERS)
-    for used in state.play.timing.used if edition_1998 else this_step(state):
+    rank, helped = state.sheet[command.leader].rank, set(command.helps) & set(POWERS)
+    powers = _counts_for(of, command.leader, helped)
+    for used in state.play.timing.used if of.is_1998 else this_step(state):
         same = used.map == on_map and state.sheet[used.leader].rank == rank
         if not same or used.leader == command.leader:
             continue
-        blocked = {capped_power(state, used.leader)}
-        if not edition_1998:
-            blocked |= set(used.helps)
-        if spent := sorted(powers & blocked):
-            when = _span(state) if edition_1998 else "in this segment"
+        if spent := sorted(powers & _counts_for(of, used.leader, used.helps)):
+            when = _span(state) if of.is_1998 else "in this segment"
             text = (
                 f"{named(used.leader, state.sheet)} has used up {the_country(spent[0])}'s"
                 f" {counted(rank, 'star')} on map {on_map}"
@@ -495,9 +470,32 @@ def _one_of_a_rank(state: State, command: UseAbility) -> decisions.Refused | Non
     return None
 
 
+def _counts_for(of: Attempt, leader: str, helps: Iterable[str]) -> set[str]:
+    """The powers whose cap a use counts against."""
+    own = {capped_power(of.state, leader)}
+    return own if of.is_1998 else own.union(helps)
+
+
 def _span(state: State) -> str:
     timing = state.play.timing
     return "in this impulse" if timing.impulse else "in this stage" if timing.stage else "this turn"
+
+
+_LIMITS: tuple[Callable[[Attempt], Limit], ...] = (
+    _face_down,
+    lambda of: in_another_step(of.state, of.command),
+    lambda of: used_already(of.state, of.command),
+    _foreign,
+    _of_the_other_side,
+    _in_attacked_hex,
+    _apart_from_the_attack,
+    _out_of_reach,
+    _unknown_map,
+    _one_of_a_hex,
+    _one_of_a_rank,
+    _too_many_units,
+)
+"""In the order in which they are told."""
 
 
 # --- fold ---------------------------------------------------------------------------------------

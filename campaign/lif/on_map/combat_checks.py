@@ -281,7 +281,7 @@ def _mixed(state: State, command: ReportCombat, uses: list[Use]) -> Iterator[str
     """Ruling 42: a modifier of the whole combat serves all of his side who take part."""
     listed: dict[str, Involved] = {involved.leader: involved for involved in command.leaders}
     for use in uses:
-        if use.leader not in listed or use.ability not in catalogue.OF_THE_WHOLE_COMBAT:
+        if use.leader not in listed or "whole-combat" not in catalogue.ability(use.ability).traits:
             continue
         side = listed[use.leader].side
         fighting = command.attackers if side == "attacker" else command.defenders

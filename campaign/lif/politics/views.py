@@ -10,8 +10,8 @@ from campaign.lif.names import country, the_country
 from campaign.lif.politics.chapter import in_words
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State, pair
-from campaign.lif.statistics.facts import WarStep
-from campaign.lif.statistics.timeline import War, enemies, fights, war_steps, wars
+from campaign.lif.statistics.facts import WarStep, only
+from campaign.lif.statistics.timeline import War, enemies, fights, wars
 from campaign.lif.turn_notes import Context, Log, facts_in
 from campaign.text.english import capital, listed
 
@@ -220,7 +220,7 @@ def state_of_war(context: Context) -> StateOfWar:
     """
     logs, state = context.logs, context.log.end
     facts = facts_in(logs)
-    found, steps = wars(logs[0].notes.start, facts), war_steps(facts)
+    found, steps = wars(logs[0].notes.start, facts), only(WarStep, facts)
     now = [war for war in found if not war.until and _goes_on(state, war)]
     majors = [war for war in now if war.is_major]
     powers = tuple(power for power in POWERS if any(power in war.sides for war in majors))

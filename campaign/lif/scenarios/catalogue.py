@@ -12,6 +12,7 @@ from io import StringIO
 from typing import Annotated, Any
 
 import msgspec
+from msgspec.structs import asdict
 
 from campaign.kernel.decisions import OpenCampaign
 from campaign.kernel.members import Role
@@ -284,18 +285,7 @@ def _csv(rows: Sequence[LeaderCounter]) -> str:
     out = csv.writer(text, lineterminator="\n")
     out.writerow(COLUMNS)
     for counter in rows:
-        abilities = " ".join(map(str, counter.abilities))
-        year = "" if counter.year is None else counter.year
-        out.writerow(
-            (
-                counter.id,
-                counter.name,
-                counter.power,
-                counter.rank,
-                year,
-                counter.mark,
-                counter.allegiance,
-                abilities,
-            )
-        )
+        abilities, year = " ".join(map(str, counter.abilities)), counter.year or ""
+        known = {**asdict(counter), "abilities": abilities, "year": year}
+        out.writerow([known[column] for column in COLUMNS])
     return text.getvalue()

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
@@ -29,24 +29,10 @@ Said = Literal["veto", "support"]
 Paid = Literal["veto", "support", "vote"]
 Roll = Literal["entry option", "entry action", "neutral minor", "ground strike"]
 CareerEvent = Literal[
-    "begins",
-    "joins-cup",
-    "joins-reserve",
-    "drawn",
-    "vetoed",
-    "promoted",
-    "placed",
-    "moved",
-    "turned",
-    "used",
-    "fought",
-    "ground-struck",
-    "to-circle",
-    "returned",
-    "recalled",
-    "killed",
+    "begins", "joins-cup", "joins-reserve", "drawn", "vetoed", "promoted", "placed", "moved",
+    "turned", "used", "fought", "ground-struck", "to-circle", "returned", "recalled", "killed",
     "removed",
-]
+]  # fmt: skip
 """What can happen to a leader, in the order in which it may happen first."""
 
 WarEvent = Literal["war", "peace", "conquest", "vichy", "minor"]
@@ -180,6 +166,9 @@ class WarStep(msgspec.Struct, frozen=True, gc=False):
 
 
 Fact = CupDraw | VetoCast | PointsPaid | CareerStep | DieRolled | ChitSeen | WarStep
+OneKind = TypeVar(
+    "OneKind", CupDraw, VetoCast, PointsPaid, CareerStep, DieRolled, ChitSeen, WarStep
+)
 Finders = Mapping[type[Event], Callable[[int, str, State, Any], Iterator[Fact]]]
 """Events, each to its facts, given its version, its turn and the state before it."""
 
@@ -489,43 +478,24 @@ CAREERS: Finders = {
 # --- LiF 4: the facts of wars, peace, conquests, Vichy and minor countries ----------------------
 
 
-def _war(version: int, turn: str, state: State, event: politics.WarDeclared) -> Iterator[Fact]:
-    yield WarStep(version, turn, "war", event.attacker, event.target)
+def _war(what: WarEvent, told: Callable[[Any], tuple[str, ...]]) -> Finder:
+    """The fact of a change in the war: who, the other side, and the new status."""
 
+    def found(version: int, turn: str, state: State, event: Any) -> Iterator[Fact]:
+        yield WarStep(version, turn, what, *told(event))
 
-def _peace(version: int, turn: str, state: State, event: politics.PeaceMade) -> Iterator[Fact]:
-    yield WarStep(version, turn, "peace", *event.powers)
-
-
-def _conquest(
-    version: int, turn: str, state: State, event: politics.ConquestChanged
-) -> Iterator[Fact]:
-    yield WarStep(version, turn, "conquest", event.power, status=event.status)
-
-
-def _minor(version: int, turn: str, state: State, event: politics.MinorChanged) -> Iterator[Fact]:
-    yield WarStep(version, turn, "minor", event.minor, event.power or "", event.status)
-
-
-def _installed(
-    version: int, turn: str, state: State, event: politics.VichyInstalled
-) -> Iterator[Fact]:
-    yield WarStep(version, turn, "vichy", "france", status="installed")
-
-
-def _collapsed(
-    version: int, turn: str, state: State, event: politics.VichyCollapsed
-) -> Iterator[Fact]:
-    yield WarStep(version, turn, "vichy", "france", status="collapsed")
+    return found
 
 
 WAR: Finders = {
-    politics.WarDeclared: _war,
-    politics.PeaceMade: _peace,
-    politics.ConquestChanged: _conquest,
-    politics.MinorChanged: _minor,
-    politics.VichyInstalled: _installed,
-    politics.VichyCollapsed: _collapsed,
+    politics.WarDeclared: _war("war", lambda event: (event.attacker, event.target)),
+    politics.PeaceMade: _war("peace", lambda event: event.powers),
+    politics.ConquestChanged: _war("conquest", lambda event: (event.power, "", event.status)),
+    politics.MinorChanged: _war(
+        "minor", lambda event: (event.minor, event.power or "", event.status)
+    ),
+    politics.VichyInstalled: _war("vichy", lambda event: ("france", "", "installed")),
+    politics.VichyCollapsed: _war("vichy", lambda event: ("france", "", "collapsed")),
 }
 
 
@@ -548,6 +518,11 @@ def facts_of(step: Transition[State]) -> Iterator[Fact]:
 def all_facts(history: Iterable[Transition[State]]) -> list[Fact]:
     """The facts of a history, in its order."""
     return [fact for step in history for fact in facts_of(step)]
+
+
+def only(kind: type[OneKind], facts: Iterable[Fact]) -> tuple[OneKind, ...]:
+    """The facts of one kind, in their order."""
+    return tuple(fact for fact in facts if isinstance(fact, kind))
 
 
 _ALL = (BOARD, CAREERS, DICE, CHITS, WAR)

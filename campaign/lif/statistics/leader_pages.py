@@ -6,17 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from campaign.kernel.pages import MorePage, href, journal_href
-from campaign.lif import calendar
-from campaign.lif.abilities import usage
 from campaign.lif.abilities.catalogue import Ability, ability, for_leader
 from campaign.lif.board.views import LeaderView, leader_view
 from campaign.lif.names import STATUSES, country, the_country
-from campaign.lif.on_map.sentences import in_words, way
+from campaign.lif.on_map.sentences import in_words
 from campaign.lif.roster import POWER_NAMES, POWERS, is_minor
 from campaign.lif.state import State
-from campaign.lif.statistics.facts import CareerEvent, CareerStep, CupDraw, Fact, VetoCast
-from campaign.lif.statistics.measures import careers, cup_draws, in_figures, next_draw, vetoes_cast
-from campaign.lif.statistics.wording import joined, one_in, reason
+from campaign.lif.statistics.facts import CareerEvent, CareerStep, CupDraw, Fact, VetoCast, only
+from campaign.lif.statistics.measures import careers, in_figures, next_draw
+from campaign.lif.statistics.wording import STATUS_WORDS, one_in, step_in_words, turn_or_place
 from campaign.lif.turn_notes import Context, Log, facts_in
 from campaign.text.english import capital, counted, listed
 
@@ -60,9 +58,9 @@ def career_turns(
     """A leader's career turn by turn. `facts` are of his draws."""
     state = logs[-1].end
     casts: dict[int, list[VetoCast]] = {}
-    for cast in vetoes_cast(facts):
+    for cast in only(VetoCast, facts):
         casts.setdefault(cast.draw, []).append(cast)
-    board = _Board({draw.draw: draw for draw in cup_draws(facts)}, casts)
+    board = _Board({draw.draw: draw for draw in only(CupDraw, facts)}, casts)
     known = list(steps)
     settled = {step.draw: step for step in known if step.what in _SETTLED}
     fought = {(step.turn, step.combat) for step in known if step.what == "fought"}
@@ -125,48 +123,26 @@ def _result(what: str, cast: Iterable[VetoCast]) -> str:
 
 
 def _words(state: State, step: CareerStep) -> str:
-    """One thing that happened, without the leader's name."""
-    return "; ".join(part for part in _parts(state, step) if part)
-
-
-def _parts(state: State, step: CareerStep) -> Iterator[str]:
+    """One thing that happened, without the leader's name; most as the terminal has it."""
     match step.what:
         case "begins":
-            yield f"{_STATUSES.get(step.where, step.where)} when the campaign began"
-        case "joins-cup":
-            yield joined(step.about)
-        case "placed":
-            yield f"placed at {in_words(step.where)}"
-        case "moved":
-            yield f"{way(step.about)} {in_words(step.where)}"
-        case "turned":
-            yield f"turned {step.about}"
+            return f"{STATUS_WORDS.get(step.where, step.where)} when the campaign began"
         case "used":
-            yield _used(state, step)
+            return _used(state, step)
         case "to-circle":
-            yield f"onto the production circle until {_turn(step.where)}"
-            yield step.about
-        case _:
-            about = f": {reason(step.about)}" if step.about else ""
-            yield f"{_PLAIN.get(step.what, step.what)}{about}"
-
-
-_STATUSES = {str(status): words for status, words in STATUSES.items()}
-_PLAIN = {
-    "joins-reserve": "back to the reserve pool",
-    "ground-struck": "ground struck",
-    "returned": "back from the production circle",
-    "recalled": "recalled to the cup",
-    "killed": "killed",
-    "removed": "out of the game",
-}
+            until = f"onto the production circle until {turn_or_place(step.where)}"
+            return f"{until}; {step.about}" if step.about else until
+        case "joins-reserve":
+            return "back to the reserve pool"
+        case "returned":
+            return "back from the production circle"
+    return step_in_words(step)
 
 
 def _fought(state: State, step: CareerStep, uses: Iterable[CareerStep]) -> str:
     """LiF 3.2, 3.3: a combat, and what he used in it."""
-    role = {"attacker": "attacked at", "defender": "defended"}.get(step.about, "was in combat at")
     used = listed(dict.fromkeys(_name(state, use) for use in uses))
-    return f"{role} {in_words(step.where)}{f' with {used}' if used else ''}"
+    return f"{step_in_words(step)}{f' with {used}' if used else ''}"
 
 
 def _name(state: State, step: CareerStep) -> str:
@@ -184,10 +160,6 @@ def _used(state: State, step: CareerStep) -> str:
     return f"used {name}{f' at {place}' if place else ''}{combat}"
 
 
-def _turn(where: str) -> str:
-    return calendar.in_words(where) if calendar.is_turn(where) else where
-
-
 # --- LiF 1, 3, 4: a page for each leader: who he is, and his career; and the list of them all ---
 #
 # Everybody on the sheet has a page who is not set aside or in the reserve pool, and those who were
@@ -197,31 +169,17 @@ LEADERS_PAGE = "leaders.html"
 WAITING = ("aside", "reserve")
 
 
-class LeaderAbility(msgspec.Struct, frozen=True):
-    """LiF abilities: one on the counter."""
-
-    number: int
-    name: str
-    text: str
-    white: bool
-    """Ruling 29: it must be used where it applies."""
-
-
-class LeaderFigure(msgspec.Struct, frozen=True):
-    """How often something happened."""
-
-    name: str
-    count: int
-
-
 class LeaderPage(msgspec.Struct, frozen=True):
     """The page of a leader."""
 
     leader: LeaderView
     owner: str
     """The power of its colour, or `minors`."""
-    abilities: tuple[LeaderAbility, ...]
-    figures: tuple[LeaderFigure, ...]
+    abilities: tuple[Ability, ...]
+    white: frozenset[int]
+    """Ruling 29: the abilities that must be used where they apply."""
+    figures: tuple[tuple[str, int], ...]
+    """How often something happened."""
     chance: str
     """Of being drawn next, in a sentence; empty for who is not in the cup."""
     turns: tuple[CareerTurn, ...]
@@ -349,12 +307,12 @@ def leader_page(context: Context, who: str, known: _Known, found: list[str]) -> 
     state = context.log.end
     counter = state.sheet[who]
     counts = in_figures(known.steps)
-    rulebook = state.campaign.rulebook
     return LeaderPage(
         leader_view(counter),
         "minors" if is_minor(counter) else counter.power,
-        tuple(_ability(state, one) for one in for_leader(who, state.sheet, rulebook)),
-        tuple(LeaderFigure(COLUMNS[what], counts[what]) for what in COLUMNS if counts[what]),
+        for_leader(who, state.sheet, state.campaign.rulebook),
+        state.rulings.white,
+        tuple((name, counts[what]) for what, name in COLUMNS.items() if counts[what]),
         _chance(state, who),
         career_turns(context.logs, known.facts, known.steps),
         tuple(
@@ -369,10 +327,6 @@ def _chance(state: State, who: str) -> str:
     """LiF 4.1(1): how likely the next draw brings a leader."""
     now = next_draw(state).leaders
     return f"If the Board drew now, his chance would be {one_in(len(now))}." if who in now else ""
-
-
-def _ability(state: State, known: Ability) -> LeaderAbility:
-    return LeaderAbility(known.number, known.name, known.text, not usage.black(state, known.number))
 
 
 def leader_list(context: Context, found: list[str]) -> LeaderList:

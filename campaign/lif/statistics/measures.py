@@ -7,6 +7,7 @@ from math import sqrt
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign.lif.board import cup
 from campaign.lif.roster import POWERS
@@ -23,6 +24,7 @@ from campaign.lif.statistics.facts import (
     Roll,
     Said,
     VetoCast,
+    only,
 )
 
 # --- chances ------------------------------------------------------------------------------------
@@ -41,15 +43,6 @@ class NextDraw(msgspec.Struct, frozen=True):
     """The year whose leaders an empty cup would take in first; None where it is not empty, and in
     the list edition."""
 
-    @property
-    def chance(self) -> Fraction:
-        """The chance of each of them; 0 where there is nobody."""
-        return Fraction(1, len(self.leaders)) if self.leaders else Fraction(0)
-
-    def chance_of(self, leader: str) -> Fraction:
-        """The chance of one leader."""
-        return self.chance if leader in self.leaders else Fraction(0)
-
 
 def next_draw(state: State) -> NextDraw:
     """LiF 4.1(1): who could be drawn now. A leader who is before the board is not in the cup."""
@@ -63,19 +56,6 @@ def next_draw(state: State) -> NextDraw:
         tuple(sorted(who for event in added for who in event.leaders)),
         added[0].year if added else None,
     )
-
-
-def cup_draws(facts: Iterable[Fact]) -> tuple[CupDraw, ...]:
-    """Every draw that counts, with the cup before it, in the order of the draws."""
-    return tuple(fact for fact in facts if isinstance(fact, CupDraw))
-
-
-def chance_of_drawn(draw: CupDraw) -> Fraction:
-    """LiF 4.1(1): how likely it was that this leader came: one in as many as the cup held.
-
-    0 where corrections leave a cup without him.
-    """
-    return Fraction(1, len(draw.cup)) if draw.leader in draw.cup else Fraction(0)
 
 
 # --- luck ---------------------------------------------------------------------------------------
@@ -110,11 +90,6 @@ class CupLuck(msgspec.Struct, frozen=True):
         return self.leaders - self.expected_leaders
 
     @property
-    def star_luck(self) -> Fraction:
-        """Stars above expectation."""
-        return self.stars - self.expected_stars
-
-    @property
     def spread(self) -> float:
         """The standard deviation of the number of leaders: two thirds of campaigns stay within it,
         nineteen in twenty within twice as much."""
@@ -130,7 +105,7 @@ def cup_luck(facts: Iterable[Fact]) -> tuple[CupLuck, ...]:
     """LiF 4.1: the luck of every power, then of the sides; those who never had a leader in the cup
     are left out.
     """
-    draws = [draw for draw in cup_draws(facts) if draw.leader in draw.cup]
+    draws = [draw for draw in only(CupDraw, facts) if draw.leader in draw.cup]
     found = (_of_group(group, draws) for group in GROUPS)
     return tuple(luck for luck in found if luck is not None)
 
@@ -221,15 +196,10 @@ class ChitLuck(msgspec.Struct, frozen=True):
         return None if self.expected is None else self.total - self.expected
 
 
-def dice_rolled(facts: Iterable[Fact]) -> tuple[DieRolled, ...]:
-    """Every die on record, in their order."""
-    return tuple(fact for fact in facts if isinstance(fact, DieRolled))
-
-
 def dice_luck(facts: Iterable[Fact]) -> tuple[DiceLuck, ...]:
     """The luck with dice, by kind of roll and by power, in the order of the first roll."""
     rolled: dict[tuple[Roll, str], list[DieRolled]] = {}
-    for die in dice_rolled(facts):
+    for die in only(DieRolled, facts):
         rolled.setdefault((die.on, die.power), []).append(die)
     return tuple(_of_dice(on, power, dice) for (on, power), dice in rolled.items())
 
@@ -254,9 +224,8 @@ def chit_luck(facts: Iterable[Fact]) -> tuple[ChitLuck, ...]:
     """
     shown: dict[tuple[str, int], ChitSeen] = {}
     opened: dict[tuple[str, int], ChitSeen] = {}
-    for fact in facts:
-        if isinstance(fact, ChitSeen):
-            (opened if fact.is_end else shown).setdefault((fact.chit, fact.value), fact)
+    for chit in only(ChitSeen, facts):
+        (opened if chit.is_end else shown).setdefault((chit.chit, chit.value), chit)
     both = (_of_chits(list(seen.values())) for seen in (shown, opened) if seen)
     return tuple(both)
 
@@ -306,17 +275,12 @@ class BoardLength(msgspec.Struct, frozen=True):
     """The event of its first draw."""
 
 
-def vetoes_cast(facts: Iterable[Fact]) -> tuple[VetoCast, ...]:
-    """Every ballot that took effect, in the order in which the ballots were opened."""
-    return tuple(fact for fact in facts if isinstance(fact, VetoCast))
-
-
 def head_to_head(
     facts: Iterable[Fact], by: Literal["power", "member"] = "power"
 ) -> tuple[HeadToHead, ...]:
     """Who vetoed and supported whose leaders, the most vetoes first, then the most support."""
     tally: Counter[tuple[str, str, Said]] = Counter()
-    for cast in vetoes_cast(facts):
+    for cast in only(VetoCast, facts):
         if by == "power":
             tally[cast.power, cast.of_power, cast.said] += 1
         else:
@@ -331,11 +295,9 @@ def head_to_head(
 def contested(facts: Iterable[Fact]) -> tuple[ContestedLeader, ...]:
     """Every leader ever drawn, the one sent back most often first, then by vetoes against him."""
     known = list(facts)
-    drawn = Counter(fact.leader for fact in known if isinstance(fact, CupDraw))
-    back = Counter(
-        fact.leader for fact in known if isinstance(fact, CareerStep) and fact.what == "vetoed"
-    )
-    cast = Counter((fact.leader, fact.said) for fact in vetoes_cast(known))
+    drawn = Counter(fact.leader for fact in only(CupDraw, known))
+    back = Counter(step.leader for step in only(CareerStep, known) if step.what == "vetoed")
+    cast = Counter((fact.leader, fact.said) for fact in only(VetoCast, known))
     rows = [
         ContestedLeader(who, drawn[who], back[who], cast[who, "veto"], cast[who, "support"])
         for who in drawn
@@ -355,12 +317,9 @@ def most_vetoed(facts: Iterable[Fact]) -> tuple[ContestedLeader, ...]:
 def boards(facts: Iterable[Fact]) -> tuple[BoardLength, ...]:
     """The turns whose boards drew anybody, each with the number of its draws, in their order."""
     found: dict[str, BoardLength] = {}
-    for fact in facts:
-        if isinstance(fact, CupDraw):
-            before = found.get(fact.turn)
-            version = before.version if before else fact.version
-            draws = before.draws + 1 if before else 1
-            found[fact.turn] = BoardLength(fact.turn, draws, version)
+    for draw in only(CupDraw, facts):
+        before = found.get(draw.turn, BoardLength(draw.turn, 0, draw.version))
+        found[draw.turn] = replace(before, draws=before.draws + 1)
     return tuple(found.values())
 
 
@@ -386,11 +345,6 @@ class PointsSpent(msgspec.Struct, frozen=True):
         return self.vetoes + self.supports + self.votes
 
 
-def points_paid(facts: Iterable[Fact]) -> tuple[PointsPaid, ...]:
-    """Every payment at the board, in their order."""
-    return tuple(fact for fact in facts if isinstance(fact, PointsPaid))
-
-
 def spending(
     facts: Iterable[Fact], by: Literal["power", "member"] = "power"
 ) -> tuple[PointsSpent, ...]:
@@ -400,7 +354,7 @@ def spending(
     when the power changes hands.
     """
     tally: Counter[tuple[str, Paid]] = Counter()
-    for paid in points_paid(facts):
+    for paid in only(PointsPaid, facts):
         tally[paid.power if by == "power" else paid.member, paid.on] += paid.points
     rows = [
         PointsSpent(who, tally[who, "veto"], tally[who, "support"], tally[who, "vote"])
@@ -414,15 +368,14 @@ def spending(
 
 def career(facts: Iterable[Fact], leader: str) -> tuple[CareerStep, ...]:
     """What happened to one leader, in its order; empty for one who is still set aside."""
-    return tuple(fact for fact in facts if isinstance(fact, CareerStep) and fact.leader == leader)
+    return tuple(step for step in only(CareerStep, facts) if step.leader == leader)
 
 
 def careers(facts: Iterable[Fact]) -> dict[str, tuple[CareerStep, ...]]:
     """The careers of all leaders that have one, by leader in the order of their ids."""
     found: dict[str, list[CareerStep]] = {}
-    for fact in facts:
-        if isinstance(fact, CareerStep):
-            found.setdefault(fact.leader, []).append(fact)
+    for step in only(CareerStep, facts):
+        found.setdefault(step.leader, []).append(step)
     return {who: tuple(found[who]) for who in sorted(found)}
 
 

@@ -11,9 +11,9 @@ from campaign.lif.names import Names, country, names_of
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State
 from campaign.lif.statistics import measures
-from campaign.lif.statistics.facts import Fact
+from campaign.lif.statistics.facts import CupDraw, Fact, only
 from campaign.lif.statistics.leader_pages import leader_file
-from campaign.lif.statistics.measures import CupLuck, HeadToHead
+from campaign.lif.statistics.measures import CupLuck, HeadToHead, PointsSpent
 from campaign.lif.statistics.wording import signed_tenths, tenths, times
 from campaign.lif.turn_notes import Context, GameSection, facts_in
 from campaign.text.english import capital, counted, listed
@@ -63,18 +63,6 @@ class VetoMatrix(msgspec.Struct, frozen=True):
     """The fiercest pairs of members, in a sentence."""
 
 
-class SpendingRow(msgspec.Struct, frozen=True):
-    """What a power paid at the board."""
-
-    power: str
-    vetoes: int
-    supports: int
-    votes: int
-    total: int
-    share: int
-    """Of the most that a power paid, in per cent."""
-
-
 class LuckRow(msgspec.Struct, frozen=True):
     """What came out of the cup for a power, against what it could expect."""
 
@@ -94,7 +82,7 @@ class Tallies(msgspec.Struct, frozen=True):
 
     records: tuple[Extreme, ...]
     matrix: VetoMatrix | None
-    spending: tuple[SpendingRow, ...]
+    spending: tuple[PointsSpent, ...]
     luck: tuple[LuckRow, ...]
     sides: str
     """The luck of the two sides, in a sentence."""
@@ -103,14 +91,14 @@ class Tallies(msgspec.Struct, frozen=True):
 def tallies(context: Context) -> Tallies | None:
     """LiF 4.1: the figures of a campaign; None before anything was drawn or rolled."""
     state, facts = context.log.end, facts_in(context.logs)
-    records = tuple(_records(state, facts))
+    records = (*_of_the_board(names_of(state), facts), *_of_chance(names_of(state), facts))
     lucks = measures.cup_luck(facts)
     if not records and not lucks:
         return None
     return Tallies(
         records,
         _matrix(state, facts),
-        tuple(_spending(facts)),
+        measures.spending(facts),
         tuple(_luck(lucks)),
         _sides(lucks),
     )
@@ -119,8 +107,7 @@ def tallies(context: Context) -> Tallies | None:
 # --- records ------------------------------------------------------------------------------------
 
 
-def _records(state: State, facts: Sequence[Fact]) -> Iterator[Extreme]:
-    names = names_of(state)
+def _of_the_board(names: Names, facts: Sequence[Fact]) -> Iterator[Extreme]:
     if most := measures.most_vetoed(facts):
         who = listed(names.leader(row.leader) for row in most)
         how = f"sent back {times(most[0].sent_back)}"
@@ -133,7 +120,10 @@ def _records(state: State, facts: Sequence[Fact]) -> Iterator[Extreme]:
     if spent := measures.spending(facts, "member"):
         first = spent[0]
         yield Extreme("Biggest spender", names.member(first.who), counted(first.total, "point"))
-    if draws := [draw for draw in measures.cup_draws(facts) if draw.leader in draw.cup]:
+
+
+def _of_chance(names: Names, facts: Sequence[Fact]) -> Iterator[Extreme]:
+    if draws := [draw for draw in only(CupDraw, facts) if draw.leader in draw.cup]:
         rarest = max(draws, key=lambda draw: len(draw.cup))
         when = f"1 in {len(rarest.cup)}, {calendar.in_words(rarest.turn)}"
         link = leader_file(rarest.leader)
@@ -156,25 +146,26 @@ def _matrix(state: State, facts: Sequence[Fact]) -> VetoMatrix | None:
     """LiF 4.1(2): who vetoes whom; None before the first veto."""
     pairs = measures.head_to_head(facts)
     cast = Counter({(row.who, row.of or "minors"): row.vetoes for row in pairs if row.vetoes})
+    if not cast:
+        return None
     backed = Counter[str]()
     for row in pairs:
         backed[row.who] += row.supports
-    if not cast:
-        return None
+    vetoing, vetoed = {who for who, _ in cast}, {of for _, of in cast}
+    columns = tuple(power for power in (*POWERS, "minors") if power in vetoed)
     most = max(SHADES, *cast.values())
-    who = [power for power in POWERS if backed[power] or any(power == one for one, _ in cast)]
-    of = [power for power in (*POWERS, "minors") if any(power == one for _, one in cast)]
     rows = (
         VetoRow(
             power,
-            tuple(_cell(power, whose, cast[power, whose], most) for whose in of),
-            sum(cast[power, whose] for whose in of),
+            tuple(_cell(power, whose, cast[power, whose], most) for whose in columns),
+            sum(cast[power, whose] for whose in columns),
             backed[power],
         )
-        for power in who
+        for power in POWERS
+        if backed[power] or power in vetoing
     )
     rivals = _rivals(measures.head_to_head(facts, "member"), names_of(state))
-    return VetoMatrix(tuple(rows), tuple(of), rivals)
+    return VetoMatrix(tuple(rows), columns, rivals)
 
 
 def _cell(who: str, of: str, count: int, most: int) -> VetoCell:
@@ -196,14 +187,6 @@ def _rivals(pairs: Sequence[HeadToHead], names: Names) -> str:
 
 
 # --- points and luck ----------------------------------------------------------------------------
-
-
-def _spending(facts: Sequence[Fact]) -> Iterator[SpendingRow]:
-    rows = measures.spending(facts)
-    most = max((row.total for row in rows), default=0)
-    for row in rows:
-        share = round(100 * row.total / most)
-        yield SpendingRow(row.who, row.vetoes, row.supports, row.votes, row.total, share)
 
 
 def _luck(rows: Sequence[CupLuck]) -> Iterator[LuckRow]:

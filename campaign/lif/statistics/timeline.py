@@ -11,7 +11,7 @@ from campaign.lif import calendar
 from campaign.lif.names import country, the_country
 from campaign.lif.roster import POWER_NAMES, POWERS
 from campaign.lif.state import State, pair
-from campaign.lif.statistics.facts import Fact, WarStep
+from campaign.lif.statistics.facts import Fact, WarStep, only
 from campaign.lif.turn_notes import Context, GameSection, Log
 from campaign.text.english import capital, counted, listed
 
@@ -42,16 +42,11 @@ class War(msgspec.Struct, frozen=True):
         return self.sides[1] if self.sides[0] == who else self.sides[0]
 
 
-def war_steps(facts: Iterable[Fact]) -> tuple[WarStep, ...]:
-    """Every change in the war around the board, in their order."""
-    return tuple(fact for fact in facts if isinstance(fact, WarStep))
-
-
 def wars(start: State, facts: Iterable[Fact]) -> tuple[War, ...]:
     """Every war of a campaign, in the order in which they began. `start` is the set-up."""
     found = [War(sides) for sides in sorted(start.at_war)]
     open_wars = {pair(*war.sides): place for place, war in enumerate(found)}
-    for step in war_steps(facts):
+    for step in only(WarStep, facts):
         sides = pair(step.who, step.other)
         if step.what == "war":
             open_wars[sides] = len(found)
@@ -85,124 +80,9 @@ def fights(state: State, who: str) -> bool:
     return known is None or known.status != "conquered"
 
 
-# --- LiF 4: wars as bands, conquests as flags, promotions as dots, of a power turn by turn ------
-
-MINORS = "minors"
-
-
-class TimelineSpan(msgspec.Struct, frozen=True):
-    """Turns on end in which a power was at war, by their places."""
-
-    first: int
-    last: int
-    is_major: bool
-    """Whether against a major power."""
-    words: str
-
-
-class TimelineEvent(msgspec.Struct, frozen=True):
-    """What happened to a power in a turn, by the turn's place."""
-
-    place: int
-    kind: str
-    """`promoted`, `conquered`, `partly` or `freed`."""
-    count: int
-    words: str
-
-
-def wars_of(logs: Sequence[Log], power: str) -> Iterator[TimelineSpan]:
-    """When a power was at war, as its turns ended."""
-    at_war: list[tuple[int, bool]] = []
-    for place, log in enumerate(logs):
-        if foes := enemies(log.end, power):
-            at_war.append((place, foes[0] in POWERS))
-    for _, run in groupby(enumerate(at_war), key=lambda one: (one[1][0] - one[0], one[1][1])):
-        turns = [turn for _, turn in run]
-        (first, is_major), last = turns[0], turns[-1][0]
-        against = "other powers" if is_major else "minor countries"
-        words = f"At war with {against}: {between(logs[first].turn, logs[last].turn)}"
-        yield TimelineSpan(first, last, is_major, words)
-
-
-def between(first: str, last: str) -> str:
-    """From one turn to another, in words."""
-    if first == last:
-        return calendar.in_words(first)
-    return f"{calendar.in_words(first)} to {calendar.in_words(last)}"
-
-
-# --- flags and dots -----------------------------------------------------------------------------
-
-
-def flags_of(logs: Sequence[Log], power: str) -> Iterator[TimelineEvent]:
-    """LiF 4.1, 4.2: where a power was conquered, split or freed."""
-    for place, log in enumerate(logs):
-        steps = war_steps(log.notes.facts)
-        for step in steps:
-            if step.what in ("conquest", "vichy") and step.who == power:
-                kind, words = _flag_kind(step)
-                yield TimelineEvent(place, kind, 1, f"{words}, {calendar.in_words(log.turn)}")
-
-
-def _flag_kind(step: WarStep) -> tuple[str, str]:
-    """The kind of flag, and what happened."""
-    if step.status in ("installed", "collapsed"):
-        kind = "partly" if step.status == "installed" else "freed"
-        return kind, f"Vichy France {step.status}"
-    if step.status == "free":
-        return "freed", f"{country(step.who)} liberated"
-    kind = "conquered" if step.status == "complete" else "partly"
-    return kind, f"{country(step.who)} {step.status}ly conquered"
-
-
-def minors_fallen(logs: Sequence[Log]) -> Iterator[TimelineEvent]:
-    """LiF 4.1: the minor countries that were conquered, turn by turn."""
-    for place, log in enumerate(logs):
-        fallen = [
-            step for step in war_steps(log.notes.facts)
-            if step.what == "minor" and step.status == "conquered"
-        ]  # fmt: skip
-        if fallen:
-            by = {step.other: None for step in fallen}
-            words = "; ".join(
-                f"{listed(the_country(one.who) for one in fallen if one.other == power)} "
-                f"conquered by {the_country(power)}"
-                for power in by
-            )
-            text = f"{capital(words)}, {calendar.in_words(log.turn)}"
-            yield TimelineEvent(place, "conquered", len(fallen), text)
-
-
-def promotions_of(logs: Sequence[Log], power: str) -> Iterator[TimelineEvent]:
-    """LiF 4.1: the promotions of a power's leaders, or of all minor countries', turn by turn."""
-    for place, log in enumerate(logs):
-        sheet = log.end.sheet
-        names = [
-            sheet[draw.leader].name
-            for draw in log.notes.results("promoted")
-            if (owner := sheet[draw.leader].power) == power
-            or (power == MINORS and owner not in POWERS)
-        ]
-        if names:
-            text = f"{listed(names)} promoted, {calendar.in_words(log.turn)}"
-            yield TimelineEvent(place, "promoted", len(names), text)
-
-
-def in_words(
-    spans: Sequence[TimelineSpan], flags: Sequence[TimelineEvent], dots: Sequence[TimelineEvent]
-) -> str:
-    """A row for those who do not see the picture."""
-    promoted = sum(dot.count for dot in dots)
-    parts = [
-        *(span.words for span in spans),
-        *(flag.words for flag in flags),
-        *([counted(promoted, "promotion")] if promoted else []),
-    ]
-    return f"{'. '.join(parts)}." if parts else "Nothing to show."
-
-
 # --- The timeline of a campaign: plain numbers, drawn as SVG on the page of the campaign --------
 
+MINORS = "minors"
 HEAD, ROW = 36, 44
 """The heights of the head and of a row, in pixels; the style sheet has the same."""
 NARROWEST, WIDEST, WIDE = 24, 60, 864
@@ -214,21 +94,23 @@ _POINTS, _DOTS, _BAND = (4, 24), 31, 37
 
 
 class DrawnBand(msgspec.Struct, frozen=True):
-    """A war."""
+    """Turns on end in which a power was at war."""
 
     x: float
     y: float
     width: float
     is_major: bool
+    """Whether against a major power."""
     title: str
 
 
 class DrawnMark(msgspec.Struct, frozen=True):
-    """A dot or a flag."""
+    """What happened to a power in a turn: promotions as a dot, or a flag."""
 
     x: float
     y: float
     kind: str
+    """`promoted`, `conquered`, `partly` or `freed`."""
     count: int
     title: str
 
@@ -268,10 +150,12 @@ def course(context: Context) -> WarTimeline:
     turns = list(calendar.CALENDAR.turns(shared.first_turn, shared.last_turn))
     column = min(max(NARROWEST, WIDE // len(turns)), WIDEST)
     peak = max(LEAST, *(points for log in logs for points in log.end.veto_points.values()))
-    rows = [*(_row(logs, power, place, column, peak) for place, power in enumerate(POWERS))]
-    minors = _minors(logs, len(rows), column)
-    if minors.flags or minors.dots:
-        rows.append(minors)
+    rows = [
+        _Drawn(logs, column, peak, HEAD + ROW * place).row(power)
+        for place, power in enumerate((*POWERS, MINORS))
+    ]
+    if not (rows[-1].flags or rows[-1].dots):
+        del rows[-1]
     return WarTimeline(
         column * len(turns) + 1,
         HEAD + ROW * len(rows),
@@ -286,61 +170,130 @@ def course(context: Context) -> WarTimeline:
     )
 
 
-def _row(logs: Sequence[Log], power: str, place: int, column: int, peak: int) -> TimelineRow:
-    top = HEAD + ROW * place
-    series = [logs[0].notes.start.veto_points.get(power, 0)]
-    series += [log.end.veto_points.get(power, 0) for log in logs]
-    first, last = top + _POINTS[0], top + _POINTS[1]
-    heights = [round(last - (last - first) * value / peak, 1) for value in series]
-    line = step_line(heights, 0, column)
-    spans, flags = tuple(wars_of(logs, power)), tuple(flags_of(logs, power))
-    dots = tuple(promotions_of(logs, power))
-    points = f"Veto points from {series[0]} to {series[-1]}, at most {max(series)}."
-    return TimelineRow(
-        power,
-        POWER_NAMES[power],
-        series[-1],
-        top,
-        line,
-        f"{line}V{last}H0Z",
-        tuple(_band(span, top, column) for span in spans),
-        tuple(_dot(dot, top, column) for dot in dots),
-        tuple(_drawn_flag(flag, top, column) for flag in flags),
-        f"{in_words(spans, flags, dots)} {points}",
-    )
+class _Drawn(msgspec.Struct, frozen=True):
+    """A row of the picture as it is drawn: its turns, how wide each is, and where it begins."""
+
+    logs: Sequence[Log]
+    column: int
+    peak: int
+    """The most veto points that any power ever had."""
+    top: int
+
+    def row(self, power: str) -> TimelineRow:
+        """LiF 4: wars as bands, conquests as flags, promotions as dots, veto points as steps."""
+        bands, dots = tuple(self._wars(power)), tuple(self._promotions(power))
+        if power == MINORS:
+            flags, name = tuple(self._minors_fallen()), "Minor countries"
+            words = _in_words((), flags, dots)
+            return TimelineRow(power, name, None, self.top, "", "", (), dots, flags, words)
+        flags, series = tuple(self._flags(power)), self._points(power)
+        line, last = self._line(series), self.top + _POINTS[1]
+        points = f"Veto points from {series[0]} to {series[-1]}, at most {max(series)}."
+        return TimelineRow(
+            power,
+            POWER_NAMES[power],
+            series[-1],
+            self.top,
+            line,
+            f"{line}V{last}H0Z",
+            bands,
+            dots,
+            flags,
+            f"{_in_words(bands, flags, dots)} {points}",
+        )
+
+    def _points(self, power: str) -> list[int]:
+        states = (self.logs[0].notes.start, *(log.end for log in self.logs))
+        return [state.veto_points.get(power, 0) for state in states]
+
+    def _line(self, series: Sequence[int]) -> str:
+        """Veto points as steps, on a scale that all powers share."""
+        first, last = self.top + _POINTS[0], self.top + _POINTS[1]
+        heights = [round(last - (last - first) * value / self.peak, 1) for value in series]
+        return step_line(heights, 0, self.column)
+
+    def _wars(self, power: str) -> Iterator[DrawnBand]:
+        """When a power was at war, as its turns ended."""
+        at_war: list[tuple[int, bool]] = []
+        for place, log in enumerate(self.logs):
+            if foes := enemies(log.end, power):
+                at_war.append((place, foes[0] in POWERS))
+        for _, run in groupby(enumerate(at_war), key=lambda one: (one[1][0] - one[0], one[1][1])):
+            turns = [turn for _, turn in run]
+            (first, is_major), last = turns[0], turns[-1][0]
+            against = "other powers" if is_major else "minor countries"
+            span = between(self.logs[first].turn, self.logs[last].turn)
+            x, width = self.column * first, self.column * (last - first + 1)
+            title = f"At war with {against}: {span}"
+            yield DrawnBand(x, self.top + _BAND, width, is_major, title)
+
+    def _flags(self, power: str) -> Iterator[DrawnMark]:
+        """LiF 4.1, 4.2: where a power was conquered, split or freed."""
+        for place, log in enumerate(self.logs):
+            for step in only(WarStep, log.notes.facts):
+                if step.what in ("conquest", "vichy") and step.who == power:
+                    yield self._flag(place, *_flag_kind(step), 1)
+
+    def _minors_fallen(self) -> Iterator[DrawnMark]:
+        """LiF 4.1: the minor countries that were conquered, turn by turn."""
+        for place, log in enumerate(self.logs):
+            by: dict[str, list[str]] = {}
+            for step in only(WarStep, log.notes.facts):
+                if step.what == "minor" and step.status == "conquered":
+                    by.setdefault(step.other, []).append(the_country(step.who))
+            if by:
+                words = (f"{listed(who)} conquered by {the_country(of)}" for of, who in by.items())
+                count = sum(map(len, by.values()))
+                yield self._flag(place, "conquered", capital("; ".join(words)), count)
+
+    def _flag(self, place: int, kind: str, words: str, count: int) -> DrawnMark:
+        title = f"{words}, {calendar.in_words(self.logs[place].turn)}"
+        return DrawnMark(self.column * place + 4.5, self.top + 3, kind, count, title)
+
+    def _promotions(self, power: str) -> Iterator[DrawnMark]:
+        """LiF 4.1: promotions of a power's leaders, or of all minor countries', in the middle of
+        their turn; with a count beside it, further left.
+        """
+        for place, log in enumerate(self.logs):
+            sheet = log.end.sheet
+            names = [
+                sheet[draw.leader].name
+                for draw in log.notes.results("promoted")
+                if (owner := sheet[draw.leader].power) == power
+                or (power == MINORS and owner not in POWERS)
+            ]
+            if names:
+                x = self.column * (place + 0.5) - (5.5 if len(names) > 1 else 0.0)
+                title = f"{listed(names)} promoted, {calendar.in_words(log.turn)}"
+                yield DrawnMark(x, self.top + _DOTS, "promoted", len(names), title)
 
 
-def _minors(logs: Sequence[Log], place: int, column: int) -> TimelineRow:
-    top = HEAD + ROW * place
-    flags, dots = tuple(minors_fallen(logs)), tuple(promotions_of(logs, MINORS))
-    return TimelineRow(
-        MINORS,
-        "Minor countries",
-        None,
-        top,
-        "",
-        "",
-        (),
-        tuple(_dot(dot, top, column) for dot in dots),
-        tuple(_drawn_flag(flag, top, column) for flag in flags),
-        in_words((), flags, dots),
-    )
+def between(first: str, last: str) -> str:
+    """From one turn to another, in words."""
+    if first == last:
+        return calendar.in_words(first)
+    return f"{calendar.in_words(first)} to {calendar.in_words(last)}"
 
 
-def _band(span: TimelineSpan, top: int, column: int) -> DrawnBand:
-    width = column * (span.last - span.first + 1)
-    return DrawnBand(column * span.first, top + _BAND, width, span.is_major, span.words)
+def _flag_kind(step: WarStep) -> tuple[str, str]:
+    """The kind of flag, and what happened."""
+    if step.status in ("installed", "collapsed"):
+        kind = "partly" if step.status == "installed" else "freed"
+        return kind, f"Vichy France {step.status}"
+    if step.status == "free":
+        return "freed", f"{country(step.who)} liberated"
+    kind = "conquered" if step.status == "complete" else "partly"
+    return kind, f"{country(step.who)} {step.status}ly conquered"
 
 
-def _dot(dot: TimelineEvent, top: int, column: int) -> DrawnMark:
-    """In the middle of its column; with a count beside it, further left."""
-    lead = 5.5 if dot.count > 1 else 0.0
-    x = column * (dot.place + 0.5) - lead
-    return DrawnMark(x, top + _DOTS, dot.kind, dot.count, dot.words)
-
-
-def _drawn_flag(flag: TimelineEvent, top: int, column: int) -> DrawnMark:
-    return DrawnMark(column * flag.place + 4.5, top + 3, flag.kind, flag.count, flag.words)
+def _in_words(
+    bands: Sequence[DrawnBand], flags: Sequence[DrawnMark], dots: Sequence[DrawnMark]
+) -> str:
+    """A row for those who do not see the picture."""
+    promoted = sum(dot.count for dot in dots)
+    parts = [*(band.title for band in bands), *(flag.title for flag in flags)]
+    parts += [counted(promoted, "promotion")] if promoted else []
+    return f"{'. '.join(parts)}." if parts else "Nothing to show."
 
 
 COURSE = GameSection(

@@ -16,11 +16,22 @@ from campaign.lif.names import Names, country, names_of, player, the_country
 from campaign.lif.roster import POWER_NAMES, SEATS, Sheet, kit
 from campaign.lif.state import State
 from campaign.lif.statistics import measures
-from campaign.lif.statistics.facts import CareerStep, Fact, Roll, Said, all_facts
+from campaign.lif.statistics.facts import (
+    CareerStep,
+    CupDraw,
+    Fact,
+    PointsPaid,
+    Roll,
+    Said,
+    VetoCast,
+    all_facts,
+    only,
+)
 from campaign.lif.statistics.measures import (
     ChitLuck,
     CupLuck,
     DiceLuck,
+    HeadToHead,
     NextDraw,
     PointsSpent,
     career,
@@ -41,9 +52,26 @@ from campaign.text.json_values import JsonObject
 # --- Statistics for programs, in JSON values: expectations to three decimals --------------------
 
 
-def rounded(number: Fraction | float | None) -> float | None:
-    """A number to three decimals."""
-    return None if number is None else round(float(number), 3)
+def _figures(row: msgspec.Struct, *names: str) -> JsonObject:
+    """Some of a row's values; numbers to three decimals, None for an empty text."""
+    return {name: _figure(getattr(row, name)) for name in names}
+
+
+def _figure(value: Any) -> Any:
+    if isinstance(value, Fraction | float):
+        return round(float(value), 3)
+    return None if value == "" else value
+
+
+def _of_luck(row: CupLuck) -> JsonObject:
+    return _figures(
+        row, "group", "leaders", "expected_leaders", "spread", "stars", "expected_stars",
+        "star_spread",
+    )  # fmt: skip
+
+
+def _of_dice(row: DiceLuck) -> JsonObject:
+    return _figures(row, "on", "power", "rolls", "mean", "hits", "expected_hits", "spread")
 
 
 def campaign_json(state: State, facts: Sequence[Fact]) -> JsonObject:
@@ -51,16 +79,10 @@ def campaign_json(state: State, facts: Sequence[Fact]) -> JsonObject:
     return {
         "next_draw": _next(measures.next_draw(state)),
         "draws": [
-            {
-                "draw": draw.draw,
-                "turn": draw.turn,
-                "version": draw.version,
-                "leader": draw.leader,
-                "one_in": len(draw.cup),
-            }
-            for draw in measures.cup_draws(facts)
+            _figures(draw, "draw", "turn", "version", "leader") | {"one_in": len(draw.cup)}
+            for draw in only(CupDraw, facts)
         ],
-        "luck": [_luck(row) for row in measures.cup_luck(facts)],
+        "luck": [_of_luck(row) for row in measures.cup_luck(facts)],
         "vetoes": {
             "by_power": _plain(measures.head_to_head(facts)),
             "by_member": _plain(measures.head_to_head(facts, "member")),
@@ -71,8 +93,11 @@ def campaign_json(state: State, facts: Sequence[Fact]) -> JsonObject:
             "by_power": _plain(measures.spending(facts)),
             "by_member": _plain(measures.spending(facts, "member")),
         },
-        "dice": [_dice_json(row) for row in measures.dice_luck(facts)],
-        "chits": [_chits_json(row) for row in measures.chit_luck(facts)],
+        "dice": [_of_dice(row) for row in measures.dice_luck(facts)],
+        "chits": [
+            {"opened_at_the_end": row.is_end, **_figures(row, "chits", "total", "expected")}
+            for row in measures.chit_luck(facts)
+        ],
     }
 
 
@@ -80,28 +105,32 @@ def leader_json(state: State, facts: Sequence[Fact], leader: str) -> JsonObject:
     """One leader: the chance of the next draw, the board, the career."""
     now = measures.next_draw(state)
     rows = [row for row in measures.contested(facts) if row.leader == leader]
-    cast = [veto for veto in measures.vetoes_cast(facts) if veto.leader == leader]
+    cast = [veto for veto in only(VetoCast, facts) if veto.leader == leader]
     return {
         "leader": leader,
         "one_in": len(now.leaders) if leader in now.leaders else None,
         "board": _plain(rows)[0] if rows else None,
         "vetoes": _plain(cast),
-        "career": [_step(step) for step in career(facts, leader)],
+        "career": [
+            _figures(step, "version", "turn", "what", "where", "about", "draw", "combat")
+            | {"draw": step.draw or None}
+            for step in career(facts, leader)
+        ],
     }
 
 
 def power_json(facts: Sequence[Fact], power: str) -> JsonObject:
     """One power: its luck, its vetoes and those against its leaders, its points, its dice."""
     pairs = measures.head_to_head(facts)
-    lucks = [_luck(row) for row in measures.cup_luck(facts) if row.group == power]
-    mine = [paid for paid in measures.points_paid(facts) if paid.power == power]
+    lucks = [_of_luck(row) for row in measures.cup_luck(facts) if row.group == power]
+    mine = [paid for paid in only(PointsPaid, facts) if paid.power == power]
     return {
         "power": power,
         "luck": lucks[0] if lucks else None,
         "vetoed": _plain(row for row in pairs if row.who == power),
         "vetoed_by": _plain(row for row in pairs if row.of == power),
         "spending": _plain(measures.spending(mine, "member")),
-        "dice": [_dice_json(row) for row in measures.dice_luck(facts) if row.power == power],
+        "dice": [_of_dice(row) for row in measures.dice_luck(facts) if row.power == power],
     }
 
 
@@ -112,51 +141,6 @@ def _plain(rows: Iterable[msgspec.Struct]) -> list[Any]:
 
 def _next(now: NextDraw) -> JsonObject:
     return {"leaders": list(now.leaders), "one_in": len(now.leaders) or None, "year": now.year}
-
-
-def _step(step: CareerStep) -> JsonObject:
-    return {
-        "version": step.version,
-        "turn": step.turn,
-        "what": step.what,
-        "where": step.where or None,
-        "about": step.about or None,
-        "draw": step.draw or None,
-        "combat": step.combat or None,
-    }
-
-
-def _luck(row: CupLuck) -> JsonObject:
-    return {
-        "group": row.group,
-        "leaders": row.leaders,
-        "expected_leaders": rounded(row.expected_leaders),
-        "spread": rounded(row.spread),
-        "stars": row.stars,
-        "expected_stars": rounded(row.expected_stars),
-        "star_spread": rounded(row.star_spread),
-    }
-
-
-def _dice_json(row: DiceLuck) -> JsonObject:
-    return {
-        "on": row.on,
-        "power": row.power or None,
-        "rolls": row.rolls,
-        "mean": rounded(row.mean),
-        "hits": row.hits,
-        "expected_hits": rounded(row.expected_hits),
-        "spread": rounded(row.spread),
-    }
-
-
-def _chits_json(row: ChitLuck) -> JsonObject:
-    return {
-        "opened_at_the_end": row.is_end,
-        "chits": row.chits,
-        "total": row.total,
-        "expected": rounded(row.expected),
-    }
 
 
 # --- Statistics for the terminal: of a campaign on one screen, of a leader, of a power ----------
@@ -217,8 +201,8 @@ def campaign_screen(state: State, facts: Sequence[Fact]) -> StatisticsScreen:
 
 def _grid(state: State, facts: Sequence[Fact]) -> Grid:
     """LiF 4.1: what each power drew, expected, vetoed, and spent."""
-    cast = Counter((veto.power, veto.said) for veto in measures.vetoes_cast(facts))
-    met = Counter(veto.of_power for veto in measures.vetoes_cast(facts) if veto.said == "veto")
+    cast = Counter((veto.power, veto.said) for veto in only(VetoCast, facts))
+    met = Counter(veto.of_power for veto in only(VetoCast, facts) if veto.said == "veto")
     spent = {row.who: row.total for row in measures.spending(facts)}
     rows = tuple(
         (
@@ -327,9 +311,7 @@ def _when(step: CareerStep) -> str:
 
 def _backers(facts: Sequence[Fact], leader: str, said: Said) -> str:
     tally = Counter(
-        veto.power
-        for veto in measures.vetoes_cast(facts)
-        if (veto.leader, veto.said) == (leader, said)
+        veto.power for veto in only(VetoCast, facts) if (veto.leader, veto.said) == (leader, said)
     )
     return ", ".join(f"{the_country(power)} {count}" for power, count in tally.most_common())
 
@@ -346,13 +328,22 @@ def power_screen(state: State, facts: Sequence[Fact], power: str) -> StatisticsS
 
 
 def _of_power(facts: Sequence[Fact], power: str, names: Names) -> Iterator[Labelled]:
-    pairs = measures.head_to_head(facts)
     for row in measures.cup_luck(facts):
         if row.group == power:
             leaders = f"{tenths(row.expected_leaders)} ± {tenths(row.spread)} expected"
             stars = f"{tenths(row.expected_stars)} ± {tenths(row.star_spread)} expected"
             yield "drawn", f"{counted(row.leaders, 'leader')} ({leaders})"
             yield "stars", f"{row.stars} ({stars})"
+    yield from _ballots_of(measures.head_to_head(facts), power)
+    mine = [paid for paid in only(PointsPaid, facts) if paid.power == power]
+    if mine:
+        yield "points spent", _in_full(measures.spending(mine, "member"), names)
+    for dice in measures.dice_luck(facts):
+        if dice.power == power:
+            yield "dice", next(_all_dice([dice]))
+
+
+def _ballots_of(pairs: Sequence[HeadToHead], power: str) -> Iterator[Labelled]:
     parts = (
         ("vetoed", [(row.of, row.vetoes) for row in pairs if row.who == power]),
         ("vetoed by", [(row.who, row.vetoes) for row in pairs if row.of == power]),
@@ -361,12 +352,6 @@ def _of_power(facts: Sequence[Fact], power: str, names: Names) -> Iterator[Label
     for label, rows in parts:
         if text := ", ".join(f"{whose(who)} {count}" for who, count in rows if count):
             yield label, text
-    mine = [paid for paid in measures.points_paid(facts) if paid.power == power]
-    if mine:
-        yield "points spent", _in_full(measures.spending(mine, "member"), names)
-    for row_of_dice in measures.dice_luck(facts):
-        if row_of_dice.power == power:
-            yield "dice", next(_all_dice([row_of_dice]))
 
 
 def _in_full(rows: Sequence[PointsSpent], names: Names) -> str:

@@ -38,13 +38,13 @@ def _because(text: str) -> Callable[[CareerStep], str]:
     return lambda step: f"{text}: {reason(step.about)}" if step.about else text
 
 
-def _turned(step: CareerStep) -> str:
-    return f"turned {step.about}"
+def turn_or_place(where: str) -> str:
+    """A turn in words; anything else as it is."""
+    return in_words(where) if is_turn(where) else where
 
 
 def _circle(step: CareerStep) -> str:
-    until = in_words(step.where) if is_turn(step.where) else step.where
-    return _because(f"sent to the production circle until {until}")(step)
+    return _because(f"sent to the production circle until {turn_or_place(step.where)}")(step)
 
 
 def _fought(step: CareerStep) -> str:
@@ -63,7 +63,7 @@ def _used(step: CareerStep) -> str:
 
 
 _WORDS: dict[CareerEvent, Callable[[CareerStep], str]] = {
-    "begins": lambda step: f"began {_STATUSES.get(step.where, step.where)}",
+    "begins": lambda step: f"began {STATUS_WORDS.get(step.where, step.where)}",
     "joins-cup": lambda step: joined(step.about),
     "joins-reserve": lambda step: "went back to the reserve pool",
     "drawn": lambda step: f"drawn from the cup (draw {step.draw})",
@@ -71,7 +71,7 @@ _WORDS: dict[CareerEvent, Callable[[CareerStep], str]] = {
     "promoted": lambda step: "promoted",
     "placed": lambda step: f"placed at {sentences.in_words(step.where)}",
     "moved": lambda step: f"{way(step.about)} {sentences.in_words(step.where)}",
-    "turned": _turned,
+    "turned": lambda step: f"turned {step.about}",
     "used": _used,
     "fought": _fought,
     "ground-struck": lambda step: "ground struck",
@@ -81,7 +81,7 @@ _WORDS: dict[CareerEvent, Callable[[CareerStep], str]] = {
     "killed": _because("killed"),
     "removed": _because("out of the game"),
 }
-_STATUSES: dict[str, str] = {str(status): text for status, text in STATUSES.items()}
+STATUS_WORDS: dict[str, str] = {str(status): text for status, text in STATUSES.items()}
 
 
 def signed_tenths(number: Fraction | float) -> str:

@@ -49,37 +49,18 @@ def _points(points: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
     return tuple((power, number) for power, number in points.items() if number)
 
 
-def _war(event: politics.WarDeclared) -> Happening:
-    return Happening("war", event.attacker, event.target)
+def _told(kind: HappeningKind, **fields: str) -> Callable[[Any], Happening]:
+    """What an event says, each field of it named beside what it becomes here."""
 
+    def made(event: Any) -> Happening:
+        return Happening(kind, **{name: getattr(event, of) for name, of in fields.items()})
 
-def _peace(event: politics.PeaceMade) -> Happening:
-    return Happening("peace", *event.powers)
-
-
-def _conquest(event: politics.ConquestChanged) -> Happening:
-    return Happening("conquest", event.power, how=event.status)
+    return made
 
 
 def _minor(event: politics.MinorChanged) -> Happening:
     status = "neutral" if event.power is None else event.status
     return Happening("minor", event.minor, event.power or "", status)
-
-
-def _recalled(event: on_map.LeaderRecalled) -> Happening:
-    return Happening("recalled", event.leader, how=event.reason)
-
-
-def _killed(event: on_map.LeaderKilled) -> Happening:
-    return Happening("killed", event.leader, how=event.reason)
-
-
-def _removed(event: cup.LeadersRemoved) -> Happening:
-    return Happening("removed", how=event.reason, leaders=event.leaders)
-
-
-def _circle(event: on_map.LeadersReturnedFromCircle) -> Happening:
-    return Happening("circle", leaders=event.leaders)
 
 
 def _set_up(event: cup.LeadersSetUp) -> Happening:
@@ -88,103 +69,47 @@ def _set_up(event: cup.LeadersSetUp) -> Happening:
     return Happening("set-up", how=active, number=in_cup, points=_points(event.veto_points))
 
 
-def _activated(event: cup.LeadersActivated) -> Happening:
-    return Happening("activated", number=len(event.leaders), points=_points(event.points))
+def _cooperation(how: str) -> Callable[[Any], Happening]:
+    return lambda event: Happening("co-operation", event.powers[0], event.powers[1], how)
 
 
-def _year(event: cup.LeadersReachedYear) -> Happening:
-    return Happening("cup", how="year", leaders=event.leaders, number=event.year)
-
-
-def _next_year(event: board.NextYearLeadersAdded) -> Happening:
-    return Happening("cup", how="early", leaders=event.leaders, number=event.year)
-
-
-def _joined(event: cup.LeadersJoinedCup) -> Happening:
-    return Happening("cup", how=event.reason, leaders=event.leaders)
-
-
-def _reserves(event: cup.ReservesCalledOut) -> Happening:
-    return Happening("reserves", event.power, how=event.mark, leaders=event.leaders)
-
-
-def _to_reserve(event: cup.LeadersReturnedToReserve) -> Happening:
-    return Happening("to-reserve", event.power, leaders=event.leaders)
-
-
-def _infused(event: board.VetoPointsInfused) -> Happening:
-    return Happening("points", points=_points(event.points))
-
-
-def _bought(event: board.VetoPointsBought) -> Happening:
-    return Happening("bought", event.power, number=event.points)
-
-
-def _agreed(event: on_map.CooperationAgreed) -> Happening:
-    return Happening("co-operation", *event.powers, how="agreed")
-
-
-def _ended(event: on_map.CooperationEnded) -> Happening:
-    return Happening("co-operation", *event.powers, how="ended")
-
-
-def _guards(event: on_map.GuardsPromoted) -> Happening:
-    return Happening("guards", event.unit, event.army)
-
-
-def _combat(event: on_map.CombatReported) -> Happening:
-    return Happening("combat", how=event.kind)
-
-
-def _picked(event: us_entry.EntryOptionPicked) -> Happening:
-    return Happening("option", "usa", event.target, number=event.option)
-
-
-def _taken(event: us_entry.EntryActionTaken) -> Happening:
-    return Happening("action", event.power, event.target, number=event.action)
-
-
-def _below(event: us_entry.PoolBelowZero) -> Happening:
-    return Happening("shortfall", event.pool, number=event.missing)
-
-
-def _dissolved(event: aftermath.GovernmentDissolved) -> Happening:
-    return Happening("government", event.city)
-
-
-def _spain(event: aftermath.SpainJoined) -> Happening:
-    return Happening("spain", "germany", number=event.offensive_chits)
+def _year(how: str) -> Callable[[Any], Happening]:
+    return lambda event: Happening("cup", how=how, leaders=event.leaders, number=event.year)
 
 
 _HAPPENINGS: dict[type[Event], Callable[[Any], Happening]] = {
-    politics.WarDeclared: _war,
-    politics.PeaceMade: _peace,
-    politics.ConquestChanged: _conquest,
+    politics.WarDeclared: _told("war", who="attacker", whom="target"),
+    politics.PeaceMade: lambda event: Happening("peace", *event.powers),
+    politics.ConquestChanged: _told("conquest", who="power", how="status"),
     politics.MinorChanged: _minor,
     politics.VichyInstalled: lambda event: Happening("vichy", how="installed"),
     politics.VichyCollapsed: lambda event: Happening("vichy", how="collapsed"),
-    on_map.LeaderRecalled: _recalled,
-    on_map.LeaderKilled: _killed,
-    on_map.LeadersReturnedFromCircle: _circle,
-    on_map.CooperationAgreed: _agreed,
-    on_map.CooperationEnded: _ended,
-    on_map.GuardsPromoted: _guards,
-    on_map.CombatReported: _combat,
+    on_map.LeaderRecalled: _told("recalled", who="leader", how="reason"),
+    on_map.LeaderKilled: _told("killed", who="leader", how="reason"),
+    on_map.LeadersReturnedFromCircle: _told("circle", leaders="leaders"),
+    on_map.CooperationAgreed: _cooperation("agreed"),
+    on_map.CooperationEnded: _cooperation("ended"),
+    on_map.GuardsPromoted: _told("guards", who="unit", whom="army"),
+    on_map.CombatReported: _told("combat", how="kind"),
     cup.LeadersSetUp: _set_up,
-    cup.LeadersActivated: _activated,
-    cup.LeadersReachedYear: _year,
-    cup.LeadersJoinedCup: _joined,
-    cup.LeadersRemoved: _removed,
-    cup.ReservesCalledOut: _reserves,
-    cup.LeadersReturnedToReserve: _to_reserve,
-    board.NextYearLeadersAdded: _next_year,
-    board.VetoPointsInfused: _infused,
-    board.VetoPointsBought: _bought,
-    us_entry.EntryOptionPicked: _picked,
-    us_entry.EntryActionTaken: _taken,
-    us_entry.PoolBelowZero: _below,
+    cup.LeadersActivated: lambda event: Happening(
+        "activated", number=len(event.leaders), points=_points(event.points)
+    ),
+    cup.LeadersReachedYear: _year("year"),
+    cup.LeadersJoinedCup: _told("cup", how="reason", leaders="leaders"),
+    cup.LeadersRemoved: _told("removed", how="reason", leaders="leaders"),
+    cup.ReservesCalledOut: _told("reserves", who="power", how="mark", leaders="leaders"),
+    cup.LeadersReturnedToReserve: _told("to-reserve", who="power", leaders="leaders"),
+    board.NextYearLeadersAdded: _year("early"),
+    board.VetoPointsInfused: lambda event: Happening("points", points=_points(event.points)),
+    board.VetoPointsBought: _told("bought", who="power", number="points"),
+    us_entry.EntryOptionPicked: lambda event: Happening(
+        "option", "usa", event.target, number=event.option
+    ),
+    us_entry.EntryActionTaken: _told("action", who="power", whom="target", number="action"),
+    us_entry.PoolBelowZero: _told("shortfall", who="pool", number="missing"),
     us_entry.EntrySecretOpened: lambda event: Happening("secret"),
-    aftermath.GovernmentDissolved: _dissolved,
+    aftermath.GovernmentDissolved: _told("government", who="city"),
     aftermath.PoisonGasEnded: lambda event: Happening("gas", "japan", event.enemy),
     aftermath.SpainJoined: lambda event: Happening(
         "spain", "germany", number=event.offensive_chits

@@ -327,6 +327,11 @@ def on_the_map(turn: ToldTurn) -> Iterator[Item]:
         text = f"{numbered(units, 'Soviet unit')} became {became}"
         headline = f"{numbered(units, 'Soviet unit')} {verb(units, 'becomes', 'become')} {became}"
         yield Item(Weight.GUARDS, sentence(text), sentence(headline))
+    yield from _co_operation(turn)
+
+
+def _co_operation(turn: ToldTurn) -> Iterator[Item]:
+    """LiF 3.2: who agreed to co-operate, and who no longer does."""
     agreed = [one for one in turn.all("co-operation") if one.how == "agreed"]
     known = {("germany", "italy")} if turn.all("spain") else set()
     ended = [one for one in turn.all("co-operation") if one.how == "ended"]
@@ -353,6 +358,25 @@ def us_entry(turn: ToldTurn) -> Iterator[Item]:
         headline, brief = (f"The USA {did} {some(shown, FEW)}." for did in ("picks", "picked"))
         brief = brief if len(options) > FEW else ""
         yield Item(Weight.OPTION, text, headline, brief, says_more=len(options) > FEW)
+    yield from _actions(turn)
+    for one in turn.all("government"):
+        text = f"{country(one.who)} was retaken, and its puppet government was dissolved."
+        yield Item(Weight.ACTION, text, f"{country(one.who)} is retaken.")
+    for one in turn.all("gas"):
+        yield Item(
+            Weight.ENTRY_POOLS,
+            f"At war with {the_country(one.whom)}, Japan uses poison gas no more.",
+        )
+    for one in turn.all("shortfall"):
+        text = f"{POOL_NAMES[one.who]} lacked {counted(one.number, 'chit')}"  # type: ignore[index]
+        yield Item(Weight.ENTRY_POOLS, sentence(text))
+    if turn.all("secret"):
+        text = "The secret of the US entry chits was opened: anybody can check every chit."
+        yield Item(Weight.RECORD, text)
+
+
+def _actions(turn: ToldTurn) -> Iterator[Item]:
+    """LiF 5.3.3: the actions that each power took."""
     by: dict[str, list[Happening]] = {}
     for one in turn.all("action"):
         by.setdefault(one.who, []).append(one)
@@ -368,20 +392,6 @@ def us_entry(turn: ToldTurn) -> Iterator[Item]:
         headline = sentence(f"US entry: {who} takes {few}" if who else f"US entry: {few}")
         more = len(actions) > FEW
         yield Item(Weight.ACTION, text, headline, brief if more else "", says_more=more)
-    for one in turn.all("government"):
-        text = f"{country(one.who)} was retaken, and its puppet government was dissolved."
-        yield Item(Weight.ACTION, text, f"{country(one.who)} is retaken.")
-    for one in turn.all("gas"):
-        yield Item(
-            Weight.ENTRY_POOLS,
-            f"At war with {the_country(one.whom)}, Japan uses poison gas no more.",
-        )
-    for one in turn.all("shortfall"):
-        text = f"{POOL_NAMES[one.who]} lacked {counted(one.number, 'chit')}"  # type: ignore[index]
-        yield Item(Weight.ENTRY_POOLS, sentence(text))
-    if turn.all("secret"):
-        text = "The secret of the US entry chits was opened: anybody can check every chit."
-        yield Item(Weight.RECORD, text)
 
 
 def _full(turn: ToldTurn, one: Happening) -> str:

@@ -6,7 +6,6 @@ from campaign.lif.names import the_country
 from campaign.lif.roster import POWERS
 from campaign.lif.story.items import (
     MANY,
-    Happening,
     Item,
     ToldTurn,
     Weight,
@@ -66,10 +65,15 @@ def _wars_and_conquests(turn: ToldTurn) -> Iterator[Item]:
         else:
             yield _declared(turn, attackers, targets)
     for power, minors in conquests.items():
-        text = sentence(f"{the_country(power)} conquered {countries(minors)}")
-        brief = sentence(f"{the_country(power)} conquered {_some(minors)}")
-        headline = sentence(f"{the_country(power)} conquers {_some(minors)}")
-        yield Item(Weight.MINOR_CONQUEST, text, headline, brief, says_more=_many(minors))
+        who, weight = the_country(power), Weight.MINOR_CONQUEST
+        yield _told(weight, minors, f"{who} conquered {{}}", f"{who} conquers {{}}")
+
+
+def _told(weight: Weight, names: Names, past: str, present: str) -> Item:
+    """News of some countries, in the past tense and for a headline in the present."""
+    text, brief = past.format(countries(names)), past.format(_some(names))
+    headline = sentence(present.format(_some(names)))
+    return Item(weight, sentence(text), headline, sentence(brief), says_more=_many(names))
 
 
 def _some(names: Sequence[str]) -> str:
@@ -142,17 +146,11 @@ def _peace(turn: ToldTurn) -> Iterator[Item]:
         majors = first in POWERS and any(name in POWERS for name in partners)
         weight = Weight.MAJOR_PEACE if majors else Weight.MINOR_PEACE
         if len(partners) == 1:
-            both = countries((first, *partners))
-            yield Item(weight, sentence(f"{both} made peace"), sentence(f"{both} make peace"))
+            yield _told(weight, (first, *partners), "{} made peace", "{} make peace")
         else:
-            who, rest = the_country(first), f"peace with {_some(partners)}"
-            yield Item(
-                weight,
-                sentence(f"{who} made peace with {countries(partners)}"),
-                sentence(f"{who} makes {rest}"),
-                sentence(f"{who} made {rest}"),
-                says_more=_many(partners),
-            )
+            who = the_country(first)
+            with_whom = f"{who} made peace with {{}}", f"{who} makes peace with {{}}"
+            yield _told(weight, partners, *with_whom)
 
 
 # --- powers -------------------------------------------------------------------------------------
@@ -161,28 +159,28 @@ def _peace(turn: ToldTurn) -> Iterator[Item]:
 def _fallen(turn: ToldTurn) -> Iterator[Item]:
     """LiF 4.1, 4.2: powers conquered and liberated, and Vichy France."""
     vichy = [one.how for one in turn.all("vichy")]
-    fallen = [one for one in turn.all("conquest") if one.how != "free"]
+    fates = [(one.who, one.how) for one in turn.all("conquest")]
     if "installed" in vichy:
         text = "Vichy France was installed, and Free France fights on"
-        in_part = Happening("conquest", "france", how="incomplete")
-        if in_part in fallen:
-            fallen.remove(in_part)
+        if ("france", "incomplete") in fates:
+            fates.remove(("france", "incomplete"))
             text = f"France was incompletely conquered. {text}"
         yield Item(Weight.CONQUEST, sentence(text), "France falls: Vichy France is installed.")
     if "collapsed" in vichy:
         yield Item(Weight.VICHY, "Vichy France collapsed.", "Vichy France collapses.")
-    whole = {one.who for one in fallen if one.how == "complete"}
-    partly = {one.who for one in fallen} - whole
-    for how, those in (("complete", whole), ("incomplete", partly)):
-        if powers := unique(one.who for one in fallen if one.who in those):
-            who, was, now = countries(powers), *_be(powers)
-            headline = f"{who} {now} {'' if how == 'complete' else 'incompletely '}conquered"
-            text = sentence(f"{who} {was} {how}ly conquered")
-            yield Item(Weight.CONQUEST, text, sentence(headline))
-    if free := unique(one.who for one in turn.all("conquest") if one.how == "free"):
-        who, was, now = countries(free), *_be(free)
-        text = sentence(f"{who} {was} liberated")
-        yield Item(Weight.CONQUEST, text, sentence(f"{who} {now} liberated"))
+    fallen = unique(who for who, how in fates if how != "free")
+    whole = tuple(who for who in fallen if (who, "complete") in fates)
+    yield from _fate(whole, "completely conquered", "conquered")
+    yield from _fate(tuple(who for who in fallen if who not in whole), "incompletely conquered")
+    yield from _fate(unique(who for who, how in fates if how == "free"), "liberated")
+
+
+def _fate(powers: Names, text: str, headline: str = "") -> Iterator[Item]:
+    """What became of powers, if of any; in fewer words for a headline."""
+    if powers:
+        who, was, now = countries(powers), *_be(powers)
+        shown = sentence(f"{who} {now} {headline or text}")
+        yield Item(Weight.CONQUEST, sentence(f"{who} {was} {text}"), shown)
 
 
 def _be(names: Names) -> tuple[str, str]:
@@ -205,20 +203,8 @@ def _aligned(turn: ToldTurn) -> Iterator[Item]:
             by.setdefault(one.whom, []).append(one.who)
     for power, found in by.items():
         minors, whom = unique(found), the_country(power)
-        headline = f"{_some(minors)} {verb(len(minors), 'joins', 'join')} {whom}"
-        yield Item(
-            Weight.ALIGNED,
-            sentence(f"{countries(minors)} aligned with {whom}"),
-            sentence(headline),
-            sentence(f"{_some(minors)} aligned with {whom}"),
-            says_more=_many(minors),
-        )
+        now = verb(len(minors), "joins", "join")
+        yield _told(Weight.ALIGNED, minors, f"{{}} aligned with {whom}", f"{{}} {now} {whom}")
     if neutral := unique(one.who for one in turn.all("minor") if one.how == "neutral"):
         now = verb(len(neutral), "becomes", "become")
-        yield Item(
-            Weight.ALIGNED,
-            sentence(f"{countries(neutral)} became neutral"),
-            sentence(f"{_some(neutral)} {now} neutral"),
-            sentence(f"{_some(neutral)} became neutral"),
-            says_more=_many(neutral),
-        )
+        yield _told(Weight.ALIGNED, neutral, "{} became neutral", f"{{}} {now} neutral")

@@ -5,17 +5,13 @@ What takes longer, waits or starts something, beside `reports/test_kept_books.py
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from msgspec.structs import replace
 
-from campaign.lif.system import SYSTEM
 from campaign.reports import book
 from campaign.reports.book import CachedBooks, ListedLog
-from campaign.reports.corrections import Fix, fixes
 from campaign.reports.pages import write
-from campaign.store.reader import LogEntry, as_they_count
-from events import disputes as events
+from campaign.store.reader import LogEntry
 from support.sessions import NAME, Session
 from tests.reports.test_kept_books import log, session, told
 
@@ -27,16 +23,6 @@ def days(log: list[LogEntry]) -> Iterator[list[LogEntry]]:
     for count in range(1, len(log) + 1):
         if count == len(log) or not log[count].event.nth:
             yield log[:count]
-
-
-def plain(found: tuple[Fix, ...]) -> list[Any]:
-    """What is told of corrections: of an undo nothing, and only what changed."""
-    return [
-        (fix.events, fix.since, fix.ruling, fix.struck, fix.changes, {
-            turn: changes for turn, changes in fix.ends.items() if changes})
-        for fix in found
-        if not isinstance(fix.events[0][1], events.ActUndone)
-    ]  # fmt: skip
 
 
 def test_a_book_that_goes_on_says_what_a_new_one_says(log: list[LogEntry]) -> None:
@@ -57,14 +43,6 @@ def test_a_book_that_goes_on_says_what_a_new_one_says(log: list[LogEntry]) -> No
             assert told(now_and_then) == told(anew) == told(daily)
         elif daily.corrections and daily.corrections[-1].version == day[-1].version:
             assert told(daily) == told(anew)
-
-
-def test_what_corrections_changed_is_what_folding_everything_says(log: list[LogEntry]) -> None:
-    """Worked out turn by turn, and by the older way, which holds the whole history."""
-    for day in days(log):
-        if day[-1].event.nth or book.read(ListedLog(day)).corrections:
-            found = book.read(ListedLog(day)).fixes
-            assert plain(found) == plain(fixes(SYSTEM, as_they_count(day)))
 
 
 def test_pages_of_kept_books_are_those_of_the_record(session: Session, tmp_path: Path) -> None:

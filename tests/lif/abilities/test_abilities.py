@@ -1,8 +1,5 @@
 """LiF abilities: the table of 122 against what the sources print, both editions."""
 
-import csv
-from importlib.resources import files
-
 import pytest
 
 from campaign.lif.abilities import catalogue as book
@@ -18,18 +15,6 @@ DICE = {
 FACTORS = {38: 1, 50: 1, 68: 1, 70: 1, 72: 1}
 ADVANCE = {36: 1, 39: 1, 71: 1}
 MARCH = {46: 1, 47: 2, 60: 2}
-
-
-def _table_with(row_number: str, changes: dict[str, str]) -> str:
-    text = files("campaign.lif").joinpath("tables/abilities.csv").read_text("utf-8")
-    rows = list(csv.DictReader(text.splitlines()))
-    for row in rows:
-        if row["number"] == row_number:
-            row.update(changes)
-    lines = [",".join(book.COLUMNS)]
-    for row in rows:
-        lines.append(",".join('"' + row[one].replace('"', '""') + '"' for one in book.COLUMNS))
-    return "\n".join(lines)
 
 
 @pytest.mark.parametrize("rulebook", [LIF_1998, LIF_LIST])
@@ -140,26 +125,6 @@ def test_abilities_are_found_by_words() -> None:
     assert [one.number for one in book.search("forest die")] == [34, 69]
     assert [one.number for one in book.search("PARTISAN production")] == []
     assert book.search("  ") == ()
-
-
-@pytest.mark.parametrize(
-    ("changes", "told"),
-    [
-        ({"group": "cavalry"}, "group must be one of"),
-        ({"step": "land-combat teatime"}, "step must be one of"),
-        ({"step": ""}, "step is empty"),
-        ({"scope": "everywhere"}, "scope must be one of"),
-        ({"print": "grey"}, "print must be one of"),
-        ({"numbers": "die"}, "numbers must be key=value"),
-        ({"number": "40"}, "40 stands here twice"),
-        ({"number": "123"}, "not 1 to 122 exactly"),
-        ({"number": "x"}, "number must be a whole number"),
-        ({"text": ""}, "text is empty"),
-    ],
-)
-def test_a_table_with_a_wrong_row_is_refused(changes: dict[str, str], told: str) -> None:
-    with pytest.raises(ValueError, match=told):
-        book.read_table(_table_with("39", changes))
 
 
 def test_an_ability_cannot_be_changed() -> None:

@@ -1,7 +1,9 @@
 """LiF 2, 3.2: the adviser beside what is announced, the maps' scales, sections and choices."""
 
+import csv
 import json
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -9,11 +11,12 @@ from typing import Any
 import pytest
 
 from campaign.kernel.decisions import Refused
-from campaign.lif.abilities.adviser import effects
-from campaign.lif.abilities.adviser.effects import scale_at
+from campaign.lif.abilities.adviser.effects import Look, scale_at
+from campaign.lif.abilities.adviser.effects_by_combat import condition, entries
 from campaign.lif.abilities.adviser.evaluate import Announcement, House
-from campaign.lif.abilities.adviser.model import Advised, read_combat
+from campaign.lif.abilities.adviser.model import Advised, Combat, Presence, read_combat
 from campaign.lif.abilities.adviser.verbs import advise_in
+from campaign.lif.abilities.catalogue import ability
 from campaign.lif.roster import kit
 from campaign.lif.rulings import LIF_1998, LIF_LIST
 from support.combats import GERMANS, SOVIETS, Told, ask, leader, party, said, silent, total, unit
@@ -421,9 +424,22 @@ def test_a_reason_names_what_the_ability_waits_for() -> None:
     assert said(alone, "montgomery", 1).why == "it bars him from no unit of this combat"
 
 
-def test_the_conditions_speak_of_what_the_adviser_knows() -> None:
-    for table in (effects.LAND, effects.AIR, effects.NAVAL):
-        assert all(wanted and not wanted.endswith(".") for wanted in table.values())
+def test_every_condition_of_the_table_is_one_that_can_be_asked() -> None:
+    """A misspelt word would fail, whatever stands before it; every ability's own row is in it."""
+    text = files("campaign.lif").joinpath("tables/combat_effects.csv").read_text("utf-8")
+    sides = {"attackers": party(GERMANS), "defenders": party(SOVIETS)}
+    for row in csv.DictReader(text.splitlines()):
+        for kind in row["combat"].split():
+            combat = read_combat(json.dumps({"kind": kind, "hex": "E1429", **sides}))
+            assert isinstance(combat, Combat)
+            assert not entries(kind)[int(row["ability"])].needs.endswith(".")
+            look = Look(
+                combat=combat, side="attacker", counter=kit()["rommel"], rulebook=LIF_1998,
+                present=Presence(leader="rommel", place="stacked"), table="", called_by=None,
+                ability=ability(int(row["ability"])), serves="germany", values=(None, None),
+                serving=frozenset({0}),
+            )  # fmt: skip
+            assert {condition(word)(look) for word in row["when"].split()} <= {True, False}
 
 
 # --- without a store ----------------------------------------------------------------------------

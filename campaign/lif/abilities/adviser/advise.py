@@ -1,7 +1,7 @@
 """LiF 3.2: the combat adviser: which abilities may or must be used, and their net effect. Pure."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -177,19 +177,21 @@ def _support(party: Party, counted: Sequence[Counted]) -> float:
     Artillery never goes over the usual limit, nor do the guns of a port (ability 119).
     """
     lifted: dict[str, Counted] = {pair.effect.lifts: pair for pair in counted if pair.effect.lifts}
-    limit = party.support_limit
     free = lifted["own-air"].power if "own-air" in lifted else None
-    flying = [support for support in party.support if support.kind == "aircraft"]
-    own_air = sum(support.factors for support in flying if support.power == free)
-    aircraft = sum(support.factors for support in flying if support.power != free)
-    artillery = sum(support.factors for support in party.support if support.kind == "artillery")
+    own_air = _factors_of(party, lambda one: one.kind == "aircraft" and one.power == free)
+    aircraft = _factors_of(party, lambda one: one.kind == "aircraft" and one.power != free)
+    artillery = _factors_of(party, lambda one: one.kind == "artillery")
     if "port" in lifted:
         guns = [ships for ships in party.support if party.in_port(ships)]
         artillery += sum(_guns(ships, lifted) for ships in guns) / 2
-    if limit is not None:
+    if (limit := party.support_limit) is not None:
         artillery = min(artillery, limit)
         aircraft = min(aircraft, limit * (2 if "double" in lifted else 1) - artillery)
     return aircraft + own_air + artillery + _bombardment(party, lifted)
+
+
+def _factors_of(party: Party, wanted: Callable[[Support], bool]) -> float:
+    return sum(support.factors for support in party.support if wanted(support))
 
 
 def _bombardment(party: Party, lifted: Mapping[str, Counted]) -> float:
@@ -322,21 +324,13 @@ def _settle(combat: Combat, counted: Sequence[Counted]) -> Settled:
 
 
 def _advice(weighed: Weighed, house: House, settled: Settled) -> Advice:
-    look, number = weighed.look, weighed.look.ability.number
-    cancelled = (look.present.leader, number) in settled.cancelled
-    white = number in house.whites
-    verdict: Verdict = "must" if white else "may"
-    if not weighed.applies:
-        verdict = "does-not-apply"
-    elif weighed.refused is not None:
-        verdict = "ruled-out"
-    elif cancelled and weighed.chosen:
-        verdict = "cancelled"
-    usable = weighed.refused is None and number not in LIMITS and not weighed.announced
-    why = weighed.refused.reason if weighed.refused else weighed.why_one
+    look, number, refused = weighed.look, weighed.look.ability.number, weighed.refused
+    verdict = _verdict(weighed, house, settled)
+    usable = refused is None and number not in LIMITS and not weighed.announced
+    why = refused.reason if refused else weighed.why_one
     if verdict == "cancelled":
         why = "a leader of the other table cancels it"
-    rule = weighed.refused.rule if weighed.refused else "LiF 3.2" if why else look.ability.rule
+    rule = refused.rule if refused else "LiF 3.2" if why else look.ability.rule
     return Advice(
         side=look.side,
         leader=look.present.leader,
@@ -351,6 +345,17 @@ def _advice(weighed: Weighed, house: House, settled: Settled) -> Advice:
         one_of=weighed.one_of,
         command=_command(weighed) if usable else None,
     )
+
+
+def _verdict(weighed: Weighed, house: House, settled: Settled) -> Verdict:
+    look, number = weighed.look, weighed.look.ability.number
+    if not weighed.applies:
+        return "does-not-apply"
+    if weighed.refused is not None:
+        return "ruled-out"
+    if weighed.chosen and (look.present.leader, number) in settled.cancelled:
+        return "cancelled"
+    return "must" if number in house.whites else "may"
 
 
 def _command(weighed: Weighed) -> dict[str, object]:

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from campaign.kernel.decisions import Refused
 from campaign.lif.abilities import catalogue
 from campaign.lif.abilities.adviser import effects
-from campaign.lif.abilities.adviser.effects import Effect, Entries, Entry, Look, does_nothing
-from campaign.lif.abilities.adviser.effects_by_combat import AFTER, AIR, LAND, NAVAL
+from campaign.lif.abilities.adviser.effects import Effect, Entry, Look, does_nothing
+from campaign.lif.abilities.adviser.effects_by_combat import entries
 from campaign.lif.abilities.adviser.model import Combat, Presence, SumLine, Table, Unit
 from campaign.lif.abilities.command_range import Rows
 from campaign.lif.abilities.usage import UseAbility
@@ -22,8 +22,6 @@ from campaign.lif.rulings import LIF_1998
 from events.lif.on_map import Side
 
 # --- LiF 2, 3.2: which abilities matter to a combat, and what forbids each ----------------------
-
-_ENTRIES: Mapping[str, Entries] = {"land": {**LAND, **AFTER}, "air": AIR, "naval": NAVAL}
 
 RuledOut = Callable[[UseAbility], Refused | None]
 """What the record of this impulse forbids, of one use."""
@@ -115,7 +113,7 @@ def weigh_all(combat: Combat, house: House, settled: Settled) -> list[Weighed]:
 
 def _weigh(look: Look, house: House) -> Weighed:
     number = look.ability.number
-    entry = _restriction(number) or _ENTRIES[look.combat.kind].get(number)
+    entry = _restriction(number) or entries(look.combat.kind).get(number)
     mine = entry is not None and entry.side in ("either", look.side)
     effect = entry.effect(look) if entry and mine else None
     if entry is None or effect is None:
@@ -229,7 +227,7 @@ def _serving(look: Look) -> frozenset[int]:
     whole_battle = (
         look.rulebook != LIF_1998
         and look.present.place == "participating"
-        and look.ability.number not in catalogue.OF_HIS_SECTION
+        and "own-section" not in look.ability.traits
     )
     ranged = look.ability.scope == "range"
 
@@ -259,9 +257,7 @@ def _helps_none(
 def _beyond_limits(look: Look, entry: Entry, house: House) -> Refused | None:
     """LiF 3.2, ruling 42: units of the combat whom the leader's abilities may not help."""
     helpable = [effects.may_help(look, unit) for unit in look.own.units]
-    whole = entry.whole and not (
-        house.mixed and look.ability.number in catalogue.OF_THE_WHOLE_COMBAT
-    )
+    whole = entry.whole and not (house.mixed and "whole-combat" in look.ability.traits)
     if helpable and (not all(helpable) if whole else not any(helpable)):
         return Refused("LiF 3.2", effects.whom_not(look))
     return None
@@ -376,23 +372,37 @@ def _where(on: str) -> str:
 
 def _keys(weighed: Weighed, house: House) -> list[Key]:
     """What a use counts against: rank, power and map, and in the list edition the hex."""
-    look, number = weighed.look, weighed.look.ability.number
-    white, old = number in house.whites, house.rulebook != LIF_1998
-    if number in effects.LIMITS or (weighed.refused is not None and not weighed.announced):
-        return []
-    if white and not old and number != catalogue.CROWDED_FRONT:
-        return []
-    announced = house.announced.get((look.present.leader, number))
-    if announced is not None and announced.earlier:
+    look, is_white = weighed.look, weighed.look.ability.number in house.whites
+    if not _counts(weighed, house):
         return []
     keys = [_rank(weighed, look.serves)]
+    if house.rulebook == LIF_1998:
+        return keys
+    if not is_white and (spot := _spot(look)):
+        keys.append(spot)
+    return keys + [_rank(weighed, power) for power in weighed.use.helps if power in POWERS]
+
+
+def _counts(weighed: Weighed, house: House) -> bool:
+    """Whether a use counts in the cap: it is possible, and of a print and a time that count."""
+    look, number = weighed.look, weighed.look.ability.number
+    if number in effects.LIMITS or (weighed.refused is not None and not weighed.announced):
+        return False
+    if house.rulebook == LIF_1998 and number in house.whites and number != catalogue.CROWDED_FRONT:
+        return False
+    announced = house.announced.get((look.present.leader, number))
+    return announced is None or not announced.earlier
+
+
+def _spot(look: Look) -> Key | None:
+    """List edition: the hex or section of which one leader uses black print, if it is known."""
     near = look.present.place in ("participating", "stacked")
     spot = look.combat.hex if look.side == "defender" and near else look.present.hex
     if spot is None and look.present.section is not None:
         spot = f"section {look.present.section}"
-    if old and (spot or near) and not white:
-        keys.append(("the use of", spot) if spot else _TOGETHER)
-    return keys + _helped(weighed, house)
+    if spot:
+        return ("the use of", spot)
+    return _TOGETHER if near else None
 
 
 def _rank(weighed: Weighed, power: str) -> Key:
@@ -400,9 +410,3 @@ def _rank(weighed: Weighed, power: str) -> Key:
     where = look.present.hex
     on = look.present.map or (where[0] if where and ":" not in where else look.combat.map)
     return (power, "rank", str(look.counter.rank), "on map", on)
-
-
-def _helped(weighed: Weighed, house: House) -> list[Key]:
-    if house.rulebook == LIF_1998:
-        return []
-    return [_rank(weighed, power) for power in weighed.use.helps if power in POWERS]

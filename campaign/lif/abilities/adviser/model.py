@@ -18,53 +18,20 @@ Table = Literal["", "blitz", "assault"]
 Terrain = Literal["clear", "forest", "jungle", "mountain", "desert", "desert-mountain", "swamp"]
 Weather = Literal["fine", "rain", "snow", "storm", "blizzard"]
 UnitType = Literal[
-    "INF",
-    "MTN",
-    "MOT",
-    "MECH",
-    "ARM",
-    "CAV",
-    "HQ-A",
-    "HQ-I",
-    "MAR",
-    "PARA",
-    "GAR",
-    "MIL",
-    "ART",
-    "AT",
-    "AA",
-    "ENG",
-    "PART",
-    "FTR",
-    "LND",
-    "NAV",
-    "ATR",
-    "CVP",
-    "CV",
-    "CVL",
-    "BB",
-    "CB",
-    "CA",
-    "CL",
-    "DD",
-    "SUB",
-    "TRS",
-    "AMPH",
-    "CONV",
-]
+    "INF", "MTN", "MOT", "MECH", "ARM", "CAV", "HQ-A", "HQ-I", "MAR", "PARA", "GAR", "MIL",
+    "ART", "AT", "AA", "ENG", "PART",
+    "FTR", "LND", "NAV", "ATR", "CVP",
+    "CV", "CVL", "BB", "CB", "CA", "CL", "DD", "SUB", "TRS", "AMPH", "CONV",
+]  # fmt: skip
+"""Land units, aircraft, ships."""
 Stands = Literal["participating", "stacked", "range", "attacked-hex", "elsewhere"]
 """The leader takes part; is stacked with a unit that does (defending: in the hex); is nearby; is
 in another hex that is attacked in this step; is out of reach."""
 NavalType = Literal["search", "surface", "naval-air", "sub", "port-strike"]
 Mission = Literal[
-    "ground-support",
-    "ground-strike",
-    "advance-disruption",
-    "strategic-bombing",
-    "cap",
-    "naval-air",
-    "other",
-]
+    "ground-support", "ground-strike", "advance-disruption", "strategic-bombing", "cap",
+    "naval-air", "other",
+]  # fmt: skip
 
 SHIPS = frozenset({"CV", "CVL", "BB", "CB", "CA", "CL", "DD", "SUB", "TRS", "AMPH", "CONV"})
 SURFACE_COMBAT_SHIPS = frozenset({"BB", "CB", "CA", "CL", "DD"})

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from campaign.lif.statistics import measures
-from campaign.lif.statistics.facts import VetoCast
+from campaign.lif.statistics.facts import CupDraw, VetoCast, only
 from campaign.store.ledger import Ledger
 from support import recorded
 from support.facts import facts_in
@@ -36,7 +36,7 @@ def war(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 def test_lif_4_1_every_cup_is_as_tallied(war: Any) -> None:
     """Who was in the cup before each draw, and how many counted for each power and side."""
     found, tally = war
-    draws = measures.cup_draws(found)
+    draws = only(CupDraw, found)
     assert len(draws) == len(tally["draws"]) > 70
     for number, (draw, by_hand) in enumerate(zip(draws, tally["draws"], strict=True), 1):
         groups = {group: held.leaders for group, held in draw.groups.items()}
