@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from types import MappingProxyType
-from typing import Final, Protocol
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -67,68 +67,6 @@ Key = tuple[str, str]
 NOTHING_SAID: Final[Mapping[str, str]] = MappingProxyType({})
 
 
-class Deliveries(Protocol):
-    """Where deliveries are kept. Another database needs no more than this."""
-
-    def known(self, campaign: str, now: str = "") -> dict[Key, Delivery]:
-        """The deliveries of a campaign. With a time: as they are then, though nobody has
-        freed yet what dead runs had.
-        """
-
-    def cursor(self, campaign: str) -> int:
-        """The version up to which the log has been read for news; 0 if never."""
-
-    def make(
-        self,
-        campaign: str,
-        fresh: Iterable[Key],
-        version: int,
-        now: str,
-        about: Mapping[str, str] = NOTHING_SAID,
-    ) -> None:
-        """Makes rows and moves the cursor, both or neither. What is there already stays.
-
-        `about` says in words what occasions are about.
-        """
-
-    def free(self, campaign: str, now: str) -> None:
-        """Frees what dead runs had: claims of long ago; mail that was being sent is `unknown`."""
-
-    def claim(self, numbers: Sequence[int], run: str, now: str) -> bool:
-        """Takes rows that wait; all of them, or none if somebody else has one."""
-
-    def step(
-        self, numbers: Sequence[int], run: str, step: tuple[State, State], now: str, **more: object
-    ) -> bool:
-        """Takes the run's rows from one state to the next; none if one was overtaken.
-
-        `more` are columns to write: what the server said, when to try again.
-        """
-
-    def again(self, number: int) -> None:
-        """Makes a row due once more, as a person has decided."""
-
-    def see(self, campaign: str, now: str) -> None:
-        """A host has seen what failed: it is told no more, until it fails anew."""
-
-    def withdraw(self, numbers: Iterable[int]) -> None:
-        """Drops rows that wait for nothing any more, if nobody has taken them."""
-
-    def returned(
-        self, campaign: str, occasion: str, member: str, server: str, now: str = ""
-    ) -> bool:
-        """A message came back: its rows are `refused`, of a digest all. Whether there was one."""
-
-    def standstill(self, campaign: str) -> Standstill | None:
-        """Since when and why nothing can be sent; None if the last run could."""
-
-    def stands_still(self, campaign: str, why: str, now: str) -> None:
-        """A run could not send anything to anybody."""
-
-    def goes_on(self, campaign: str = "") -> None:
-        """Nothing is in the way any more; without a campaign, of any of them."""
-
-
 class StoredDeliveries:
     """The deliveries of one store by one channel, in the file of people."""
 
@@ -174,7 +112,10 @@ class StoredDeliveries:
         now: str,
         about: Mapping[str, str] = NOTHING_SAID,
     ) -> None:
-        """Makes rows and moves the cursor, both or neither. What is there already stays."""
+        """Makes rows and moves the cursor, both or neither. What is there already stays.
+
+        `about` says in words what occasions are about.
+        """
         with self._file.writing() as db:
             for key in fresh:  # a number is given only to a row that is made
                 where = (campaign, *key, self._channel)
@@ -233,7 +174,10 @@ class StoredDeliveries:
     def step(
         self, numbers: Sequence[int], run: str, step: tuple[State, State], now: str, **more: object
     ) -> bool:
-        """Takes the run's rows from one state to the next; none if one was overtaken."""
+        """Takes the run's rows from one state to the next; none if one was overtaken.
+
+        `more` are columns to write: what the server said, when to try again.
+        """
         leaves, reaches = step
         sets = ", ".join(f"{column}=?" for column in ("state", "moved_at", *more))
         with self._file.writing() as db:

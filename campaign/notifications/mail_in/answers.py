@@ -20,7 +20,7 @@ from campaign.accounts.protocol import PeopleDatabase, PeopleRows, PersonRow, pu
 from campaign.accounts.settings import Settings
 from campaign.handler.tasks import asked
 from campaign.kernel.pages import OneAnswer, Task
-from campaign.notifications.deliveries import Deliveries
+from campaign.notifications.deliveries import StoredDeliveries
 from campaign.notifications.mail_in.meaning import Correspondence, OpenRequest, SentLetter
 from campaign.notifications.mail_out.message import domain_of, message_id, subject_token
 from campaign.notifications.notification import ROOT
@@ -336,7 +336,7 @@ def correspondence(
     ledger: Ledger,
     name: str,
     people: People,
-    deliveries: Deliveries,
+    deliveries: StoredDeliveries,
     settings: Settings,
     written: Iterable[tuple[str, str]] = (),
 ) -> Correspondence:

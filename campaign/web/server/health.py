@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -22,6 +22,9 @@ from campaign.store.audit import CheckedRecord, FoundInRecord
 from campaign.store.protocol import StoreError, Where, place_of
 from campaign.store.subprocesses import OwnProcess
 from campaign.world.files import why_not_written
+
+if TYPE_CHECKING:
+    from campaign.web.server.shared_state import TogetherRows
 
 # --- How the service itself fares: what a probe, a monitor and the host are told of it ----------
 
@@ -149,32 +152,6 @@ class RecordChecked(msgspec.Struct, frozen=True):
 LOG = logging.getLogger("campaign.web")
 
 
-class Verifier(Protocol):
-    """What checks a campaign."""
-
-    def verify(self, name: str) -> bytes:
-        """What it found, in JSON. Raises `OSError` with the reason if it could not finish."""
-
-    def end(self) -> None:
-        """Ends a check under way, which lets go of the store."""
-
-    def stop(self) -> None:
-        """The same for good."""
-
-
-class CheckedElsewhere(Protocol):
-    """The checks of all processes that share a database."""
-
-    def begin_check(self, campaign: str, lasts: timedelta) -> bool:
-        """Begins a check unless one is under way; it counts so long as running."""
-
-    def end_check(self, campaign: str) -> None:
-        """A check has ended."""
-
-    def is_checking(self, campaign: str) -> bool:
-        """Whether a check of a campaign is under way at any process."""
-
-
 class StoreVerifier:
     """Checks the campaigns of a store, each in a process of its own."""
 
@@ -207,8 +184,8 @@ class RecordChecks:
         self,
         file: PeopleDatabase,
         clock: Callable[[], str],
-        verifier: Verifier,
-        elsewhere: CheckedElsewhere | None = None,
+        verifier: StoreVerifier,
+        elsewhere: "TogetherRows | None" = None,
     ) -> None:
         self._file = file
         self._clock = clock
