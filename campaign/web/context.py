@@ -196,8 +196,6 @@ class Permission(msgspec.Struct, frozen=True):
     view: Callable[[RequestContext], Reply]
     may: May
     methods: tuple[str, ...] = ("GET",)
-    about: str = ""
-    """What it is for, in a few words."""
     sends: bool = False
     """Whether its form sends a command, which its sender may sign. Elsewhere a form that asks for
     its text is told that there is none."""
@@ -206,6 +204,21 @@ class Permission(msgspec.Struct, frozen=True):
     and before whoever waits for them."""
     takes_file: bool = False
     """Whether its form may have a file with it; its address then ends in `guard.FILES`."""
+
+
+View = Callable[[RequestContext], Reply]
+
+
+def get(path: str, view: View, may: May, *, at_once: bool = False) -> Permission:
+    """A page to look at."""
+    return Permission(path, view, may, at_once=at_once)
+
+
+def post(
+    path: str, view: View, may: May, *, sends: bool = False, takes_file: bool = False
+) -> Permission:
+    """What a form does."""
+    return Permission(path, view, may, ("POST",), sends, takes_file=takes_file)
 
 
 # --- Who belongs where: a person's campaigns, one of them by name, one by its random id ---------

@@ -18,7 +18,7 @@ from campaign.kernel.pages import Task
 from campaign.text.english import capital
 from campaign.text.json_values import JsonFields
 from campaign.web import interview_forms, screens
-from campaign.web.context import ID_LETTERS, Entered, Permission, RequestContext
+from campaign.web.context import ID_LETTERS, Entered, RequestContext, get, post
 from campaign.web.errors import missing
 from campaign.web.receipts import envelope, receipt_page, receipt_page_before
 from campaign.web.replies import JSON, Reply, see_other
@@ -232,25 +232,6 @@ def hand_in(visit: RequestContext) -> Reply:
         return _refused(visit, found, mark, text, choice, 422)
     opens = {**mark.owed.device.opens, "choice": choice, "nonce": nonce}
     return _answer_sent(visit, found, mark, choice, opens)
-
-
-BOARD_PLACES = (
-    Permission("/c/{name}/board", board, "member", about="what is decided together"),
-    Permission(
-        "/c/{name}/board", answer, "member", ("POST",), about="answer what is asked", sends=True
-    ),
-    Permission(
-        "/c/{name}/board/openings", asked_openings, "member", about="what devices are to open"
-    ),
-    Permission(
-        "/c/{name}/board/opening",
-        hand_in,
-        "member",
-        ("POST",),
-        about="open what was sealed",
-        sends=True,
-    ),
-)
 
 
 # --- Any act that the rules know, as the pages of its interview ---------------------------------
@@ -548,11 +529,12 @@ def _is_whole(visit: RequestContext, kind: type[Command], page: pages.Page) -> b
     return len(every) == 1 and pages.first_key(every[0]) == pages.first_key(page)
 
 
-ACTS_PLACES = (
-    Permission("/c/{name}/do", catalogue, "member", about="every act"),
-    Permission("/c/{name}/do/{command}", form, "member", about="the pages of an act"),
-    Permission("/c/{name}/do/{command}", act, "member", ("POST",), about="act", sends=True),
+PLACES = (
+    get("/c/{name}/board", board, "member"),
+    post("/c/{name}/board", answer, "member", sends=True),
+    get("/c/{name}/board/openings", asked_openings, "member"),
+    post("/c/{name}/board/opening", hand_in, "member", sends=True),
+    get("/c/{name}/do", catalogue, "member"),
+    get("/c/{name}/do/{command}", form, "member"),
+    post("/c/{name}/do/{command}", act, "member", sends=True),
 )
-
-
-PLACES = (*BOARD_PLACES, *ACTS_PLACES)

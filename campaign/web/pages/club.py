@@ -16,7 +16,7 @@ from campaign.store.protocol import StoreError
 from campaign.text.english import capital
 from campaign.text.moments import in_words
 from campaign.web.auth.admission import cookie, label_of, locked_out
-from campaign.web.context import House, Permission, RequestContext
+from campaign.web.context import House, RequestContext, get, post
 from campaign.web.errors import too_late, too_often
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import own_screen
@@ -296,8 +296,8 @@ def _late(visit: RequestContext) -> Reply:
 
 
 PLACES = (
-    Permission("/club", club, "operator", about="how the club fares"),
-    Permission("/club/end", end, "operator", ("POST",), about="end devices"),
-    Permission("/club/in/{token}", offered, "anybody", about="the operator’s address"),
-    Permission("/club/in/{token}", accept, "anybody", ("POST",), about="let in the operator"),
+    get("/club", club, "operator"),
+    post("/club/end", end, "operator"),
+    get("/club/in/{token}", offered, "anybody"),
+    post("/club/in/{token}", accept, "anybody"),
 )

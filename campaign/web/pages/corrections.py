@@ -27,7 +27,7 @@ from campaign.kernel.interview.runner import Setting, interviewed, offers_of
 from campaign.kernel.record import Dispute
 from campaign.text.english import capital, counted
 from campaign.text.json_values import JsonObject
-from campaign.web.context import ID_LETTERS, Entered, Permission, RequestContext
+from campaign.web.context import ID_LETTERS, Entered, RequestContext, get, post
 from campaign.web.forms import FormField, NotReadError, figures, grouped, to_be_ticked
 from campaign.web.interview_forms import answers_of, box_of, groups, ticked
 from campaign.web.replies import Reply, see_other
@@ -362,14 +362,6 @@ def _outdated(visit: RequestContext, typed: Mapping[str, str]) -> Reply:
     return _page(visit, typed, f"{text}Nothing was recorded.", 409, grew=grew)
 
 
-CORRECT_PLACES = (
-    Permission("/c/{name}/correct", correct, "member", about="correct the record"),
-    Permission(
-        "/c/{name}/correct", record, "member", ("POST",), about="record a correction", sends=True
-    ),
-)
-
-
 # --- Taking back one's own last act: one tap shows it and what would change, the next does it ---
 
 _UNDO = {"command": "UndoAct"}
@@ -429,12 +421,9 @@ def take_back(visit: RequestContext) -> Reply:
     return see_other(f"/c/{here.name}/{'host' if here.is_host else 'journal'}")
 
 
-UNDO_PLACES = (
-    Permission("/c/{name}/undo", undo, "member", about="my last act, to be taken back"),
-    Permission(
-        "/c/{name}/undo", take_back, "member", ("POST",), about="take back my last act", sends=True
-    ),
+PLACES = (
+    get("/c/{name}/correct", correct, "member"),
+    post("/c/{name}/correct", record, "member", sends=True),
+    get("/c/{name}/undo", undo, "member"),
+    post("/c/{name}/undo", take_back, "member", sends=True),
 )
-
-
-PLACES = (*CORRECT_PLACES, *UNDO_PLACES)

@@ -10,7 +10,7 @@ from campaign.history.diff import differences
 from campaign.kernel.record import Dispute
 from campaign.text.english import capital
 from campaign.text.moments import in_words
-from campaign.web.context import ID_LETTERS, Permission, RequestContext
+from campaign.web.context import ID_LETTERS, RequestContext, get, post
 from campaign.web.errors import missing
 from campaign.web.forms import FigureRow, figures
 from campaign.web.replies import Reply, see_other
@@ -220,23 +220,8 @@ def _taken(visit: RequestContext, step: str) -> Reply:
 
 
 PLACES = (
-    Permission("/c/{name}/disputes", disputes, "member", about="all disputes"),
-    Permission("/c/{name}/disputes/{dispute}", dispute, "member", about="one dispute"),
-    Permission(
-        "/c/{name}/disputes/{dispute}",
-        act,
-        "member",
-        ("POST",),
-        about="a step in a dispute",
-        sends=True,
-    ),
-    Permission(
-        "/c/{name}/disputes/{dispute}/evidence",
-        evidence,
-        "member",
-        ("POST",),
-        about="add evidence",
-        sends=True,
-        takes_file=True,
-    ),
+    get("/c/{name}/disputes", disputes, "member"),
+    get("/c/{name}/disputes/{dispute}", dispute, "member"),
+    post("/c/{name}/disputes/{dispute}", act, "member", sends=True),
+    post("/c/{name}/disputes/{dispute}/evidence", evidence, "member", sends=True, takes_file=True),
 )

@@ -132,20 +132,6 @@ def see(visit: context.RequestContext) -> Reply:
     return see_other(f"/c/{visit.here.name}/host")
 
 
-HOST_PLACES = (
-    context.Permission("/c/{name}/host", desk, "host", about="run the turn"),
-    context.Permission(
-        "/c/{name}/host", press, "host", ("POST",), about="do the next step of the turn", sends=True
-    ),
-    context.Permission(
-        "/c/{name}/host/remind", remind, "host", ("POST",), about="remind who owes something"
-    ),
-    context.Permission(
-        "/c/{name}/host/seen", see, "host", ("POST",), about="failed mail has been seen"
-    ),
-)
-
-
 # --- Who plays what; the host invites from here -------------------------------------------------
 
 
@@ -240,17 +226,6 @@ def picture(url: str) -> str:
     return segno.make(url, error="m").svg_data_uri(scale=6, border=3, light="#ffffff")
 
 
-MEMBERS_PLACES = (
-    context.Permission("/c/{name}/members", members, "member", about="who plays what"),
-    context.Permission(
-        "/c/{name}/members/invite", invited, "host", ("POST",), about="invite a member"
-    ),
-    context.Permission(
-        "/c/{name}/members/end", ended, "host", ("POST",), about="end a member’s devices"
-    ),
-)
-
-
 # --- Links for guests: whoever has one reads the reports of a campaign, and nothing else --------
 #
 # The host makes and ends them. A guest sees the sheets as they are published, without the bar of
@@ -330,16 +305,16 @@ def change(visit: context.RequestContext) -> Reply:
     return guests(visit, url=house.address.to(f"/s/{token}"))
 
 
-GUESTS_PLACES = (
-    context.Permission("/c/{name}/guests", guests, "host", about="links for guests"),
-    context.Permission(
-        "/c/{name}/guests", change, "host", ("POST",), about="make or end a guest’s link"
-    ),
-    context.Permission("/s/{token}", read, "anybody", about="the reports, for a guest"),
-    context.Permission(
-        "/s/{token}/{page}", read, "anybody", about="a page of the reports, for a guest"
-    ),
+PLACES = (
+    context.get("/c/{name}/host", desk, "host"),
+    context.post("/c/{name}/host", press, "host", sends=True),
+    context.post("/c/{name}/host/remind", remind, "host"),
+    context.post("/c/{name}/host/seen", see, "host"),
+    context.get("/c/{name}/members", members, "member"),
+    context.post("/c/{name}/members/invite", invited, "host"),
+    context.post("/c/{name}/members/end", ended, "host"),
+    context.get("/c/{name}/guests", guests, "host"),
+    context.post("/c/{name}/guests", change, "host"),
+    context.get("/s/{token}", read, "anybody"),
+    context.get("/s/{token}/{page}", read, "anybody"),
 )
-
-
-PLACES = (*HOST_PLACES, *MEMBERS_PLACES, *GUESTS_PLACES)

@@ -14,7 +14,7 @@ from campaign.kernel.record import Key
 from campaign.text.english import capital
 from campaign.text.moments import in_words
 from campaign.web.auth.admission import NOT_SIX, WRONG, cookie, in_part, is_fresh, proof_first, six
-from campaign.web.context import ID_LETTERS, Entered, Permission, RequestContext, seats_of
+from campaign.web.context import ID_LETTERS, Entered, RequestContext, get, post, seats_of
 from campaign.web.errors import missing, too_often
 from campaign.web.replies import JSON, Reply, see_other
 from campaign.web.screens import Signer, names, own_screen, passkeys_of, signer
@@ -88,12 +88,6 @@ def end(visit: RequestContext) -> Reply:
     return see_other("/me")
 
 
-ME_PLACES = (
-    Permission("/me", me, "signed-in", about="my devices and campaigns"),
-    Permission("/me", end, "signed-in", ("POST",), about="end a device"),
-)
-
-
 # --- When and how somebody signed in as me, for half a year -------------------------------------
 
 
@@ -103,9 +97,6 @@ def sign_ins(visit: RequestContext) -> Reply:
     return own_screen(
         visit.house, "sign_ins.html", signins=[(one, in_words(one.time)) for one in found]
     )
-
-
-SIGN_INS_PLACES = (Permission("/me/devices", sign_ins, "signed-in", about="when I signed in"),)
 
 
 # --- Tokens for my programs: made after a fresh proof, shown once, and ended --------------------
@@ -164,12 +155,6 @@ def change_token(visit: RequestContext) -> Reply:
         return tokens(visit, 422, "Choose a campaign, and what the program may do.")
     token = house.doors.hand_out("program", chosen.campaign.id, chosen.member, scope, None, name)
     return tokens(visit, made=token)
-
-
-TOKENS_PLACES = (
-    Permission(TOKENS_PATH, tokens, "signed-in", about="tokens of my programs"),
-    Permission(TOKENS_PATH, change_token, "signed-in", ("POST",), about="make or end a token"),
-)
 
 
 # --- my address ---------------------------------------------------------------------------------
@@ -275,23 +260,12 @@ def _move(visit: RequestContext, address: str) -> None:
     door.post.later(lambda: door.post.send(before, "Your address was changed", text))
 
 
-MY_ADDRESS_PLACES = (
-    Permission(ADDRESS_PATH, my_address, "signed-in", about="where my mail goes"),
-    Permission(
-        ADDRESS_PATH, change_address, "signed-in", ("POST",), about="change where my mail goes"
-    ),
-)
-
-
 # --- A person's seal secret: a page that makes, keeps and restores it on the device alone -------
 
 
 def seal(visit: RequestContext) -> Reply:
     """The page; whether this device keeps a secret, the service does not learn."""
     return own_screen(visit.house, "seal.html", who=visit.person)
-
-
-SEAL_PLACES = (Permission("/me/seal", seal, "signed-in", about="the seal secret of this device"),)
 
 
 # --- keys ---------------------------------------------------------------------------------------
@@ -369,20 +343,16 @@ def head(visit: RequestContext) -> Reply:
     return Reply(msgspec.json.encode({"version": version, "head": found}), media=JSON)
 
 
-KEYS_PLACES = (
-    Permission(KEYS_PATH, keys, "signed-in", about="my signing keys"),
-    Permission(
-        KEYS_PATH, change_key, "signed-in", ("POST",), about="enrol or retire a key", sends=True
-    ),
-    Permission("/c/{name}/heads/{version}", head, "member", about="the digest of an event"),
-)
-
-
 PLACES = (
-    *ME_PLACES,
-    *SIGN_INS_PLACES,
-    *TOKENS_PLACES,
-    *MY_ADDRESS_PLACES,
-    *SEAL_PLACES,
-    *KEYS_PLACES,
+    get("/me", me, "signed-in"),
+    post("/me", end, "signed-in"),
+    get("/me/devices", sign_ins, "signed-in"),
+    get(TOKENS_PATH, tokens, "signed-in"),
+    post(TOKENS_PATH, change_token, "signed-in"),
+    get(ADDRESS_PATH, my_address, "signed-in"),
+    post(ADDRESS_PATH, change_address, "signed-in"),
+    get("/me/seal", seal, "signed-in"),
+    get(KEYS_PATH, keys, "signed-in"),
+    post(KEYS_PATH, change_key, "signed-in", sends=True),
+    get("/c/{name}/heads/{version}", head, "member"),
 )

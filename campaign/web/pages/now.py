@@ -14,7 +14,7 @@ from campaign.kernel.screens import LivePage, SeatFigure, Status, TableCard, Tur
 from campaign.kernel.system import AnySystem
 from campaign.reports.layout import SectionView
 from campaign.text.english import capital
-from campaign.web.context import Entered, Permission, RequestContext, seats_of
+from campaign.web.context import Entered, RequestContext, get, seats_of
 from campaign.web.rendering import parts, shown
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import by_when, campaign_screen, href, last_lines, mine, names, signer
@@ -127,12 +127,6 @@ def following(visit: RequestContext) -> Reply:
     return see_other("/")
 
 
-HOME_PLACES = (
-    Permission("/", home, "signed-in", about="what needs me"),
-    Permission("/next", following, "signed-in", about="to what waits longest"),
-)
-
-
 # --- now ----------------------------------------------------------------------------------------
 # A campaign as it is now: what is waited for and of whom, one button if it is mine, the news.
 
@@ -208,9 +202,6 @@ def now(visit: RequestContext) -> Reply:
     )
 
 
-NOW_PLACES = (Permission("/c/{name}", now, "member", about="a campaign now"),)
-
-
 # --- big screen ---------------------------------------------------------------------------------
 # The big screen for a club night: the table as everybody may see it, in letters for four metres.
 #
@@ -261,7 +252,9 @@ def _stage(found: tuple[TurnStage, ...]) -> str:
     return next((stage.title for stage in found if stage.stands == "now"), "")
 
 
-BIG_SCREEN_PLACES = (Permission("/c/{name}/screen", screen, "member", about="the big screen"),)
-
-
-PLACES = (*HOME_PLACES, *NOW_PLACES, *BIG_SCREEN_PLACES)
+PLACES = (
+    get("/", home, "signed-in"),
+    get("/next", following, "signed-in"),
+    get("/c/{name}", now, "member"),
+    get("/c/{name}/screen", screen, "member"),
+)

@@ -17,7 +17,7 @@ from campaign.text.english import capital
 from campaign.text.moments import in_words
 from campaign.verify.receipts import Receipt
 from campaign.verify.witness import digests_in
-from campaign.web.context import ID_LETTERS, Entered, Permission, RequestContext
+from campaign.web.context import ID_LETTERS, Entered, RequestContext, get, post
 from campaign.web.errors import missing
 from campaign.web.receipts import read_receipt, shown
 from campaign.web.rendering import SCRIPTS, script_text, worker_text
@@ -81,9 +81,6 @@ def _with(lines: Sequence[JournalLine], word: str) -> tuple[JournalLine, ...]:
         for line in reversed(lines)
         if folded in f"{line.sentence} {line.by} {line.version}".casefold()
     )
-
-
-JOURNAL_PLACES = (Permission("/c/{name}/journal", journal, "member", about="the journal"),)
 
 
 # --- A line of the journal by itself: to dispute it, or to mark it for others to find -----------
@@ -165,19 +162,6 @@ def say(visit: RequestContext) -> Reply:
     return see_other(f"/c/{here.name}/disputes/{raised}")
 
 
-LINE_PLACES = (
-    Permission("/c/{name}/journal/{event}", line, "member", about="a line of the journal"),
-    Permission(
-        "/c/{name}/journal/{event}",
-        say,
-        "member",
-        ("POST",),
-        about="dispute or mark a line",
-        sends=True,
-    ),
-)
-
-
 # --- A receipt: that something is in, when, and what proves it ----------------------------------
 
 LONGEST = 18
@@ -220,9 +204,6 @@ def _refusal(visit: RequestContext, found: Receipt) -> str:
     except (StoreError, VaultError):
         return ""
     return told.reason if told is not None else ""
-
-
-RECEIPTS_PLACES = (Permission("/c/{name}/receipts/{number}", receipt, "member", about="a receipt"),)
 
 
 # --- proof --------------------------------------------------------------------------------------
@@ -324,11 +305,12 @@ def held_against(reader: Reader, name: str, digests: list[str]) -> tuple[HeldDig
     return tuple(HeldDigest(one, events.get(one, 0), receipts.get(one, 0)) for one in digests)
 
 
-PROOF_PLACES = (
-    Permission("/c/{name}/proof", proof, "member", about="what vouches for the record"),
-    Permission("/c/{name}/proof", hold, "member", ("POST",), about="hold an old mail against it"),
-    Permission("/c/{name}/proof/check", check, "member", ("POST",), about="check the record"),
+PLACES = (
+    get("/c/{name}/journal", journal, "member"),
+    get("/c/{name}/journal/{event}", line, "member"),
+    post("/c/{name}/journal/{event}", say, "member", sends=True),
+    get("/c/{name}/receipts/{number}", receipt, "member"),
+    get("/c/{name}/proof", proof, "member"),
+    post("/c/{name}/proof", hold, "member"),
+    post("/c/{name}/proof/check", check, "member"),
 )
-
-
-PLACES = (*JOURNAL_PLACES, *LINE_PLACES, *RECEIPTS_PLACES, *PROOF_PLACES)

@@ -17,7 +17,7 @@ from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
 from campaign.text.english import capital
 from campaign.text.moments import in_words
-from campaign.web.context import Entered, House, Permission, RequestContext, has_seat, seats_of
+from campaign.web.context import Entered, House, RequestContext, get, has_seat, post, seats_of
 from campaign.web.errors import missing
 from campaign.web.rendering import parts
 from campaign.web.replies import Reply, see_other
@@ -253,12 +253,6 @@ def _named(here: Entered, shown: dict[str, Any]) -> tuple[str, str, int]:
     return (shown["campaign"] if shown["campaign"] != here.name else "", words, shown["version"])
 
 
-REPLAY_PLACES = (
-    Permission("/c/{name}/replay", replay, "member", about="the record step by step"),
-    Permission("/c/{name}/diff", diff, "member", about="what differs between two points"),
-)
-
-
 # --- What-ifs: a campaign of a member's own that begins at any event of this one, and its end ---
 #
 # It holds only what its maker may know, and nobody else is let in unless the maker invites them.
@@ -382,11 +376,10 @@ def end(visit: RequestContext) -> Reply:
     return see_other(f"/c/{here.name}/what-ifs")
 
 
-WHAT_IFS_PLACES = (
-    Permission("/c/{name}/what-ifs", what_ifs, "member", about="my what-ifs"),
-    Permission("/c/{name}/what-ifs", begin, "member", ("POST",), about="begin a what-if"),
-    Permission("/c/{name}/what-ifs/end", end, "member", ("POST",), about="delete a what-if"),
+PLACES = (
+    get("/c/{name}/replay", replay, "member"),
+    get("/c/{name}/diff", diff, "member"),
+    get("/c/{name}/what-ifs", what_ifs, "member"),
+    post("/c/{name}/what-ifs", begin, "member"),
+    post("/c/{name}/what-ifs/end", end, "member"),
 )
-
-
-PLACES = (*REPLAY_PLACES, *WHAT_IFS_PLACES)

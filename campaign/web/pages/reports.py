@@ -17,7 +17,7 @@ from campaign.reports import publishing
 from campaign.reports.book import Book
 from campaign.reports.pages import index_html, more, more_html, private_html, turn_html
 from campaign.text.english import capital
-from campaign.web.context import Entered, Permission, RequestContext
+from campaign.web.context import Entered, RequestContext, get
 from campaign.web.errors import missing, only_for
 from campaign.web.rendering import parts
 from campaign.web.replies import Reply, see_other
@@ -68,13 +68,6 @@ def mine(visit: RequestContext) -> Reply:
     ):
         return only_for(visit, why.reason)
     return sheet(private_html(visit.house.ledger, here.name, here.member), here.name)
-
-
-REPORTS_PLACES = (
-    Permission("/c/{name}/mine", mine, "member", about="what one member alone may see"),
-    Permission("/c/{name}/turns", all_turns, "member", about="the reports"),
-    Permission("/c/{name}/turns/{page}", report, "member", about="a page of the reports"),
-)
 
 
 # --- Figures: the game's pages of them, and for each one every event that made it what it is ----
@@ -219,14 +212,12 @@ def _line(here: Entered, line: FigureEvent, told: str) -> AccountStep:
     )
 
 
-FIGURES_PLACES = (
-    Permission("/c/{name}/figures", all_figures, "member", about="every figure"),
-    Permission("/c/{name}/explain/{figure}", explain, "member", about="why a figure is what it is"),
+PLACES = (
+    get("/c/{name}/mine", mine, "member"),
+    get("/c/{name}/turns", all_turns, "member"),
+    get("/c/{name}/turns/{page}", report, "member"),
+    get("/c/{name}/figures", all_figures, "member"),
+    get("/c/{name}/explain/{figure}", explain, "member"),
 )
-FIGURE_SHEETS = Permission(
-    "/c/{name}/{sheet}", figure_sheet, "member", about="a page of the game’s figures"
-)
+FIGURE_SHEETS = get("/c/{name}/{sheet}", figure_sheet, "member")
 """Its address fits every other page of a campaign, so it is the last of all routes."""
-
-
-PLACES = (*REPORTS_PLACES, *FIGURES_PLACES)
