@@ -162,13 +162,30 @@ class RequestContext(msgspec.Struct, frozen=True):
         assert self.entered is not None, "a route without a campaign asks for one"
         return self.entered
 
+    @property
+    def key(self) -> str:
+        """The idempotency key of the form, by which it counts once; empty without one."""
+        return self.form.get("id", "")[:ID_LETTERS]
+
+    @property
+    def was_sent(self) -> bool:
+        """Whether the form was sent before, and something was recorded of it."""
+        return (
+            bool(self.key)
+            and self.house.ledger.store.versions_of(self.here.name, self.key) is not None
+        )
+
+    def keyed(self, command: "JsonFields") -> "JsonFields":
+        """A command as it is sent: with the form's key."""
+        return {**command, "id": self.key} if self.key else command
+
     def send(self, command: "JsonFields") -> "StoredAnswer":
         """Hands in a command in the member's own name, as everybody's programs do.
 
-        With it goes the signature that came with the form. Raises `TextAskedError` where the form
-        only asks for the text.
+        With it go the form's key and the signature that came with it. Raises `TextAskedError` where
+        the form only asks for the text.
         """
-        text, here = msgspec.json.encode(command), self.here
+        text, here = msgspec.json.encode(self.keyed(command)), self.here
         if self.form.get("sign") == "ask":
             raise TextAskedError(text, here)
         key, value = self.form.get("act-key", ""), self.form.get("act-signature", "")

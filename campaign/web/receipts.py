@@ -115,26 +115,26 @@ def shown(visit: RequestContext, number: int, receipt: Receipt) -> ShownSignatur
 # --- What answers a form that was sent: its receipt and its salt, for the sender alone ----------
 
 
-def receipt_page(visit: RequestContext, answer: JsonObject, key: str, command: JsonFields) -> Reply:
+def receipt_page(visit: RequestContext, answer: JsonObject, command: JsonFields) -> Reply:
     """The page that answers what was sent, for the sender alone; kept for who reloads it."""
-    sent = msgspec.json.encode(command).decode()
+    sent = msgspec.json.encode(visit.keyed(command)).decode()
     house, here = visit.house, visit.here
     now = moment(house.clock())
     device = visit.device.digest if visit.device else ""
     kept = GivenAnswer(sent, answer, device, now)
     if "receipt" not in answer:  # the same was sent before, and came twice at the same moment
-        return receipt_page_before(visit, key) or _page(visit, answer, None)
-    if key:
-        house.given.keep(here.campaign.id, here.member, key, kept)
+        return receipt_page_before(visit) or _page(visit, answer, None)
+    if visit.key:
+        house.given.keep(here.campaign.id, here.member, visit.key, kept)
     return _page(visit, answer, kept)
 
 
-def receipt_page_before(visit: RequestContext, key: str) -> Reply | None:
+def receipt_page_before(visit: RequestContext) -> Reply | None:
     """The answer to a form that was sent before; None if it was not.
 
     The salt is on it for ten minutes, on the device that sent it; nothing is recorded.
     """
-    house, here = visit.house, visit.here
+    house, here, key = visit.house, visit.here, visit.key
     found = house.ledger.store.versions_of(here.name, key) if key else None
     if found is None:
         return None

@@ -18,7 +18,7 @@ from campaign.kernel.pages import Task
 from campaign.text.english import capital
 from campaign.text.json_values import JsonFields
 from campaign.web import interview_forms, screens
-from campaign.web.context import ID_LETTERS, Entered, RequestContext, get, post
+from campaign.web.context import Entered, RequestContext, get, post
 from campaign.web.errors import missing
 from campaign.web.receipts import envelope, receipt_page, receipt_page_before
 from campaign.web.replies import JSON, Reply, see_other
@@ -120,8 +120,8 @@ def answer(visit: RequestContext) -> Reply:
     nothing is asked any more.
     """
     seat, occasion = visit.form.get("seat", ""), visit.form.get("occasion", "")
-    choice, key = visit.form.get("choice", ""), visit.form.get("id", "")[:ID_LETTERS]
-    if (again := receipt_page_before(visit, key)) is not None:
+    choice = visit.form.get("choice", "")
+    if (again := receipt_page_before(visit)) is not None:
         return again
     found = forms(visit.here, visit.house.clock())
     mark = _wanted(found, occasion, seat)
@@ -150,15 +150,14 @@ def _answer_sent(
     found: list[AnswerForm],
     mark: AnswerForm,
     choice: str,
-    answers: JsonFields,
+    command: JsonFields,
 ) -> Reply:
-    key = visit.form.get("id", "")[:ID_LETTERS]
-    command = {**answers, **({"id": key} if key else {})}
     outcome = visit.send(command)
     if outcome.refused is not None:
-        text = f"{capital(outcome.refused.reason)}. Nothing was recorded."
-        return _refused(visit, found, mark, text, choice, 409)
-    return receipt_page(visit, outcome.answer, key, command)
+        return _refused(
+            visit, found, mark, screens.not_recorded(outcome.refused.reason), choice, 409
+        )
+    return receipt_page(visit, outcome.answer, command)
 
 
 def _refused(
@@ -216,8 +215,7 @@ def asked_openings(visit: RequestContext) -> Reply:
 
 def hand_in(visit: RequestContext) -> Reply:
     """Sends what opens a seal. The vault keeps it until all are opened together."""
-    key = visit.form.get("id", "")[:ID_LETTERS]
-    if (again := receipt_page_before(visit, key)) is not None:
+    if (again := receipt_page_before(visit)) is not None:
         return again
     found = openings(visit.here, visit.house.clock())
     mark = _wanted(found, visit.form.get("occasion", ""), visit.form.get("seat", ""))
@@ -310,7 +308,7 @@ def act(visit: RequestContext) -> Reply:
         return missing(visit.house)
     name, kind = found
     typed = visit.form
-    if (again := receipt_page_before(visit, typed.get("id", "")[:ID_LETTERS])) is not None:
+    if (again := receipt_page_before(visit)) is not None:
         return again
     outcome = _interviewed(visit, name, kind, typed)
     is_whole = "record" in typed or "step" not in typed or any(typed.get(s) for s in secret(kind))
@@ -368,12 +366,9 @@ def _sent(
     outcome: pages.Outcome,
 ) -> Reply:
     """Sends the command; a refusal stands beside the answer that it is about."""
-    key = typed.get("id", "")[:ID_LETTERS]
-    command = {"command": name, **(outcome.fields or {})}
-    looked = looked_at(visit, command, screens.title(name))
-    if isinstance(looked, Reply):
-        return looked
-    command = {**looked, **({"id": key} if key else {})}
+    command = looked_at(visit, {"command": name, **(outcome.fields or {})}, screens.title(name))
+    if isinstance(command, Reply):
+        return command
     found = visit.send(command)
     if (refused := found.refused) is not None:
         answers = interview_forms.answers_of(typed)
@@ -391,7 +386,7 @@ def _sent(
         paper = f" {capital(found.unkept)}." if found.unkept else ""
         return _screen(visit, name, kind, typed, at, 409 if refused.rule else 422, paper)
     if secret(kind) or "receipt" not in found.answer:
-        return receipt_page(visit, found.answer, key, command)
+        return receipt_page(visit, found.answer, command)
     number = found.answer["receipt"]["id"].rpartition("/")[2]
     return see_other(f"/c/{visit.here.name}/receipts/{number}?new")
 

@@ -27,11 +27,11 @@ from campaign.kernel.interview.runner import Setting, interviewed, offers_of
 from campaign.kernel.record import Dispute
 from campaign.text.english import capital, counted
 from campaign.text.json_values import JsonObject
-from campaign.web.context import ID_LETTERS, Entered, RequestContext, get, post
+from campaign.web.context import Entered, RequestContext, get, post
 from campaign.web.forms import FormField, NotReadError, figures, grouped, to_be_ticked
 from campaign.web.interview_forms import answers_of, box_of, groups, ticked
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import called_in_figures, campaign_screen, sentences, title
+from campaign.web.screens import called_in_figures, campaign_screen, not_recorded, sentences, title
 from events.base import Event
 from events.disputes import ActUndone
 
@@ -98,11 +98,11 @@ def _page(
         try:
             sought = _sought(visit, kind, dispute, typed)
         except NotReadError as error:
-            wrong, why = error.field, f"{capital(error.why)}. Nothing was recorded."
+            wrong, why = error.field, not_recorded(error.why)
         else:
             if isinstance(sought, Refused):
                 wrong = sought.about.field
-                why = f"{capital(sought.in_place)}. Nothing was recorded."
+                why = not_recorded(sought.in_place)
             else:
                 found = sought
     made = _fields(visit, kind, typed, asked)
@@ -314,8 +314,7 @@ def _shown(visit: RequestContext, found: CorrectionPreview) -> dict[str, object]
 def record(visit: RequestContext) -> Reply:
     """Makes the correction whose preview was looked at; if another came of it, shows that one."""
     here, typed = visit.here, {**visit.form, "look": "1"}
-    key = visit.form.get("id", "")[:ID_LETTERS]
-    if key and visit.house.ledger.store.versions_of(here.name, key) is not None:
+    if visit.was_sent:
         return see_other(f"/c/{here.name}/journal")
     kind = typed.get("kind", "")
     allowed = rulings(here)
@@ -339,12 +338,10 @@ def record(visit: RequestContext) -> Reply:
         **_command(visit, kind, dispute, typed),
         "also": found.command.also,
         "seen": found.command.seen,
-        **({"id": key} if key else {}),
     }
     outcome = visit.send(command)
     if outcome.refused is not None:
-        text = f"{capital(outcome.refused.reason)}. Nothing was recorded."
-        return _page(visit, typed, text, 409)
+        return _page(visit, typed, not_recorded(outcome.refused.reason), 409)
     number = outcome.answer["receipt"]["id"].rpartition("/")[2]
     return see_other(f"/c/{here.name}/receipts/{number}?new")
 
@@ -406,8 +403,8 @@ def _last(visit: RequestContext) -> ActUndone | Refused:
 
 def take_back(visit: RequestContext) -> Reply:
     """Takes back the act that was shown, and no other."""
-    here, key = visit.here, visit.form.get("id", "")[:ID_LETTERS]
-    if key and visit.house.ledger.store.versions_of(here.name, key) is not None:
+    here = visit.here
+    if visit.was_sent:
         return see_other(f"/c/{here.name}/journal")
     found = _last(visit)
     if isinstance(found, Refused):
@@ -415,9 +412,8 @@ def take_back(visit: RequestContext) -> Reply:
     if visit.form.get("versions", "") != " ".join(map(str, found.versions)):
         text = "Your last act is another one by now: look again. Nothing was recorded."
         return undo(visit, text, 409)
-    outcome = visit.send({**_UNDO, **({"id": key} if key else {})})
-    if outcome.refused is not None:
-        return undo(visit, f"{capital(outcome.refused.reason)}. Nothing was recorded.", 409)
+    if (refused := visit.send(_UNDO).refused) is not None:
+        return undo(visit, not_recorded(refused.reason), 409)
     return see_other(f"/c/{here.name}/{'host' if here.is_host else 'journal'}")
 
 

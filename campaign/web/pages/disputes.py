@@ -10,11 +10,11 @@ from campaign.history.diff import differences
 from campaign.kernel.record import Dispute
 from campaign.text.english import capital
 from campaign.text.moments import in_words
-from campaign.web.context import ID_LETTERS, RequestContext, get, post
+from campaign.web.context import RequestContext, get, post
 from campaign.web.errors import missing
 from campaign.web.forms import FigureRow, figures
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import called_in_figures, campaign_screen, names, sentences
+from campaign.web.screens import called_in_figures, campaign_screen, names, not_recorded, sentences
 
 _SAYS = {
     "claim": "claims",
@@ -192,8 +192,8 @@ def _taken(visit: RequestContext, step: str) -> Reply:
     found = here.campaign.record.disputes.get(visit.path["dispute"])
     if found is None:
         return missing(visit.house)
-    key, back = visit.form.get("id", "")[:ID_LETTERS], f"/c/{here.name}/disputes/{found.id}"
-    if key and visit.house.ledger.store.versions_of(here.name, key) is not None:
+    back = f"/c/{here.name}/disputes/{found.id}"
+    if visit.was_sent:
         return see_other(back)
     if step not in steps(visit, found):
         return _page(
@@ -213,9 +213,8 @@ def _taken(visit: RequestContext, step: str) -> Reply:
         command["verdict"] = verdict
     if step == "evidence" and visit.file:
         command["digest"] = hashlib.sha256(visit.file).hexdigest()
-    outcome = visit.send({**command, **({"id": key} if key else {})})
-    if (refused := outcome.refused) is not None:
-        return _page(visit, found, step, f"{capital(refused.in_place)}. Nothing was recorded.", 409)
+    if (refused := visit.send(command).refused) is not None:
+        return _page(visit, found, step, not_recorded(refused.in_place), 409)
     return see_other(back)
 
 

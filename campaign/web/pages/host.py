@@ -10,14 +10,14 @@ from campaign.notifications.deliveries import StoredDeliveries
 from campaign.notifications.delivery_status import has_failed, troubles
 from campaign.notifications.reminders import Reminding
 from campaign.reports.pages import index_html, more, more_html, turn_html
-from campaign.text.english import capital, listed
+from campaign.text.english import listed
 from campaign.text.moments import in_words
 from campaign.web import context
 from campaign.web.auth.admission import locked_out
 from campaign.web.auth.invitations import invite
 from campaign.web.errors import missing
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import campaign_screen, names, styled, title
+from campaign.web.screens import campaign_screen, names, not_recorded, styled, title
 from campaign.web.stages import HostReminders, looked_at, stages
 
 # --- The host's desk: the stages of the turn, the current one with its buttons ------------------
@@ -96,9 +96,8 @@ def desk(visit: context.RequestContext, notice: str = "", status: int = 200) -> 
 
 def press(visit: context.RequestContext) -> Reply:
     """Does what a button says, if it is still there."""
-    wanted, key = visit.form.get("step", ""), visit.form.get("id", "")[: context.ID_LETTERS]
-    here = visit.here
-    if key and visit.house.ledger.store.versions_of(here.name, key) is not None:
+    here, wanted = visit.here, visit.form.get("step", "")
+    if visit.was_sent:
         return see_other(f"/c/{here.name}/host")
     button = next(
         (one for stage in stages(here) for one in stage.buttons if one.key == wanted), None
@@ -109,9 +108,8 @@ def press(visit: context.RequestContext) -> Reply:
     command = looked_at(visit, button.command, button.text)
     if isinstance(command, Reply):
         return command
-    outcome = visit.send({**command, **({"id": key} if key else {})})
-    if outcome.refused is not None:
-        return desk(visit, f"{capital(outcome.refused.reason)}. Nothing was recorded.", 409)
+    if (refused := visit.send(command).refused) is not None:
+        return desk(visit, not_recorded(refused.reason), 409)
     return see_other(f"/c/{here.name}/host")
 
 
@@ -121,7 +119,7 @@ def remind(visit: context.RequestContext) -> Reply:
     if who not in here.campaign.members:
         return missing(visit.house)
     if why := HostReminders(visit.house, here).send(who):
-        return desk(visit, f"{capital(why)}. Nothing was recorded.", 409)
+        return desk(visit, not_recorded(why), 409)
     return see_other(f"/c/{here.name}/host")
 
 
@@ -197,7 +195,7 @@ def invited(visit: context.RequestContext) -> Reply:
         visit.house.desk, visit.house.doors, visit.house.people, here.name, who, here.member
     )
     if made.refused:
-        return members(visit, f"{capital(made.refused)}. Nothing was recorded.")
+        return members(visit, not_recorded(made.refused))
     url = visit.house.address.to(f"/in/{made.token}")
     return campaign_screen(
         visit,

@@ -14,10 +14,10 @@ from campaign.kernel.record import Key
 from campaign.text.english import capital
 from campaign.text.moments import in_words
 from campaign.web.auth.admission import NOT_SIX, WRONG, cookie, in_part, is_fresh, proof_first, six
-from campaign.web.context import ID_LETTERS, Entered, RequestContext, get, post, seats_of
+from campaign.web.context import Entered, RequestContext, get, post, seats_of
 from campaign.web.errors import missing, too_often
 from campaign.web.replies import JSON, Reply, see_other
-from campaign.web.screens import Signer, names, own_screen, passkeys_of, signer
+from campaign.web.screens import Signer, names, not_recorded, own_screen, passkeys_of, signer
 from events import chain
 
 # --- my pages -----------------------------------------------------------------------------------
@@ -315,7 +315,7 @@ def change_key(visit: RequestContext) -> Reply:
     here = next((one for one in seats_of(visit.house, visit.person) if one.name == name), None)
     if here is None:
         return missing(visit.house)
-    command: dict[str, object] = {"member": here.member, "id": form.get("id", "")[:ID_LETTERS]}
+    command: dict[str, object] = {"member": here.member}
     if retired := form.get("retire"):
         command |= {"command": "RetireKey", "key": retired}
     else:
@@ -325,10 +325,8 @@ def change_key(visit: RequestContext) -> Reply:
             return keys(visit, (name, UNKNOWN), 422)
         command |= {"command": "EnrolKey", "public": passkey.public, "algorithm": "webauthn"}
         command |= {"party": visit.house.entrance.party, "only": form.get("only") == "on"}
-    outcome = msgspec.structs.replace(visit, entered=here).send(command)
-    if outcome.refused is not None:
-        why = f"{capital(outcome.refused.reason)}. Nothing was recorded."
-        return keys(visit, (name, why), 409)
+    if (refused := msgspec.structs.replace(visit, entered=here).send(command).refused) is not None:
+        return keys(visit, (name, not_recorded(refused.reason)), 409)
     return see_other(KEYS_PATH)
 
 

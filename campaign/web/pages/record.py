@@ -13,16 +13,15 @@ from campaign.store import ledger
 from campaign.store.protocol import StoreError
 from campaign.store.reader import Reader
 from campaign.store.vault import VaultError
-from campaign.text.english import capital
 from campaign.text.moments import in_words
 from campaign.verify.receipts import Receipt
 from campaign.verify.witness import digests_in
-from campaign.web.context import ID_LETTERS, Entered, RequestContext, get, post
+from campaign.web.context import Entered, RequestContext, get, post
 from campaign.web.errors import missing
 from campaign.web.receipts import read_receipt, shown
 from campaign.web.rendering import SCRIPTS, script_text, worker_text
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import campaign_screen, names, sentences, unsigned
+from campaign.web.screens import campaign_screen, names, not_recorded, sentences, unsigned
 from events import chain
 
 # --- journal ------------------------------------------------------------------------------------
@@ -136,9 +135,8 @@ def say(visit: RequestContext) -> Reply:
     here, version = visit.here, _version(visit)
     if not version:
         return missing(visit.house)
-    key = visit.form.get("id", "")[:ID_LETTERS]
     marks, back = "note" in visit.form, f"/c/{here.name}/journal#event-{version}"
-    if key and visit.house.ledger.store.versions_of(here.name, key) is not None:
+    if visit.was_sent:
         return see_other(back if marks else f"/c/{here.name}/disputes")
     field = "note" if marks else "claim"
     text = visit.form.get(field, "").strip().replace("\r\n", "\n")
@@ -153,9 +151,8 @@ def say(visit: RequestContext) -> Reply:
         versions = whole if "whole" in visit.form else (version,)
         command = {"command": "RaiseDispute", "versions": versions, "claim": text}
         command |= {"powers": seats} if seats else {}
-    outcome = visit.send({**command, **({"id": key} if key else {})})
-    if (refused := outcome.refused) is not None:
-        return line(visit, f"{capital(refused.in_place)}. Nothing was recorded.", field, 409)
+    if (refused := visit.send(command).refused) is not None:
+        return line(visit, not_recorded(refused.in_place), field, 409)
     if marks:
         return see_other(back)
     raised = list(visit.afterwards().here.campaign.record.disputes)[-1]

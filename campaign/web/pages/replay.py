@@ -21,7 +21,7 @@ from campaign.web.context import Entered, House, RequestContext, get, has_seat, 
 from campaign.web.errors import missing
 from campaign.web.rendering import parts
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import campaign_screen, names
+from campaign.web.screens import campaign_screen, names, not_recorded
 from campaign.web.server.threads import SlowReader
 
 # --- Replay: the record step by step, with what each step changed and the state behind it -------
@@ -359,7 +359,7 @@ def begin(visit: RequestContext) -> Reply:
     except TooManyError as error:
         return what_ifs(visit, f"{capital(str(error))}. Delete one first.", 409)
     except StoreError as error:
-        return what_ifs(visit, f"{capital(str(error))}. Nothing was recorded.", 409)
+        return what_ifs(visit, not_recorded(str(error)), 409)
     return see_other(f"/c/{name}")
 
 
