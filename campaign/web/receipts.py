@@ -9,7 +9,6 @@ import msgspec
 from campaign.accounts.devices import moment
 from campaign.kernel.keys import ACT_HEADER, act_digest
 from campaign.text.json_values import JsonFields, JsonObject
-from campaign.text.moments import in_words
 from campaign.verify import receipts
 from campaign.verify.receipts import Receipt
 from campaign.verify.signatures import SignedAct
@@ -48,7 +47,6 @@ class EnvelopeNote(msgspec.Struct, frozen=True):
     """What stands on an envelope."""
 
     at: str
-    when: str
     number: int = 0
     """Of its receipt; 0 where there is none."""
 
@@ -61,9 +59,7 @@ def envelope(visit: RequestContext, commitment: str) -> EnvelopeNote | None:
     for entry in reversed(recent):
         if commitment and getattr(entry.event, "commitment", "") == commitment:
             at = entry.event.at
-            return EnvelopeNote(
-                at, in_words(at), receipt_number(visit, entry.version, entry.version)
-            )
+            return EnvelopeNote(at, receipt_number(visit, entry.version, entry.version))
     return None
 
 
@@ -166,7 +162,6 @@ def _page(visit: RequestContext, answer: JsonObject, kept: GivenAnswer | None) -
         number=number,
         id=receipt.get("id", ""),
         at=receipt.get("at", ""),
-        when=in_words(receipt.get("at", "")),
         digest=receipt.get("digest", ""),
         salt=receipt.get("salt", "") if kept else "",
         sent=kept.sent if kept else "",

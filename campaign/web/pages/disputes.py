@@ -1,15 +1,12 @@
 """Disputes: what was claimed and answered, whose move it is, and the button of the next step."""
 
 import hashlib
-
-import msgspec
+from typing import Any
 
 from campaign.disputes.eligibility import waits_for
 from campaign.disputes.sentences import events, stage, terms, waits
 from campaign.history.diff import differences
 from campaign.kernel.record import Dispute
-from campaign.text.english import capital
-from campaign.text.moments import in_words
 from campaign.web.context import RequestContext, get, post
 from campaign.web.errors import missing
 from campaign.web.forms import FigureRow, figures
@@ -46,39 +43,24 @@ WITH_WORDS = frozenset({"answer", "evidence", "rule", "appeal"})
 VERDICTS = (("upheld", "Upheld"), ("partly", "Upheld in part"), ("rejected", "Rejected"))
 
 
-class DisputeLine(msgspec.Struct, frozen=True):
-    """A dispute in a list."""
-
-    id: str
-    stage: str
-    claim: str
-    who: str
-    waits: str
-
-
-class DisputedEvent(msgspec.Struct, frozen=True):
-    """An event that a dispute is about, and what it changed."""
-
-    version: int
-    sentence: str
-    figures: tuple[FigureRow, ...]
-
-
 def disputes(visit: RequestContext) -> Reply:
     """All disputes, the open ones first."""
     here = visit.here
     found = sorted(here.campaign.record.disputes.values(), key=lambda one: not one.is_open)
-    lines = [_line(visit, dispute) for dispute in found]
     frozen = here.campaign.record.frozen_for
-    return campaign_screen(visit, "disputes.html", "journal", disputes=lines, frozen=frozen)
-
-
-def _line(visit: RequestContext, dispute: Dispute) -> DisputeLine:
-    called, campaign = names(visit.here), visit.here.campaign
-    awaited = waits(campaign, dispute, called)
-    return DisputeLine(
-        dispute.id, stamp(dispute), dispute.claim, called.member(dispute.raised_by), awaited
+    return campaign_screen(
+        visit, "disputes.html", "journal", disputes=found, frozen=frozen, **_words(visit)
     )
+
+
+def _words(visit: RequestContext) -> dict[str, Any]:
+    """What templates ask about a dispute."""
+    called, campaign = names(visit.here), visit.here.campaign
+    return {
+        "stamp": stamp,
+        "who": called.member,
+        "waits": lambda found: waits(campaign, found, called),
+    }
 
 
 def stamp(dispute: Dispute) -> str:
@@ -97,7 +79,7 @@ def _page(
     visit: RequestContext, found: Dispute, wrong: str = "", why: str = "", status: int = 200
 ) -> Reply:
     """The page; `wrong` is the step that was refused."""
-    here, called = visit.here, names(visit.here)
+    here = visit.here
     can = steps(visit, found)
     return campaign_screen(
         visit,
@@ -105,19 +87,9 @@ def _page(
         "journal",
         status,
         dispute=found,
-        line=_line(visit, found),
         about=events(found.versions),
         terms=terms(found),
-        said=[
-            (
-                called.member(entry.by),
-                _SAYS[entry.what],
-                entry.text,
-                in_words(entry.at),
-                entry.digest,
-            )
-            for entry in found.entries
-        ],
+        says=_SAYS,
         disputed=_disputed(visit, found),
         more=max(0, len(found.versions) - FEW_EVENTS),
         can=can,
@@ -128,17 +100,19 @@ def _page(
         typed=visit.form,
         wrong=wrong,
         why=why,
-        capital=capital,
+        **_words(visit),
     )
 
 
-def _disputed(visit: RequestContext, found: Dispute) -> list[DisputedEvent]:
+def _disputed(
+    visit: RequestContext, found: Dispute
+) -> list[tuple[int, str, tuple[FigureRow, ...]]]:
     """The events in words, the first of them with the figures before and after."""
     few = found.versions[:FEW_EVENTS]
     told = [pair for version in few for pair in sentences(visit, [version]) if pair[0] == version]
     with_figures = few[:WITH_FIGURES]
     return [
-        DisputedEvent(version, text, _figures(visit, version) if version in with_figures else ())
+        (version, text, _figures(visit, version) if version in with_figures else ())
         for version, text in told
     ]
 

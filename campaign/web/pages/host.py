@@ -1,8 +1,6 @@
 """What the host runs: the stages of the turn, who plays what, invitations, and links for guests."""
 
-import msgspec
-
-from campaign.handler.tasks import asked, is_away
+from campaign.handler.tasks import Asked, asked, is_away
 from campaign.handler.tasks import schedule_lines as due_lines
 from campaign.kernel.pages import INDEX, page_name
 from campaign.kernel.record import TURN
@@ -11,7 +9,6 @@ from campaign.notifications.delivery_status import has_failed, troubles
 from campaign.notifications.reminders import Reminding
 from campaign.reports.pages import index_html, more, more_html, turn_html
 from campaign.text.english import listed
-from campaign.text.moments import in_words
 from campaign.web import context
 from campaign.web.auth.admission import locked_out
 from campaign.web.auth.invitations import invite
@@ -23,30 +20,17 @@ from campaign.web.stages import HostReminders, looked_at, stages
 # --- The host's desk: the stages of the turn, the current one with its buttons ------------------
 
 
-class OwingSeat(msgspec.Struct, frozen=True):
-    """Somebody who owes something now."""
-
-    seat: str
-    player: str
-    what: str
-    reminders: tuple[tuple[str, str, Reminding], ...] = ()
-    """Members who can be reminded, by id and name, each with whether now."""
-
-
-def owing(visit: context.RequestContext) -> list[OwingSeat]:
-    """Who owes what for the stage that play is in: seats in the game's order."""
+def owing(visit: context.RequestContext) -> list[tuple[Asked, str, list[tuple[str, Reminding]]]]:
+    """Who owes what for the stage that play is in: seats in the game's order, each with who plays
+    it and which members can be reminded.
+    """
     here, now = visit.here, visit.house.clock()
     called, reminders = names(here), HostReminders(visit.house, here)
     return [
-        OwingSeat(
-            part.owed.seat,
+        (
+            part,
             listed((called.member(who) for who in part.members), "or"),
-            part.owed.title,
-            tuple(
-                (who, called.member(who), found)
-                for who in part.members
-                if (found := reminders.of(who)) is not None
-            ),
+            [(who, found) for who in part.members if (found := reminders.of(who)) is not None],
         )
         for part in asked(here.live.system, here.live.state, now)
         if part.owed.seat
@@ -89,6 +73,7 @@ def desk(visit: context.RequestContext, notice: str = "", status: int = 200) -> 
         frozen=here.campaign.record.frozen_for,
         due=list(due_lines(here.live.system, here.live.state, now)),
         owing=owing(visit),
+        called=here.campaign.called,
         sets=_deadlines(here, now),
         groups=_groups(here),
     )
@@ -133,56 +118,24 @@ def see(visit: context.RequestContext) -> Reply:
 # --- Who plays what; the host invites from here -------------------------------------------------
 
 
-class MemberLine(msgspec.Struct, frozen=True):
-    """A member in the list."""
-
-    id: str
-    name: str
-    roles: tuple[str, ...]
-    plays: tuple[str, ...]
-    """Seats, by their ids."""
-    is_away: bool
-    is_me: bool
-    has_device: bool
-    """Whether a device of theirs is signed in; only a host's page says so."""
-    keys: tuple[str, ...]
-    """The ids of the keys that they sign with."""
-    signs_all: bool
-    """Whether nothing of theirs counts without a signature."""
-
-
 def members(visit: context.RequestContext, refused: str = "") -> Reply:
-    """Everybody, with the seats that they play."""
+    """Everybody, with the seats that they play; whether somebody is signed in, hosts alone see."""
     here, house = visit.here, visit.house
     day = house.clock()[:10]
-    lines = []
-    for who, member in here.campaign.members.items():
-        person = house.people.person_in(here.campaign.id, who) if here.is_host else ""
-        lines.append(
-            MemberLine(
-                who,
-                member.name,
-                member.roles,
-                tuple(
-                    seat for seat in here.campaign.seats if here.campaign.powers.get(seat) == who
-                ),
-                is_away(here.campaign, who, day),
-                who == here.member,
-                bool(person and house.doors.devices(person)),
-                tuple(here.campaign.record.keys.of(who)),
-                here.campaign.record.keys.only(who),
-            )
-        )
-    free = [seat for seat in here.campaign.seats if seat not in here.campaign.powers]
+
+    def has_device(who: str) -> bool:
+        person = house.people.person_in(here.campaign.id, who)
+        return bool(person and house.doors.devices(person))
+
     return campaign_screen(
         visit,
         "members.html",
         "members",
         409 if refused else 200,
-        members=lines,
-        free=free,
         refused=refused,
-        called=names(here),
+        is_away=lambda who: is_away(here.campaign, who, day),
+        has_device=has_device,
+        keys=here.campaign.record.keys,
     )
 
 
@@ -277,7 +230,7 @@ def guests(
         "guests.html",
         "host",
         status,
-        links=[(one.digest, one.scope, in_words(one.made)) for one in found],
+        links=found,
         url=url,
         refused=refused,
         typed=typed,

@@ -12,7 +12,6 @@ from campaign.kernel.keys import key_id
 from campaign.kernel.members import address_fault
 from campaign.kernel.record import Key
 from campaign.text.english import capital
-from campaign.text.moments import in_words
 from campaign.web.auth.admission import NOT_SIX, WRONG, cookie, in_part, is_fresh, proof_first, six
 from campaign.web.context import Entered, RequestContext, get, post, seats_of
 from campaign.web.errors import missing, too_often
@@ -55,20 +54,11 @@ MY_PAGES: tuple[MyPage, ...] = (
 def me(visit: RequestContext) -> Reply:
     """My devices, each with a button that ends it."""
     assert visit.device is not None
-    seats = []
-    for here in seats_of(visit.house, visit.person):
-        called = names(here)
-        plays = [called.seat(seat) for seat in here.seats]
-        seats.append((here.name, here.title, called.member(here.member), plays))
-    devices = [
-        (one, in_words(one.first_seen), in_words(one.last_seen))
-        for one in visit.house.doors.devices(visit.person)
-    ]
     return own_screen(
         visit.house,
         "me.html",
-        devices=devices,
-        seats=seats,
+        devices=visit.house.doors.devices(visit.person),
+        seats=[(here, names(here)) for here in seats_of(visit.house, visit.person)],
         this=visit.device,
         is_operator=visit.is_operator,
         pages=[one for one in MY_PAGES if not (one.is_encrypted_only and visit.house.is_plain)],
@@ -94,9 +84,7 @@ def end(visit: RequestContext) -> Reply:
 def sign_ins(visit: RequestContext) -> Reply:
     """My own sign-ins, those that failed among them."""
     found = visit.house.entrance.signins.of(visit.person)
-    return own_screen(
-        visit.house, "sign_ins.html", signins=[(one, in_words(one.time)) for one in found]
-    )
+    return own_screen(visit.house, "sign_ins.html", signins=found)
 
 
 # --- Tokens for my programs: made after a fresh proof, shown once, and ended --------------------
@@ -111,7 +99,7 @@ def tokens(visit: RequestContext, status: int = 200, why: str = "", made: str = 
     house = visit.house
     seats = list(seats_of(house, visit.person))
     lines = [
-        (devices.program_id(one), one.name, here.title, SCOPES[one.scope], in_words(one.made))
+        (devices.program_id(one), here.title, one)
         for here in seats
         for one in devices.programs(house.people.file, here.campaign.id)
         if one.member == here.member

@@ -40,16 +40,6 @@ class HomeCard(msgspec.Struct, frozen=True):
     until: str
 
 
-class CampaignLine(msgspec.Struct, frozen=True):
-    """One of the visitor's campaigns."""
-
-    href: str
-    title: str
-    turn: str
-    plays: tuple[tuple[str, str], ...]
-    """The seats that the visitor plays: their ids and names."""
-
-
 def home(visit: RequestContext) -> Reply:
     """Everything that waits for the visitor, and their campaigns."""
     every = list(seats_of(visit.house, visit.person))
@@ -62,7 +52,7 @@ def home(visit: RequestContext) -> Reply:
         _one(list(systems.values())),
         is_plain=visit.house.is_plain,
         cards=cards,
-        campaigns=[_line(here) for here in every],
+        campaigns=[(here, names(here)) for here in every],
         is_coloured=len(systems) == 1,
         is_operator=visit.is_operator,
     )
@@ -71,13 +61,6 @@ def home(visit: RequestContext) -> Reply:
 def _one(systems: list[AnySystem]) -> AnySystem | None:
     """The game whose colours the page has: colours of two games could bear one name."""
     return systems[0] if len(systems) == 1 else None
-
-
-def _line(here: Entered) -> CampaignLine:
-    called = names(here)
-    plays = tuple((seat, called.seat(seat)) for seat in here.seats)
-    turn = "over" if here.campaign.closed else here.turn
-    return CampaignLine(f"/c/{here.name}", here.title, turn, plays)
 
 
 def _waiting(visit: RequestContext, every: Iterable[Entered]) -> list[tuple[Entered, Asked]]:

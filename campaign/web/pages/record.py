@@ -5,18 +5,15 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-import msgspec
-
 import campaign
 from campaign.kernel.projections import JournalLine
 from campaign.store import ledger
 from campaign.store.protocol import StoreError
 from campaign.store.reader import Reader
 from campaign.store.vault import VaultError
-from campaign.text.moments import in_words
 from campaign.verify.receipts import Receipt
 from campaign.verify.witness import digests_in
-from campaign.web.context import Entered, RequestContext, get, post
+from campaign.web.context import RequestContext, get, post
 from campaign.web.errors import missing
 from campaign.web.receipts import read_receipt, shown
 from campaign.web.rendering import SCRIPTS, script_text, worker_text
@@ -29,14 +26,6 @@ from events import chain
 
 WORD_LETTERS = 80
 """How much of what somebody looks for counts."""
-
-
-class JournalTurn(msgspec.Struct, frozen=True):
-    """A turn of the journal."""
-
-    turn: str
-    name: str
-    lines: tuple[JournalLine, ...] = ()
 
 
 def journal(visit: RequestContext) -> Reply:
@@ -52,24 +41,18 @@ def journal(visit: RequestContext) -> Reply:
     for place in reversed(places):
         lines = _with(made.whole(place).logs[place].lines, word)
         if lines or not word:
-            turn = made.logs[place].turn
-            found.append(JournalTurn(turn, here.live.system.calendar.in_words(turn), lines))
+            found.append((made.logs[place].turn, lines))
     return campaign_screen(
         visit,
         "journal.html",
         "journal",
         turns=found,
-        rail=[(log.turn, here.live.system.calendar.in_words(log.turn)) for log in made.logs],
+        rail=[log.turn for log in made.logs],
         wanted=wanted,
         word=word,
-        marks=_marks(here),
+        marks={one.version: one.note for one in here.campaign.record.bookmarks},
         unsigned=unsigned(visit.house, here),
     )
-
-
-def _marks(here: Entered) -> dict[int, str]:
-    """What members have marked for others to find, by event."""
-    return {one.version: one.note for one in here.campaign.record.bookmarks}
 
 
 def _with(lines: Sequence[JournalLine], word: str) -> tuple[JournalLine, ...]:
@@ -109,13 +92,11 @@ def line(visit: RequestContext, why: str = "", wrong: str = "", status: int = 20
         others=[pair for pair in told if pair[0] != version],
         by=by,
         at=entry.event.at,
-        when=in_words(entry.event.at),
-        marks=[
-            (one.note, called.member(one.by)) for one in record.bookmarks if one.version == version
-        ],
+        marks=[one for one in record.bookmarks if one.version == version],
+        who=called.member,
         unsigned=unsigned(visit.house, here).get(version, []),
         disputes=[one for one in record.disputes.values() if version in one.versions],
-        seats={seat: called.seat(seat) for seat in here.campaign.seats},
+        seat=called.seat,
         typed=visit.form,
         wrong=wrong,
         why=why,
@@ -183,7 +164,6 @@ def receipt(visit: RequestContext) -> Reply:
         number=number,
         receipt=found,
         digest=chain.head(stored),
-        when=in_words(found.at),
         who=names(here).member(found.by) if found.by else "",
         refusal=_refusal(visit, found),
         sentences=sentences(visit, list(range(first, last + 1))),
@@ -211,20 +191,11 @@ MOST = 20
 LETTERS = 60_000
 
 
-class HeldDigest(msgspec.Struct, frozen=True):
-    """A digest from an old mail or report, and where the record has it."""
-
-    digest: str
-    event: int = 0
-    receipt: int = 0
-
-    @property
-    def is_there(self) -> bool:
-        """Whether the record has it."""
-        return bool(self.event or self.receipt)
+Held = tuple[str, int, int]
+"""A digest from an old mail or report, with the event and the receipt that have it; 0 for none."""
 
 
-def proof(visit: RequestContext, held: tuple[HeldDigest, ...] = (), why: str = "") -> Reply:
+def proof(visit: RequestContext, held: tuple[Held, ...] = (), why: str = "") -> Reply:
     """The page; `held` is what came of a text that was held against the record."""
     here, house = visit.here, visit.house
     called = names(here)
@@ -240,7 +211,6 @@ def proof(visit: RequestContext, held: tuple[HeldDigest, ...] = (), why: str = "
         typed=visit.form.get("text", "") if why else "",
         head=groups(here.live.head),
         checked=checked,
-        checked_at=in_words(checked.at) if checked else "",
         is_older=checked is not None and checked.head != here.live.head,
         is_under_way=house.checks.is_under_way(here.campaign.id),
         draws=list(reversed(here.live.system.rooms.drawn(made.logs))),
@@ -295,11 +265,11 @@ def hold(visit: RequestContext) -> Reply:
         return proof(visit, held=held_against(slow.reader, visit.here.name, found))
 
 
-def held_against(reader: Reader, name: str, digests: list[str]) -> tuple[HeldDigest, ...]:
+def held_against(reader: Reader, name: str, digests: list[str]) -> tuple[Held, ...]:
     """Where the record has each digest: as that of an event, or of a receipt."""
     events = {chain.head(stored): version for version, _, stored in reader.store.rows(name)}
     receipts = {chain.head(stored): number for number, stored in reader.store.receipts(name)}
-    return tuple(HeldDigest(one, events.get(one, 0), receipts.get(one, 0)) for one in digests)
+    return tuple((one, events.get(one, 0), receipts.get(one, 0)) for one in digests)
 
 
 PLACES = (

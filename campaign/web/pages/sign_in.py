@@ -6,7 +6,6 @@ import secrets
 from campaign.accounts.devices import digest_of
 from campaign.accounts.protocol import PeopleRows
 from campaign.kernel.keys import is_passkey
-from campaign.text.moments import in_words
 from campaign.web.auth import admission
 from campaign.web.context import Entered, RequestContext, get, post, seat_with, seats_of
 from campaign.web.errors import too_often, used_up
@@ -241,7 +240,6 @@ def _made(visit: RequestContext) -> Reply:
 def _page(visit: RequestContext, template: str, status: int = 200, why: str = "") -> Reply:
     door, house = visit.house.entrance, visit.house
     kept = door.passkeys.of(visit.person) if door.party else []
-    lines = [(one, in_words(one.added), in_words(one.used)) for one in kept]
     return own_screen(
         house,
         template,
@@ -251,7 +249,7 @@ def _page(visit: RequestContext, template: str, status: int = 200, why: str = ""
         handle=visit.person,
         ids=" ".join(one.id for one in kept),
         challenge=door.challenges.made(_purpose_of_making(visit)) if door.party else "",
-        kept=lines,
+        kept=kept,
         is_fresh=admission.is_fresh(visit),
         to=admission.own_path(visit.query.get("to", "/")),
         why=why,
