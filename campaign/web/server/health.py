@@ -16,7 +16,7 @@ import msgspec
 
 from campaign.accounts.backups import TimedBackups, in_hours
 from campaign.accounts.database import people_path
-from campaign.accounts.protocol import PeopleDatabase, put
+from campaign.accounts.protocol import PeopleDatabase, put, row
 from campaign.store import audit
 from campaign.store.audit import CheckedRecord, FoundInRecord
 from campaign.store.protocol import StoreError, Where, place_of
@@ -152,6 +152,10 @@ class RecordChecked(msgspec.Struct, frozen=True):
 LOG = logging.getLogger("campaign.web")
 
 
+def _checked(outcome: bytes) -> RecordChecked:
+    return msgspec.json.decode(outcome, type=RecordChecked)
+
+
 class StoreVerifier:
     """Checks the campaigns of a store, each in a process of its own."""
 
@@ -217,12 +221,8 @@ class RecordChecks:
     def last(self, campaign_id: str) -> RecordChecked | None:
         """What the last check of a campaign found; None if there was none."""
         if campaign_id not in self._kept or self._elsewhere is not None:
-            with self._file.reading() as db:
-                row = db.execute(
-                    "SELECT outcome FROM record_check WHERE campaign=?", (campaign_id,)
-                ).fetchone()
-            found = msgspec.json.decode(row["outcome"], type=RecordChecked) if row else None
-            self._kept[campaign_id] = found
+            query = "SELECT outcome FROM record_check WHERE campaign=?"
+            self._kept[campaign_id] = row(self._file, _checked, query, (campaign_id,))
         return self._kept[campaign_id]
 
     def findings(self, campaign_id: str) -> str:
