@@ -177,10 +177,10 @@ class StoredAnswers:
         """What became of a mail; None if it was never seen."""
         return row(self._file, _outcome, _OF_MAIL, (campaign, mail_id))
 
-    def told(self, campaign: str) -> list[StoredOutcome]:
+    def told(self, campaign: str) -> Iterator[StoredOutcome]:
         """Those that members get a mail about, oldest first."""
         query = f"SELECT {_COLUMNS} FROM answer WHERE campaign=? AND is_told=1 ORDER BY at, id"
-        return rows(self._file, _outcome, query, (campaign,))
+        yield from rows(self._file, _outcome, query, (campaign,))
 
     def answer_to(
         self, campaign: str, member: str, occasion: str, thread: str
