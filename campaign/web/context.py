@@ -21,7 +21,7 @@ from campaign.store.reader import Live
 from campaign.web.auth.sign_in import Entrance
 from campaign.web.replies import PublicAddress, Reply
 from campaign.web.server.health import RecordChecks, ServiceUpkeep
-from campaign.web.server.shared_state import KeptGiven, Together
+from campaign.web.server.shared_state import Together
 from campaign.web.server.threads import SlowReads
 
 if TYPE_CHECKING:
@@ -48,11 +48,12 @@ class ServiceHouse(NamedTuple):
     clock: Callable[[], str]
     ids: Callable[[], str]
     """Ids for forms, so that each counts once."""
-    given: KeptGiven
     upkeep: ServiceUpkeep
     slow: SlowReads
     entrance: Entrance
     checks: RecordChecks
+    together: Together
+    """What it knows together with other processes, if there are any."""
     reserved: frozenset[str] = frozenset()
     """What no campaign may be called because the keyboard reads it otherwise."""
     is_plain: bool = False
@@ -61,8 +62,6 @@ class ServiceHouse(NamedTuple):
     """The world beyond, which webhooks and push services are called in."""
     allowance: Allowance = UNLIMITED
     """What the club may still use."""
-    together: Together | None = None
-    """What it knows together with other processes; None where it is the only one."""
 
 
 House = ServiceHouse

@@ -1,7 +1,6 @@
 """The calls of programs as routes: who may pass the door, how often, and the answers. ASGI."""
 
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from starlette.requests import Request as Came
@@ -25,7 +24,7 @@ from campaign.web.api.endpoint import (
     Unknown,
     caller,
 )
-from campaign.web.auth.rate_limits import ACTS, READS, TRY_RATE, LimitMaker, network_of, own_limits
+from campaign.web.auth.rate_limits import ACTS, READS, TRY_RATE, LimitMaker, network_of
 from campaign.web.context import House
 from campaign.web.live import Streams, line_of, run
 from campaign.web.middleware import noted, response
@@ -48,10 +47,7 @@ _SLOW_DOWN = 5
 class CallerLimits:
     """How often callers may ask."""
 
-    def __init__(
-        self, clock: Callable[[], float] = time.monotonic, made: LimitMaker | None = None
-    ) -> None:
-        made = made or own_limits(clock)
+    def __init__(self, made: LimitMaker) -> None:
         self._acts, self._reads = made("acts", ACTS), made("reads", READS)
         self._tries = made("tries", TRY_RATE)
         self.under_way = 0
@@ -87,9 +83,8 @@ def programs(
             versions=lambda names: {one: head[0] for one, head in store.heads(names).items()},
         )
     house.desk.listen(streams.heard)
-    together = house.together
-    counter = Repeats(house.desk, together.doors if together else None)
-    limits = limits or CallerLimits(made=together.limits if together else None)
+    counter = Repeats(house.desk, house.together.doors)
+    limits = limits or CallerLimits(house.together.limits)
     return Programs(house, Belonging(house), counter, limits, streams)
 
 
