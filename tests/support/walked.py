@@ -11,7 +11,7 @@ from httpx import Response
 from campaign.lif.us_entry import entry_chits
 from campaign.web.api.serving import CallerLimits, programs
 from campaign.web.app import application
-from campaign.web.auth.rate_limits import Unlimited
+from campaign.web.auth.rate_limits import NoLimit
 from events.sealed import Subject
 from support import recorded
 from support.eyes import Eyes
@@ -34,7 +34,7 @@ class Walk:
         self.lines = [json.loads(line) for line in recorded.commands(folder)]
         self.made = WebClub.on(recorded.opened(folder, place / "campaign.db"), name=recorded.NAME)
         self.ledger = self.made.house.ledger
-        here = programs(self.made.house, CallerLimits(lambda name, rate: Unlimited()))
+        here = programs(self.made.house, CallerLimits(lambda name, rate: NoLimit()))
         self.made._app = application(self.made.house, here)
         self.eyes = Eyes(self.made)
         self.client = InProcess(self.made._app)

@@ -34,7 +34,7 @@ class Limiting(Protocol):
         """Counts a request. 0 if it may pass, else after how many whole seconds the next may."""
 
 
-class Unlimited:
+class NoLimit:
     """Lets everybody pass, such as where only the work is measured."""
 
     def wait(self, caller: str) -> int:
