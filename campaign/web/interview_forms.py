@@ -1,5 +1,6 @@
 """An interview as a page of the service: its boxes, what was said, what is carried on. Pure."""
 
+import re
 from collections.abc import Iterable, Mapping
 
 import msgspec
@@ -140,15 +141,21 @@ def groups(page: Page, typed: Mapping[str, str], errors: Mapping[str, str]) -> t
 def box_of(question: Question) -> FormField:
     """The box of a question."""
     kind, choices = _kind(question.kind)
+    shown = (question.label, *(text for _, text in choices))
     return FormField(
         question.key,
         question.label,
-        question.hint if question.hint != question.label else "",
+        question.hint if _words(question.hint) - _words(*shown) else "",
         kind,
         not question.is_optional,
         choices,
         is_rare=question.is_rare,
     )
+
+
+def _words(*texts: str) -> set[str]:
+    """What texts say, to see whether a hint says more than the label and the choices above it."""
+    return {*re.findall(r"\w+", " ".join(texts).casefold())} - {"or", "and", "the"}
 
 
 def _kind(kind: answers.Kind) -> tuple[BoxKind, tuple[tuple[str, str], ...]]:
