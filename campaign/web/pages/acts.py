@@ -4,6 +4,7 @@ command.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 import msgspec
@@ -23,6 +24,9 @@ from campaign.web.errors import missing
 from campaign.web.receipts import envelope, receipt_page, receipt_page_before
 from campaign.web.replies import JSON, Reply, see_other
 from campaign.web.stages import looked_at
+
+if TYPE_CHECKING:
+    from campaign.store.submission import StoredAnswer
 
 # --- What is decided together: my answer to what is asked, and who has answered -----------------
 
@@ -370,25 +374,36 @@ def _sent(
     if isinstance(command, Reply):
         return command
     found = visit.send(command)
-    if (refused := found.refused) is not None:
-        answers = interview_forms.answers_of(typed)
-        at: pages.Outcome = pages.refused_at(refused, answers, outcome.passed)
-        if refused.about.missing:  # what only showed when it was sent
-            more = _interviewed(visit, name, kind, typed, refused)
-            if (
-                isinstance(more, pages.NextPage)
-                and isinstance(more.page, pages.Page)
-                and not more.errors
-            ):
-                also = " ".join((typed.get("also", ""), *_keys(more.page)))
-                return _screen(visit, name, kind, {**typed, "also": also}, more, 422)
-        at = outcome if isinstance(outcome, pages.NextPage) and outcome.errors else at
-        paper = f" {capital(found.unkept)}." if found.unkept else ""
-        return _screen(visit, name, kind, typed, at, 409 if refused.rule else 422, paper)
+    if found.refused is not None:
+        return _not_sent(visit, name, kind, typed, outcome, found)
     if secret(kind) or "receipt" not in found.answer:
         return receipt_page(visit, found.answer, command)
     number = found.answer["receipt"]["id"].rpartition("/")[2]
     return see_other(f"/c/{visit.here.name}/receipts/{number}?new")
+
+
+def _not_sent(
+    visit: RequestContext,
+    name: str,
+    kind: type[Command],
+    typed: Mapping[str, str],
+    outcome: pages.Outcome,
+    found: "StoredAnswer",
+) -> Reply:
+    """The page that a refusal is about; what only showed when it was sent is asked for."""
+    refused = found.refused
+    assert refused is not None, "it was not recorded"
+    if refused.about.missing:
+        more = _interviewed(visit, name, kind, typed, refused)
+        page = more.page if isinstance(more, pages.NextPage) and not more.errors else None
+        if isinstance(page, pages.Page):
+            also = " ".join((typed.get("also", ""), *_keys(page)))
+            return _screen(visit, name, kind, {**typed, "also": also}, more, 422)
+    at: pages.Outcome = outcome
+    if not (isinstance(outcome, pages.NextPage) and outcome.errors):
+        at = pages.refused_at(refused, interview_forms.answers_of(typed), outcome.passed)
+    paper = f" {capital(found.unkept)}." if found.unkept else ""
+    return _screen(visit, name, kind, typed, at, 409 if refused.rule else 422, paper)
 
 
 # --- the page -----------------------------------------------------------------------------------
@@ -414,17 +429,12 @@ def _screen(
     errors = dict(outcome.errors) if isinstance(outcome, pages.NextPage) else {}
     kept = interview_forms.carried(kind, answers, page)
     passed = outcome.passed
-    is_open = not interview_forms.has_own_words(passed, answers) and interview_forms.fits_address(
-        kept
-    )
-    is_last = (
-        not isinstance(page, pages.Page) or pages.is_secret(page) or _is_whole(visit, kind, page)
-    )
-    is_posted = is_last or not is_open or (isinstance(page, pages.Page) and page.is_private)
+    is_open = interview_forms.may_be_in_an_address(passed, answers, kept)
+    is_last = _is_last(visit, kind, page)
+    is_private = isinstance(page, pages.Page) and page.is_private
     since = typed.get("since", "") or str(visit.here.live.version)
     own = {"id": typed.get("id", "") or visit.house.ids(), "since": since}
     also = {"also": typed["also"]} if typed.get("also") else {}
-    back = _back(kind, answers, passed, own) if passed else None
     return screens.campaign_screen(
         visit,
         "interview.html",
@@ -442,32 +452,52 @@ def _screen(
         query=lambda again: urlencode(
             {**interview_forms.carried(kind, answers, None), **own, "again": again}
         ),
-        lines=page.lines if isinstance(page, pages.Confirm) else page.notes if page else (),
-        method="post" if is_posted else "get",
+        method="post" if is_last or is_private or not is_open else "get",
         key=own["id"],
         since=since,
-        step=pages.first_key(page) if isinstance(page, pages.Page) else "",
         is_last=is_last,
         is_over=isinstance(outcome, pages.Forbidden) and page is None,
         kept={**kept, **also},
-        confirms=isinstance(page, pages.Confirm),
-        rows=page.rows if isinstance(page, pages.Page) else "",
-        groups=interview_forms.groups(page, answers, errors)
-        if isinstance(page, pages.Page)
-        else (),
-        why_not=interview_forms.why_not(page) if isinstance(page, pages.Page) else (),
-        typed=_form_shown(page, answers) if isinstance(page, pages.Page) else {},
         errors={key: f"{capital(text)}.{paper}" for key, text in errors.items()},
-        button=(page.question if isinstance(page, pages.Confirm) else "Record")
-        if is_last
-        else "Next",
-        back=back,
+        button=_button(page, is_last=is_last),
+        back=_back(kind, answers, passed, own) if passed else None,
+        **_asks(page, answers, errors),
     )
 
 
-def _form_shown(page: pages.Page, answers: pages.Answers) -> dict[str, str]:
-    """What the boxes of a page have in them; a secret is typed again."""
-    return {} if pages.is_secret(page) else interview_forms.ticked(page, answers)
+def _is_last(
+    visit: RequestContext, kind: type[Command], page: pages.Page | pages.Confirm | None
+) -> bool:
+    """Whether the button of a page records, since nothing follows it."""
+    if not isinstance(page, pages.Page):
+        return True
+    return pages.is_secret(page) or _is_whole(visit, kind, page)
+
+
+def _button(page: pages.Page | pages.Confirm | None, *, is_last: bool) -> str:
+    if not is_last:
+        return "Next"
+    return page.question if isinstance(page, pages.Confirm) else "Record"
+
+
+def _asks(
+    page: pages.Page | pages.Confirm | None, answers: pages.Answers, errors: Mapping[str, str]
+) -> dict[str, Any]:
+    """What a page asks, as its template has it; a secret is typed again."""
+    confirms = isinstance(page, pages.Confirm)
+    if not isinstance(page, pages.Page):
+        lines = page.lines if page is not None else ()
+        empty = {"rows": "", "groups": (), "why_not": (), "typed": {}}
+        return {"lines": lines, "confirms": confirms, "step": "", **empty}
+    return {
+        "lines": page.notes,
+        "confirms": confirms,
+        "step": pages.first_key(page),
+        "rows": page.rows,
+        "groups": interview_forms.groups(page, answers, errors),
+        "why_not": interview_forms.why_not(page),
+        "typed": {} if pages.is_secret(page) else interview_forms.ticked(page, answers),
+    }
 
 
 def _why(outcome: pages.Outcome, paper: str) -> str:

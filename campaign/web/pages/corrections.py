@@ -91,20 +91,9 @@ def _page(
     allowed = rulings(here)
     dispute = _ruling(allowed, typed)
     kind = typed.get("kind", "strike") if typed.get("kind") in KINDS else "strike"
-    found: CorrectionPreview | None = None
-    wrong, why = "", ""
     asked = _asked(visit, kind, dispute, typed) if dispute is not None else None
-    if dispute is not None and (_is_told(asked) if kind in INSIDE else typed.get("look")):
-        try:
-            sought = _sought(visit, kind, dispute, typed)
-        except NotReadError as error:
-            wrong, why = error.field, not_recorded(error.why)
-        else:
-            if isinstance(sought, Refused):
-                wrong = sought.about.field
-                why = not_recorded(sought.in_place)
-            else:
-                found = sought
+    is_ready = _is_told(asked) if kind in INSIDE else bool(typed.get("look"))
+    found, wrong, why = _preview(visit, kind, dispute if is_ready else None, typed)
     made = _fields(visit, kind, typed, asked)
     stands = _stands(visit, kind, dispute, typed)
     return campaign_screen(
@@ -127,6 +116,21 @@ def _page(
         open_disputes=[one for one in here.campaign.record.disputes.values() if one.is_open],
         grew=grew,
     )
+
+
+def _preview(
+    visit: RequestContext, kind: str, dispute: Dispute | None, typed: Mapping[str, str]
+) -> tuple[CorrectionPreview | None, str, str]:
+    """What a correction would change; else which field is wrong, and why."""
+    if dispute is None:
+        return None, "", ""
+    try:
+        found = _sought(visit, kind, dispute, typed)
+    except NotReadError as error:
+        return None, error.field, not_recorded(error.why)
+    if isinstance(found, Refused):
+        return None, found.about.field, not_recorded(found.in_place)
+    return found, "", ""
 
 
 _NOT_CARRIED = frozenset({"id", "seen", "from", "step"})
