@@ -319,15 +319,6 @@ def _environment(environment: Mapping[str, str]) -> tuple[JsonObject, list[str]]
     return fine, [f"{PREFIX}{fault.where.upper()}: {fault.text}" for fault in reading.faults]
 
 
-# --- The club's settings for mail and service: `club.toml` beside the store ---------------------
-#
-#     [mail]      how messages leave, and in whose name
-#     [service]   where the club's pages are on the web
-#
-# CAMPAIGN_MAIL_HOST and its like override the first. No password is kept here: the settings say
-# where it is, and `passwords.py` reads it when it is needed.
-
-
 # --- The password that the settings name, or the token in its place: read when it is needed -----
 #
 # It is kept in nothing, and no message shows any of it.

@@ -166,6 +166,10 @@ class RequestContext(msgspec.Struct, frozen=True):
         """The idempotency key of the form, by which it counts once; empty without one."""
         return self.form.get("id", "")[:ID_LETTERS]
 
+    def words(self, field: str) -> str:
+        """What was typed into a field of several lines."""
+        return self.form.get(field, "").strip().replace("\r\n", "\n")
+
     @property
     def was_sent(self) -> bool:
         """Whether the form was sent before, and something was recorded of it."""

@@ -175,7 +175,7 @@ def _taken(visit: RequestContext, step: str) -> Reply:
         )
     command: dict[str, object] = {"command": STEPS[step][0]}
     command |= {} if step == "go-on" else {"dispute": found.id}
-    text = visit.form.get("text", "").strip().replace("\r\n", "\n")
+    text = visit.words("text")
     if step in WITH_WORDS:
         if not text:
             return _page(visit, found, step, "Write a few words. Nothing was recorded.", 422)

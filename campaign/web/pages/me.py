@@ -2,6 +2,7 @@
 keys.
 """
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import msgspec
@@ -13,7 +14,7 @@ from campaign.kernel.members import address_fault
 from campaign.kernel.record import Key
 from campaign.text.english import capital
 from campaign.web.auth.admission import NOT_SIX, WRONG, cookie, in_part, is_fresh, proof_first, six
-from campaign.web.context import Entered, RequestContext, get, post, seats_of
+from campaign.web.context import Entered, House, RequestContext, get, post, seats_of
 from campaign.web.errors import missing, too_often
 from campaign.web.replies import JSON, Reply, see_other
 from campaign.web.screens import Signer, names, not_recorded, own_screen, passkeys_of, signer
@@ -98,12 +99,7 @@ def tokens(visit: RequestContext, status: int = 200, why: str = "", made: str = 
     """My programs in each campaign; a new token is on this page alone, once."""
     house = visit.house
     seats = list(seats_of(house, visit.person))
-    lines = [
-        (devices.program_id(one), here.title, one)
-        for here in seats
-        for one in devices.programs(house.people.file, here.campaign.id)
-        if one.member == here.member
-    ]
+    lines = [(devices.program_id(one), here.title, one) for here, one in _programs(house, seats)]
     return own_screen(
         house,
         "tokens.html",
@@ -119,18 +115,23 @@ def tokens(visit: RequestContext, status: int = 200, why: str = "", made: str = 
     )
 
 
+def _programs(house: House, seats: Iterable[Entered]) -> list[tuple[Entered, devices.Token]]:
+    """The tokens of somebody's programs, with the seat that each acts for."""
+    return [
+        (here, one)
+        for here in seats
+        for one in devices.programs(house.people.file, here.campaign.id)
+        if one.member == here.member
+    ]
+
+
 def change_token(visit: RequestContext) -> Reply:
     """Makes a token, or ends one."""
     house, form = visit.house, visit.form
     seats = {here.name: here for here in seats_of(house, visit.person)}
     if ended := form.get("end"):
-        for here in seats.values():
-            mine = [
-                one
-                for one in devices.programs(house.people.file, here.campaign.id)
-                if one.member == here.member and devices.program_id(one) == ended
-            ]
-            if mine:
+        for here, one in _programs(house, seats.values()):
+            if devices.program_id(one) == ended:
                 devices.end_program(house.people.file, here.campaign.id, ended, house.clock())
         return see_other(TOKENS_PATH)
     if (first := proof_first(visit, TOKENS_PATH)) is not None:

@@ -11,6 +11,7 @@ from campaign.store import ledger
 from campaign.store.protocol import StoreError
 from campaign.store.reader import Reader
 from campaign.store.vault import VaultError
+from campaign.text.json_values import JsonFields
 from campaign.verify.receipts import Receipt
 from campaign.verify.witness import digests_in
 from campaign.web.context import RequestContext, get, post
@@ -120,24 +121,28 @@ def say(visit: RequestContext) -> Reply:
     if visit.was_sent:
         return see_other(back if marks else f"/c/{here.name}/disputes")
     field = "note" if marks else "claim"
-    text = visit.form.get(field, "").strip().replace("\r\n", "\n")
+    text = visit.words(field)
     if not text:
         what = "a few words, so that others know why" if marks else "what was wrong"
         return line(visit, f"Write {what}. Nothing was recorded.", field, 422)
-    if marks:
-        command: dict[str, object] = {"command": "SetBookmark", "version": version, "note": text}
-    else:
-        seats = [seat for seat in here.campaign.seats if f"powers:{seat}" in visit.form]
-        whole = visit.house.ledger.whole_act(here.name, version)
-        versions = whole if "whole" in visit.form else (version,)
-        command = {"command": "RaiseDispute", "versions": versions, "claim": text}
-        command |= {"powers": seats} if seats else {}
+    command: JsonFields = {"command": "SetBookmark", "version": version, "note": text}
+    if not marks:
+        command = _dispute(visit, version, text)
     if (refused := visit.send(command).refused) is not None:
         return line(visit, not_recorded(refused.in_place), field, 409)
     if marks:
         return see_other(back)
     raised = list(visit.afterwards().here.campaign.record.disputes)[-1]
     return see_other(f"/c/{here.name}/disputes/{raised}")
+
+
+def _dispute(visit: RequestContext, version: int, claim: str) -> JsonFields:
+    """The dispute of an event, or of all that its command brought, with those whom it concerns."""
+    seats = [seat for seat in visit.here.campaign.seats if f"powers:{seat}" in visit.form]
+    whole = visit.house.ledger.whole_act(visit.here.name, version)
+    versions = whole if "whole" in visit.form else (version,)
+    command: JsonFields = {"command": "RaiseDispute", "versions": versions, "claim": claim}
+    return {**command, "powers": seats} if seats else command
 
 
 # --- A receipt: that something is in, when, and what proves it ----------------------------------
